@@ -42,7 +42,7 @@ test('the first administrator sets up Parley by keyboard and opens the trunks', 
   const steps = page.getByRole('listitem').getByRole('link')
   expect(await steps.allTextContents()).toEqual(['Open the phone', 'Add a trunk', 'Invite people'])
   const invitation = page.getByRole('link', { name: 'Invite people' })
-  expect(await invitation.getAttribute('href')).toBe(`${app.phoneUrl}/handler/sign-up`)
+  expect(await invitation.getAttribute('data-return-to')).toBe('/app-config/members')
 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -54,4 +54,7 @@ test('the first administrator sets up Parley by keyboard and opens the trunks', 
   await page.getByRole('heading', { name: 'You are signed in' }).waitFor()
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: messages['trunk.add'] }).waitFor()
+
+  await page.getByRole('link', { name: 'Members' }).click()
+  await page.getByRole('button', { name: 'Send invitation' }).waitFor()
 })

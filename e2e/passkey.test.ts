@@ -1,7 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { type App, withOwnApp } from './fixture.ts'
+import { withOwnApp } from './fixture.ts'
+import { inspectPage } from './inspect-page.ts'
+import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
 
 const test = withOwnApp()
@@ -9,33 +10,17 @@ const test = withOwnApp()
 /** Guarantee (PK1, PK2): the service accepts the passkey that a real browser creates from its options. */
 test('a browser creates a passkey and signs in with it', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
-  const { page, context } = browser
-  const request = await createAccountsClient(app)
+  const { page } = browser
+  const request = await createProjectClient(app)
   await request('PATCH', '/internal/projects/current', { config: { passkey_enabled: true } }, 'admin')
   await signUp(page, app, createUniqueEmail('ada'))
   const token = await readAccessToken(page)
   const { id } = await request('GET', '/users/me', undefined, token)
   await request('PATCH', `/users/${id}`, { primary_email_verified: true }, 'admin')
-  const devTools = await context.newCDPSession(page)
-  await devTools.send('WebAuthn.enable')
-  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
+  const { devTools, authenticatorId } = await addAuthenticator(page)
 
   const initiated = await request('POST', '/auth/passkey/initiate-passkey-registration', {}, token)
-  const credential = await page.evaluate(async (options) => {
-    const rp = { ...options.rp, id: location.hostname }
-    const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({ ...options, rp })
-    const created = await navigator.credentials.create({ publicKey })
-    return (created as PublicKeyCredential).toJSON()
-  }, initiated.options_json)
+  const credential = await page.evaluate(createCredential, initiated.options_json)
   const registered = await request(
     'POST',
     '/auth/passkey/register',
@@ -67,33 +52,61 @@ test('a browser creates a passkey and signs in with it', async ({ app, openBrows
   }
 })
 
-/** Returns a function that sends requests to the accounts API of the phone's project: without a user, with an access token, or as `admin`. */
-async function createAccountsClient(app: App) {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [new URL('../apps/parley/src/command-line.ts', import.meta.url).pathname, 'keys', 'phone'],
-    { env: { ...process.env, PARLEY_DATA: app.dataDirectory } },
-  )
-  const keys = JSON.parse(stdout)
-  const { projectId } = await (await fetch(`${app.phoneUrl}/api/v1/client-config`)).json()
+/** Guarantee: a user with a passkey signs in on the page, with the button or the suggestions of the input. */
+for (const way of ['button', 'suggestion'] as const)
+  test(`a user signs in with a passkey on the sign-in page, by ${way}`, async ({ app, openBrowser }) => {
+    const { page, context } = await openBrowser()
+    const request = await createProjectClient(app)
+    await request('PATCH', '/internal/projects/current', { config: { passkey_enabled: true } }, 'admin')
+    // Without suggestions, the authenticator does not sign in before the button is clicked.
+    if (way === 'button')
+      await context.addInitScript(() => {
+        PublicKeyCredential.isConditionalMediationAvailable = async () => false
+      })
+    await addAuthenticator(page)
+    await signUp(page, app, createUniqueEmail('ada'))
+    const token = await readAccessToken(page)
+    const { id } = await request('GET', '/users/me', undefined, token)
+    await request('PATCH', `/users/${id}`, { primary_email_verified: true }, 'admin')
+    const initiated = await request('POST', '/auth/passkey/initiate-passkey-registration', {}, token)
+    const credential = await page.evaluate(createCredential, initiated.options_json)
+    await request('POST', '/auth/passkey/register', { credential, code: initiated.code }, token)
+    await page.goto(`${app.phoneUrl}/handler/sign-out`)
+    await page.getByText('You are signed out').waitFor()
 
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it expects, and fails where they are missing.
-  return async (method: string, path: string, body?: object, as?: string): Promise<any> => {
-    const isAdmin = as === 'admin'
-    const response = await fetch(`${app.accountsUrl}/api/v1${path}`, {
-      method,
-      headers: {
-        'x-stack-project-id': projectId,
-        'x-stack-access-type': isAdmin ? 'admin' : 'client',
-        'x-stack-publishable-client-key': keys.publishableClientKey,
-        ...(isAdmin ? { 'x-stack-super-secret-admin-key': keys.superSecretAdminKey } : {}),
-        ...(as && !isAdmin ? { 'x-stack-access-token': as } : {}),
-        ...(body ? { 'content-type': 'application/json' } : {}),
-      },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    })
-    if (!response.ok)
-      throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
-    return await response.json()
-  }
+    await page.goto(`${app.phoneUrl}/contacts`)
+    await page.waitForURL(/\/handler\/sign-in/)
+    if (way === 'button') {
+      await page.getByRole('button', { name: 'Use a passkey' }).waitFor()
+      await inspectPage(page, 'sign-in-passkey')
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+    }
+    await page.waitForURL(`${app.phoneUrl}/contacts`)
+
+    expect((await request('GET', '/users/me', undefined, await readAccessToken(page))).id).toBe(id)
+  })
+
+/** Adds a virtual authenticator that needs no user to a browser. */
+async function addAuthenticator(page: Page) {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('WebAuthn.enable')
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return { devTools, authenticatorId }
+}
+
+/** Creates a passkey of the page's host. Runs in the page. */
+async function createCredential(options: PublicKeyCredentialCreationOptionsJSON) {
+  const rp = { ...options.rp, id: location.hostname }
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON({ ...options, rp })
+  const created = await navigator.credentials.create({ publicKey })
+  return (created as PublicKeyCredential).toJSON()
 }

@@ -35,6 +35,7 @@ for (const width of widths)
       ['dial', '/dial'],
       ['contacts', '/contacts'],
       ['app-config', '/app-config/'],
+      ['members', '/app-config/members'],
     ] as const) {
       await page.goto(`${app.phoneUrl}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

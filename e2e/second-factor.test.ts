@@ -1,8 +1,9 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { createAccountsClient } from './accounts.ts'
 import { type App, type Fixture, test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
+import { generateTotp } from './totp.ts'
 import { createUniqueEmail, password, readAccessToken, signUp } from './users.ts'
 
 /** Guarantee: a user with a second factor signs in with a code of the authenticator app, or with a recovery code once. */
@@ -62,13 +63,4 @@ async function openUserWithSecondFactor(app: App, openBrowser: Fixture['openBrow
   const created = await request('POST', '/auth/mfa/recovery-codes', undefined, accessToken)
   const [recoveryCode = ''] = (await created.json()).recovery_codes
   return { page, email, secret, recoveryCode }
-}
-
-/** Returns a code of an authenticator app (RFC 6238): of the current step of 30 s, or of a later one. */
-function generateTotp(secret: Buffer, stepOffset = 0): string {
-  const step = Buffer.alloc(8)
-  step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + stepOffset))
-  const hash = createHmac('sha1', secret).update(step).digest()
-  const value = hash.readUInt32BE((hash.at(-1) ?? 0) & 0x0f) & 0x7fff_ffff
-  return String(value % 1_000_000).padStart(6, '0')
 }

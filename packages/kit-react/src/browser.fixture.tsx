@@ -22,8 +22,12 @@ export function renderIntoDocument(content: ReactNode): void {
 /** Creates a router on the history API, which does not load pages. */
 function createRouter(path: string) {
   const listeners = new Set<() => void>()
+  const left: URL[] = []
   window.history.replaceState(null, '', path)
   return {
+    /** The pages of other sites that the application went to. */
+    left,
+    leaveTo: (url: string) => void left.push(new URL(url)),
     navigate(to: string) {
       window.history.pushState(null, '', to)
       for (const listener of listeners) listener()
@@ -80,7 +84,7 @@ export function openApp(
       <Application />
     </StackProvider>,
   )
-  return { app }
+  return { app, left: router.left }
 }
 
 /** Stores the session of a user in this browser. */

@@ -1,3 +1,4 @@
+import type { KnownErrorCode } from '@parley/contract/error-table'
 import {
   accessToken,
   errorResponse,
@@ -14,12 +15,21 @@ interface FakeUser {
   isVerified: boolean
   /** The TOTP code that the service accepts; null without a second factor. */
   totpCode?: string | null
+  /** Fields of the user that differ from those of a new one. */
+  fields?: Readonly<Record<string, unknown>>
 }
 
 type CodeState = 'valid' | 'used' | 'expired' | 'too many attempts'
 
 interface FakeCode {
-  readonly kind: 'sign-in' | 'verification' | 'password-reset' | 'second-factor'
+  readonly kind:
+    | 'sign-in'
+    | 'verification'
+    | 'password-reset'
+    | 'second-factor'
+    | 'invitation'
+    | 'authorization'
+    | 'passkey'
   readonly email: string
   state: CodeState
 }
@@ -29,6 +39,13 @@ interface FakeCliLogin {
   /** Approvals are rejected. */
   isSecondFactorMissing: boolean
 }
+
+interface FakePasskeySignIn {
+  readonly authentication_response: { readonly id: string }
+  readonly code: string
+}
+
+const passkeyOptions = { challenge: 'Y2hhbGxlbmdl', rpId: 'placeholder.example.com', timeout: 60_000 }
 
 const minute = 60_000
 
@@ -42,6 +59,7 @@ export async function startFakeAccountService() {
   const users = new Map<string, FakeUser>()
   const codes = new Map<string, FakeCode>()
   const sessions = new Map<string, string>()
+  const passkeys = new Map<string, string>()
   const cliLogins = new Map<string, FakeCliLogin>()
   const config = {
     signUp: true,
@@ -49,22 +67,39 @@ export async function startFakeAccountService() {
     magicLink: true,
     signUpAsksName: false,
     passwordMinLength: 8,
+    passkey: false,
+    userDeletion: false,
+    userApiKeys: false,
+    isTeamFull: false,
+    oauthProviders: [] as string[],
+    /** The error of every authorization code; null to accept them. */
+    oauthError: null as KnownErrorCode | null,
   }
+  const selectedTeams: string[] = []
+  const callbackUrls: string[] = []
   const logos: Record<string, string> = {}
   const network = { isDown: false }
+  const routes = new Map<string, (body: Readonly<Record<string, unknown>>) => ScriptedResponse | null>()
   let count = 0
 
   const server = await startScriptedServer((request) => (network.isDown ? 'drop' : respond(request)))
 
   function respond(request: ReceivedRequest): ScriptedResponse {
     const body = request.headers['content-type'] === 'application/json' ? JSON.parse(request.body) : {}
+    const name = `${request.method} ${request.path.split('?')[0]?.replace('/api/v1', '')}`
+    const response = routes.get(name)?.(body) ?? null
+    if (response) return response
     switch (`${request.method} ${request.path.split('?')[0]}`) {
       case 'GET /projects/current':
         return { json: project() }
       case 'POST /auth/oauth/token':
-        return tokenResponse(newAccessToken())
+        return respondWithTokens(new URLSearchParams(request.body))
       case 'GET /users/me':
         return respondWithUser(request)
+      case 'POST /auth/passkey/initiate-passkey-authentication':
+        return { json: { options_json: passkeyOptions, code: newCode('passkey', '') } }
+      case 'POST /auth/passkey/sign-in':
+        return signInWithPasskey(body)
       case 'POST /auth/password/sign-in':
         return signIn(body)
       case 'POST /auth/password/sign-up':
@@ -95,16 +130,56 @@ export async function startFakeAccountService() {
       case 'POST /contact-channels/send-verification-code':
         newCode('verification', body.email)
         return { json: { success: true } }
+      case 'POST /team-invitations/accept/check-code':
+        return findCodeError(body.code, 'invitation') ?? { json: describeInvitation(body.code) }
+      case 'POST /team-invitations/accept/details':
+        return findInvitationError(request, body.code) ?? { json: describeInvitation(body.code) }
+      case 'POST /team-invitations/accept':
+        return (
+          findInvitationError(request, body.code) ?? redeem(body.code, 'invitation', () => ({ json: {} }))
+        )
+      case 'GET /contact-channels':
+        return { json: { items: [primaryChannel(request)], is_paginated: false } }
+      case 'PATCH /users/me':
+        selectedTeams.push(body.selected_team_id)
+        return respondWithUser(request)
       case 'GET /auth/sessions':
         return listSessions(request)
       case 'DELETE /auth/sessions/current':
         sessions.delete(String(request.headers['x-stack-refresh-token']))
         return { json: { success: true } }
       default:
+        if (/^\/contact-channels\/.*\/send-verification-code$/.test(request.path)) {
+          callbackUrls.push(body.callback_url)
+          return { json: { success: true } }
+        }
         if (request.method === 'DELETE' && sessions.delete(request.path.split(/[/?]/)[3] ?? ''))
           return { json: { success: true } }
         return { status: 404, text: 'Not found.' }
     }
+  }
+
+  function respondWithTokens(form: URLSearchParams): ScriptedResponse {
+    if (form.get('grant_type') === 'refresh_token') return tokenResponse(newAccessToken())
+    const code = form.get('code') ?? ''
+    if (config.oauthError) return errorResponse(config.oauthError)
+    if (findCodeError(code, 'authorization')) return errorResponse('INVALID_AUTHORIZATION_CODE')
+    return redeem(code, 'authorization', (email) => {
+      const person = findOrCreateUser(email)
+      return person.totpCode ? requireSecondFactor(email) : createTokens(person)
+    })
+  }
+
+  function signInWithPasskey(body: FakePasskeySignIn): ScriptedResponse {
+    const email = passkeys.get(body.authentication_response.id)
+    if (email === undefined) return errorResponse('PASSKEY_AUTHENTICATION_FAILED')
+    return redeem(body.code, 'passkey', () => createTokens(findOrCreateUser(email)))
+  }
+
+  function requireSecondFactor(email: string): ScriptedResponse {
+    return errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
+      attempt_code: newCode('second-factor', email),
+    })
   }
 
   function listSessions(request: ReceivedRequest): ScriptedResponse {
@@ -122,6 +197,36 @@ export async function startFakeAccountService() {
     return { json: { items, is_paginated: false } }
   }
 
+  function describeInvitation(code: string) {
+    return {
+      is_code_valid: true,
+      recipient_email: codes.get(code)?.email,
+      expires_at_millis: Date.UTC(2026, 10, 27, 12),
+      team_id: 'team-1',
+      team_display_name: 'Night shift',
+      inviter_display_name: 'Ada Lindqvist',
+      permission_ids: ['team_member'],
+      created_at_millis: Date.UTC(2026, 10, 20, 12),
+    }
+  }
+
+  function findInvitationError(request: ReceivedRequest, code: string): ScriptedResponse | null {
+    const email = sessions.get(String(request.headers['x-stack-refresh-token']))
+    if (!email) return errorResponse('USER_AUTHENTICATION_REQUIRED')
+    const error = findCodeError(code, 'invitation')
+    if (error) return error
+    if (codes.get(code)?.email !== email) return errorResponse('EMAIL_NOT_ASSOCIATED_WITH_USER')
+    if (!findOrCreateUser(email).isVerified) return errorResponse('EMAIL_NOT_VERIFIED')
+    return config.isTeamFull ? errorResponse('TEAM_MEMBER_LIMIT_REACHED', { limit: 100 }) : null
+  }
+
+  function primaryChannel(request: ReceivedRequest) {
+    const email = sessions.get(String(request.headers['x-stack-refresh-token'])) ?? ''
+    const { id, isVerified } = findOrCreateUser(email)
+    const flags = { is_primary: true, is_verified: isVerified, used_for_auth: true }
+    return { id: 'channel-1', user_id: id, type: 'email', value: email, ...flags }
+  }
+
   function project() {
     return {
       id: 'phone',
@@ -131,15 +236,15 @@ export async function startFakeAccountService() {
         sign_up_enabled: config.signUp,
         credential_enabled: config.password,
         magic_link_enabled: config.magicLink,
-        passkey_enabled: false,
+        passkey_enabled: config.passkey,
         client_team_creation_enabled: true,
-        client_user_deletion_enabled: false,
-        allow_user_api_keys: false,
+        client_user_deletion_enabled: config.userDeletion,
+        allow_user_api_keys: config.userApiKeys,
         allow_team_api_keys: false,
         sign_up_asks_name: config.signUpAsksName,
         password_min_length: config.passwordMinLength,
         password_max_length: 70,
-        enabled_oauth_providers: [],
+        enabled_oauth_providers: config.oauthProviders.map((id) => ({ id })),
       },
     }
   }
@@ -165,7 +270,7 @@ export async function startFakeAccountService() {
   function respondWithUser(request: ReceivedRequest): ScriptedResponse {
     const email = sessions.get(String(request.headers['x-stack-refresh-token']))
     if (!email) return errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    const { id, password, isVerified } = findOrCreateUser(email)
+    const { id, password, isVerified, fields } = findOrCreateUser(email)
     return {
       json: {
         id,
@@ -185,6 +290,7 @@ export async function startFakeAccountService() {
         oauth_providers: [],
         selected_team_id: null,
         selected_team: null,
+        ...fields,
       },
     }
   }
@@ -193,10 +299,7 @@ export async function startFakeAccountService() {
     const person = users.get(email)
     if (!config.password) return errorResponse('PASSWORD_AUTHENTICATION_NOT_ENABLED')
     if (!person || person.password !== password) return errorResponse('EMAIL_PASSWORD_MISMATCH')
-    if (!person.totpCode) return createTokens(person)
-    return errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', {
-      attempt_code: newCode('second-factor', email),
-    })
+    return person.totpCode ? requireSecondFactor(email) : createTokens(person)
   }
 
   function signInWithSecondFactor({ totp, code }: { totp: string; code: string }): ScriptedResponse {
@@ -307,6 +410,12 @@ export async function startFakeAccountService() {
     config,
     logos,
     network,
+    /** Responses by method and path, instead of those of the fake; null leaves a request to it. */
+    routes,
+    /** The ids of the teams that users have selected, oldest first. */
+    selectedTeams,
+    /** The callback URLs of verification e-mails to contact channels, oldest first. */
+    callbackUrls,
     newCode,
     expireCodes() {
       for (const code of codes.values()) code.state = 'expired'
@@ -327,6 +436,8 @@ export async function startFakeAccountService() {
     },
     /** Codes sent to an e-mail address, oldest first. */
     codesTo: (email: string) => [...codes].filter(([, code]) => code.email === email).map(([text]) => text),
+    /** Adds a passkey of a user. */
+    addPasskey: (credentialId: string, email: string) => void passkeys.set(credentialId, email),
     /** Creates a session of an existing user and returns its refresh token. */
     createSession(email: string): string {
       const refreshToken = `refresh-${++count}`

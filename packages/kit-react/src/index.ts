@@ -5,6 +5,8 @@
 
 /** Applies the light or dark mode of the surrounding page to its content. */
 export { Theme as StackTheme } from '@parley/ui'
+export { OAuthButton } from './components/oauth-button/oauth-button.tsx'
+export { OAuthButtonGroup } from './components/oauth-button/oauth-button-group.tsx'
 export { useProject } from './hooks/use-project.ts'
 export { type UseStackAppOptions, useStackApp } from './hooks/use-stack-app.ts'
 export { useStore } from './hooks/use-store.ts'

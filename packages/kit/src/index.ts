@@ -61,7 +61,7 @@ export type {
 } from './app/sign-in/passkeys.ts'
 export type { Credential, SignOutOptions } from './app/sign-in/sign-in-methods.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
-export type { TeamInvitationDetails } from './app/teams/invitation-codes.ts'
+export type { TeamInvitationDetails, TeamInvitationRecipient } from './app/teams/invitation-codes.ts'
 export type { Team, TeamUpdate } from './app/teams/team.ts'
 export type { TeamInvitation, TeamMemberProfile, TeamUser } from './app/teams/team-members.ts'
 export type { EditableTeamMemberProfile, NewTeam, ReceivedTeamInvitation } from './app/teams/user-teams.ts'

@@ -260,6 +260,15 @@ const secondFactorMutations: readonly Mutation[] = [
 
 const rotationMutations: readonly Mutation[] = [
   {
+    removes:
+      'TN5: An impersonation, or a session that did not authenticate the user, approves a command-line login.',
+    file: `${auth}/cli/complete.ts`,
+    find: '    requireOwnRecentSession(request, now())\n',
+    replace: '',
+    tests: [`${auth}/sessions/rotation/rotation.test.ts`],
+    name: 'TN5',
+  },
+  {
     removes: 'A session whose refresh token was replaced gives access tokens for its first one.',
     file: `${auth}/sessions/records/sessions.ts`,
     find: "    .where('rotation', '=', 0)\n",

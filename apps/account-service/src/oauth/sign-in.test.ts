@@ -181,7 +181,7 @@ describe('sign-up and sign-in', () => {
   })
 
   /**
-   * Guarantee (LK3): two provider accounts are two users, whatever their e-mail addresses, and one account stays one
+   * Guarantee (LK3): two provider accounts are two users with any e-mail addresses, and one account stays one
    * user.
    */
   test('LK3: an account is identified by its subject, never by its e-mail address', async () => {
@@ -476,7 +476,7 @@ describe('errors during the flow', () => {
             id: 'acme',
             issuer: fixture().provider.issuer,
             client_id: 'parley',
-            client_secret: 'whatever it is',
+            client_secret: 'any secret',
           },
         ],
       },

@@ -77,7 +77,7 @@ const quotas = {
 interface Seed {
   readonly id: string
   readonly displayName: string
-  /** Enforced at every start, whatever is stored. */
+  /** Enforced at every start, over the stored value. */
   readonly enforcedConfig: Partial<ProjectConfig>
   readonly enforcedSettings: Partial<ProjectSettings>
   readonly config: Partial<ProjectConfig>

@@ -64,7 +64,7 @@ function expected(
     .map(({ id }) => id)
 }
 
-describe('a search returns all matches in order, whatever their number and position', () => {
+describe('a search returns all matches in order, for any number and position', () => {
   test.each([
     ['hopper', 100],
     ['hopper', 500],

@@ -17,10 +17,15 @@ const perNetwork: RateLimit = { name: 'phone-browser-sessions', attempts: 1_200,
 /** Serves the endpoint that stores the refresh token of a browser in a cookie that scripts cannot read. */
 export function serveBrowserSession(
   app: FastifyInstance,
-  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { rateLimits, log }: Pick<Services, 'rateLimits' | 'log'>,
   { accounts, isOwnOrigin }: BrowserSessionOptions,
 ): void {
-  const endpoint = createSessionEndpoint({ ...accounts, baseUrl: accounts.url, isOwnOrigin })
+  const endpoint = createSessionEndpoint({
+    ...accounts,
+    baseUrl: accounts.url,
+    isOwnOrigin,
+    onFailure: ({ status, code }) => log.warn('browser_session.failed', { status, code }),
+  })
   app.post('/api/v1/session', async (request, reply) => {
     const verdict = await rateLimits.consume(perNetwork, toNetworkKey(request.clientIp))
     if (!verdict.isAllowed)

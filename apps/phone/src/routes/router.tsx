@@ -65,6 +65,12 @@ const appConfigRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/overview-page.tsx'), 'OverviewPage'),
 })
 
+const membersRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/members',
+  component: lazyRouteComponent(() => import('../app-config/members/members-page.tsx'), 'MembersPage'),
+})
+
 /** A deep link to a call, for example from an e-mail, opens the call drawer. */
 const callRoute = createRoute({
   getParentRoute: () => applicationRoute,
@@ -81,7 +87,14 @@ const handlerRoute = createRoute({
 })
 
 const routeTree = rootRoute.addChildren([
-  applicationRoute.addChildren([callsRoute, dialRoute, contactsRoute, appConfigRoute, callRoute]),
+  applicationRoute.addChildren([
+    callsRoute,
+    dialRoute,
+    contactsRoute,
+    appConfigRoute,
+    membersRoute,
+    callRoute,
+  ]),
   handlerRoute,
 ])
 

@@ -1,7 +1,7 @@
 import { useStore, useUser } from '@parley/kit-react'
 import { Avatar, Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '@parley/ui'
 import { useRouteContext } from '@tanstack/react-router'
-import { Keyboard, KeyboardOff, LogOut } from 'lucide-react'
+import { Keyboard, KeyboardOff, LogOut, Settings2 } from 'lucide-react'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { localeNames, locales } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -56,6 +56,9 @@ export function AccountMenu() {
       />
       <MenuSeparator />
       <ShortcutItems />
+      <MenuItem icon={Settings2} onSelect={() => void app.redirectToAccountSettings()}>
+        {t('account.settings')}
+      </MenuItem>
       <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
         {t('account.sign-out')}
       </MenuItem>

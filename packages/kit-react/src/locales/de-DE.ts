@@ -1,4 +1,5 @@
 import type { Messages } from './en-US.ts'
+import { invitationDeDE } from './team-invitation/de-DE.ts'
 
 export const deDE: Messages = {
   'common.change-language': 'Sprache',
@@ -9,7 +10,9 @@ export const deDE: Messages = {
   'common.go-home': 'Zur Startseite',
   'common.proceed': 'Weiter',
   'common.retry': 'Erneut versuchen',
+  'common.or': 'oder',
   'common.loading': 'Wird geladen',
+  'common.not-you': 'Nicht Sie?',
   'common.to-project': 'bei {project} auf {host}',
 
   'form.name-required': 'Der Name fehlt.',
@@ -30,6 +33,7 @@ export const deDE: Messages = {
   'sign-in.forgot-password': 'Passwort vergessen?',
   'sign-in.submit': 'Anmelden',
   'sign-in.use-code': 'Stattdessen mit einem Code anmelden',
+  'sign-in.with-provider': 'Mit {provider} anmelden',
   'sign-in.new-here': 'Neu hier?',
   'sign-in.create-account': 'Konto anlegen',
   'sign-in.no-methods': 'Anmelden ist zurzeit nicht möglich.',
@@ -59,6 +63,7 @@ export const deDE: Messages = {
   'sign-up.password-hint': '{minimum} bis {maximum} Zeichen',
   'sign-up.repeat-password': 'Passwort wiederholen',
   'sign-up.submit': 'Konto anlegen',
+  'sign-up.with-provider': 'Mit {provider} registrieren',
   'sign-up.have-account': 'Schon ein Konto?',
   'sign-up.sign-in': 'Anmelden',
   'sign-up.closed': 'Neue Konten können zurzeit nicht angelegt werden',
@@ -68,13 +73,6 @@ export const deDE: Messages = {
   'sign-out.title': 'Sie sind abgemeldet',
   'sign-out.advice': 'Ihre Sitzung in diesem Browser ist beendet.',
   'sign-out.sign-in': 'Wieder anmelden',
-
-  'sessions.title': 'Ihre Sitzungen',
-  'sessions.advice': 'Hier bleiben Sie angemeldet. Alle anderen Browser und Programme werden abgemeldet.',
-  'sessions.end': 'Alle anderen Sitzungen beenden',
-  'sessions.ended': 'Alle anderen Sitzungen sind beendet',
-  'sessions.ended-advice': 'Nur dieser Browser ist noch angemeldet.',
-  'sessions.sign-in-first': 'Melden Sie sich an, um Sitzungen in anderen Browsern zu beenden.',
 
   'verification.busy': 'Ihre Adresse wird bestätigt',
   'verification.done': 'Ihre Adresse ist bestätigt',
@@ -116,12 +114,32 @@ export const deDE: Messages = {
   'link.too-many-advice': 'Fordern Sie einen neuen an.',
   'link.failed': 'Die Anmeldung ist gescheitert',
 
+  'oauth.missing': 'Diese Anmeldung wurde nicht in diesem Browser begonnen',
+  'oauth.missing-advice':
+    'Oder sie wurde schon abgeschlossen oder vor über einer Stunde begonnen. Melden Sie sich erneut an.',
+  'oauth.failed': 'Die Anmeldung beim Anbieter konnte nicht abgeschlossen werden',
+  'oauth.failed-advice': 'Melden Sie sich erneut an.',
+
+  'passkey.sign-in': 'Passkey verwenden',
+  'passkey.cancelled': 'Es wurde kein Passkey verwendet.',
+  'passkey.cancelled-advice': 'Versuchen Sie es erneut oder verwenden Sie eine andere Anmeldemethode.',
+  'passkey.expired': 'Das hat zu lange gedauert.',
+  'passkey.expired-advice': 'Versuchen Sie es erneut.',
+  'passkey.rejected': 'Dieser Passkey wurde nicht akzeptiert.',
+  'passkey.rejected-advice': 'Verwenden Sie einen anderen Passkey oder eine andere Anmeldemethode.',
+  'passkey.registered': 'Auf diesem Gerät gibt es schon einen Passkey Ihres Kontos.',
+  'passkey.registered-advice': 'Verwenden Sie ihn oder wählen Sie ein anderes Gerät.',
+  'passkey.user-id': 'Das Konto kann keinen Passkey haben.',
+  'passkey.address': 'Auf {host} funktionieren Passkeys nicht.',
+  'passkey.off': 'Dieses Projekt erlaubt keine Anmeldung mit Passkey.',
+  'passkey.failed': 'Der Passkey konnte nicht verwendet werden.',
+  'passkey.other-method': 'Verwenden Sie eine andere Anmeldemethode.',
+
   'forgot.title': 'Passwort vergessen?',
   'forgot.intro': 'Sie erhalten einen Link für ein neues Passwort.',
   'forgot.email-required': 'Bitte geben Sie Ihre E-Mail-Adresse ein.',
   'forgot.submit': 'Link senden',
   'forgot.with-link': 'Mit Anmeldelink anmelden',
-  'forgot.or': 'oder',
   'forgot.sent': 'Prüfen Sie Ihr Postfach',
   'forgot.sent-advice':
     'Gibt es ein Konto mit der E-Mail-Adresse {email}, wurde eine Nachricht gesendet. Sehen Sie auch im Spam-Ordner nach.',
@@ -171,9 +189,10 @@ export const deDE: Messages = {
   'mfa.too-many': 'Zu viele falsche Codes',
   'mfa.too-many-advice': 'Melden Sie sich erneut an.',
 
+  ...invitationDeDE,
+
   'cli.title': 'Kommandozeile anmelden?',
   'cli.intro': 'Ein Programm möchte in {project} in Ihrem Namen handeln.',
-  'cli.not-you': 'Nicht Sie?',
   'cli.started': 'Angefragt',
   'cli.started-at': '{time}, von {ip}',
   'cli.just-now': 'Gerade eben',

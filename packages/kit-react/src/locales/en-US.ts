@@ -1,4 +1,5 @@
 import type { Translation } from '@parley/i18n'
+import { invitationEnUS } from './team-invitation/en-US.ts'
 
 /** The messages of the pages. All other locales have the same keys and placeholders. */
 export const enUS = {
@@ -10,7 +11,9 @@ export const enUS = {
   'common.go-home': 'Back to home',
   'common.proceed': 'Continue',
   'common.retry': 'Try again',
+  'common.or': 'or',
   'common.loading': 'Loading',
+  'common.not-you': 'Not you?',
   'common.to-project': 'at {project} on {host}',
 
   'form.name-required': 'Name is required.',
@@ -31,6 +34,7 @@ export const enUS = {
   'sign-in.forgot-password': 'Forgot password?',
   'sign-in.submit': 'Sign in',
   'sign-in.use-code': 'Sign in with a code instead',
+  'sign-in.with-provider': 'Sign in with {provider}',
   'sign-in.new-here': 'New here?',
   'sign-in.create-account': 'Create an account',
   'sign-in.no-methods': 'Sign-in is currently unavailable.',
@@ -57,6 +61,7 @@ export const enUS = {
   'sign-up.password-hint': '{minimum} to {maximum} characters',
   'sign-up.repeat-password': 'Repeat password',
   'sign-up.submit': 'Create account',
+  'sign-up.with-provider': 'Sign up with {provider}',
   'sign-up.have-account': 'Already have an account?',
   'sign-up.sign-in': 'Sign in',
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
@@ -66,13 +71,6 @@ export const enUS = {
   'sign-out.title': 'You are signed out',
   'sign-out.advice': 'Your session in this browser has ended.',
   'sign-out.sign-in': 'Sign in again',
-
-  'sessions.title': 'Your sessions',
-  'sessions.advice': 'You stay signed in here. All other browsers and programs are signed out.',
-  'sessions.end': 'End all other sessions',
-  'sessions.ended': 'All other sessions have ended',
-  'sessions.ended-advice': 'Only this browser is still signed in.',
-  'sessions.sign-in-first': 'Sign in to end sessions in other browsers.',
 
   'verification.busy': 'Verifying your address',
   'verification.done': 'Your address is verified',
@@ -113,12 +111,31 @@ export const enUS = {
   'link.too-many-advice': 'Request a new one.',
   'link.failed': 'Sign-in failed',
 
+  'oauth.missing': 'This sign-in did not start in this browser',
+  'oauth.missing-advice': 'Or it was completed before, or more than an hour ago. Sign in again.',
+  'oauth.failed': 'Error processing OAuth callback',
+  'oauth.failed-advice': 'Sign in again.',
+
+  'passkey.sign-in': 'Use a passkey',
+  'passkey.cancelled': 'No passkey was used.',
+  'passkey.cancelled-advice': 'Try again, or use another sign-in method.',
+  'passkey.expired': 'This took too long.',
+  'passkey.expired-advice': 'Try again.',
+  'passkey.rejected': 'This passkey was not accepted.',
+  'passkey.rejected-advice': 'Use another passkey, or another sign-in method.',
+  'passkey.registered': 'This device already has a passkey of your account.',
+  'passkey.registered-advice': 'Use it, or choose another device.',
+  'passkey.user-id': 'The account cannot have a passkey.',
+  'passkey.address': 'Passkeys do not work on {host}.',
+  'passkey.off': 'This project does not allow sign-in with a passkey.',
+  'passkey.failed': 'The passkey could not be used.',
+  'passkey.other-method': 'Use another sign-in method.',
+
   'forgot.title': 'Forgot your password?',
   'forgot.intro': 'You get a link to set a new one.',
   'forgot.email-required': 'Please enter your e-mail.',
   'forgot.submit': 'Send link',
   'forgot.with-link': 'Sign in with a magic link',
-  'forgot.or': 'or',
   'forgot.sent': 'Check your inbox',
   'forgot.sent-advice':
     'If a user exists with the e-mail {email}, a message was sent. Check your spam folder too.',
@@ -167,9 +184,10 @@ export const enUS = {
   'mfa.too-many': 'Too many incorrect codes',
   'mfa.too-many-advice': 'Sign in again.',
 
+  ...invitationEnUS,
+
   'cli.title': 'Sign in a command line?',
   'cli.intro': 'A program asks to act as you in {project}.',
-  'cli.not-you': 'Not you?',
   'cli.started': 'Asked',
   'cli.started-at': '{time}, from {ip}',
   'cli.just-now': 'Just now',

@@ -1,9 +1,11 @@
 import type { Messages } from './en-US.ts'
 import { esES } from './es-ES.ts'
+import { invitationEs419 } from './team-invitation/es-419.ts'
 
 /** Latin American Spanish, as differences from the Spanish of Spain. */
 export const es419: Messages = {
   ...esES,
+  ...invitationEs419,
   'common.retry': 'Intentar de nuevo',
 
   'form.code-invalid': 'Escribe el código de 6 caracteres.',
@@ -21,8 +23,6 @@ export const es419: Messages = {
   'sign-out.title': 'Cerraste la sesión',
   'sign-out.advice': 'Tu sesión en este navegador terminó.',
 
-  'sessions.ended': 'Se cerraron todas las demás sesiones',
-
   'verification.link-sent': 'Se envió un enlace nuevo',
   'verification.expired': 'El enlace de verificación venció',
   'verification.used': 'El enlace de verificación ya se usó',
@@ -35,6 +35,15 @@ export const es419: Messages = {
   'link.expired': 'El enlace de acceso venció',
   'link.used': 'El enlace de acceso ya se usó',
   'link.failed': 'No se pudo iniciar la sesión',
+
+  'oauth.failed': 'No se pudo completar el inicio de sesión con el proveedor',
+
+  'passkey.cancelled': 'No se usó ninguna llave de acceso.',
+  'passkey.cancelled-advice': 'Intenta de nuevo o usa otro método.',
+  'passkey.expired': 'Tardó demasiado.',
+  'passkey.expired-advice': 'Intenta de nuevo.',
+  'passkey.rejected': 'No se aceptó esta llave de acceso.',
+  'passkey.failed': 'No se pudo usar la llave de acceso.',
 
   'forgot.title': '¿Olvidaste la contraseña?',
   'forgot.email-required': 'Escribe tu correo.',

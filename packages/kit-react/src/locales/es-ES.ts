@@ -1,4 +1,5 @@
 import type { Messages } from './en-US.ts'
+import { invitationEsES } from './team-invitation/es-ES.ts'
 
 export const esES: Messages = {
   'common.change-language': 'Idioma',
@@ -9,7 +10,9 @@ export const esES: Messages = {
   'common.go-home': 'Volver al inicio',
   'common.proceed': 'Continuar',
   'common.retry': 'Volver a intentarlo',
+  'common.or': 'o',
   'common.loading': 'Cargando',
+  'common.not-you': '¿No eres tú?',
   'common.to-project': 'en {project}, {host}',
 
   'form.name-required': 'Falta el nombre.',
@@ -30,6 +33,7 @@ export const esES: Messages = {
   'sign-in.forgot-password': '¿Has olvidado la contraseña?',
   'sign-in.submit': 'Iniciar sesión',
   'sign-in.use-code': 'Iniciar sesión con un código',
+  'sign-in.with-provider': 'Iniciar sesión con {provider}',
   'sign-in.new-here': '¿Es tu primera vez?',
   'sign-in.create-account': 'Crear una cuenta',
   'sign-in.no-methods': 'Ahora no se puede iniciar sesión.',
@@ -58,6 +62,7 @@ export const esES: Messages = {
   'sign-up.password-hint': 'De {minimum} a {maximum} caracteres',
   'sign-up.repeat-password': 'Repetir contraseña',
   'sign-up.submit': 'Crear cuenta',
+  'sign-up.with-provider': 'Registrarse con {provider}',
   'sign-up.have-account': '¿Ya tienes una cuenta?',
   'sign-up.sign-in': 'Iniciar sesión',
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
@@ -67,13 +72,6 @@ export const esES: Messages = {
   'sign-out.title': 'Has cerrado la sesión',
   'sign-out.advice': 'Tu sesión en este navegador ha terminado.',
   'sign-out.sign-in': 'Iniciar sesión de nuevo',
-
-  'sessions.title': 'Tus sesiones',
-  'sessions.advice': 'Aquí sigues con la sesión iniciada. En los demás navegadores y programas se cierra.',
-  'sessions.end': 'Cerrar todas las demás sesiones',
-  'sessions.ended': 'Se han cerrado todas las demás sesiones',
-  'sessions.ended-advice': 'Solo sigue iniciada la sesión de este navegador.',
-  'sessions.sign-in-first': 'Inicia sesión para cerrar las sesiones de otros navegadores.',
 
   'verification.busy': 'Verificando tu dirección',
   'verification.done': 'Tu dirección está verificada',
@@ -114,12 +112,31 @@ export const esES: Messages = {
   'link.too-many-advice': 'Pide uno nuevo.',
   'link.failed': 'No se ha podido iniciar la sesión',
 
+  'oauth.missing': 'Este inicio de sesión no empezó en este navegador',
+  'oauth.missing-advice': 'O ya se completó, o empezó hace más de una hora. Inicia sesión de nuevo.',
+  'oauth.failed': 'No se ha podido completar el inicio de sesión con el proveedor',
+  'oauth.failed-advice': 'Inicia sesión de nuevo.',
+
+  'passkey.sign-in': 'Usar una llave de acceso',
+  'passkey.cancelled': 'No se ha usado ninguna llave de acceso.',
+  'passkey.cancelled-advice': 'Vuelve a intentarlo o usa otro método.',
+  'passkey.expired': 'Ha tardado demasiado.',
+  'passkey.expired-advice': 'Vuelve a intentarlo.',
+  'passkey.rejected': 'No se ha aceptado esta llave de acceso.',
+  'passkey.rejected-advice': 'Usa otra llave de acceso u otro método.',
+  'passkey.registered': 'Este dispositivo ya tiene una llave de acceso de tu cuenta.',
+  'passkey.registered-advice': 'Úsala o elige otro dispositivo.',
+  'passkey.user-id': 'La cuenta no puede tener una llave de acceso.',
+  'passkey.address': 'Las llaves de acceso no funcionan en {host}.',
+  'passkey.off': 'Este proyecto no permite iniciar sesión con una llave de acceso.',
+  'passkey.failed': 'No se ha podido usar la llave de acceso.',
+  'passkey.other-method': 'Usa otro método de inicio de sesión.',
+
   'forgot.title': '¿Has olvidado la contraseña?',
   'forgot.intro': 'Recibirás un enlace para establecer una nueva.',
   'forgot.email-required': 'Introduce tu correo.',
   'forgot.submit': 'Enviar enlace',
   'forgot.with-link': 'Iniciar sesión con un enlace de acceso',
-  'forgot.or': 'o',
   'forgot.sent': 'Revisa tu bandeja de entrada',
   'forgot.sent-advice':
     'Si existe un usuario con el correo {email}, se ha enviado un mensaje. Revisa también la carpeta de spam.',
@@ -168,9 +185,10 @@ export const esES: Messages = {
   'mfa.too-many': 'Demasiados códigos incorrectos',
   'mfa.too-many-advice': 'Vuelve a iniciar sesión.',
 
+  ...invitationEsES,
+
   'cli.title': '¿Iniciar sesión en una línea de comandos?',
   'cli.intro': 'Un programa pide actuar en tu nombre en {project}.',
-  'cli.not-you': '¿No eres tú?',
   'cli.started': 'Solicitado',
   'cli.started-at': '{time}, desde {ip}',
   'cli.just-now': 'Ahora mismo',

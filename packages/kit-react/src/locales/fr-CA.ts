@@ -1,4 +1,5 @@
 import type { Messages } from './en-US.ts'
+import { invitationFrCA } from './team-invitation/fr-CA.ts'
 
 export const frCA: Messages = {
   'common.change-language': 'Langue',
@@ -9,7 +10,9 @@ export const frCA: Messages = {
   'common.go-home': 'Retour à l’accueil',
   'common.proceed': 'Continuer',
   'common.retry': 'Réessayer',
+  'common.or': 'ou',
   'common.loading': 'Chargement',
+  'common.not-you': 'Ce n’est pas vous?',
   'common.to-project': 'sur {project}, {host}',
 
   'form.name-required': 'Le nom est requis.',
@@ -30,6 +33,7 @@ export const frCA: Messages = {
   'sign-in.forgot-password': 'Mot de passe oublié?',
   'sign-in.submit': 'Ouvrir une session',
   'sign-in.use-code': 'Utiliser plutôt un code',
+  'sign-in.with-provider': 'Ouvrir une session avec {provider}',
   'sign-in.new-here': 'Première visite?',
   'sign-in.create-account': 'Créer un compte',
   'sign-in.no-methods': 'Il est impossible d’ouvrir une session pour le moment.',
@@ -58,6 +62,7 @@ export const frCA: Messages = {
   'sign-up.password-hint': 'De {minimum} à {maximum} caractères',
   'sign-up.repeat-password': 'Répéter le mot de passe',
   'sign-up.submit': 'Créer le compte',
+  'sign-up.with-provider': 'S’inscrire avec {provider}',
   'sign-up.have-account': 'Vous avez déjà un compte?',
   'sign-up.sign-in': 'Ouvrir une session',
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
@@ -67,13 +72,6 @@ export const frCA: Messages = {
   'sign-out.title': 'Votre session est fermée',
   'sign-out.advice': 'Votre session dans ce navigateur est terminée.',
   'sign-out.sign-in': 'Ouvrir une nouvelle session',
-
-  'sessions.title': 'Vos sessions',
-  'sessions.advice': 'Vous restez connecté ici. Tous les autres navigateurs et programmes sont déconnectés.',
-  'sessions.end': 'Fermer toutes les autres sessions',
-  'sessions.ended': 'Toutes les autres sessions sont fermées',
-  'sessions.ended-advice': 'Seul ce navigateur est encore connecté.',
-  'sessions.sign-in-first': 'Ouvrez une session pour fermer celles d’autres navigateurs.',
 
   'verification.busy': 'Vérification de votre adresse',
   'verification.done': 'Votre adresse est vérifiée',
@@ -114,12 +112,32 @@ export const frCA: Messages = {
   'link.too-many-advice': 'Demandez-en un nouveau.',
   'link.failed': 'L’ouverture de session a échoué',
 
+  'oauth.missing': 'Cette connexion n’a pas commencé dans ce navigateur',
+  'oauth.missing-advice':
+    'Ou elle est déjà terminée, ou elle a commencé il y a plus d’une heure. Ouvrez de nouveau une session.',
+  'oauth.failed': 'La connexion auprès du fournisseur n’a pas pu être terminée',
+  'oauth.failed-advice': 'Ouvrez de nouveau une session.',
+
+  'passkey.sign-in': 'Utiliser une clé d’accès',
+  'passkey.cancelled': 'Aucune clé d’accès n’a été utilisée.',
+  'passkey.cancelled-advice': 'Réessayez ou utilisez une autre méthode.',
+  'passkey.expired': 'L’opération a pris trop de temps.',
+  'passkey.expired-advice': 'Réessayez.',
+  'passkey.rejected': 'Cette clé d’accès n’a pas été acceptée.',
+  'passkey.rejected-advice': 'Utilisez une autre clé d’accès ou une autre méthode.',
+  'passkey.registered': 'Cet appareil contient déjà une clé d’accès de votre compte.',
+  'passkey.registered-advice': 'Utilisez-la ou choisissez un autre appareil.',
+  'passkey.user-id': 'Le compte ne peut pas avoir de clé d’accès.',
+  'passkey.address': 'Les clés d’accès ne fonctionnent pas sur {host}.',
+  'passkey.off': 'Ce projet ne permet pas d’ouvrir une session avec une clé d’accès.',
+  'passkey.failed': 'La clé d’accès n’a pas pu être utilisée.',
+  'passkey.other-method': 'Utilisez une autre méthode de connexion.',
+
   'forgot.title': 'Mot de passe oublié?',
   'forgot.intro': 'Vous recevrez un lien pour en définir un nouveau.',
   'forgot.email-required': 'Entrez votre adresse courriel.',
   'forgot.submit': 'Envoyer le lien',
   'forgot.with-link': 'Utiliser un lien de connexion',
-  'forgot.or': 'ou',
   'forgot.sent': 'Consultez votre boîte de réception',
   'forgot.sent-advice':
     'S’il existe un compte avec l’adresse {email}, un message a été envoyé. Vérifiez aussi vos courriels indésirables.',
@@ -168,9 +186,10 @@ export const frCA: Messages = {
   'mfa.too-many': 'Trop de codes incorrects',
   'mfa.too-many-advice': 'Recommencez la connexion.',
 
+  ...invitationFrCA,
+
   'cli.title': 'Connecter une ligne de commande?',
   'cli.intro': 'Un programme demande à agir en votre nom dans {project}.',
-  'cli.not-you': 'Ce n’est pas vous?',
   'cli.started': 'Demandé',
   'cli.started-at': '{time}, depuis {ip}',
   'cli.just-now': 'À l’instant',

@@ -39,6 +39,9 @@ const pages: Readonly<Record<string, ComponentType<LazyPageProps>>> = {
   'magic-link-callback': lazyPage(
     async () => (await import('./magic-link-callback/magic-link-callback-page.tsx')).MagicLinkCallbackPage,
   ),
+  'oauth-callback': lazyPage(
+    async () => (await import('./oauth-callback/oauth-callback-page.tsx')).OAuthCallbackPage,
+  ),
   'forgot-password': lazyPage(
     async () => (await import('./forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
   ),
@@ -48,6 +51,9 @@ const pages: Readonly<Record<string, ComponentType<LazyPageProps>>> = {
   mfa: lazyPage(async () => (await import('./mfa/mfa-page.tsx')).MfaPage),
   'cli-auth-confirm': lazyPage(
     async () => (await import('./cli-auth-confirm/cli-auth-confirm-page.tsx')).CliAuthConfirmPage,
+  ),
+  'team-invitation': lazyPage(
+    async () => (await import('./team-invitation/team-invitation-page.tsx')).TeamInvitationPage,
   ),
   error: lazyPage(async () => (await import('./error/error-page.tsx')).ErrorPage),
 }
@@ -76,7 +82,7 @@ function HandlerPages({
 
   if (!app.isOriginSecure) return <InsecureOriginPage />
   return (
-    <PageLayout homeUrl={app.urls.home}>
+    <PageLayout homeUrl={app.urls.home} width={name === 'account-settings' ? 'wide' : 'card'}>
       <ErrorBoundary
         key={name}
         renderError={(error, tryAgain) => <ErrorCard error={error} onTryAgain={tryAgain} />}

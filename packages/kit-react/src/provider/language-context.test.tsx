@@ -54,7 +54,7 @@ test('a selected language is shown when its catalogue has arrived, and stored', 
   expect(detectLocale(locales, 'en-US')).toBe('de-DE')
 })
 
-test('of two languages the one selected last is shown, in whatever order their catalogues arrive', async () => {
+test('of two languages the one selected last is shown, in any order of their catalogues', async () => {
   const { arrive } = renderGreeting()
   await choose('de-DE')
   await choose('fr-CA')

@@ -1,11 +1,12 @@
 import { type StackClientApp, setReactHooks } from '@parley/kit'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useSnapshot } from '../hooks/use-snapshot.ts'
 import { useStore } from '../hooks/use-store.ts'
 import { useSignedInUser } from '../hooks/use-user.ts'
 import type { Locale } from '../locales/index.ts'
 import { AppContext } from './app-context.ts'
 import { PageLanguage } from './language.tsx'
+import { applyStoredTheme } from './theme-choice.ts'
 
 setReactHooks({ useData: (data) => useSnapshot(useStore(data)), useUser: useSignedInUser })
 
@@ -20,6 +21,7 @@ interface StackProviderProps {
 
 /** Provides the client app to hooks and pages. */
 export function StackProvider({ app, lang, onLangChange, children }: StackProviderProps) {
+  useLayoutEffect(applyStoredTheme, [])
   return (
     <AppContext value={app}>
       <PageLanguage lang={lang} onLangChange={onLangChange}>

@@ -14,6 +14,8 @@ export interface StackClientAppJson {
   readonly oauthScopesOnSignIn?: StackClientAppOptions['oauthScopesOnSignIn']
   readonly redirectMethod?: 'window' | 'none'
   readonly extraRequestHeaders?: StackClientAppOptions['extraRequestHeaders']
+  readonly supportEmail?: string
+  readonly supportUrl?: string
   /** The same for all copies of an app. */
   readonly uniqueIdentifier: string
 }
@@ -27,8 +29,8 @@ export interface AppInternals {
 
 /** @throws {Error} if the options contain functions or tokens. */
 export function toClientJson(options: ResolvedOptions, uniqueIdentifier: string): StackClientAppJson {
-  const { baseUrl, projectId, publishableClientKey, urls, oauthScopesOnSignIn } = options
-  const { tokenStore, redirectMethod, extraRequestHeaders } = options
+  const { browserBaseUrl: baseUrl, projectId, publishableClientKey, urls, oauthScopesOnSignIn } = options
+  const { tokenStore, redirectMethod, extraRequestHeaders, supportEmail, supportUrl } = options
   if (tokenStore !== null && typeof tokenStore !== 'string')
     throw new Error('An app whose token store is an object cannot be represented as JSON.')
   if (redirectMethod !== undefined && typeof redirectMethod !== 'string')
@@ -42,6 +44,8 @@ export function toClientJson(options: ResolvedOptions, uniqueIdentifier: string)
     oauthScopesOnSignIn,
     redirectMethod,
     extraRequestHeaders,
+    supportEmail,
+    supportUrl,
     uniqueIdentifier,
   }
 }

@@ -150,3 +150,17 @@ function callImmediately(callback: () => void): () => void {
   queueMicrotask(callback)
   return () => {}
 }
+
+test('the copy of an app for browsers has the base URL for browsers, and where users get help', () => {
+  const app = new StackClientApp({
+    baseUrl: { browser: 'https://accounts.example.com', server: 'http://accounts.internal:8102' },
+    projectId: 'phone',
+    tokenStore: null,
+    supportEmail: 'help@example.com',
+  })
+
+  expect(app[stackAppInternalsSymbol].toClientJson()).toMatchObject({
+    baseUrl: 'https://accounts.example.com',
+    supportEmail: 'help@example.com',
+  })
+})

@@ -38,19 +38,23 @@ export interface StackClientAppOptions<ProjectId extends string = string> {
 /** Options with the defaults of the environment. */
 export type ResolvedOptions = Omit<StackClientAppOptions, 'baseUrl' | 'projectId'> & {
   readonly baseUrl: string
+  /** The base URL for browsers, which may differ on a server. */
+  readonly browserBaseUrl: string
   readonly projectId: string
 }
 
 /** @throws {Error} if the base URL or the project id is missing. */
 export function resolveOptions(options: StackClientAppOptions): ResolvedOptions {
   const projectId = options.projectId ?? readVariable(() => process.env.NEXT_PUBLIC_STACK_PROJECT_ID)
-  const baseUrl = selectBaseUrl(options.baseUrl)
+  const isBrowser = typeof window !== 'undefined'
+  const baseUrl = selectBaseUrl(options.baseUrl, isBrowser)
   if (!projectId) throw missingOption('projectId', 'NEXT_PUBLIC_STACK_PROJECT_ID')
   // Empty for the origin of the page.
   if (baseUrl === undefined) throw missingOption('baseUrl', 'NEXT_PUBLIC_STACK_API_URL')
   return {
     ...options,
     baseUrl,
+    browserBaseUrl: selectBaseUrl(options.baseUrl, true) ?? baseUrl,
     projectId,
     publishableClientKey:
       options.publishableClientKey ??
@@ -59,8 +63,7 @@ export function resolveOptions(options: StackClientAppOptions): ResolvedOptions 
   }
 }
 
-function selectBaseUrl(baseUrl: StackClientAppOptions['baseUrl']): string | undefined {
-  const isBrowser = typeof window !== 'undefined'
+function selectBaseUrl(baseUrl: StackClientAppOptions['baseUrl'], isBrowser: boolean): string | undefined {
   if (typeof baseUrl === 'string') return baseUrl
   if (baseUrl) return isBrowser ? baseUrl.browser : baseUrl.server
   const own = isBrowser

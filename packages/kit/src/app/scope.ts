@@ -36,7 +36,7 @@ function selectSource(options: ResolvedOptions): SessionSource {
   const { tokenStore, projectId } = options
   if (tokenStore !== 'http-only')
     return { tokens: createTokenStore(tokenStore, projectId) ?? createMissingTokenStore() }
-  // Servers answer the requests of many users, so they cannot share one session.
+  // Servers serve many users, so they cannot share one session.
   return typeof document === 'undefined'
     ? { tokens: createMissingTokenStore() }
     : createHttpOnlySession(options)

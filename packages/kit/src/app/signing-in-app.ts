@@ -78,7 +78,7 @@ export abstract class SigningInApp extends RedirectingApp {
 
   /**
    * Completes the sign-in or the link on the OAuth callback page. Returns false, with a warning in the console, if the URL
-   * does not answer a request of this browser, and if the sign-in requires a second factor.
+   * is not the response to a request of this browser, and if the sign-in requires a second factor.
    */
   callOAuthCallback(): Promise<boolean> {
     this.#oauthCallback ??= import('./sign-in/oauth.ts')
@@ -169,6 +169,15 @@ export abstract class SigningInApp extends RedirectingApp {
     code: string,
   ): Promise<Result<undefined, EndpointError<'POST /team-invitations/accept/check-code'>>> {
     return invitationCodes.verifyTeamInvitationCode(this.core, code)
+  }
+
+  /** Returns to whom an invitation was sent, without consuming its code. */
+  getTeamInvitationRecipient(
+    code: string,
+  ): Promise<
+    Result<invitationCodes.TeamInvitationRecipient, EndpointError<'POST /team-invitations/accept/check-code'>>
+  > {
+    return invitationCodes.getTeamInvitationRecipient(this.core, code)
   }
 
   getTeamInvitationDetails(

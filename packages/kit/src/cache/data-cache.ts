@@ -74,7 +74,11 @@ class CacheEntry<T> implements FillableData<T> {
   }
 
   readonly refresh = async (): Promise<void> => {
-    if (!this.#snapshot) return
+    if (!this.#snapshot) {
+      // The entry may have been created only to be refreshed.
+      this.#dropLater()
+      return
+    }
     this.#queued ??= this.#runAfterPending()
     await this.#queued
   }

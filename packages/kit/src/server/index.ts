@@ -3,6 +3,7 @@ export {
   type SessionClient,
   type SessionEndpoint,
   type SessionEndpointOptions,
+  type SessionFailure,
 } from './session-endpoint.ts'
 export {
   type AccessTokenClaims,

@@ -7,6 +7,8 @@ export interface SessionEndpointOptions {
   readonly projectId: string
   readonly publishableClientKey?: string
   readonly secretServerKey: string
+  /** Called when the account service cannot be reached, or rejects the request for another reason than its session. */
+  readonly onFailure?: (failure: SessionFailure) => void
   /** Whether an origin is the application's, such as `https://phone.example.com`. */
   readonly isOwnOrigin: (origin: string) => boolean
   readonly fetch?: typeof fetch
@@ -18,10 +20,21 @@ export interface SessionClient {
   readonly ip: string
 }
 
+/** Why the account service replaced no refresh token. */
+export interface SessionFailure {
+  /** HTTP status; null without a response. */
+  readonly status: number | null
+  /** The error code of the account service, if it sent one. */
+  readonly code: string | null
+}
+
 export type SessionEndpoint = (request: Request, client: SessionClient) => Promise<Response>
 
-/** How long the account service may take. Milliseconds. */
-const timeoutMs = 10_000
+/**
+ * How long the account service may take. Milliseconds. Three attempts of a browser fit into the 10 seconds for which a
+ * replaced token returns its successor.
+ */
+const timeoutMs = 2_500
 const maxBodyChars = 4_096
 
 /**
@@ -110,9 +123,14 @@ async function rotate(
     })
     if (response.headers.get('x-stack-known-error') === 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED') return ended
     if (response.ok) return readTokens(await response.json())
+    options.onFailure?.({
+      status: response.status,
+      code: response.headers.get('x-stack-known-error'),
+    })
     const retryAfter = response.headers.get('retry-after') ?? '1'
     return { kind: 'unavailable', status: response.status === 429 ? 429 : 503, retryAfter }
   } catch {
+    options.onFailure?.({ status: null, code: null })
     return { kind: 'unavailable', status: 503, retryAfter: '1' }
   }
 }

@@ -1,6 +1,6 @@
 import type { CookieJar } from './cookies.ts'
 
-/** The cookies of the request that a server answers, as `cookies()` of Next.js returns them. */
+/** The cookies of the request that a server responds to, as `cookies()` of Next.js returns them. */
 export interface RequestCookies {
   getAll(): readonly { readonly name: string; readonly value: string }[]
   set(name: string, value: string, options: RequestCookieOptions): unknown
@@ -15,7 +15,7 @@ interface RequestCookieOptions {
 
 let read: (() => Promise<RequestCookies>) | null = null
 
-/** Sets how a server reads the cookies of the request that it answers. The adapter of a framework calls it. */
+/** Sets how a server reads the cookies of the request that it responds to. The adapter of a framework calls it. */
 export function setRequestCookies(cookies: () => Promise<RequestCookies>): void {
   read = cookies
 }

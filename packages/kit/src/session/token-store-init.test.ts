@@ -67,7 +67,7 @@ test('the token store of a call does not change the user of the app', async () =
   expect(await ada.getActiveSessions().catch(() => 'ended')).toBe('ended')
 })
 
-/** Guarantee: a server that answers many users never shows the user of one request to another. */
+/** Guarantee: a server of many users never shows the user of one request to another. */
 test('on a server, `nextjs-cookie` is the user of the present request', async () => {
   const ada = await openSession()
   const grace = await openSession()

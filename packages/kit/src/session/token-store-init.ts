@@ -17,7 +17,7 @@ export interface RequestLike {
  * - `cookie`: cookies of the application's origin;
  * - `http-only`: the refresh token in a cookie that scripts cannot read. The application's origin serves
  *   `createSessionEndpoint`, and its pages need https beyond localhost;
- * - `nextjs-cookie`: as `cookie`, and on a server those of the request that it answers;
+ * - `nextjs-cookie`: as `cookie`, and on a server those of the request that it responds to;
  * - `memory`: until the page is closed;
  * - tokens: those of another client;
  * - a request: its header `x-stack-auth`, otherwise its cookies;
@@ -41,14 +41,14 @@ export function createTokenStore(
 ): TokenStore | null {
   if (init === null) return null
   if (init === 'memory') return createMemoryTokenStore()
-  // Servers answer the requests of many users, so they cannot share one store.
+  // Servers serve many users, so they cannot share one store.
   if (init === 'cookie' || init === 'nextjs-cookie')
     return typeof document === 'undefined' ? null : createCookieTokenStore({ projectId })
   if ('subscribe' in init) return init
   return createMemoryTokenStore('headers' in init ? readRequestTokens(init, projectId) : toTokens(init))
 }
 
-/** Creates the token store of the request that a server answers. Null if the framework provides no cookies. */
+/** Creates the token store of the request that a server responds to. Null if the framework provides no cookies. */
 export async function createRequestTokenStore(projectId: string): Promise<TokenStore | null> {
   const jar = await readRequestCookies()
   if (!jar) return null

@@ -43,7 +43,7 @@ test('parsing and serializing a message preserves it', () => {
   expect(second.ok && second.message.body).toEqual(first.message.body)
 })
 
-/** Guarantee: the parser never throws, whatever bytes it gets. */
+/** Guarantee: the parser never throws for any bytes. */
 test('a damaged message is parsed or rejected without an exception', () => {
   const random = createRandom(4475)
   const next = (below: number) => random.next().value % below

@@ -9,7 +9,7 @@ import type { Flow, Protocol } from '../transport/flow.ts'
 import type { EndpointFilter, FailureCause } from './api.ts'
 import type { Core } from './core.ts'
 
-/** A request may pass a registrar and a few proxies. A peer that challenges each answer would never end otherwise. */
+/** A request may pass a registrar and a few proxies. A peer that challenges each response would never end otherwise. */
 const maxAnsweredChallenges = 4
 
 type RetrierFailureCause = Extract<FailureCause, 'timeout' | 'transport' | 'forbidden'>

@@ -28,11 +28,21 @@ interface AvatarProps {
   size?: keyof typeof sizes
   /** The colour of a call participant. Grey if omitted. */
   voice?: Voice
+  /** A picture instead of the initials. */
+  imageUrl?: string | null
   className?: string
 }
 
-/** The initials of a name. Decorative: show the name beside it. */
-export function Avatar({ name, size = 'normal', voice, className = '' }: AvatarProps) {
+/** The picture or the initials of a name. Decorative: show the name beside it. */
+export function Avatar({ name, size = 'normal', voice, imageUrl, className = '' }: AvatarProps) {
+  if (imageUrl)
+    return (
+      <img
+        src={imageUrl}
+        alt=""
+        className={`inline-block shrink-0 rounded-full object-cover ${sizes[size]} ${className}`}
+      />
+    )
   const background = voice
     ? `${voiceClass[voice]} text-voice bg-[color-mix(in_srgb,var(--voice)_9%,var(--surface))] shadow-[inset_0_0_0_1.5px_var(--voice)]`
     : 'bg-fill text-ink-soft'

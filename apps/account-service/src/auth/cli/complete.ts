@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts'
 import { hasTotp } from '../mfa/index.ts'
 import { startSession } from '../sessions/index.ts'
 import { findSessionByRefreshToken, type Session } from '../sessions/records/index.ts'
+import { requireRecentAuthentication } from '../step-up/index.ts'
 import { approveCliLogin } from './cli-logins.ts'
 import { findOpenLogin, loginNotOpen } from './find-open-login.ts'
 
@@ -46,17 +47,36 @@ export async function completeCliLogin(
 /** Returns the session of the refresh token; without one, the session of the signed-in user if it replaces its tokens. */
 async function findApprovingSession(
   { database, now }: Pick<Services, 'database' | 'now'>,
-  { project, body, session: current, info }: EndpointRequest<Complete>,
+  request: EndpointRequest<Complete>,
 ): Promise<Session> {
+  const { project, body, session: current, info } = request
   if (body.refresh_token !== undefined) {
     const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
     if (session) return session
     throw new PlainTextError(400, 'The session that approves this login has ended. Sign in again.')
   }
-  if (current !== null && current.rotation > 0) return current
+  if (current !== null && current.rotation > 0) {
+    requireOwnRecentSession(request, now())
+    return current
+  }
   throw new KnownError('SCHEMA_ERROR', {
     message: `The request ${info.method} /api/v1/auth/cli/complete is malformed:\n  - body.refresh_token: is required`,
   })
+}
+
+/**
+ * The session that approves with its access token alone gives the command line a session that outlives it, so the user
+ * must have authenticated recently, and in person.
+ */
+function requireOwnRecentSession(request: EndpointRequest<Complete>, now: Date): void {
+  if (request.session?.isImpersonation)
+    throw new PlainTextError(400, 'You cannot approve this login as another user.')
+  try {
+    requireRecentAuthentication(request, now)
+  } catch (error) {
+    if (!(error instanceof KnownError)) throw error
+    throw new PlainTextError(400, 'Sign in again before you approve this login.')
+  }
 }
 
 /** Starts the session of the command line. It has not authenticated the user itself, and has no agent. */
@@ -72,6 +92,7 @@ async function startCliSession(
     method: 'cli',
     by: 'server',
     hasSecondFactor: approving.secondFactorAt !== null,
+    lifetimeMs: approving.expiresAt.getTime() - services.now().getTime(),
     info,
   })
   return { sessionId: id, refreshToken }

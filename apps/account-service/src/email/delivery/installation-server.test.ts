@@ -86,7 +86,7 @@ test('UA4: e-mails are sent while the servers of other projects do not respond',
   expect((await at.waitForEmail(email)).text).toContain('code=')
 })
 
-/** Guarantee (UA5): owners cannot flood strangers through the installation's server. */
+/** Guarantee (UA5): owners cannot flood other people through the installation's server. */
 test('UA5: a project sends at most 6 sign-in invitations to a person in ten minutes, and 100 a day', async () => {
   await using at = await startAccountService({ rateLimitFactor: 1 })
   const project = await createTestProject(at)

@@ -62,7 +62,7 @@ const perProjectAndDay: RateLimit = {
 
 /**
  * @throws {PlainTextError} 429 when a project has sent too many sign-in invitations through the installation's e-mail
- * server: where anyone may own a project, its owner may be a stranger.
+ * server: where anyone may own a project, its owner may be unknown to the operator.
  */
 export async function limitSignInInvitations(
   { rateLimits }: Pick<Services, 'rateLimits'>,

@@ -84,7 +84,7 @@ describe('access types', () => {
       .replaceAll('{team}', '11111111-1111-4111-8111-111111111111')
       .replaceAll('{project}', 'internal')
 
-  /** Guarantee: every project endpoint requires a key, whatever else is sent. */
+  /** Guarantee: every project endpoint requires a key, regardless of other headers. */
   test.each(accountEndpoints)('$method $path requires access', async ({ method, path, access }) => {
     const anonymous = without('x-stack-access-type', 'x-stack-project-id', 'x-stack-publishable-client-key')
     const response = await service().call(method, fillPath(path), undefined, anonymous)

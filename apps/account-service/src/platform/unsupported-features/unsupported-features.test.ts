@@ -28,7 +28,7 @@ test.each([
   expect(response.body).toEqual({ code: 'SCHEMA_ERROR', details: { message }, error: message })
 })
 
-test('analytics events are accepted, whatever they contain, and not stored', async () => {
+test('analytics events with any content are accepted, and not stored', async () => {
   const send = (body: unknown) => service().post('/analytics/events/batch', body)
 
   for (const body of [{ events: [{ event_type: '$page-view' }] }, {}, '{"events": [', undefined]) {

@@ -6,6 +6,9 @@ export type ConfigOverride = Readonly<Record<string, unknown>>
 
 type Node = Record<string, unknown>
 
+/** Deeper than the configuration: a longer key is unknown as a whole. */
+const maxDepth = 10
+
 /**
  * Applies an override to a configuration. A dotted key replaces the value at its path, an object for a section changes the
  * keys that it names, and a removed key gets its default.
@@ -23,7 +26,7 @@ export function applyOverride(
 }
 
 function setAt(node: Node, schema: z.ZodType | undefined, path: readonly string[], value: unknown): void {
-  const [name = '', ...rest] = path
+  const [name = '', ...rest] = path.length > maxDepth ? [path.join('.')] : path
   const child =
     schema instanceof z.ZodObject && Object.hasOwn(schema.shape, name) ? schema.shape[name] : undefined
   const current = Object.hasOwn(node, name) ? node[name] : undefined

@@ -136,6 +136,24 @@ describe('the configuration as a tree', () => {
     expect(await readConfig(project)).toEqual({ ...before, project: { requirePublishableClientKey: false } })
   })
 
+  test('rejects a key of thousands of segments like other unknown keys', async () => {
+    const project = await createTestProject(service())
+
+    const response = await override(project, { [`a${'.a'.repeat(15_000)}`]: 1 })
+
+    expect(getErrorCode(response)).toBe('SCHEMA_ERROR')
+  })
+
+  test('stores another key of the same domain', async () => {
+    const project = await createTestProject(service())
+    const domain = { baseUrl: 'https://notes.example.com', handlerPath: '/handler' }
+    await override(project, { 'domains.trustedDomains.one': domain })
+
+    await override(project, { 'domains.trustedDomains': { two: domain } })
+
+    expect(Object.keys((await readConfig(project)).domains.trustedDomains)).toEqual(['two'])
+  })
+
   test('is pushed: keys that are left out stay, and no source is recorded', async () => {
     const project = await createTestProject(service())
     await override(project, { 'auth.allowSignUp': false })

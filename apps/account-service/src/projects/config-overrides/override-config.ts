@@ -62,7 +62,7 @@ async function updateConfig(services: Deps, access: Access, override: ConfigOver
     const { requirePublishableClientKey } = applied.tree.project
     const config = applyConfigPatch(services, project.config, patch)
     await updateProjectRow(transaction, id, {
-      config: patch.domains ? { ...config, domains: toDomains(applied.tree) } : config,
+      config: { ...config, domains: toDomains(applied.tree) },
       settings: { ...project.settings, requires_publishable_client_key: requirePublishableClientKey },
     })
     await transaction.audit(

@@ -55,9 +55,9 @@ function toFields({ auth, domains, teams, users, apiKeys, emails, rbac }: Config
     })),
     email_config: toEmailServer(emails.server),
     email_theme: emails.selectedThemeId,
-    team_creator_default_permissions: toGrants(defaultPermissions.teamCreator),
-    team_member_default_permissions: toGrants(defaultPermissions.teamMember),
-    user_default_permissions: toGrants(defaultPermissions.signUp),
+    team_creator_default_permissions: listGrants(defaultPermissions.teamCreator),
+    team_member_default_permissions: listGrants(defaultPermissions.teamMember),
+    user_default_permissions: listGrants(defaultPermissions.signUp),
   }
 }
 
@@ -88,6 +88,6 @@ function toEmailServer(server: ConfigTree['emails']['server']) {
   }
 }
 
-function toGrants(grants: Readonly<Record<string, true>>): { id: string }[] {
+function listGrants(grants: Readonly<Record<string, true>>): { id: string }[] {
   return Object.keys(grants).map((id) => ({ id }))
 }

@@ -50,7 +50,7 @@ export function renderSetUpPage(lang: Locale, phoneUrl: string): Page {
 <ol data-sign-in="${escapeHtml(`${phoneUrl}/handler/magic-link-callback`)}">
 ${renderStep(`${phoneUrl}/`, text('open-phone'), text('open-phone-body'), '/')}
 ${renderStep(`${phoneUrl}/app-config`, text('add-trunk'), text('add-trunk-body'), '/app-config')}
-${renderStep(`${phoneUrl}/handler/sign-up`, text('invite'), text('invite-body'))}
+${renderStep(`${phoneUrl}/app-config/members`, text('invite'), text('invite-body'), '/app-config/members')}
 </ol>
 </div>
 </main>

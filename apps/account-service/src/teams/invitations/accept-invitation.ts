@@ -18,7 +18,7 @@ export async function acceptTeamInvitation(
   const { project, user, body } = request
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
   const { data, redeem } = await attemptCode(services, invitationCode, project, body.code)
-  await requireInvitedEmail(services, project, data, user.id)
+  await requireInvitedEmail(services, project, data.email, user.id)
   const { invitationId, teamId } = data
   const membership = { project, teamId, userId: user.id }
   // Before the code is redeemed, so that it stays valid. The transaction checks again.

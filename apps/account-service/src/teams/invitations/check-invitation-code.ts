@@ -10,6 +10,6 @@ export async function checkTeamInvitationCode(
   services: Pick<Services, 'database' | 'now'>,
   { project, body }: EndpointRequest<Check>,
 ): Promise<ResponseOf<Check>> {
-  await requireInvitation(services, project, body.code)
-  return { is_code_valid: true }
+  const { recipientEmail, expiresAt } = await requireInvitation(services, project, body.code)
+  return { is_code_valid: true, recipient_email: recipientEmail, expires_at_millis: expiresAt.getTime() }
 }

@@ -5,7 +5,7 @@ import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { listChannels, listVerifiedEmails } from '../../users/contact-channels/index.ts'
 import { type InvitationPayload, invitationCode } from './invitation-code.ts'
-import { findInvitation } from './records/index.ts'
+import { findInvitation, type Invitation } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'now'>
 
@@ -19,11 +19,11 @@ export async function requireInvitation(
   services: Deps,
   project: Project,
   code: string,
-): Promise<InvitationPayload> {
+): Promise<Invitation & Pick<InvitationPayload, 'invitedBy'>> {
   const { data } = await attemptCode(services, invitationCode, project, code)
   const invitation = await findInvitation(services.database, project.id, data.invitationId)
   if (!invitation) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  return data
+  return { ...invitation, invitedBy: data.invitedBy }
 }
 
 /**
@@ -34,7 +34,7 @@ export async function requireInvitation(
 export async function requireInvitedEmail(
   { database }: Pick<Services, 'database'>,
   project: Project,
-  { email }: InvitationPayload,
+  email: string,
   userId: string,
 ): Promise<void> {
   if (!project.settings.invitations_bound_to_address) return

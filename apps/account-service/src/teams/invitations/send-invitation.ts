@@ -41,7 +41,7 @@ export async function sendTeamInvitation(
     const { link } = await createCode(services, transaction, invitationCode, {
       project,
       subject: `${team.id} ${body.email}`,
-      data: { invitationId: id, teamId: team.id, email: body.email },
+      data: { invitationId: id, teamId: team.id, email: body.email, invitedBy: request.user?.id ?? null },
       callbackUrl: body.callback_url,
     })
     await enqueueEmail(services, transaction, {

@@ -75,8 +75,19 @@ describe('an invitation', () => {
       ],
       is_paginated: false,
     })
-    expect([check.status, check.body]).toEqual([200, { is_code_valid: true }])
-    expect([details.status, details.body]).toEqual([200, { team_id: team, team_display_name: 'Engines <b>' }])
+    const recipient = { recipient_email: grace.email, expires_at_millis: expect.any(Number) }
+    expect([check.status, check.body]).toEqual([200, { is_code_valid: true, ...recipient }])
+    expect([details.status, details.body]).toEqual([
+      200,
+      {
+        team_id: team,
+        team_display_name: 'Engines <b>',
+        ...recipient,
+        inviter_display_name: null,
+        permission_ids: ['team_member'],
+        created_at_millis: expect.any(Number),
+      },
+    ])
     expect([accepted.status, accepted.body]).toEqual([200, {}])
     const permissions = await service().get(
       `/team-permissions?team_id=${team}&user_id=me&recursive=false`,

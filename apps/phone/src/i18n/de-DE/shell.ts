@@ -49,6 +49,7 @@ export const shell: Translation<typeof english> = {
   'account.menu': 'Konto von {name}',
   'account.shortcuts-off': 'Tastenkürzel ausschalten',
   'account.shortcuts-on': 'Tastenkürzel einschalten',
+  'account.settings': 'Kontoeinstellungen',
   'account.sign-out': 'Abmelden',
   'account.workspace': 'Arbeitsbereich',
   'account.you': 'Sie',

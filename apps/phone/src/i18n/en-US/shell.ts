@@ -45,6 +45,7 @@ export const shell = {
   'account.menu': 'Account of {name}',
   'account.shortcuts-off': 'Turn off single-key shortcuts',
   'account.shortcuts-on': 'Turn on single-key shortcuts',
+  'account.settings': 'Account settings',
   'account.sign-out': 'Sign out',
   'account.workspace': 'Workspace',
   'account.you': 'You',

@@ -48,6 +48,7 @@ export const shell: Translation<typeof english> = {
   'account.menu': 'Cuenta de {name}',
   'account.shortcuts-off': 'Desactivar atajos de una tecla',
   'account.shortcuts-on': 'Activar atajos de una tecla',
+  'account.settings': 'Configuración de la cuenta',
   'account.sign-out': 'Cerrar sesión',
   'account.workspace': 'Espacio de trabajo',
   'account.you': 'Tú',

@@ -48,6 +48,7 @@ export const shell: Translation<typeof english> = {
   'account.menu': 'Compte de {name}',
   'account.shortcuts-off': 'Désactiver les raccourcis à une touche',
   'account.shortcuts-on': 'Activer les raccourcis à une touche',
+  'account.settings': 'Paramètres du compte',
   'account.sign-out': 'Se déconnecter',
   'account.workspace': 'Espace de travail',
   'account.you': 'Vous',

@@ -24,6 +24,9 @@ export const teamInvitation = z.object({
 /** Errors in projects that bind invitations to the invited e-mail address. */
 const addressErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] as const
 
+/** Fields that the hosted service does not send. */
+const recipient = { recipient_email: z.string().optional(), expires_at_millis: epochMillis.optional() }
+
 const membershipErrors = [
   'USER_AUTHENTICATION_REQUIRED',
   'TEAM_NOT_FOUND',
@@ -115,7 +118,7 @@ export const checkTeamInvitationCode = defineAccountEndpoint({
   access: 'client',
   summary: 'Check whether the code of an invitation is valid, without consuming it.',
   body: z.object({ code: verificationCode }),
-  response: validCodeResponse,
+  response: validCodeResponse.extend(recipient),
   rateLimit: 'codes',
   errors: codeErrors,
 })
@@ -126,7 +129,15 @@ export const getTeamInvitationDetails = defineAccountEndpoint({
   access: 'client',
   summary: 'Get the team of an invitation code.',
   body: z.object({ code: verificationCode }),
-  response: z.object({ team_id: z.uuid(), team_display_name: z.string() }),
+  response: z.object({
+    team_id: z.uuid(),
+    team_display_name: z.string(),
+    ...recipient,
+    inviter_display_name: z.string().nullable().optional(),
+    /** The permissions of a new member. */
+    permission_ids: z.array(z.string()).optional(),
+    created_at_millis: epochMillis.optional(),
+  }),
   rateLimit: 'codes',
   errors: ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...addressErrors],
 })

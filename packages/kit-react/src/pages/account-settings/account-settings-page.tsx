@@ -1,55 +1,40 @@
-import type { CurrentUser } from '@parley/kit'
-import { Button } from '@parley/ui'
-import { useState } from 'react'
+import { AuthCard, ToastProvider } from '@parley/ui'
+import { useDeferredValue } from 'react'
+import { useSnapshot } from '../../hooks/use-snapshot.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { useStore } from '../../hooks/use-store.ts'
 import { useLanguage } from '../../provider/language.tsx'
-import { AttemptCallout } from '../form/attempt-callout.tsx'
-import { useAttempt } from '../form/use-attempt.ts'
-import { useInitialUser } from '../form/use-initial-user.ts'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
+import { SettingsLayout } from './settings-layout.tsx'
+import { useSettingsTexts } from './shared/settings-texts.ts'
+import { StepUpProvider } from './shared/step-up.tsx'
 
-/** The page that e-mails about changed sign-in methods link to. Here, users end their other sessions. */
+/** The account of the signed-in user, in sections. */
 export function AccountSettingsPage() {
   const app = useStackApp()
-  const user = useInitialUser()
-  const { t } = useLanguage()
+  // Deferred, so that the page remains while the user is fetched again in a new session.
+  const user = useSnapshot(useDeferredValue(useStore(app.user)))
+  const { t } = useSettingsTexts()
+  const { t: common } = useLanguage()
 
-  if (user) return <OtherSessions user={user} />
-  return (
-    <ResultCard tone="neutral" title={t('sessions.title')} advice={t('sessions.sign-in-first')}>
-      <PageButtonLink variant="primary" size="large" href={app.signInUrl()}>
-        {t('sign-in.submit')}
-      </PageButtonLink>
-    </ResultCard>
-  )
-}
-
-function OtherSessions({ user }: { user: CurrentUser }) {
-  const { urls } = useStackApp()
-  const { t } = useLanguage()
-  const attempt = useAttempt()
-  const [hasEnded, setHasEnded] = useState(false)
-  const end = () =>
-    attempt.run(async () => {
-      await user.endOtherSessions()
-      setHasEnded(true)
-      return null
-    })
-
-  if (hasEnded)
+  if (!user || user.isAnonymous)
     return (
-      <ResultCard tone="positive" title={t('sessions.ended')} advice={t('sessions.ended-advice')}>
-        <PageButtonLink href={urls.home}>{t('common.go-home')}</PageButtonLink>
-      </ResultCard>
+      <div className="mx-auto max-w-[25.5rem] pt-[12vh]">
+        <AuthCard>
+          <ResultCard tone="neutral" title={t('page.title')} advice={t('page.sign-in-first')}>
+            <PageButtonLink variant="primary" size="large" href={app.signInUrl()}>
+              {common('sign-in.submit')}
+            </PageButtonLink>
+          </ResultCard>
+        </AuthCard>
+      </div>
     )
   return (
-    <ResultCard tone="neutral" title={t('sessions.title')} advice={t('sessions.advice')}>
-      <AttemptCallout failed={attempt.failed} />
-      <Button variant="primary" size="large" disabled={attempt.isBusy} onClick={end}>
-        {t('sessions.end')}
-      </Button>
-      <PageButtonLink href={urls.home}>{t('common.go-home')}</PageButtonLink>
-    </ResultCard>
+    <ToastProvider label={t('page.messages')} closeLabel={t('page.close')}>
+      <StepUpProvider user={user}>
+        <SettingsLayout user={user} />
+      </StepUpProvider>
+    </ToastProvider>
   )
 }

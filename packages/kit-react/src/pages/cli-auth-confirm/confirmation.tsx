@@ -9,7 +9,7 @@ import { AttemptCallout } from '../form/attempt-callout.tsx'
 import type { Explanation } from '../form/explanation.ts'
 import { useAttempt } from '../form/use-attempt.ts'
 import { ResultCard } from '../layout/result-card.tsx'
-import { ApprovingUser } from './approving-user.tsx'
+import { SignedInUser } from '../layout/signed-in-user.tsx'
 import { LoginFacts } from './login-facts.tsx'
 
 /** The result of a command-line login that does not wait. */
@@ -53,7 +53,7 @@ export function Confirmation({ loginCode, login, onEnd }: ConfirmationProps) {
 
   return (
     <ResultCard tone="neutral" icon={SquareTerminal} title={t('cli.title')} advice={t('cli.intro', name)}>
-      <ApprovingUser user={user} />
+      <SignedInUser user={user} />
       <LoginFacts login={login} project={project} />
       <Callout tone="warning" title={t('cli.warning')} className="my-2">
         <p>{t('cli.warning-advice', name)}</p>

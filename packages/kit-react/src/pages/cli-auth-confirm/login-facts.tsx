@@ -1,7 +1,8 @@
 import type { CliLoginDescription, Project } from '@parley/kit'
 import { formatAgo, formatTimeOrDay } from '@parley/ui'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useLanguage } from '../../provider/language.tsx'
+import { Fact, Facts } from '../layout/facts.tsx'
 
 interface LoginFactsProps {
   login: CliLoginDescription
@@ -16,7 +17,7 @@ export function LoginFacts({ login, project }: LoginFactsProps) {
   const started = formatAgo(login.startedAt.getTime(), { ...context, justNow: t('cli.just-now') })
 
   return (
-    <dl className="grid grid-cols-[minmax(5rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 rounded-control border border-line px-3.5 py-3 text-small">
+    <Facts>
       <Fact name={t('cli.started')}>{t('cli.started-at', { time: started, ip: login.ip })}</Fact>
       {login.userAgent !== null && <Fact name={t('cli.program')}>{login.userAgent}</Fact>}
       <Fact name={t('cli.expires')}>{formatTimeOrDay(login.expiresAt.getTime(), context)}</Fact>
@@ -24,15 +25,6 @@ export function LoginFacts({ login, project }: LoginFactsProps) {
       <Fact name={t('cli.ends')}>
         {login.sharesSession ? t('cli.ends-with-session') : t('cli.ends-separately')}
       </Fact>
-    </dl>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <>
-      <dt className="text-ink-soft">{name}</dt>
-      <dd className="wrap-anywhere line-clamp-3">{children}</dd>
-    </>
+    </Facts>
   )
 }

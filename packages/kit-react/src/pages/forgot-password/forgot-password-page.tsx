@@ -79,7 +79,7 @@ function MagicLinkInstead() {
   const { t } = useLanguage()
   return (
     <>
-      <OrDivider>{t('forgot.or')}</OrDivider>
+      <OrDivider>{t('common.or')}</OrDivider>
       <div className="grid">
         <PageButtonLink href={app.signInUrl() + magicLinkFragment}>{t('forgot.with-link')}</PageButtonLink>
       </div>

@@ -11,11 +11,13 @@ const brand = 'Parley'
 
 interface PageLayoutProps {
   homeUrl: string
+  /** A `wide` page fills the window and provides its own cards. */
+  width?: 'card' | 'wide'
   children: ReactNode
 }
 
 /** The layout around the card. Shared by all pages, so that it does not remount when the page changes. */
-export function PageLayout({ homeUrl, children }: PageLayoutProps) {
+export function PageLayout({ homeUrl, width = 'card', children }: PageLayoutProps) {
   const { locale } = useLanguage()
   const mode = useThemeMode()
   const snapshot = useStore(useStackApp().project)
@@ -26,7 +28,11 @@ export function PageLayout({ homeUrl, children }: PageLayoutProps) {
   return (
     <div lang={locale}>
       <AuthLayout brand={name} logo={logo} brandHref={homeUrl} aside={<LanguageSelect />}>
-        <AuthCard>{children}</AuthCard>
+        {width === 'card' ? (
+          <AuthCard>{children}</AuthCard>
+        ) : (
+          <div className="w-full max-w-[68rem] self-start max-sm:px-4">{children}</div>
+        )}
       </AuthLayout>
     </div>
   )

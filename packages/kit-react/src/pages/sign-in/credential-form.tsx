@@ -10,6 +10,7 @@ export interface EmailFormProps {
   attempt: Attempt
   email: string
   onEmailChange: (email: string) => void
+  offersPasskeys: boolean
 }
 
 interface CredentialFormProps extends EmailFormProps {
@@ -36,6 +37,7 @@ export function CredentialForm({
   submit,
   email,
   onEmailChange,
+  offersPasskeys,
   password,
   onPasswordChange,
   passwordKind,
@@ -53,6 +55,7 @@ export function CredentialForm({
       {before}
       <EmailField
         autoComplete="username"
+        offersPasskeys={offersPasskeys}
         error={form.getError('email')}
         isRefused={isRefused}
         value={email}

@@ -22,7 +22,13 @@ interface SentLink {
 }
 
 /** Sends a magic link, then shows the form for the code of the same e-mail. */
-export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicLinkFormProps) {
+export function MagicLinkForm({
+  project,
+  attempt,
+  email,
+  onEmailChange,
+  offersPasskeys,
+}: MagicLinkFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()
   const [sent, setSent] = useState<SentLink | null>(null)
@@ -66,6 +72,7 @@ export function MagicLinkForm({ project, attempt, email, onEmailChange }: MagicL
     <AttemptForm form={form} attempt={attempt} submit={t('magic-link.send')}>
       <EmailField
         autoComplete="email"
+        offersPasskeys={offersPasskeys}
         hint={t('magic-link.hint')}
         error={form.getError('email')}
         value={email}

@@ -1,6 +1,9 @@
 import type { Project } from '@parley/kit'
-import { Tabs } from '@parley/ui'
+import { OrDivider, Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
+import { OAuthButtonGroup } from '../../components/oauth-button/oauth-button-group.tsx'
+import { PasskeyButton } from '../../components/passkey-button/passkey-button.tsx'
+import { supportsPasskeys } from '../../components/passkey-button/passkey-support.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useTypedEmail } from '../form/typed-email.tsx'
@@ -13,6 +16,7 @@ import { MagicLinkForm } from './magic-link-form.tsx'
 type SignInMethod = 'password' | 'link'
 
 interface SignInMethodsProps {
+  type: 'sign-in' | 'sign-up'
   project: Project
   title: string
   /** Accessible name of the method tabs. */
@@ -28,6 +32,7 @@ interface SignInMethodsProps {
 
 /** Heading, error and form of the selected method, shared by sign-in and sign-up. */
 export function SignInMethods({
+  type,
   project,
   title,
   label,
@@ -40,7 +45,10 @@ export function SignInMethods({
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
   const [chosen, setChosen] = useState(defaultWay)
-  const { credentialEnabled, magicLinkEnabled } = project.config
+  const { credentialEnabled, magicLinkEnabled, oauthProviders, passkeyEnabled } = project.config
+  const hasForm = credentialEnabled || magicLinkEnabled
+  const hasPasskeys = type === 'sign-in' && passkeyEnabled && supportsPasskeys()
+  const hasOthers = hasPasskeys || oauthProviders.length > 0
   const areBoth = credentialEnabled && magicLinkEnabled
   const method = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
 
@@ -48,7 +56,7 @@ export function SignInMethods({
     attempt.clear()
     setChosen(next)
   }
-  const shared = { attempt, email, onEmailChange: setEmail }
+  const shared = { attempt, email, onEmailChange: setEmail, offersPasskeys: hasPasskeys }
   const form =
     method === 'link' ? (
       <MagicLinkForm project={project} {...shared} />
@@ -75,8 +83,29 @@ export function SignInMethods({
         </Tabs>
       )}
       {credentialEnabled !== magicLinkEnabled && form}
-      {!credentialEnabled && !magicLinkEnabled && noWay}
+      {hasOthers && <OtherMethods type={type} hasForm={hasForm} hasPasskeys={hasPasskeys} />}
+      {!hasForm && !hasOthers && noWay}
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
+    </>
+  )
+}
+
+interface OtherMethodsProps {
+  type: 'sign-in' | 'sign-up'
+  hasForm: boolean
+  hasPasskeys: boolean
+}
+
+/** The buttons below the form. */
+function OtherMethods({ type, hasForm, hasPasskeys }: OtherMethodsProps) {
+  const { t } = useLanguage()
+  return (
+    <>
+      {hasForm ? <OrDivider>{t('common.or')}</OrDivider> : <div className="h-4" />}
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+        {hasPasskeys && <PasskeyButton hasAutofill={hasForm} />}
+        <OAuthButtonGroup type={type} />
+      </div>
     </>
   )
 }

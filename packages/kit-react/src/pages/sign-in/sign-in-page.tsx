@@ -23,6 +23,7 @@ function SignInCard() {
 
   return (
     <SignInMethods
+      type="sign-in"
       project={project}
       title={t('sign-in.title')}
       label={t('sign-in.methods')}

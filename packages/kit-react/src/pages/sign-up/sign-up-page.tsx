@@ -17,9 +17,10 @@ function SignUpCard() {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
-  const { credentialEnabled, magicLinkEnabled, signUpEnabled } = project.config
+  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled } = project.config
+  const hasMethod = credentialEnabled || magicLinkEnabled || oauthProviders.length > 0
 
-  if (!signUpEnabled || (!credentialEnabled && !magicLinkEnabled)) {
+  if (!signUpEnabled || !hasMethod) {
     const advice = t('sign-up.closed-advice', { project: project.displayName })
     return (
       <ResultCard tone="neutral" title={t('sign-up.closed')} advice={advice}>
@@ -29,6 +30,7 @@ function SignUpCard() {
   }
   return (
     <SignInMethods
+      type="sign-up"
       project={project}
       title={t('sign-up.title')}
       label={t('sign-up.methods')}

@@ -3,6 +3,8 @@ import type { AppCore } from '../core.ts'
 export interface SignInOptions {
   /** Do not redirect afterwards. */
   readonly noRedirect?: boolean
+  /** With `return`, a required second factor is only returned as an error, without a redirect to its page. */
+  readonly secondFactor?: 'redirect' | 'return'
 }
 
 interface NewTokens {

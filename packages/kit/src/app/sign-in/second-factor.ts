@@ -6,12 +6,13 @@ import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
 /** Session storage key of the attempt code for the second-factor page. */
 const attemptCodeKey = 'stack_mfa_attempt_code'
 
-/** Returns the failed result. If a second factor is required, also redirects to the second-factor page. */
+/** Returns the failed result. If a second factor is required, also redirects to its page, unless the options say otherwise. */
 export async function handleSignInError<R extends { status: 'error'; error: ApiError }>(
   core: AppCore,
   result: R,
+  { secondFactor = 'redirect' }: SignInOptions = {},
 ): Promise<R> {
-  if (result.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
+  if (secondFactor === 'redirect' && result.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
     const { attempt_code } = result.error.details as { attempt_code: string }
     await redirectToSecondFactor(core, attempt_code)
   }

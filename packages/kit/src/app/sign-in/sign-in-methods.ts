@@ -13,10 +13,10 @@ export interface Credential {
 
 export async function signInWithCredential(
   core: AppCore,
-  { email, password, noRedirect }: Credential & SignInOptions,
+  { email, password, noRedirect, secondFactor }: Credential & SignInOptions,
 ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-in'>>> {
   const result = await core.request('POST /auth/password/sign-in', { body: { email, password } })
-  if (result.status === 'error') return await handleSignInError(core, result)
+  if (result.status === 'error') return await handleSignInError(core, result, { secondFactor })
 
   await finishSignIn(core, result.data, { noRedirect, isNewUser: false })
   return { status: 'ok', data: undefined }
@@ -61,10 +61,10 @@ export async function sendMagicLinkEmail(
 export async function signInWithMagicLink(
   core: AppCore,
   code: string,
-  { noRedirect }: SignInOptions,
+  { noRedirect, secondFactor }: SignInOptions,
 ): Promise<Result<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
   const result = await core.request('POST /auth/otp/sign-in', { body: { code } })
-  if (result.status === 'error') return await handleSignInError(core, result)
+  if (result.status === 'error') return await handleSignInError(core, result, { secondFactor })
 
   const isNewUser = result.data.is_new_user
   await finishSignIn(core, result.data, { noRedirect, isNewUser })

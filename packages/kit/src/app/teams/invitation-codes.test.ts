@@ -14,17 +14,27 @@ async function invite(email: string) {
   }
   const { accessToken } = await owner.getAuthJson()
   await service().post('/team-invitations/send-code', body, { 'x-stack-access-token': String(accessToken) })
-  return { team, code: codeFromEmail(await service().waitForEmail(email)) }
+  return { team, email, owner, code: codeFromEmail(await service().waitForEmail(email)) }
 }
 
 test('an invited user sees the team and joins it once', async () => {
-  const { team, code } = await invite(uniqueEmail('invited'))
+  const { team, code, email, owner } = await invite(uniqueEmail('invited'))
   const { app, user } = await openSignedInApp(service(), 'grace')
+  await owner.update({ displayName: 'Ada Lindqvist' })
+  const recipient = { recipientEmail: email, expiresAt: expect.any(Date) }
 
   expect(await app.verifyTeamInvitationCode(code)).toEqual({ status: 'ok', data: undefined })
+  expect(await app.getTeamInvitationRecipient(code)).toEqual({ status: 'ok', data: recipient })
   expect(await app.getTeamInvitationDetails(code)).toEqual({
     status: 'ok',
-    data: { teamId: team.id, teamDisplayName: 'Kestrel Freight' },
+    data: {
+      ...recipient,
+      teamId: team.id,
+      teamDisplayName: 'Kestrel Freight',
+      inviterDisplayName: 'Ada Lindqvist',
+      createdAt: expect.any(Date),
+      permissionIds: ['team_member'],
+    },
   })
   expect(await app.acceptTeamInvitation(code)).toEqual({ status: 'ok', data: undefined })
   expect((await user.listTeams()).map(({ id }) => id)).toContain(team.id)
@@ -38,6 +48,7 @@ test('an unknown invitation is returned as an error', async () => {
 
   for (const result of [
     await app.verifyTeamInvitationCode('x'.repeat(45)),
+    await app.getTeamInvitationRecipient('x'.repeat(45)),
     await app.getTeamInvitationDetails('x'.repeat(45)),
     await app.acceptTeamInvitation('x'.repeat(45)),
   ])

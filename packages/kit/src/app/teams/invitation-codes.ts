@@ -1,11 +1,22 @@
 import type { Result } from '@parley/client'
-import type { EndpointError } from '../../requests/account-client.ts'
+import type { EndpointData, EndpointError } from '../../requests/account-client.ts'
 import type { AppCore } from '../core.ts'
 import { withoutData } from '../result.ts'
 
-export interface TeamInvitationDetails {
+/** To whom an invitation was sent. Null where the service does not tell. */
+export interface TeamInvitationRecipient {
+  readonly recipientEmail: string | null
+  readonly expiresAt: Date | null
+}
+
+export interface TeamInvitationDetails extends TeamInvitationRecipient {
   readonly teamId: string
   readonly teamDisplayName: string
+  /** Null if the service does not tell, and for invitations that a server sent. */
+  readonly inviterDisplayName: string | null
+  readonly createdAt: Date | null
+  /** The permissions of a new member. */
+  readonly permissionIds: readonly string[]
 }
 
 export async function verifyTeamInvitationCode(
@@ -21,6 +32,32 @@ export async function getTeamInvitationDetails(
 ): Promise<Result<TeamInvitationDetails, EndpointError<'POST /team-invitations/accept/details'>>> {
   const result = await core.request('POST /team-invitations/accept/details', { body: { code } })
   if (result.status === 'error') return result
-  const { team_id, team_display_name } = result.data
-  return { status: 'ok', data: { teamId: team_id, teamDisplayName: team_display_name } }
+  const { data } = result
+  const details = {
+    teamId: data.team_id,
+    teamDisplayName: data.team_display_name,
+    inviterDisplayName: data.inviter_display_name ?? null,
+    createdAt: toDate(data.created_at_millis),
+    permissionIds: data.permission_ids ?? [],
+    ...toRecipient(data),
+  }
+  return { status: 'ok', data: details }
+}
+
+export async function getTeamInvitationRecipient(
+  core: AppCore,
+  code: string,
+): Promise<Result<TeamInvitationRecipient, EndpointError<'POST /team-invitations/accept/check-code'>>> {
+  const result = await core.request('POST /team-invitations/accept/check-code', { body: { code } })
+  return result.status === 'error' ? result : { status: 'ok', data: toRecipient(result.data) }
+}
+
+type WireRecipient = EndpointData<'POST /team-invitations/accept/check-code'>
+
+function toRecipient(wire: Omit<WireRecipient, 'is_code_valid'>): TeamInvitationRecipient {
+  return { recipientEmail: wire.recipient_email ?? null, expiresAt: toDate(wire.expires_at_millis) }
+}
+
+function toDate(millis: number | undefined): Date | null {
+  return millis === undefined ? null : new Date(millis)
 }

@@ -49,7 +49,7 @@ export interface ServerUserMethods
     Pick<UserTeamMethods, 'listTeamInvitations' | 'useTeamInvitations'>,
     PermissionMethods,
     ConnectedAccountMethods,
-    SessionMethods,
+    Pick<SessionMethods, 'getActiveSessions' | 'revokeSession'>,
     ServerContactChannelMethods,
     ApiKeyMethods<UserApiKey, UserApiKeyFirstView> {
   update(change: ServerUserUpdate): Promise<void>

@@ -187,9 +187,15 @@ function createServerUsers(core: AppCore, access: Access): FillableUserStore<Cur
   const request = createAccountClient(createAccountTransport({ ...core.settings, access }, core.session))
   return createUserStore({ ...core, request }, ({ refresh }, wire) => {
     const user = createServerUser(serverCore, wire as WireServerUser, refresh)
+    const current = createCurrentUser({ core, refresh }, wire)
+    // Requests with the server key have no current session.
+    const { getActiveSessions, revokeSession, endOtherSessions } = current
     return {
-      ...createCurrentUser({ core, refresh }, wire),
+      ...current,
       ...user,
+      getActiveSessions,
+      revokeSession,
+      endOtherSessions,
       async delete() {
         await user.delete()
         await core.session.end()

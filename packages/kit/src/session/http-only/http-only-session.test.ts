@@ -161,6 +161,18 @@ describe('a session whose refresh token scripts cannot read', () => {
     expect(await next.getUser()).toBeNull()
   })
 
+  test('a sign-out while the account service cannot be reached ends without an error, and is repeated', async () => {
+    await using browser = await startBrowser()
+    const app = browser.open()
+    await app.signInWithCredential(credential)
+    await browser.accounts[Symbol.asyncDispose]()
+
+    await app.signOut({ noRedirect: true })
+
+    expect(document.cookie).toContain('signed-out')
+    expect(browser.own.filter((body) => body.includes('"end"')).length).toBeGreaterThan(0)
+  })
+
   test('a session that ended elsewhere signs the user out', async () => {
     await using browser = await startBrowser()
     const app = browser.open()

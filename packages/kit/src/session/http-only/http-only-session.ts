@@ -1,4 +1,11 @@
-import { createTransport, NetworkError, type TransportResponse, unwrap } from '@parley/client'
+import {
+  createTransport,
+  NetworkError,
+  TooManyRequestsError,
+  type TransportResponse,
+  UnexpectedResponseError,
+  unwrap,
+} from '@parley/client'
 import type { Clock } from '@parley/primitives'
 import { readSessionId } from '../access-token.ts'
 import { type CookieTokenStoreOptions, createPolledTokenStore } from '../cookie-token-store.ts'
@@ -61,7 +68,7 @@ export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnly
       marker.confirmSignOut()
     } catch (error) {
       // The marker stays, and the next visit repeats the sign-out.
-      if (!(error instanceof NetworkError)) throw error
+      if (!isUnavailable(error)) throw error
     }
   }
 
@@ -81,6 +88,11 @@ export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnly
       end,
     },
   }
+}
+
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof UnexpectedResponseError) return error.status === 503
+  return error instanceof NetworkError || error instanceof TooManyRequestsError
 }
 
 type Request =

@@ -20,7 +20,10 @@ import { createRotatedToken, isIssued, parseRotatedToken } from './rotated-token
 type Rotate = typeof sessions.rotateCurrentSession
 type Deps = Pick<Services, 'database' | 'secrets' | 'log' | 'now'> & AccessTokenService
 
-/** How long a replaced refresh token returns its successor, for tabs that refresh concurrently. Milliseconds. */
+/**
+ * How long a replaced refresh token returns its successor, for tabs that refresh concurrently and for lost responses.
+ * Milliseconds. The session endpoint of the kit gives up earlier.
+ */
 const graceMs = 10_000
 
 /**

@@ -93,7 +93,11 @@ describe('rotation of refresh tokens', () => {
 
     const responses = await Promise.all(Array.from({ length: 20 }, () => rotate(ada.refreshToken)))
 
-    expect(responses.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1)
+    const successors = responses.filter(({ status }) => status === 200)
+    const others = responses.filter(({ status }) => status !== 200)
+    expect([successors.length, others.length]).toEqual([1, 19])
+    expect(new Set(others.map(getErrorCode))).toEqual(new Set([notFound]))
+    expect(getErrorCode(await rotate(successors[0]?.body.refresh_token))).toBe(notFound)
   })
 
   test('AS4: a rotating session gives no access token without rotation', async () => {
@@ -101,11 +105,13 @@ describe('rotation of refresh tokens', () => {
 
     expect(getErrorCode(await refresh(ada.refreshToken))).toBe(notFound)
     expect(getErrorCode(await refresh(token))).toBe(notFound)
-    const grant = await service().post('/auth/cli/complete', {
-      login_code: 'a'.repeat(45),
-      refresh_token: token,
-    })
-    expect(grant.status).toBe(400)
+    const { body: login } = await service().post('/auth/cli', {})
+    const approve = (refresh_token: string) =>
+      service().post('/auth/cli/complete', { login_code: login.login_code, refresh_token })
+    expect((await approve(token)).status).toBe(400)
+    expect((await approve(ada.refreshToken)).status).toBe(400)
+    const { body } = await service().post('/auth/cli/poll', { polling_code: login.polling_code })
+    expect(body).toEqual({ status: 'waiting' })
   })
 
   test('a token that the server did not issue is rejected and ends no session', async () => {
@@ -184,6 +190,36 @@ describe('rotation of refresh tokens', () => {
     expect(collected.refresh_token).not.toBe(token)
     expect((await refresh(collected.refresh_token)).status).toBe(200)
     expect((await rotate(token)).status).toBe(200)
+  })
+
+  test('TN5: an impersonation approves no command-line login, and the session of a login does not outlive its own', async () => {
+    const ada = await signUp(service(), uniqueEmail('ada'))
+    const startAs = async (change: object) => {
+      const body = { user_id: ada.userId, expires_in_millis: 60_000, ...change }
+      const headers = { ...service().serverHeaders, 'x-parley-impersonation-reason': 'support' }
+      const session = await service().post('/auth/sessions', body, headers)
+      return (await rotate(session.body.refresh_token)).body.access_token as string
+    }
+    const approve = async (accessToken: string) => {
+      const { body: login } = await service().post('/auth/cli', {})
+      const headers = { 'x-stack-access-token': accessToken }
+      const approved = await service().post('/auth/cli/complete', { login_code: login.login_code }, headers)
+      const { body } = await service().post('/auth/cli/poll', { polling_code: login.polling_code })
+      return [approved.status, body.status]
+    }
+
+    expect(await approve(await startAs({ is_impersonation: true }))).toEqual([400, 'waiting'])
+    // A back end started it, so the user has not authenticated.
+    expect(await approve(await startAs({}))).toEqual([400, 'waiting'])
+
+    const own = await startRotation()
+    expect(await approve(own.accessToken)).toEqual([200, 'success'])
+    const { rows } = await service().server.pool.query(
+      'select expires_at from accounts.sessions where user_id = $1 order by rotation desc',
+      [own.ada.userId],
+    )
+    expect(rows).toHaveLength(2)
+    expect(rows[1].expires_at <= rows[0].expires_at).toBe(true)
   })
 
   test('a session that keeps its refresh token approves a command-line login with that token only', async () => {

@@ -191,7 +191,7 @@ describe('a key created while its creator leaves', () => {
     expect(await checkKey(required(created, 'what was created').body)).toBe('API_KEY_REVOKED')
   })
 
-  /** Guarantee: a removed member cannot create a key, whatever their state when the request began. */
+  /** Guarantee: a removed member cannot create a key, in any state when the request began. */
   test('TN2: is rejected if the membership ended first', async () => {
     const { ada, grace, teamId } = await createTeamWithMember()
     const [removed, created] = await concurrent(

@@ -22,7 +22,7 @@ export const deDe: SetUpMessages = {
   'add-trunk-body': 'Sie verbindet Ihr Team mit dem Telefonnetz. Bis dahin bleiben Anrufe in Parley.',
   invite: 'Personen einladen',
   'invite-body':
-    'Schicken Sie ihnen diesen Link. Wer dort ein Konto anlegt, bekommt eine Nummer, die Sie anrufen können.',
+    'Schicken Sie ihnen eine Einladung in Ihren Arbeitsbereich. Wer beitritt, bekommt eine Nummer, die Sie anrufen können.',
 
   used: 'Parley ist schon eingerichtet',
   'used-body':

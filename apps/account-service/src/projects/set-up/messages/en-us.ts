@@ -21,7 +21,7 @@ export const enUs = {
   'add-trunk-body': 'It connects your team to the telephone network. Until then, calls stay within Parley.',
   invite: 'Invite people',
   'invite-body':
-    'Send them this link. Everyone who creates an account there gets a number that you can call.',
+    'Send them an invitation to your workspace. Everyone who joins gets a number that you can call.',
 
   used: 'Parley is already set up',
   'used-body':

@@ -22,7 +22,8 @@ export const es419: SetUpMessages = {
   'add-trunk-body':
     'Conecta a tu equipo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
   invite: 'Invitar a personas',
-  'invite-body': 'Envíales este enlace. Quien cree una cuenta ahí recibe un número al que puedes llamar.',
+  'invite-body':
+    'Envíales una invitación a tu espacio de trabajo. Quien se una recibe un número al que puedes llamar.',
 
   used: 'Parley ya está configurado',
   'used-body':

@@ -21,7 +21,8 @@ export const frCa: SetUpMessages = {
   'add-trunk-body':
     'Elle relie votre équipe au réseau téléphonique. D’ici là, les appels restent dans Parley.',
   invite: 'Inviter des personnes',
-  'invite-body': 'Envoyez-leur ce lien. Quiconque y crée un compte reçoit un numéro que vous pouvez appeler.',
+  'invite-body':
+    'Envoyez-leur une invitation à votre espace de travail. Quiconque l’accepte reçoit un numéro que vous pouvez appeler.',
 
   used: 'Parley est déjà configuré',
   'used-body':

@@ -5,8 +5,8 @@ import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 
-/** The user as whom the command line signs in. Another user can sign in and come back. */
-export function ApprovingUser({ user }: { user: CurrentUser }) {
+/** The user as whom the page acts. Another user can sign in and come back. */
+export function SignedInUser({ user }: { user: CurrentUser }) {
   const app = useStackApp()
   const { t } = useLanguage()
   const leaving = useAttempt()
@@ -36,7 +36,7 @@ export function ApprovingUser({ user }: { user: CurrentUser }) {
           state={leaving.isBusy ? 'busy' : 'idle'}
           onClick={() => leaving.run(signInAsOther)}
         >
-          {t('cli.not-you')}
+          {t('common.not-you')}
         </Button>
       </div>
       <AttemptCallout failed={leaving.failed} />

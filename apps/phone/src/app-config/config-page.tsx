@@ -1,0 +1,59 @@
+import { Icon, type IconType, SideNav, sideLinkStyles } from '@parley/ui'
+import { Link } from '@tanstack/react-router'
+import { Gauge, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLanguage } from '../i18n/language.tsx'
+import { usePhone } from '../phone-context.tsx'
+import { PageAccount } from '../shell/account-menu.tsx'
+
+interface ConfigPageProps {
+  title: string
+  children: ReactNode
+}
+
+/** A page of the configuration, with links to the others. */
+export function ConfigPage({ title, children }: ConfigPageProps) {
+  const { t } = useLanguage()
+  const { me } = usePhone()
+  return (
+    <SideNav
+      label={t('config.heading')}
+      items={
+        <>
+          <SideLink to="/app-config" icon={Gauge} label={t('config.overview')} />
+          <SideLink to="/app-config/members" icon={UsersRound} label={t('members.title')} />
+        </>
+      }
+    >
+      <div className="max-w-300 px-8 pt-6 pb-8 max-sm:px-4 max-sm:pt-4">
+        <header className="mb-5 flex items-start gap-4">
+          <div className="min-w-0 flex-1">
+            <h1>{title}</h1>
+            <p className="mt-0.5 wrap-anywhere text-ink-soft">
+              {t('config.workspace', { name: me.workspace.displayName })}
+            </p>
+          </div>
+          <PageAccount />
+        </header>
+        {children}
+      </div>
+    </SideNav>
+  )
+}
+
+interface SideLinkProps {
+  to: '/app-config' | '/app-config/members'
+  icon: IconType
+  label: string
+}
+
+function SideLink({ to, icon, label }: SideLinkProps) {
+  return (
+    <li>
+      <Link to={to} activeOptions={{ exact: true }} className={sideLinkStyles}>
+        <Icon icon={icon} className="max-lg:hidden" />
+        {label}
+      </Link>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import type { InvitationMessages } from './en-US.ts'
+
+export const invitationEsES: InvitationMessages = {
+  'invitation.title': 'Únete a {team}',
+  'invitation.invited-by': '{name} te ha invitado ({day}).',
+  'invitation.invited': 'Te han invitado a este equipo de {project}.',
+  'invitation.role': 'Entras como',
+  'invitation.role-member': 'Miembro',
+  'invitation.role-admin': 'Administrador',
+  'invitation.sent-to': 'Invitación para',
+  'invitation.works-until': 'Válida hasta: {day}, una sola vez.',
+  'invitation.join': 'Unirse',
+  'invitation.not-now': 'Ahora no',
+  'invitation.signed-out': 'Te han invitado a un equipo',
+  'invitation.signed-out-advice':
+    'Inicia sesión en {project} con esta dirección o crea una cuenta con ella. Después podrás unirte.',
+  'invitation.wrong-account': 'Esta invitación es para otra dirección',
+  'invitation.wrong-account-advice': 'Se envió a {email}. Inicia sesión con esa dirección para unirte.',
+  'invitation.wrong-account-unknown': 'Inicia sesión con la dirección a la que se envió.',
+  'invitation.signed-in-as': 'Has iniciado sesión como {email}.',
+  'invitation.switch': 'Usar otra cuenta',
+  'invitation.unverified': 'Primero verifica tu correo',
+  'invitation.unverified-advice':
+    'Solo quien tiene la dirección {email} puede unirse. Abre el enlace del correo de verificación: te traerá de vuelta aquí.',
+  'invitation.send': 'Enviar un enlace de verificación',
+  'invitation.check': 'Ya he abierto el enlace',
+  'invitation.expired': 'La invitación ha caducado',
+  'invitation.expired-advice': 'Pide una nueva a quien te invitó.',
+  'invitation.used': 'La invitación ya se ha usado',
+  'invitation.used-advice': 'Si la usaste tú, ya eres miembro. Si no, pide una nueva a quien te invitó.',
+  'invitation.invalid': 'La invitación no es válida',
+  'invitation.invalid-advice':
+    'Puede que la hayan retirado. Abre el enlace de tu última invitación o pide una nueva.',
+  'invitation.missing': 'El enlace está incompleto',
+  'invitation.missing-advice': 'Abre el enlace del correo de invitación.',
+  'invitation.too-many': 'Demasiados intentos con esta invitación',
+  'invitation.too-many-advice': 'Pide una nueva a quien te invitó.',
+  'invitation.failed': 'No se puede abrir la invitación',
+  'invitation.team-limit': 'Perteneces a demasiados equipos.',
+  'invitation.team-limit-advice': 'Abandona uno de tus equipos y vuelve a intentarlo.',
+  'invitation.full': 'El equipo está completo.',
+  'invitation.full-advice': 'Pide a quien te invitó que libere un lugar y vuelve a intentarlo.',
+}

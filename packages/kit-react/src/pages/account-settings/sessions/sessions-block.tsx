@@ -1,0 +1,83 @@
+import type { ActiveSession, CurrentUser } from '@parley/kit'
+import { Button, Card, ConfirmDialog } from '@parley/ui'
+import { Suspense, startTransition, use, useState } from 'react'
+import { useLanguage } from '../../../provider/language.tsx'
+import { AttemptCallout } from '../../form/attempt-callout.tsx'
+import { PendingCard } from '../../layout/page-layout.tsx'
+import { SettingList } from '../shared/setting-row.tsx'
+import { useSettingsTexts } from '../shared/settings-texts.ts'
+import { type Change, useChange } from '../shared/use-change.ts'
+import { SessionRow } from './session-row.tsx'
+
+/** The sessions of the user, of which all but the current one can be ended. */
+export function SessionsBlock({ user }: { user: CurrentUser }) {
+  const { t: common } = useLanguage()
+  const change = useChange()
+  const [sessions, setSessions] = useState(() => loadSessions(user))
+  const reload = () => startTransition(() => setSessions(loadSessions(user)))
+  return (
+    <Suspense fallback={<PendingCard title={common('common.loading')} />}>
+      <AttemptCallout failed={change.failed} />
+      <SessionList user={user} sessions={sessions} change={change} onChanged={reload} />
+    </Suspense>
+  )
+}
+
+async function loadSessions(user: CurrentUser): Promise<readonly ActiveSession[]> {
+  const sessions = await user.getActiveSessions()
+  return sessions.toSorted((one, other) => Number(other.isCurrentSession) - Number(one.isCurrentSession))
+}
+
+interface SessionListProps {
+  user: CurrentUser
+  sessions: Promise<readonly ActiveSession[]>
+  change: Change
+  onChanged: () => void
+}
+
+function SessionList({ user, sessions, change, onChanged }: SessionListProps) {
+  const { t } = useSettingsTexts()
+  const [isAsking, setIsAsking] = useState(false)
+  const list = use(sessions)
+  const end = (id: string) =>
+    change.run(() => user.revokeSession(id), { done: t('sessions.ended'), onDone: onChanged })
+  return (
+    <>
+      <Card padding="none">
+        <SettingList label={t('sessions.title')}>
+          {list.map((session) => (
+            <SessionRow
+              key={session.id}
+              session={session}
+              isBusy={change.isBusy}
+              onEnd={() => end(session.id)}
+            />
+          ))}
+        </SettingList>
+      </Card>
+      <div>
+        <Button
+          variant="danger"
+          state={change.isBusy ? 'busy' : 'idle'}
+          disabledReason={list.length > 1 ? null : t('sessions.no-others')}
+          onClick={() => setIsAsking(true)}
+        >
+          {t('sessions.end-others')}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        title={t('sessions.end-title')}
+        cancelLabel={t('page.cancel')}
+        confirmLabel={t('sessions.end-others')}
+        onCancel={() => setIsAsking(false)}
+        onConfirm={() => {
+          setIsAsking(false)
+          change.run(() => user.endOtherSessions(), { done: t('sessions.all-ended'), onDone: onChanged })
+        }}
+      >
+        {t('sessions.end-advice')}
+      </ConfirmDialog>
+    </>
+  )
+}

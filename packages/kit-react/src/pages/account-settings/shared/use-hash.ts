@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+
+/** Returns the fragment of the page's URL without `#`. */
+export function useHash(): string {
+  return useSyncExternalStore(subscribe, () => window.location.hash.slice(1))
+}
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener)
+  window.addEventListener('popstate', listener)
+  return () => {
+    window.removeEventListener('hashchange', listener)
+    window.removeEventListener('popstate', listener)
+  }
+}

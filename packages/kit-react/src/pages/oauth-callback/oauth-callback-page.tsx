@@ -1,0 +1,85 @@
+import { ApiError, UntrustedRedirectError } from '@parley/kit'
+import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { useLanguage } from '../../provider/language.tsx'
+import { type ExplainedCode, explainErrorCode } from '../error/explain-error-code.ts'
+import { explainFailure } from '../form/explanation.ts'
+import { PendingCard } from '../layout/page-layout.tsx'
+import { PageButtonLink } from '../layout/page-link.tsx'
+import { ResultCard } from '../layout/result-card.tsx'
+import { SupportLink } from '../layout/support-link.tsx'
+import { useOAuthCallback } from './use-oauth-callback.ts'
+
+/** Completes the sign-in or the link at a provider and redirects. */
+export function OAuthCallbackPage() {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  const callback = useOAuthCallback()
+
+  switch (callback.state) {
+    case 'busy':
+      return <PendingCard title={t('link.busy')} />
+    case 'done':
+      return (
+        <ResultCard tone="positive" title={t('link.done')} advice="">
+          <PageButtonLink variant="primary" size="large" href={app.urls.afterSignIn}>
+            {t('common.proceed')}
+          </PageButtonLink>
+        </ResultCard>
+      )
+    case 'ignored':
+      return (
+        <CallbackError
+          tone="neutral"
+          title={t('oauth.missing')}
+          advice={t('oauth.missing-advice')}
+          next="sign-in"
+        />
+      )
+    case 'failed':
+      return <Failed error={callback.error} />
+  }
+}
+
+function Failed({ error }: { error: unknown }) {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  if (error instanceof UntrustedRedirectError) {
+    const { title, advice } = explainFailure(error, t)
+    return (
+      <ResultCard tone="neutral" title={title} advice={advice}>
+        <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
+      </ResultCard>
+    )
+  }
+  const known = error instanceof ApiError ? explainErrorCode(error.code, t) : null
+  if (known) return <CallbackError tone="danger" {...known} />
+  // The code of the URL has been used, so that only a new sign-in can succeed.
+  const { title, advice } = explainFailure(error, t)
+  return (
+    <CallbackError
+      tone="danger"
+      title={t('oauth.failed')}
+      advice={`${title} ${advice} ${t('oauth.failed-advice')}`}
+      next="sign-in"
+    />
+  )
+}
+
+function CallbackError({ tone, title, advice, next }: ExplainedCode & { tone: 'danger' | 'neutral' }) {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  const isSettings = next === 'account-settings'
+  return (
+    <ResultCard tone={tone} title={title} advice={advice}>
+      <PageButtonLink
+        variant="primary"
+        size="large"
+        href={isSettings ? app.urls.accountSettings : app.signInUrl()}
+      >
+        {isSettings ? t('error.account-settings') : t('error.sign-in')}
+      </PageButtonLink>
+      {tone === 'danger' && <SupportLink />}
+      <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
+    </ResultCard>
+  )
+}
