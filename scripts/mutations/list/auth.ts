@@ -120,7 +120,7 @@ const codeMutations: readonly Mutation[] = [
   {
     removes: 'A later code does not cancel an earlier one.',
     file: `${auth}/verification-codes/codes.ts`,
-    find: '  await cancelCodes(database, { projectId, type, subject }, now)\n',
+    find: '  await cancelCodes(database, { projectId, type, subject, requester }, now)\n',
     replace: '',
     tests: [`${auth}/password/reset.test.ts`],
     name: 'CO1',

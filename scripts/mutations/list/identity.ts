@@ -133,8 +133,8 @@ export const identityMutations: readonly Mutation[] = [
   {
     removes: 'SR25: Codes to one address have no daily limit.',
     file: `${source}/email/delivery/limit-emails.ts`,
-    find: 'if (!daily.isAllowed) throw',
-    replace: 'if (!daily.isAllowed && email === "") throw',
+    find: 'consumeInOrder(rateLimits, [perRecipient, perRecipientAndDay], key)',
+    replace: 'consumeInOrder(rateLimits, [perRecipient, perRecipientAndDay].slice(0, 1), key)',
     tests: [unverified],
     name: 'SR25',
   },
@@ -294,5 +294,30 @@ export const identityMutations: readonly Mutation[] = [
     replace: 'bySession: settings.invitations_bound_to_address && false',
     tests: [`${invitations}/verified-addresses.test.ts`],
     name: 'UA8',
+  },
+  {
+    removes: 'UA7: A stranger uses up the sign-in codes of a known device.',
+    file: `${source}/email/delivery/limit-emails.ts`,
+    find: 'if ((await isKnownDevice()) &&',
+    replace: 'if ((await isKnownDevice()) && projectId === "" &&',
+    tests: [`${source}/auth/otp/requests-by-others.test.ts`],
+    name: 'UA7: after',
+  },
+  {
+    removes: 'UA7: Unknown devices use the codes that are reserved for known ones.',
+    file: `${source}/email/delivery/limit-emails.ts`,
+    find: 'if ((await isKnownDevice()) &&',
+    replace: 'if (((await isKnownDevice()) || true) &&',
+    tests: [`${source}/auth/otp/requests-by-others.test.ts`],
+    name: 'UA7: after',
+  },
+  {
+    removes: 'UA7: A stranger cancels the code that a user waits for.',
+    file: `${source}/auth/otp/send-sign-in-code.ts`,
+    find: 'requester: project.settings.links_bound_to_browser ? toDeviceKey(info) : undefined,',
+    replace:
+      'requester: project.settings.links_bound_to_browser && toDeviceKey(info) === "" ? "" : undefined,',
+    tests: [`${source}/auth/otp/requests-by-others.test.ts`],
+    name: 'UA7: a code',
   },
 ]

@@ -190,4 +190,20 @@ export const oauthMutations: readonly Mutation[] = [
     tests: [`${oauth}/sign-in.test.ts`],
     name: 'UA9',
   },
+  {
+    removes: 'UA10: Tokens that were issued to other credentials are returned.',
+    file: `${oauth}/connections/provider-tokens.ts`,
+    find: "    .where('issued_to', '=', issuedTo)\n",
+    replace: "    .where('issued_to', '!=', `not ${issuedTo}`)\n",
+    tests: [`${oauth}/providers/known-providers.test.ts`],
+    name: 'UA10',
+  },
+  {
+    removes: 'UA10: A project gets the tokens of the shared credentials with their client id.',
+    file: `${oauth}/providers/token-response.ts`,
+    find: "isShared ? 'shared' :",
+    replace: "isShared && clientId === '' ? 'shared' :",
+    tests: [`${oauth}/providers/known-providers.test.ts`],
+    name: 'UA10',
+  },
 ]

@@ -23,6 +23,7 @@ const pendingLink = z.object({
     accessExpiresAt: z.coerce.date().nullable(),
     refreshToken: z.string().nullable(),
     scopes: z.array(z.string()),
+    issuedTo: z.string(),
   }),
 })
 

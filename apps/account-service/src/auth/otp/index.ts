@@ -5,6 +5,7 @@ import { checkSignInCode } from './check-sign-in-code.ts'
 import { sendSignInCode } from './send-sign-in-code.ts'
 import { signInWithCode } from './sign-in.ts'
 
+export { limitRequestedCodes } from './limit-requested-codes.ts'
 export { signInCode } from './sign-in-code.ts'
 export { signInCodeEmailJob } from './sign-in-code-email.ts'
 

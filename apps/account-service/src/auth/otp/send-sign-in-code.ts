@@ -1,10 +1,11 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { otp } from '@parley/contract/account'
-import { limitCodeEmails } from '../../email/delivery/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
+import { toDeviceKey } from '../sessions/index.ts'
 import { createCode, getCodeNonce } from '../verification-codes/index.ts'
+import { limitRequestedCodes } from './limit-requested-codes.ts'
 import { findAccountByEmail, signInCode } from './sign-in-code.ts'
 import { signInCodeEmailJob } from './sign-in-code-email.ts'
 
@@ -20,7 +21,7 @@ export async function sendSignInCode(
   const { project, body, info } = request
   await requireEligibleEmail(services, project, body.email)
   requireTrustedUrl(project, body.callback_url)
-  await limitCodeEmails(services, project.id, body.email)
+  await limitRequestedCodes(services, request, body.email)
 
   return await request.transaction(async (transaction) => {
     const { code, link } = await createCode(services, transaction, signInCode, {
@@ -28,6 +29,8 @@ export async function sendSignInCode(
       subject: body.email,
       data: { email: body.email },
       callbackUrl: body.callback_url,
+      // Otherwise anyone could cancel the code that the owner of an address waits for.
+      requester: project.settings.links_bound_to_browser ? toDeviceKey(info) : undefined,
     })
     await services.jobs.enqueue(transaction, signInCodeEmailJob, {
       projectId: project.id,

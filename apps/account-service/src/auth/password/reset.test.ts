@@ -188,9 +188,11 @@ describe('codes sent by e-mail', () => {
   })
 
   test('CO1: e-mails are limited per address, known or not', async () => {
-    await using isolated = await startAccountService({ rateLimitFactor: 1 })
+    let ip = '198.51.100.1'
+    await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
+    await signUp(isolated, 'ada@example.com')
+    ip = '203.0.113.9'
     for (const email of ['ada@example.com', 'unknown@example.com']) {
-      if (email.startsWith('ada')) await signUp(isolated, email)
       const responses: number[] = []
       for (let sent = 0; sent < 8; sent++) responses.push((await send(email, callback, isolated)).status)
       expect(responses).toEqual([200, 200, 200, 200, 200, 200, 429, 429])

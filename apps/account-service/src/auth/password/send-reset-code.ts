@@ -1,21 +1,21 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import { limitCodeEmails } from '../../email/delivery/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
+import { limitRequestedCodes } from '../otp/index.ts'
 import { passwordResetCodeJob } from './reset-code.ts'
 
 type Send = typeof password.sendPasswordResetCode
 
 export async function sendPasswordResetCode(
-  services: Pick<Services, 'jobs' | 'rateLimits'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   requireTrustedUrl(project, body.callback_url)
-  await limitCodeEmails(services, project.id, body.email)
+  await limitRequestedCodes(services, request, body.email)
 
   await request.transaction((transaction) =>
     services.jobs.enqueue(transaction, passwordResetCodeJob, {

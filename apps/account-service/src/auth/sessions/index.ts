@@ -12,7 +12,7 @@ import type { AccessTokenService } from './tokens/index.ts'
 export { completeFirstFactor, type SignInResponse } from './complete-first-factor.ts'
 export { endSession } from './end-session.ts'
 export { endUserSessions } from './end-user-sessions.ts'
-export { isKnownDevice } from './known-devices.ts'
+export { isKnownDevice, toDeviceKey } from './known-devices.ts'
 export { refreshSession } from './refresh-session.ts'
 export { startSession } from './start-session.ts'
 

@@ -1,4 +1,4 @@
-import { toNetworkKey } from '@parley/server'
+import { hashToken, toNetworkKey } from '@parley/server'
 import { listSessionStarts } from '@parley/server/audit'
 import type { RequestInfo } from '@parley/server/http'
 import type { Database } from '../../platform/database/index.ts'
@@ -31,9 +31,11 @@ export async function isKnownDevice(
     since: remembered,
     limit: maxSignIns,
   })
-  const [network, agent] = [toNetworkKey(info.ip), classifyUserAgent(info.userAgent)]
-  return starts.some(
-    ({ ip, userAgent }) =>
-      ip !== null && toNetworkKey(ip) === network && classifyUserAgent(userAgent) === agent,
-  )
+  const device = toDeviceKey(info)
+  return starts.some(({ ip, userAgent }) => ip !== null && toDeviceKey({ ip, userAgent }) === device)
+}
+
+/** Returns what identifies a device: its network and the family of its browser, as a hash. */
+export function toDeviceKey({ ip, userAgent }: Pick<RequestInfo, 'ip' | 'userAgent'>): string {
+  return hashToken(`${toNetworkKey(ip)} ${classifyUserAgent(userAgent)}`)
 }

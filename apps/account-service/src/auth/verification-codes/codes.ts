@@ -27,6 +27,7 @@ export interface CodeInput {
   readonly data: unknown
   readonly callbackUrl: string | null
   readonly expiresAt: Date
+  readonly requester?: string
 }
 
 /** Returns the last 39 characters of a code. */
@@ -39,12 +40,12 @@ export function getCodeNonce(code: string): string {
  * the same type and subject wait until the transaction ends, so that they find this code to cancel.
  */
 export async function insertCode(database: Database, draft: CodeInput, now: Date): Promise<string> {
-  const { projectId, type, subject } = draft
+  const { projectId, type, subject, requester } = draft
   const code = randomToken(45)
   const lockName = JSON.stringify(['verification code', projectId, type, subject])
   // A separate statement, because the next one must see what was committed while this one waited.
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(database)
-  await cancelCodes(database, { projectId, type, subject }, now)
+  await cancelCodes(database, { projectId, type, subject, requester }, now)
   await database
     .insertInto('verification_codes')
     .values({
@@ -54,6 +55,7 @@ export async function insertCode(database: Database, draft: CodeInput, now: Date
       code_hash: hashToken(code),
       nonce_hash: hashToken(getCodeNonce(code)),
       subject,
+      requester: requester ?? null,
       data: JSON.stringify(draft.data),
       callback_url: draft.callbackUrl,
       created_at: now,
@@ -138,10 +140,10 @@ export async function cancelCode(database: Database, id: string, now: Date): Pro
   return numUpdatedRows > 0n
 }
 
-/** Cancels the unused codes of one type and subject. */
+/** Cancels the unused codes of one type and subject; with `requester` only those that the same device requested. */
 export async function cancelCodes(
   database: Database,
-  { projectId, type, subject }: Pick<CodeInput, 'projectId' | 'type' | 'subject'>,
+  { projectId, type, subject, requester }: Pick<CodeInput, 'projectId' | 'type' | 'subject' | 'requester'>,
   now: Date,
 ): Promise<void> {
   await database
@@ -152,6 +154,7 @@ export async function cancelCodes(
     .where('subject', '=', subject)
     .where('used_at', 'is', null)
     .where('cancelled_at', 'is', null)
+    .$if(requester !== undefined, (query) => query.where('requester', '=', requester ?? ''))
     .execute()
 }
 

@@ -11,6 +11,8 @@ interface CreateCodeInput<Data> {
   readonly data: Data
   /** Target of the link in the e-mail; null for codes that are not sent as a link. */
   readonly callbackUrl: string | null
+  /** The device that requested the code, which then cancels only earlier codes of this device; omitted to cancel all. */
+  readonly requester?: string
 }
 
 export interface CreatedCode {
@@ -28,11 +30,11 @@ export async function createCode<Data>(
   { options, now }: Pick<Services, 'options' | 'now'>,
   database: Database,
   type: CodeType<Data>,
-  { project, subject, data, callbackUrl }: CreateCodeInput<Data>,
+  { project, subject, data, callbackUrl, requester }: CreateCodeInput<Data>,
 ): Promise<CreatedCode> {
   if (callbackUrl !== null) requireTrustedUrl(project, callbackUrl)
   const expiresAt = new Date(now().getTime() + type.lifetimeMs(options))
-  const draft = { projectId: project.id, type: type.name, subject, data, callbackUrl, expiresAt }
+  const draft = { projectId: project.id, type: type.name, subject, data, callbackUrl, expiresAt, requester }
   const code = await insertCode(database, draft, now())
   return { code, link: callbackUrl === null ? null : addCodeToUrl(callbackUrl, code) }
 }

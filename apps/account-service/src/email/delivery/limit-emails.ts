@@ -16,16 +16,41 @@ const perRecipientAndDay: RateLimit = {
 /** Apart from codes, which an attacker can cause until no notice of the attack would be sent. */
 const noticesPerRecipientAndDay: RateLimit = { ...perRecipientAndDay, name: 'notices-by-address-in-a-day' }
 
-/** @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day. */
+/** In addition, for devices of the recipient: other people cannot use them up. */
+const onKnownDevices: readonly RateLimit[] = [
+  { ...perRecipient, name: `${perRecipient.name}-on-known-devices`, attempts: 3 },
+  { ...perRecipientAndDay, name: `${perRecipientAndDay.name}-on-known-devices`, attempts: 10 },
+]
+
+/**
+ * @param isKnownDevice returns whether the recipient has signed in on the requesting device before. It is called once
+ * the limits for everyone are used up.
+ * @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day.
+ */
 export async function limitCodeEmails(
-  services: Pick<Services, 'rateLimits'>,
+  { rateLimits }: Pick<Services, 'rateLimits'>,
   projectId: string,
   email: string,
+  isKnownDevice: () => Promise<boolean> = async () => false,
 ): Promise<void> {
-  const verdict = await services.rateLimits.consume(perRecipient, toKey(projectId, email))
-  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
-  const daily = await services.rateLimits.consume(perRecipientAndDay, toKey(projectId, email))
-  if (!daily.isAllowed) throw tooManyRequests(daily.retryAfterSeconds)
+  const key = toKey(projectId, email)
+  const verdict = await consumeInOrder(rateLimits, [perRecipient, perRecipientAndDay], key)
+  if (verdict.isAllowed) return
+  if ((await isKnownDevice()) && (await consumeInOrder(rateLimits, onKnownDevices, key)).isAllowed) return
+  throw tooManyRequests(verdict.retryAfterSeconds)
+}
+
+/** Returns the verdict of the first limit that is used up; the following ones do not count the attempt. */
+async function consumeInOrder(
+  rateLimits: Services['rateLimits'],
+  limits: readonly RateLimit[],
+  key: string,
+): ReturnType<Services['rateLimits']['consume']> {
+  for (const limit of limits) {
+    const verdict = await rateLimits.consume(limit, key)
+    if (!verdict.isAllowed) return verdict
+  }
+  return { isAllowed: true }
 }
 
 /** Sign-in invitations of one project. */

@@ -9,7 +9,13 @@ import {
   type StoredToken,
   storeTokens,
 } from '../connections/index.ts'
-import { isAccessTokenAccepted, type OpenProvider, ProviderError, refreshTokens } from '../providers/index.ts'
+import {
+  isAccessTokenAccepted,
+  type OpenProvider,
+  ProviderError,
+  refreshTokens,
+  toIssuedTo,
+} from '../providers/index.ts'
 
 /** Minimum remaining lifetime of a returned token. */
 const minLifetimeMs = 5 * 60_000
@@ -42,6 +48,7 @@ export async function findAccessToken(
     const candidates = await listTokens(services.database, query.connectionIds, {
       kind: 'refresh',
       scopes: query.scopes,
+      issuedTo: toIssuedTo(provider),
     })
     if (candidates.length === 0) return null
     const claimed = await claimFirst(services, candidates)
@@ -63,7 +70,8 @@ async function findStoredToken(
 ): Promise<string | null> {
   const { database, now } = services
   const minExpiresAt = new Date(now().getTime() + minLifetimeMs)
-  for (const stored of await listTokens(database, connectionIds, { kind: 'access', scopes })) {
+  const filter = { kind: 'access', scopes, issuedTo: toIssuedTo(provider) } as const
+  for (const stored of await listTokens(database, connectionIds, filter)) {
     if (stored.expiresAt !== null && stored.expiresAt < minExpiresAt) continue
     const token = decryptToken(services, stored)
     if (await isAccessTokenAccepted(provider, token)) return token

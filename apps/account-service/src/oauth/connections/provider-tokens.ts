@@ -29,7 +29,7 @@ export async function storeTokens(
   { secrets, now }: Pick<Services, 'secrets' | 'now'>,
   database: Database,
   connectionId: string,
-  { accessToken, accessExpiresAt, refreshToken, scopes }: ProviderTokens,
+  { accessToken, accessExpiresAt, refreshToken, scopes, issuedTo }: ProviderTokens,
 ): Promise<void> {
   const kinds = refreshToken === null ? (['access'] as const) : (['access', 'refresh'] as const)
   await database
@@ -42,6 +42,7 @@ export async function storeTokens(
   const commonColumns = {
     connection_id: connectionId,
     scopes: [...scopes],
+    issued_to: issuedTo,
     is_valid: true,
     created_at: now(),
   }
@@ -70,11 +71,18 @@ export async function storeTokens(
     .execute()
 }
 
+interface TokenFilter {
+  readonly kind: StoredToken['kind']
+  readonly scopes: readonly string[]
+  /** The credentials that obtained the token. */
+  readonly issuedTo: string
+}
+
 /** Returns the valid tokens of a kind that include all `scopes`, latest first. */
 export async function listTokens(
   database: Database,
   connectionIds: readonly string[],
-  { kind, scopes }: { readonly kind: StoredToken['kind']; readonly scopes: readonly string[] },
+  { kind, scopes, issuedTo }: TokenFilter,
 ): Promise<StoredToken[]> {
   if (connectionIds.length === 0) return []
   const rows = await database
@@ -82,6 +90,7 @@ export async function listTokens(
     .selectAll()
     .where('connection_id', 'in', connectionIds)
     .where('kind', '=', kind)
+    .where('issued_to', '=', issuedTo)
     .where('is_valid', '=', true)
     .where(sql<boolean>`scopes @> ${[...scopes]}::text[]`)
     .orderBy('created_at', 'desc')

@@ -418,6 +418,47 @@ test('exposes provider tokens of shared credentials if the operator allows it', 
   )
 })
 
+const sharedGoogle = { id: 'google', type: 'shared' }
+const ownGoogle = { id: 'google', type: 'standard', ...knownClient }
+
+/** Guarantee (UA10): an owner of a project gets no tokens that were issued to the operator's client, even with its id. */
+test.each([
+  ['shared', 'own', sharedGoogle, { ...ownGoogle, client_secret: 'guessed' }],
+  ['own', 'shared', ownGoogle, sharedGoogle],
+  ['one’s own', 'other own', ownGoogle, { ...ownGoogle, client_id: 'another' }],
+])(
+  'UA10: tokens that were issued to %s credentials are not returned after a change to %s ones',
+  async (...row) => {
+    const [, , before, after] = row
+    provider.play(required(table.google, 'Google').script)
+    await using isolated = await startAccountService({
+      options: {
+        internalSignUp: true,
+        sharedProviderTokens: true,
+        providerOrigins: { google: provider.origin },
+        sharedProviders: {
+          google: { clientId: knownClient.client_id, clientSecret: knownClient.client_secret },
+        },
+      },
+    })
+    const app = await createApplication(isolated, { config: { oauth_providers: [before] } })
+    const { headersOfUser } = await app.signIn('google', { sub: 'unused' })
+    const request = () => isolated.post('/connected-accounts/me/google/access-token', {}, headersOfUser)
+
+    const issued = await request()
+    await app.configure({ oauth_providers: [after] })
+    const changed = await request()
+    await app.configure({ oauth_providers: [before] })
+    const again = await request()
+
+    expect([issued.status, again.status]).toEqual([201, 201])
+    expect([changed.status, changed.body.code]).toEqual([
+      400,
+      'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
+    ])
+  },
+)
+
 test.each([
   ['github', '/user/emails', { status: 403, body: {} }],
   ['facebook', '/v23.0/me', { body: { id: '10226', name: 'Ada' } }],

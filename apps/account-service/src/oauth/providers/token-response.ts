@@ -10,6 +10,8 @@ export interface ProviderTokens {
   readonly refreshToken: string | null
   /** Granted scopes of both tokens. */
   readonly scopes: readonly string[]
+  /** The client that obtained them, see `toIssuedTo`. */
+  readonly issuedTo: string
 }
 
 const json = z.record(z.string(), z.unknown())
@@ -38,10 +40,11 @@ export async function normalizeTokenResponse(
 
 /** Returns the tokens of a response with their granted scopes. */
 export function toProviderTokens(
-  { metadata }: OpenProvider,
+  provider: OpenProvider,
   tokenResponse: oauth.TokenEndpointResponse,
   { requested, now }: { readonly requested: readonly string[]; readonly now: Date },
 ): ProviderTokens {
+  const { metadata } = provider
   const lifetimeMs =
     tokenResponse.expires_in === undefined ? metadata.defaultLifetimeMs : tokenResponse.expires_in * 1000
   return {
@@ -49,7 +52,16 @@ export function toProviderTokens(
     accessExpiresAt: lifetimeMs === undefined ? null : new Date(now.getTime() + lifetimeMs),
     refreshToken: tokenResponse.refresh_token ?? null,
     scopes: grantedScopes(metadata, tokenResponse, requested),
+    issuedTo: toIssuedTo(provider),
   }
+}
+
+/**
+ * Identifies the credentials of a provider. The client id alone does not: a project may enter that of the shared
+ * credentials, which is public.
+ */
+export function toIssuedTo({ isShared, clientId }: Pick<OpenProvider, 'isShared' | 'clientId'>): string {
+  return isShared ? 'shared' : `own ${clientId}`
 }
 
 /**

@@ -29,6 +29,8 @@ import { signUpCounters } from './migrations/0022-to-0031/0029-sign-up-counters.
 import { namesOfOwnProjects } from './migrations/0022-to-0031/0030-names-of-own-projects.ts'
 import { inviters } from './migrations/0022-to-0031/0031-inviters.ts'
 import { verifiedWithoutSession } from './migrations/0032-to-0041/0032-verified-without-session.ts'
+import { codeRequesters } from './migrations/0032-to-0041/0033-code-requesters.ts'
+import { credentialsOfProviderTokens } from './migrations/0032-to-0041/0034-credentials-of-provider-tokens.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -67,4 +69,6 @@ export const accountMigrations: readonly Migration[] = [
   namesOfOwnProjects,
   inviters,
   verifiedWithoutSession,
+  codeRequesters,
+  credentialsOfProviderTokens,
 ]

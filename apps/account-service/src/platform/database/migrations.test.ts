@@ -91,3 +91,46 @@ test('SR14: an upgrade enables the identity rules in our own projects only, and 
     { used_for_auth: true, sign_in_requested: false },
   ])
 })
+
+test('UA8, UA10: an upgrade marks additional verified addresses, and assigns provider tokens to the credentials of their project', async () => {
+  await using database = await startTestDatabase()
+  const added = accountMigrations.findIndex(({ name }) => name === '0032-verified-without-session')
+  await migrate(database, accountsSchema, accountMigrations.slice(0, added))
+  const id = (last: number) => `00000000-0000-4000-8000-00000000000${last}`
+  const channel = (last: number, isPrimary: boolean, isVerified: boolean) =>
+    `('${id(last)}', 'p', '${id(1)}', 'email', 'a${last}@example.com', ${isPrimary}, ${isVerified}, true, '${createdAt}')`
+  const providers = ['google', 'github', 'acme', 'removed']
+  const connections = providers.map(
+    (provider, index) => `('${id(index)}', 'p', '${id(1)}', '${provider}', 'a', true, true, '${createdAt}')`,
+  )
+  const tokens = providers.map(
+    (_, index) => `('${id(index)}', '${id(index)}', 'access', 'sealed', '{}', true, '${createdAt}')`,
+  )
+  const config = {
+    oauth_providers: [
+      { id: 'google', type: 'shared' },
+      { id: 'github', client_id: 'mine' },
+    ],
+  }
+  const settings = { oidc_issuers: [{ id: 'acme', client_id: 'at acme' }] }
+  await database.pool.query(`
+    insert into accounts.projects (id, display_name, config, settings, created_at)
+      values ('p', 'P', '${JSON.stringify(config)}', '${JSON.stringify(settings)}', '${createdAt}');
+    insert into accounts.users (id, project_id, display_name, signed_up_at) values ('${id(1)}', 'p', 'Ada', '${createdAt}');
+    insert into accounts.contact_channels (id, project_id, user_id, type, value, is_primary, is_verified, used_for_auth, created_at)
+      values ${channel(1, true, true)}, ${channel(2, false, true)}, ${channel(3, false, false)};
+    insert into accounts.oauth_connections (id, project_id, user_id, provider_id, account_id, allow_sign_in, allow_connected_accounts, created_at)
+      values ${connections};
+    insert into accounts.oauth_provider_tokens (id, connection_id, kind, sealed_token, scopes, is_valid, created_at)
+      values ${tokens};
+  `)
+
+  await migrate(database, accountsSchema, accountMigrations)
+
+  const channels = await database.pool.query(
+    'select verified_without_session as marked from accounts.contact_channels order by value',
+  )
+  const issued = await database.pool.query('select issued_to from accounts.oauth_provider_tokens order by id')
+  expect(channels.rows.map(({ marked }) => marked)).toEqual([false, true, false])
+  expect(issued.rows.map(({ issued_to }) => issued_to)).toEqual(['shared', 'own mine', 'own at acme', null])
+})

@@ -41,6 +41,8 @@ interface VerificationCodes {
   code_hash: string
   nonce_hash: string
   subject: string
+  /** The device that requested the code, as a hash; null if any later code cancels it. */
+  requester: string | null
   data: ColumnType<unknown, string, string>
   callback_url: string | null
   attempts: Generated<number>

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import {
+  codeFromEmail,
+  getErrorCode,
+  signUp,
+  startAccountService,
+  type TestService,
+  uniqueEmail,
+} from '../../testing.ts'
+
+const callback_url = 'https://phone.example.com/handler/magic-link-callback'
+
+const ofOwner = '198.51.100.1'
+const ofStranger = '203.0.113.9'
+
+/** A service whose requests come from the network that was set last, and a user who signed in from the first one. */
+async function start() {
+  let ip = ofOwner
+  const service = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
+  const ada = await signUp(service, uniqueEmail('ada'))
+  await service.patch(`/users/${ada.userId}`, { primary_email_verified: true }, service.serverHeaders)
+  await service.waitForEmail(ada.email)
+  const request = async (from: string, path = '/auth/otp/send-sign-in-code') => {
+    ip = from
+    return await service.post(path, { email: ada.email, callback_url })
+  }
+  const requestRepeatedly = async (from: string, times: number, path?: string) => {
+    const statuses: number[] = []
+    for (let index = 0; index < times; index++) statuses.push((await request(from, path)).status)
+    return statuses
+  }
+  return { service, ada, request, requestRepeatedly, [Symbol.asyncDispose]: service[Symbol.asyncDispose] }
+}
+
+const expireShortWindow = ({ server }: TestService) =>
+  server.pool.query("delete from rate_limits.attempts where name like 'code-mails-by-address%'")
+
+/** Guarantee (UA7): a stranger who requests codes for an address does not lock its owner out. */
+test.each(['/auth/otp/send-sign-in-code', '/auth/password/send-reset-code'])(
+  'UA7: after a stranger used up the codes of ten minutes, a device of the user gets three more from %s',
+  async (path) => {
+    await using attack = await start()
+
+    const byStranger = await attack.requestRepeatedly(ofStranger, 7, path)
+    const byOwner = await attack.requestRepeatedly(ofOwner, 4, path)
+    const again = await attack.request(ofStranger, path)
+
+    expect(byStranger).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect(byOwner).toEqual([200, 200, 200, 429])
+    expect(again.status).toBe(429)
+  },
+)
+
+test('UA7: after a stranger used up the codes of a day, a device of the user gets ten more', async () => {
+  await using attack = await start()
+  for (let round = 0; round < 4; round++) {
+    await attack.requestRepeatedly(ofStranger, 6)
+    await expireShortWindow(attack.service)
+  }
+  const byStranger = await attack.request(ofStranger)
+  const byOwner: number[] = []
+  for (let round = 0; round < 4; round++) {
+    byOwner.push(...(await attack.requestRepeatedly(ofOwner, 3)))
+    await expireShortWindow(attack.service)
+  }
+
+  expect(byStranger.status).toBe(429)
+  expect(byOwner).toEqual([...Array<number>(10).fill(200), 429, 429])
+})
+
+/** Guarantee (UA7): a stranger does not cancel the code that a user waits for. */
+test('UA7: a code for a browser is cancelled by a later one of the same device, and not by one of another device', async () => {
+  await using attack = await start()
+  const { service, ada } = attack
+  const requestCode = async (from: string, count: number) => {
+    const { body } = await attack.request(from)
+    return codeFromEmail(await service.waitForEmail(ada.email, count), body.nonce)
+  }
+  const first = await requestCode(ofOwner, 2)
+  const second = await requestCode(ofOwner, 3)
+  await requestCode(ofStranger, 4)
+
+  const cancelled = await service.post('/auth/otp/sign-in', { code: first })
+  const signedIn = await service.post('/auth/otp/sign-in', { code: second })
+
+  expect(getErrorCode(cancelled)).toBe('VERIFICATION_CODE_EXPIRED')
+  expect([signedIn.status, signedIn.body.user_id]).toEqual([200, ada.userId])
+})
