@@ -181,17 +181,39 @@ const signInMethods: readonly SignInMethod[] = [
     },
     withSecondFactor: ['session', 'session'],
   },
+  {
+    name: 'command line, approved with the access token of a session without the second factor',
+    endpoint: 'POST /auth/cli/poll',
+    async signIn(at, { refreshToken }) {
+      const token = { 'x-stack-refresh-token': refreshToken }
+      const { body } = await at.post('/auth/sessions/current/rotate', undefined, token)
+      return await byCommandLine(at, undefined, { 'x-stack-access-token': body.access_token })
+    },
+    withSecondFactor: ['session', 'refused'],
+  },
 ]
 
 /**
- * These endpoints also create sessions. The first completes every row here; the second exchanges a code of the OAuth
- * flow.
+ * These endpoints also return refresh tokens. The first completes every row here; the second exchanges a code of the OAuth
+ * flow; the third continues a session.
  */
-const otherEndpoints = ['POST /auth/mfa/sign-in', 'POST /auth/oauth/token']
+const otherEndpoints = [
+  'POST /auth/mfa/sign-in',
+  'POST /auth/oauth/token',
+  'POST /auth/sessions/current/rotate',
+]
 
-async function byCommandLine(at: TestService, refresh_token: string): Promise<TestResponse> {
+async function byCommandLine(
+  at: TestService,
+  refresh_token: string | undefined,
+  headers: Headers = {},
+): Promise<TestResponse> {
   const { body } = await at.post('/auth/cli', {})
-  const approved = await at.post('/auth/cli/complete', { login_code: body.login_code, refresh_token })
+  const approved = await at.post(
+    '/auth/cli/complete',
+    { login_code: body.login_code, refresh_token },
+    headers,
+  )
   return approved.status === 200
     ? await at.post('/auth/cli/poll', { polling_code: body.polling_code })
     : approved
