@@ -30,7 +30,6 @@ export const settingsDeDE: SettingsMessages = {
   'emails.primary': 'Hauptadresse',
   'emails.sign-in': 'Für die Anmeldung',
   'emails.unverified': 'Nicht bestätigt',
-  'emails.more': 'Aktionen für {email}',
   'emails.verify': 'Bestätigungs-E-Mail senden',
   'emails.sent': 'E-Mail an {email} gesendet',
   'emails.make-primary': 'Zur Hauptadresse machen',

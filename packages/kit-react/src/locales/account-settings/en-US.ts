@@ -30,7 +30,6 @@ export const settingsEnUS = {
   'emails.primary': 'Primary',
   'emails.sign-in': 'Used to sign in',
   'emails.unverified': 'Not verified',
-  'emails.more': 'Actions for {email}',
   'emails.verify': 'Send verification e-mail',
   'emails.sent': 'E-mail sent to {email}',
   'emails.make-primary': 'Make primary',

@@ -29,7 +29,6 @@ export const settingsEsES: SettingsMessages = {
   'emails.primary': 'Principal',
   'emails.sign-in': 'Para iniciar sesión',
   'emails.unverified': 'Sin verificar',
-  'emails.more': 'Acciones de {email}',
   'emails.verify': 'Enviar correo de verificación',
   'emails.sent': 'Correo enviado a {email}',
   'emails.make-primary': 'Hacer principal',

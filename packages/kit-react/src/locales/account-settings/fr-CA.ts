@@ -30,7 +30,6 @@ export const settingsFrCA: SettingsMessages = {
   'emails.primary': 'Principale',
   'emails.sign-in': 'Sert à la connexion',
   'emails.unverified': 'Non vérifiée',
-  'emails.more': 'Actions pour {email}',
   'emails.verify': 'Envoyer le courriel de vérification',
   'emails.sent': 'Courriel envoyé à {email}',
   'emails.make-primary': 'Définir comme principale',

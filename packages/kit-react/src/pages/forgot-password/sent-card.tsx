@@ -1,5 +1,5 @@
 import { Button, Callout, Icon, type IconType } from '@parley/ui'
-import { MailCheck, RotateCcwKey, ShieldCheck } from 'lucide-react'
+import { KeyRound, Mail, ShieldCheck } from 'lucide-react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
@@ -22,12 +22,12 @@ export function SentCard({ email, sentCount, attempt, onSendAgain, onOtherEmail 
   return (
     <ResultCard
       tone="neutral"
-      icon={MailCheck}
+      icon={Mail}
       title={t('forgot.sent')}
       advice={t('forgot.sent-advice', { email })}
     >
       <ul className="mb-3 grid gap-2 text-small">
-        <Tip icon={RotateCcwKey}>{t('forgot.works-once')}</Tip>
+        <Tip icon={KeyRound}>{t('forgot.works-once')}</Tip>
         <Tip icon={ShieldCheck}>{t('forgot.ends-sessions')}</Tip>
       </ul>
       <AttemptCallout failed={attempt.failed} />

@@ -1,6 +1,6 @@
 import type { ContactChannel } from '@parley/kit'
-import { Badge, ConfirmDialog, IconButton, Menu, MenuItem } from '@parley/ui'
-import { Ellipsis, Mail } from 'lucide-react'
+import { Badge, Button, ConfirmDialog } from '@parley/ui'
+import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
 import { SettingRow } from '../shared/setting-row.tsx'
@@ -31,15 +31,13 @@ export function EmailRow({ channel, isLastSignInEmail }: EmailRowProps) {
           {isLastSignInEmail && <span className="basis-full">{t('emails.last')}</span>}
         </>
       }
-      action={
-        <EmailMenu
-          channel={channel}
-          isProtected={isLastSignInEmail}
-          change={change}
-          onRemove={() => setIsRemoving(true)}
-        />
-      }
     >
+      <EmailActions
+        channel={channel}
+        isProtected={isLastSignInEmail}
+        change={change}
+        onRemove={() => setIsRemoving(true)}
+      />
       <AttemptCallout failed={change.failed} />
       <ConfirmDialog
         isOpen={isRemoving}
@@ -58,48 +56,45 @@ export function EmailRow({ channel, isLastSignInEmail }: EmailRowProps) {
   )
 }
 
-interface EmailMenuProps {
+interface EmailActionsProps {
   channel: ContactChannel
   isProtected: boolean
   change: Change
   onRemove: () => void
 }
 
-function EmailMenu({ channel, isProtected, change, onRemove }: EmailMenuProps) {
+function EmailActions({ channel, isProtected, change, onRemove }: EmailActionsProps) {
   const { t } = useSettingsTexts()
-  const email = channel.value
+  const { value: email, isVerified, isPrimary, usedForAuth } = channel
+  const verify = () =>
+    change.run(() => channel.sendVerificationEmail(), { done: t('emails.sent', { email }) })
+  const update = (changes: Parameters<ContactChannel['update']>[0]) => () =>
+    change.run(() => channel.update(changes))
+  const actions: [isOffered: boolean, text: string, act: () => void, isDisabled?: boolean][] = [
+    [!isVerified, t('emails.verify'), verify],
+    [isVerified && !isPrimary, t('emails.make-primary'), update({ isPrimary: true })],
+    [isVerified && !usedForAuth, t('emails.use'), update({ usedForAuth: true })],
+    [usedForAuth, t('emails.stop-using'), update({ usedForAuth: false }), isProtected],
+    [true, t('emails.remove'), onRemove, isProtected],
+  ]
   return (
-    <Menu trigger={<IconButton icon={Ellipsis} label={t('emails.more', { email })} size="small" />}>
-      {!channel.isVerified && (
-        <MenuItem
-          onSelect={() =>
-            change.run(() => channel.sendVerificationEmail(), { done: t('emails.sent', { email }) })
-          }
-        >
-          {t('emails.verify')}
-        </MenuItem>
+    <div className="flex flex-wrap gap-1">
+      {actions.map(
+        ([isOffered, text, act, isDisabled]) =>
+          isOffered && (
+            // Each row has the same buttons, so their names contain the address.
+            <Button
+              key={text}
+              size="small"
+              variant="quiet"
+              aria-label={`${text}: ${email}`}
+              disabled={isDisabled}
+              onClick={act}
+            >
+              {text}
+            </Button>
+          ),
       )}
-      {!channel.isPrimary && channel.isVerified && (
-        <MenuItem onSelect={() => change.run(() => channel.update({ isPrimary: true }))}>
-          {t('emails.make-primary')}
-        </MenuItem>
-      )}
-      {!channel.usedForAuth && channel.isVerified && (
-        <MenuItem onSelect={() => change.run(() => channel.update({ usedForAuth: true }))}>
-          {t('emails.use')}
-        </MenuItem>
-      )}
-      {channel.usedForAuth && (
-        <MenuItem
-          disabled={isProtected}
-          onSelect={() => change.run(() => channel.update({ usedForAuth: false }))}
-        >
-          {t('emails.stop-using')}
-        </MenuItem>
-      )}
-      <MenuItem tone="danger" disabled={isProtected} onSelect={onRemove}>
-        {t('emails.remove')}
-      </MenuItem>
-    </Menu>
+    </div>
   )
 }
