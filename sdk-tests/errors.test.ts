@@ -3,6 +3,7 @@ import { knownErrors } from '@parley/contract'
 import { accountEndpoints } from '@parley/contract/account'
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { clients, findException } from './fixture/clients.ts'
 import {
   type BackEndChanges,
   openBackEnd,
@@ -19,18 +20,28 @@ const quotaErrors = ['CONTACT_CHANNEL_LIMIT_REACHED', 'TEAM_LIMIT_REACHED', 'TEA
 const newerErrors = ['OAUTH_ACCESS_TOKEN_NOT_AVAILABLE']
 
 /** Guarantee: no 2.8.x client receives an unknown code, which would crash it, unless a setting asks for it. */
-withEveryServerClient((fixture) => {
-  test('14.20: the client knows every error code of the service', async () => {
-    const { errorsOfClient } = await loadClient(fixture().client)
-    const known = Object.values(errorsOfClient)
-      .map(({ errorCode }) => errorCode)
-      .concat(quotaErrors, newerErrors)
-    const declared = new Set(accountEndpoints.flatMap(({ errors }) => [...errors] as string[]))
+const everyCode = '14.20: the client knows every error code of the service'
 
-    expect([...declared].filter((code) => !known.includes(code))).toEqual([])
-    expect(Object.keys(knownErrors).filter((code) => !known.includes(code))).toEqual([])
-  })
-})
+/** A client with an exception is checked only in a separate run, where a skipped test is no failure. */
+const serverClients = clients.filter(
+  (client) => clients.length === 1 || findException(client, 'server', everyCode) === null,
+)
+
+withEveryServerClient(
+  (fixture) => {
+    test(everyCode, async () => {
+      const { errorsOfClient } = await loadClient(fixture().client)
+      const known = Object.values(errorsOfClient)
+        .map(({ errorCode }) => errorCode)
+        .concat(quotaErrors, newerErrors)
+      const declared = new Set(accountEndpoints.flatMap(({ errors }) => [...errors] as string[]))
+
+      expect([...declared].filter((code) => !known.includes(code))).toEqual([])
+      expect(Object.keys(knownErrors).filter((code) => !known.includes(code))).toEqual([])
+    })
+  },
+  serverClients.map(({ name }) => name),
+)
 
 withEveryClient(
   (fixture) => {
