@@ -36,7 +36,7 @@ const toHost = (port: number) => ({
 })
 
 /** Guarantee (UA3): no user sends their own content from the address of the operator. */
-test("UA3: the installation's server sends only built-in templates and themes, whatever a project has stored", async () => {
+test("UA3: the installation's server sends only built-in templates and themes, never those that a project has stored", async () => {
   const project = await createTestProject(service())
   const config = (email_config: object) =>
     service().patch('/internal/projects/current', { config: { email_config } }, project.admin)
