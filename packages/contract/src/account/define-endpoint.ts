@@ -35,31 +35,5 @@ export type AccountRateLimit =
 /** Any endpoint of the account service. */
 export type AccountEndpointDefinition = EndpointDefinition<AccountAccess, KnownErrorCode, AccountRateLimit>
 
-/** Errors that every endpoint can return, in addition to those it declares. */
-export const commonErrors = [
-  'BODY_PARSING_ERROR',
-  'SCHEMA_ERROR',
-  'PROJECT_KEY_WITHOUT_ACCESS_TYPE',
-  'INVALID_ACCESS_TYPE',
-  'ACCESS_TYPE_WITHOUT_PROJECT_ID',
-  'ACCESS_TYPE_REQUIRED',
-  'INSUFFICIENT_ACCESS_TYPE',
-  'CURRENT_PROJECT_NOT_FOUND',
-  'BRANCH_DOES_NOT_EXIST',
-  'INVALID_PUBLISHABLE_CLIENT_KEY',
-  'INVALID_SECRET_SERVER_KEY',
-  'INVALID_SUPER_SECRET_ADMIN_KEY',
-  'CLIENT_AUTHENTICATION_REQUIRED',
-  'SERVER_AUTHENTICATION_REQUIRED',
-  'ADMIN_AUTHENTICATION_REQUIRED',
-  'UNPARSABLE_ADMIN_ACCESS_TOKEN',
-  'ADMIN_ACCESS_TOKEN_EXPIRED',
-  'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
-  'UNPARSABLE_ACCESS_TOKEN',
-  'ACCESS_TOKEN_EXPIRED',
-  'INVALID_PROJECT_FOR_ACCESS_TOKEN',
-  'CANNOT_GET_OWN_USER_WITHOUT_USER',
-] as const satisfies readonly KnownErrorCode[]
-
 /** Defines an endpoint of the account service. Every endpoint can return 429 as plain text, with Retry-After in seconds. */
 export const defineAccountEndpoint = createEndpointDefiner<AccountAccess, KnownErrorCode, AccountRateLimit>()

@@ -1,11 +1,11 @@
 import { type EndpointMap, listEndpoints } from '../endpoint.ts'
 import * as modules from './modules.ts'
 
+export { commonErrors } from '../error-table.ts'
 export {
   type AccountAccess,
   type AccountEndpointDefinition,
   type AccountRateLimit,
-  commonErrors,
   defineAccountEndpoint,
 } from './define-endpoint.ts'
 export * as fields from './fields.ts'

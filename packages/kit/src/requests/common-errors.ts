@@ -1,29 +1,7 @@
+import { commonErrors as contractErrors } from '@parley/contract/error-table'
+
 /** The errors that every endpoint can return, and an error with an unknown code. They are thrown. */
-export const commonErrors: ReadonlySet<string> = new Set([
-  'BODY_PARSING_ERROR',
-  'SCHEMA_ERROR',
-  'PROJECT_KEY_WITHOUT_ACCESS_TYPE',
-  'INVALID_ACCESS_TYPE',
-  'ACCESS_TYPE_WITHOUT_PROJECT_ID',
-  'ACCESS_TYPE_REQUIRED',
-  'INSUFFICIENT_ACCESS_TYPE',
-  'CURRENT_PROJECT_NOT_FOUND',
-  'BRANCH_DOES_NOT_EXIST',
-  'INVALID_PUBLISHABLE_CLIENT_KEY',
-  'INVALID_SECRET_SERVER_KEY',
-  'INVALID_SUPER_SECRET_ADMIN_KEY',
-  'CLIENT_AUTHENTICATION_REQUIRED',
-  'SERVER_AUTHENTICATION_REQUIRED',
-  'ADMIN_AUTHENTICATION_REQUIRED',
-  'UNPARSABLE_ADMIN_ACCESS_TOKEN',
-  'ADMIN_ACCESS_TOKEN_EXPIRED',
-  'ADMIN_ACCESS_TOKEN_IS_NOT_ADMIN',
-  'UNPARSABLE_ACCESS_TOKEN',
-  'ACCESS_TOKEN_EXPIRED',
-  'INVALID_PROJECT_FOR_ACCESS_TOKEN',
-  'CANNOT_GET_OWN_USER_WITHOUT_USER',
-  'UNSUPPORTED_ERROR',
-])
+export const commonErrors: ReadonlySet<string> = new Set([...contractErrors, 'UNSUPPORTED_ERROR'])
 
 /** Common errors that are values, because callers handle them. */
 export const declaredCommonErrors: Readonly<Record<string, string>> = {
