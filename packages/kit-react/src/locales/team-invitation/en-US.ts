@@ -41,8 +41,7 @@ export const invitationEnUS = {
   'invitation.team-limit': 'You are a member of too many teams.',
   'invitation.team-limit-advice': 'Leave one of your teams, then try again.',
   'invitation.full': 'The team is full.',
-  'invitation.full-advice':
-    'Ask the person who invited you to remove a member, then try again.',
+  'invitation.full-advice': 'Ask the person who invited you to remove a member, then try again.',
 } as const
 
 export type InvitationMessages = Translation<typeof invitationEnUS>
