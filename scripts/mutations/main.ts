@@ -8,24 +8,23 @@ import {
   startTestServer,
   testServerVariable,
 } from '../../packages/server/src/database/testing/test-server.ts'
-import { mutations } from './list/index.ts'
+import { mutationParts, mutations } from './list/index.ts'
 import { applyMutation, type Mutation, type MutationOutcome } from './mutation.ts'
 import { deleteResults, evaluate, readResults, writeResults } from './results.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
 /**
- * `node scripts/mutations/main.ts [--only TEXT] [--workers N] [--minutes N]`: applies each mutation of the list to a copy of
- * the sources, runs its tests and fails when one survives without a reason, or no longer fits its file.
+ * `node scripts/mutations/main.ts [--part accounts|phone] [--only TEXT] [--workers N]`: applies each mutation of the list to a
+ * copy of the sources, runs its tests and fails when one survives without a reason, or no longer fits its file.
  *
- * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same commit. With
- * `--minutes` the mutations that are left at the end of the time are not run, and the first one is another each day.
+ * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same commit.
  * `--check` runs no tests: it reports the mutations that no longer fit their file.
  */
 const { values } = parseArgs({
   options: {
+    part: { type: 'string' },
     only: { type: 'string' },
     workers: { type: 'string' },
-    minutes: { type: 'string' },
     resume: { type: 'boolean' },
     check: { type: 'boolean' },
   },
@@ -35,7 +34,7 @@ const timeoutMs = 240_000
 const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
 if (!values.resume) deleteResults()
 
-const selected = mutations.filter(
+const selected = selectPart(values.part).filter(
   ({ removes, file, tests }) =>
     values.only === undefined || [removes, file, ...tests].some((text) => text.includes(values.only ?? '')),
 )
@@ -46,13 +45,10 @@ if (values.check) {
   process.exit(misfits.length === 0 ? 0 : 1)
 }
 const results = readResults(commit)
-const pending = rotate(selected).filter(
-  ({ removes }) => !results.some((result) => result.removes === removes),
-)
+const pending = selected.filter(({ removes }) => !results.some((result) => result.removes === removes))
 const workers = Number(values.workers ?? Math.max(1, Math.min(3, availableParallelism() - 1)))
 
 const startedAt = Date.now()
-const endsAt = values.minutes ? startedAt + Number(values.minutes) * 60_000 : Number.POSITIVE_INFINITY
 await Promise.all(Array.from({ length: Math.min(workers, pending.length) }, () => work()))
 
 const { passed, problems } = evaluate(selected, results)
@@ -61,15 +57,14 @@ const survivors = selected.filter(({ survives }) => survives)
 console.log(
   `${selected.length} mutations, ${survivors.length} listed as survivors, ${Math.round((Date.now() - startedAt) / 1000)} s`,
 )
-if (pending.length > 0) console.log(`${pending.length} were not run: no time was left.`)
 console.log(`${passed} passed, ${problems.length} failed`)
 if (problems.length > 0 || passed === 0) process.exitCode = 1
 
-/** Returns the mutations from another one on each day, so that none is always among those for which no time is left. */
-function rotate(all: readonly Mutation[]): Mutation[] {
-  const day = Math.floor(Date.now() / (24 * 60 * 60_000))
-  const first = values.minutes ? (day * 50) % Math.max(1, all.length) : 0
-  return [...all.slice(first), ...all.slice(0, first)]
+/** @throws {Error} When there is no such part. */
+function selectPart(name: string | undefined): readonly Mutation[] {
+  if (name === undefined) return mutations
+  if (name === 'accounts' || name === 'phone') return mutationParts[name]
+  throw new Error(`There is no part "${name}": the parts are accounts and phone.`)
 }
 
 /** Returns why a mutation cannot be applied to the working tree; null when it can be. */
@@ -87,9 +82,7 @@ function findMisfit(mutation: Mutation): string | null {
 async function work(): Promise<void> {
   using workspace = createWorkspace()
   await using server = await startTestServer()
-  while (Date.now() < endsAt) {
-    const mutation = pending.shift()
-    if (!mutation) return
+  for (let mutation = pending.shift(); mutation; mutation = pending.shift()) {
     const outcome = await runMutation(workspace, mutation, server.url)
     await dropTestDatabases(server.url)
     results.push({ removes: mutation.removes, outcome })

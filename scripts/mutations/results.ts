@@ -28,14 +28,14 @@ export function deleteResults(): void {
   rmSync(path, { force: true })
 }
 
-/** Returns how many of the mutations that were run had the expected outcome, and a sentence for each of the others. */
+/** Returns how many of the mutations had the expected outcome, and a sentence for each of the others. */
 export function evaluate(
   mutations: readonly Mutation[],
   results: readonly MutationResult[],
 ): { readonly passed: number; readonly problems: readonly string[] } {
-  const problems = mutations.flatMap((mutation) => {
+  const problems = mutations.map((mutation) => {
     const result = results.find(({ removes }) => removes === mutation.removes)
-    return result ? [findProblem(mutation, result.outcome)] : []
+    return result ? findProblem(mutation, result.outcome) : `${mutation.removes}: It was not run.`
   })
   const found = problems.filter((problem) => problem !== null)
   return { passed: problems.length - found.length, problems: found }

@@ -3,7 +3,7 @@ import { globSync } from 'node:fs'
 import { clients, clientVariable } from '../../sdk-tests/fixture/clients.ts'
 import { installAll } from '../build/install-all.ts'
 import { canaries, findProblem } from '../checks/canaries.ts'
-import { mutations } from '../mutations/list/index.ts'
+import { mutationParts } from '../mutations/list/index.ts'
 import { evaluate, readResults } from '../mutations/results.ts'
 import type { StepResult } from './nightly-progress.ts'
 import { startPostgres15 } from './postgres-15.ts'
@@ -23,7 +23,8 @@ export const parts: Readonly<Record<string, () => Promise<readonly Step[]>>> = {
   canaries: listCanarySteps,
   fuzz: listFuzzSteps,
   loudspeaker: listLoudspeakerSteps,
-  mutations: listMutationSteps,
+  'mutations-accounts': () => listMutationSteps('accounts'),
+  'mutations-phone': () => listMutationSteps('phone'),
 }
 
 const filesPerStep = 12
@@ -120,17 +121,17 @@ async function listLoudspeakerSteps(): Promise<readonly Step[]> {
   return [{ name: 'echo call', run: () => runStep(group, listTestFiles('e2e/nightly/*.test.ts')) }]
 }
 
-/** Each protection that is removed must make a test fail. What is left after half an hour is run another day. */
-async function listMutationSteps(): Promise<readonly Step[]> {
+/** Each protection that is removed must make a test fail. */
+async function listMutationSteps(part: keyof typeof mutationParts): Promise<readonly Step[]> {
   return [
     {
-      name: 'mutations',
+      name: part,
       async run() {
         const program = new URL('../mutations/main.ts', import.meta.url).pathname
-        spawnSync(process.execPath, [program, '--resume', '--minutes', '30'], { stdio: 'inherit' })
+        spawnSync(process.execPath, [program, '--resume', '--part', part], { stdio: 'inherit' })
         const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
-        const { passed, problems } = evaluate(mutations, readResults(commit))
-        const failures = problems.map((message) => ({ test: 'mutations', message }))
+        const { passed, problems } = evaluate(mutationParts[part], readResults(commit))
+        const failures = problems.map((message) => ({ test: part, message }))
         return { passed, failed: failures.length, failures, flaky: [] }
       },
     },

@@ -1,5 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 import { authMutations } from './auth.ts'
+import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
 import { contractMutations } from './contract.ts'
 import { emailMutations } from './email.ts'
@@ -7,39 +8,53 @@ import { failoverMutations } from './failover.ts'
 import { identityMutations } from './identity.ts'
 import { kitMutations } from './kit.ts'
 import { oauthMutations } from './oauth.ts'
-import { phoneMutations } from './phone.ts'
+import { phoneScreenMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { phoneTrunkMutations } from './phone-trunks.ts'
 import { platformMutations } from './platform.ts'
-import { protocolMutations } from './protocols.ts'
+import { rtpMutations } from './rtp.ts'
+import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
+import { sipMutations } from './sip.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
 import { usersMutations } from './users.ts'
 
-/** Every mutation of the nightly run. */
-export const mutations: readonly Mutation[] = [
+/** Mutations of the account service, its clients and the libraries of both services. */
+const accountMutations: readonly Mutation[] = [
   ...authMutations,
   ...clientMutations,
   ...contractMutations,
   ...emailMutations,
-  ...failoverMutations,
   ...identityMutations,
   ...kitMutations,
   ...oauthMutations,
-  ...phoneCallMutations,
-  ...phoneServiceMutations,
-  ...phoneTrunkMutations,
-  ...phoneMutations,
   ...platformMutations,
-  ...protocolMutations,
   ...serverHttpMutations,
+  ...serverMutations,
   ...serviceContextMutations,
-  ...soundMutations,
   ...teamsMutations,
-  ...telephonyMutations,
   ...usersMutations,
 ]
+
+/** Mutations of the phone service, the phone, and its SIP and media. */
+const phoneMutations: readonly Mutation[] = [
+  ...callEngineMutations,
+  ...failoverMutations,
+  ...phoneCallMutations,
+  ...phoneScreenMutations,
+  ...phoneServiceMutations,
+  ...phoneTrunkMutations,
+  ...rtpMutations,
+  ...sipMutations,
+  ...soundMutations,
+  ...telephonyMutations,
+]
+
+/** The mutations of each nightly part. */
+export const mutationParts = { accounts: accountMutations, phone: phoneMutations }
+
+export const mutations: readonly Mutation[] = [...accountMutations, ...phoneMutations]

@@ -4,7 +4,7 @@ const commands = 'apps/phone/src/current-call/manager/call-commands.ts'
 const commandTests = ['apps/phone/src/current-call/manager/call-commands.test.ts'] as const
 
 /** Protections of the phone in the browser. */
-export const phoneMutations: readonly Mutation[] = [
+export const phoneScreenMutations: readonly Mutation[] = [
   {
     removes: 'CR9: A call in another tab is offered only after a reload.',
     file: 'apps/phone/src/current-call/manager/call-manager-state.ts',
