@@ -5,8 +5,9 @@ import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
-const index = fileURLToPath(new URL('./index.ts', import.meta.url))
-const pages = fileURLToPath(new URL('./bundle-entry.fixture.ts', import.meta.url))
+const entry = fileURLToPath(new URL('./index.ts', import.meta.url))
+/** The imports of an application that has the hosted pages and no other component. */
+const pagesEntry = fileURLToPath(new URL('./pages/hosted-pages.fixture.ts', import.meta.url))
 
 /** Strings that every minified copy of zod contains. */
 const zodMarkers = ['invalid_type', 'unrecognized_keys', '_zod']
@@ -71,7 +72,7 @@ test('a browser bundle of the kit does not contain zod', async () => {
 
 /** Sizes without React and the client app. */
 test('the sign-in page has at most 60 kB and all pages with one language 110 kB, compressed', async () => {
-  const { chunks } = await bundle(pages)
+  const { chunks } = await bundle(pagesEntry)
   const signIn = findSignInChunks(chunks)
   const otherCatalogues = /\/locales\/(?:[\w-]+\/)?(?!en-US)[a-z]{2}-\w+\.ts$/
 
