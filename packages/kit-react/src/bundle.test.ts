@@ -64,7 +64,7 @@ function findZod({ code, modules }: Bundle): string[] {
 
 /** Users of the pages must not download zod. */
 test('a browser bundle of the kit does not contain zod', async () => {
-  const built = await bundle(index)
+  const built = await bundle(entry)
 
   expect(built.modules.some((module) => module.includes('/packages/kit/src/'))).toBe(true)
   expect(findZod(built)).toEqual([])
