@@ -21,7 +21,7 @@ const accented: Readonly<Record<string, string>> = {
  * Returns a readable text in place of a translation: in double brackets, with accents, and 40 % longer than English, as
  * many translations are. Placeholders remain. Text of a page without brackets is in no catalogue.
  */
-export function createPseudoText(text: string): string {
+function createPseudoText(text: string): string {
   const characters = text
     .split(/(\{\w+\})/)
     .map((part) =>
