@@ -83,6 +83,7 @@ export class StackClientApp<
     return {
       toClientJson: () => toClientJson(this.core.settings, this.#uniqueIdentifier),
       setCurrentUser: (user) => this.#scope.user.fill(user),
+      createApp: (options) => new StackClientApp(options),
     }
   }
 
