@@ -52,6 +52,7 @@ export const sdkProjectSettings = {
   provider_links_confirmed: false,
   domains_match_port: false,
   restricts_invitation_emails: false,
+  code_sign_in_stays_disabled: false,
 } as const
 
 type TestServiceOptions = Partial<Omit<AccountServiceOptions, 'options'>> & {

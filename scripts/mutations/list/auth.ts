@@ -424,4 +424,18 @@ export const authMutations: readonly Mutation[] = [
   ...secondFactorMutations,
   ...rotationMutations,
   ...sessionMutations,
+  {
+    removes: 'UA11: A request for a code enables sign-in with codes for a user who disabled it.',
+    file: 'apps/account-service/src/auth/otp/sign-in-code-email.ts',
+    find: 'if (staysDisabled && ',
+    replace: 'if (staysDisabled && project.id === \'\' && ',
+    tests: ['apps/account-service/src/auth/otp/disabled-code-sign-in.test.ts'],
+  },
+  {
+    removes: 'UA11: A code signs in a user who has disabled sign-in with codes since.',
+    file: 'apps/account-service/src/auth/otp/sign-in.ts',
+    find: 'if (project.settings.code_sign_in_stays_disabled && ',
+    replace: 'if (project.id === \'\' && ',
+    tests: ['apps/account-service/src/auth/otp/disabled-code-sign-in.test.ts'],
+  },
 ]

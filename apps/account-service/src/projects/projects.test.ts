@@ -78,6 +78,7 @@ describe('projects', () => {
       'restricts_invitation_emails',
       'hides_address_in_team_names',
       'sign_up_asks_name',
+      'code_sign_in_stays_disabled',
     ]
     const withKey = 'requires_publishable_client_key'
     const findSettings = (id: string) => rows.find((row) => row.id === id).settings

@@ -60,6 +60,7 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   second_factor_needs_code: true,
   provider_links_confirmed: true,
   domains_match_port: true,
+  code_sign_in_stays_disabled: true,
   restricts_invitation_emails: true,
   requires_publishable_client_key: true,
   hides_address_in_team_names: true,

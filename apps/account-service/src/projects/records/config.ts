@@ -119,6 +119,8 @@ export const projectSettings = z.object({
    * account exists.
    */
   hides_known_addresses: z.boolean().default(false),
+  /** A request for a sign-in code does not enable sign-in with codes for a user who has disabled it. */
+  code_sign_in_stays_disabled: z.boolean().default(false),
   /** An invitation can be accepted only by the verified owner of the invited e-mail. */
   invitations_bound_to_address: z.boolean().default(false),
   /** A team's API key is revoked when the member who created it leaves. */

@@ -20,6 +20,11 @@ export const settingFields = {
     .describe(
       'Requests for a sign-in code get the same response for every e-mail address. Users who cannot sign in with a code are informed by e-mail, or get no e-mail.',
     ),
+  code_sign_in_stays_disabled: z
+    .boolean()
+    .describe(
+      'A user who has disabled sign-in with codes gets no codes until the user enables it. Otherwise, a request for a code enables it.',
+    ),
   invitations_bound_to_address: z
     .boolean()
     .describe(
