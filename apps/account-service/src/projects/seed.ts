@@ -61,6 +61,8 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   provider_links_confirmed: true,
   domains_match_port: true,
   code_sign_in_stays_disabled: true,
+  rejects_simple_passwords: true,
+  plain_names_in_emails: true,
   restricts_invitation_emails: true,
   requires_publishable_client_key: true,
   hides_address_in_team_names: true,

@@ -32,6 +32,8 @@ import { verifiedWithoutSession } from './migrations/0032-to-0041/0032-verified-
 import { codeRequesters } from './migrations/0032-to-0041/0033-code-requesters.ts'
 import { credentialsOfProviderTokens } from './migrations/0032-to-0041/0034-credentials-of-provider-tokens.ts'
 import { disabledCodeSignIn } from './migrations/0032-to-0041/0035-disabled-code-sign-in.ts'
+import { simplePasswords } from './migrations/0032-to-0041/0036-simple-passwords.ts'
+import { namesInEmails } from './migrations/0032-to-0041/0037-names-in-emails.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -73,4 +75,6 @@ export const accountMigrations: readonly Migration[] = [
   codeRequesters,
   credentialsOfProviderTokens,
   disabledCodeSignIn,
+  simplePasswords,
+  namesInEmails,
 ]

@@ -114,6 +114,8 @@ export const projectSettings = z.object({
   sign_up_asks_name: z.boolean().default(false),
   /** Minimum length of a password that a user chooses: 8 to 15. */
   password_minimum: z.number().int().min(8).max(15).default(8),
+  /** Passwords of one repeated character or of white space only, and the user's e-mail address, are rejected. */
+  rejects_simple_passwords: z.boolean().default(false),
   /**
    * Requests for a sign-in code return the same response for every e-mail; only the e-mail reveals whether an
    * account exists.
@@ -149,6 +151,8 @@ export const projectSettings = z.object({
   domains_match_port: z.boolean().default(false),
   /** Limits who sends invitations, their number and the names in their e-mails, and ends them with the membership. */
   restricts_invitation_emails: z.boolean().default(false),
+  /** E-mails name the project in at most 50 characters, without URLs and addresses. */
+  plain_names_in_emails: z.boolean().default(false),
   /** The personal team of a user without a name is not named after the complete e-mail address. */
   hides_address_in_team_names: z.boolean().default(false),
   /** Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it. */

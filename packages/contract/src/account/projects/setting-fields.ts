@@ -15,6 +15,11 @@ export const settingFields = {
     .min(8)
     .max(15)
     .describe('Minimum length of a new password, in characters.'),
+  rejects_simple_passwords: z
+    .boolean()
+    .describe(
+      'A password that a user chooses must not be one repeated character, white space only, the e-mail address of the user or the part before its @.',
+    ),
   hides_known_addresses: z
     .boolean()
     .describe(
@@ -88,6 +93,11 @@ export const settingFields = {
     .boolean()
     .describe(
       'A user with a verified primary e-mail address can send 20 invitations a day. They name the team in at most 50 characters without URLs, and end with the membership of the user.',
+    ),
+  plain_names_in_emails: z
+    .boolean()
+    .describe(
+      'E-mails name the project in at most 50 characters, without words that look like a URL or an address.',
     ),
   hides_address_in_team_names: z
     .boolean()
