@@ -162,6 +162,7 @@ export const knownErrors = {
   INVALID_POLLING_CODE: { status: 400, message: 'This polling code does not exist.' },
 
   // Teams, permissions, API keys.
+  PROJECT_LIMIT_REACHED: { status: 409, message: 'The user owns the maximum number of projects.' },
   TEAM_LIMIT_REACHED: { status: 409, message: 'The user is a member of the maximum number of teams.' },
   TEAM_MEMBER_LIMIT_REACHED: { status: 409, message: 'The team has the maximum number of members.' },
   TEAM_NOT_FOUND: { status: 404, message: 'This team does not exist.' },

@@ -71,7 +71,8 @@ const passwordMutations: readonly Mutation[] = [
     removes: 'Common passwords are accepted.',
     file: `${auth}/password/hashes/password-policy.ts`,
     find: 'if (await isCommonPassword(typed, [project.displayName, email, displayName]))',
-    replace: 'if (!(await isCommonPassword(typed, [project.displayName, ...person])) && typed === "")',
+    replace:
+      'if (!(await isCommonPassword(typed, [project.displayName, email, displayName])) && typed === "")',
     tests: [`${auth}/password/password-policy.test.ts`],
   },
   {

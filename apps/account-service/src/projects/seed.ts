@@ -116,7 +116,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     enforcedConfig: { sign_up_enabled: options.internalSignUp },
     enforcedSettings: {},
     config: {},
-    settings: { ...quotas, ...ownProjectSettings },
+    settings: { ...quotas, max_projects_per_owner: 20, ...ownProjectSettings },
     origin: options.publicUrl,
     definitions: defaultPermissionDefinitions,
     keys: keys.internal,

@@ -34,6 +34,7 @@ import { credentialsOfProviderTokens } from './migrations/0032-to-0041/0034-cred
 import { disabledCodeSignIn } from './migrations/0032-to-0041/0035-disabled-code-sign-in.ts'
 import { simplePasswords } from './migrations/0032-to-0041/0036-simple-passwords.ts'
 import { namesInEmails } from './migrations/0032-to-0041/0037-names-in-emails.ts'
+import { projectsPerOwner } from './migrations/0032-to-0041/0038-projects-per-owner.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -77,4 +78,5 @@ export const accountMigrations: readonly Migration[] = [
   disabledCodeSignIn,
   simplePasswords,
   namesInEmails,
+  projectsPerOwner,
 ]
