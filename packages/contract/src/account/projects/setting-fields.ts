@@ -46,7 +46,7 @@ export const settingFields = {
   needs_recent_authentication: z
     .boolean()
     .describe(
-      'Clients must have authenticated the user within the last 10 minutes to set a first password, change e-mail addresses, turn sign-in with codes on or off, add or remove a passkey, set or remove a second factor, link, change or unlink a provider account, create recovery codes or API keys, or delete the user.',
+      'Clients must have authenticated the user within the last 10 minutes to set a first password, change e-mail addresses, turn sign-in with codes on or off, add or remove a passkey, set or remove a second factor, link, change or unlink a provider account, create recovery codes or API keys, or delete a team or the user.',
     ),
   second_factor_on_every_way_in: z
     .boolean()
