@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import { hashToken, type RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
-import { toPlainName } from '../../email/templates/index.ts'
+import { toPlainName } from '../../email/delivery/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
