@@ -83,6 +83,7 @@ describe('known errors', () => {
         'VERIFICATION_CODE_ALREADY_USED',
         // Additions to the wire contract, for projects with quotas.
         'CONTACT_CHANNEL_LIMIT_REACHED',
+        'PROJECT_LIMIT_REACHED',
         'TEAM_LIMIT_REACHED',
         'TEAM_MEMBER_LIMIT_REACHED',
       ].sort(),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestProject, signUpInProject } from '../../email/delivery/testing.ts'
+import { toPlainName } from '../../email/templates/index.ts'
 import {
   codeFromEmail,
   getErrorCode,
@@ -9,7 +10,6 @@ import {
   type TestService,
   uniqueEmail,
 } from '../../testing.ts'
-import { toPlainName } from './invitation-limits.ts'
 
 const service = setUpAccountService()
 const callback_url = 'https://phone.example.com/handler/team-invitation'
