@@ -6,6 +6,8 @@ import { build, type Rolldown } from 'vite'
 import { expect, test } from 'vitest'
 
 const entry = fileURLToPath(new URL('./index.ts', import.meta.url))
+/** The imports of an application that has the hosted pages and no other component. */
+const pagesEntry = fileURLToPath(new URL('./pages/hosted-pages.fixture.ts', import.meta.url))
 
 /** Strings that every minified copy of zod contains. */
 const zodMarkers = ['invalid_type', 'unrecognized_keys', '_zod']
@@ -66,7 +68,7 @@ test('a browser bundle of the kit does not contain zod', async () => {
 
 /** Sizes without React. */
 test('the sign-in page has at most 60 kB and all pages with one language 110 kB, compressed', async () => {
-  const { chunks } = await bundle(entry)
+  const { chunks } = await bundle(pagesEntry)
   const signIn = findSignInChunks(chunks)
   const otherCatalogues = /\/locales\/(?:[\w-]+\/)?(?!en-US)[a-z]{2}-\w+\.ts$/
 
