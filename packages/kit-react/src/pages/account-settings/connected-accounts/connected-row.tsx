@@ -28,12 +28,10 @@ export function ConnectedRow({
 }: ConnectedRowProps) {
   const { t } = useSettingsTexts()
   const { change, connect } = useConnect(user, connection.type)
-  const [isAsking, setIsAsking] = useState(false)
   const provider = getProviderName(connection.type)
   const state = change.isBusy ? 'busy' : 'idle'
   const account = connection.email ?? t('accounts.connected')
-  const disconnect = () => {
-    setIsAsking(false)
+  const disconnect = () =>
     change.run(() => connection.delete(), {
       done: t('accounts.disconnected'),
       onDone: onDisconnected,
@@ -43,7 +41,6 @@ export function ConnectedRow({
           ? { title: t('methods.only'), advice: '' }
           : null,
     })
-  }
   return (
     <SettingRow
       title={<ProviderTitle provider={connection.type} />}
@@ -60,30 +57,56 @@ export function ConnectedRow({
               {t('accounts.connect-again')}
             </Button>
           )}
-          <Button
-            size="small"
-            variant="danger"
+          <DisconnectButton
+            provider={provider}
             state={state}
-            disabledReason={isOnlyMethod ? t('methods.only') : null}
-            aria-label={t('accounts.disconnect-one', { provider })}
-            onClick={() => setIsAsking(true)}
-          >
-            {t('accounts.disconnect')}
-          </Button>
+            isOnlyMethod={isOnlyMethod}
+            onConfirm={disconnect}
+          />
         </div>
       }
     >
       <AttemptCallout failed={change.failed} />
+    </SettingRow>
+  )
+}
+
+interface DisconnectButtonProps {
+  /** The name of the provider. */
+  provider: string
+  state: 'idle' | 'busy'
+  isOnlyMethod: boolean
+  onConfirm: () => void
+}
+
+function DisconnectButton({ provider, state, isOnlyMethod, onConfirm }: DisconnectButtonProps) {
+  const { t } = useSettingsTexts()
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button
+        size="small"
+        variant="danger"
+        state={state}
+        disabledReason={isOnlyMethod ? t('methods.only') : null}
+        aria-label={t('accounts.disconnect-one', { provider })}
+        onClick={() => setIsAsking(true)}
+      >
+        {t('accounts.disconnect')}
+      </Button>
       <ConfirmDialog
         isOpen={isAsking}
         title={t('accounts.disconnect-title', { provider })}
         cancelLabel={t('page.cancel')}
         confirmLabel={t('accounts.disconnect')}
         onCancel={() => setIsAsking(false)}
-        onConfirm={disconnect}
+        onConfirm={() => {
+          setIsAsking(false)
+          onConfirm()
+        }}
       >
         {t('accounts.disconnect-advice')}
       </ConfirmDialog>
-    </SettingRow>
+    </>
   )
 }
