@@ -31,6 +31,7 @@ import { inviters } from './migrations/0022-to-0031/0031-inviters.ts'
 import { verifiedWithoutSession } from './migrations/0032-to-0041/0032-verified-without-session.ts'
 import { codeRequesters } from './migrations/0032-to-0041/0033-code-requesters.ts'
 import { credentialsOfProviderTokens } from './migrations/0032-to-0041/0034-credentials-of-provider-tokens.ts'
+import { memberManagedPermissions } from './migrations/0032-to-0041/0035-member-managed-permissions.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -71,4 +72,5 @@ export const accountMigrations: readonly Migration[] = [
   verifiedWithoutSession,
   codeRequesters,
   credentialsOfProviderTokens,
+  memberManagedPermissions,
 ]
