@@ -216,7 +216,7 @@ export const declaredErrors = {
   'GET /teams': ['USER_AUTHENTICATION_REQUIRED'],
   'PATCH /teams/{team}': teamErrors,
   'DELETE /teams/{team}': teamErrors,
-  'DELETE /team-memberships/{team}/{user}': memberErrors,
+  'DELETE /team-memberships/{team}/{user}': [...memberErrors, 'TEAM_PERMISSION_LAST_HOLDER'],
   'GET /team-member-profiles': [...memberErrors, 'TEAM_NOT_FOUND', 'USER_NOT_FOUND'],
   'GET /team-member-profiles/{team}/{user}': memberErrors,
   'PATCH /team-member-profiles/{team}/{user}': ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],
@@ -246,7 +246,27 @@ export const declaredErrors = {
   'POST /team-invitations/accept/check-code': codeErrors,
   'POST /team-invitations/accept/details': ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...addressErrors],
   'GET /project-permissions': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
-  'GET /team-permissions': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+  'GET /team-permissions': [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+  ],
+  'POST /team-permissions/{team}/{user}/{permission}': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_PERMISSION_REQUIRED',
+    'USER_NOT_FOUND',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'PERMISSION_NOT_FOUND',
+    'WRONG_PERMISSION_SCOPE',
+  ],
+  'DELETE /team-permissions/{team}/{user}/{permission}': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_PERMISSION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_NOT_FOUND',
+    'TEAM_PERMISSION_LAST_HOLDER',
+  ],
 } as const satisfies { readonly [K in keyof AccountEndpointMap]?: AccountEndpointMap[K]['errors'] }
 
 export type KitEndpointKey = keyof typeof declaredErrors
