@@ -13,6 +13,7 @@ import type { ComponentType } from 'react'
 import type { settingsEnUS } from '../../locales/account-settings/en-US.ts'
 import { useIsDemo } from '../../provider/demo-context.ts'
 import { ApiKeysBlock } from './api-keys/api-keys-block.tsx'
+import { ConnectedAccountsBlock } from './connected-accounts/connected-accounts-block.tsx'
 import { DangerBlock } from './danger/danger-block.tsx'
 import { DemoAuthentication } from './demo/demo-notes.tsx'
 import { EmailsBlock } from './emails/emails-block.tsx'
@@ -57,6 +58,7 @@ function Authentication({ user }: { user: CurrentUser }) {
     <>
       <EmailsBlock user={user} />
       <SignInMethodsBlock user={user} />
+      <ConnectedAccountsBlock user={user} />
       <SecondFactorBlock user={user} />
     </>
   )

@@ -37,7 +37,12 @@ export interface ConnectedAccountMethods {
   getConnectedAccount(provider: string, options?: ConnectedAccountOptions): Promise<OAuthConnection | null>
   useConnectedAccount(provider: string, options: Definite): OAuthConnection
   useConnectedAccount(provider: string, options?: ConnectedAccountOptions): OAuthConnection | null
-  /** Links an account of a provider: redirects to the provider, and back to the current page. */
+  /**
+   * Links an account of a provider: redirects to the provider, and back to the current page. Requests the scopes of the
+   * sign-in by default.
+   *
+   * @throws {ApiError} if the link cannot start, for example with USER_AUTHENTICATION_REQUIRED.
+   */
   linkOAuthProvider(provider: string, options?: { readonly scopes?: readonly string[] }): Promise<void>
   listOAuthProviders(): Promise<LinkedProvider[]>
 }
@@ -80,7 +85,10 @@ export function createConnectedAccountMethods(deps: UserDeps): ConnectedAccountM
       const name = ['connected-account', userId, provider, options?.or, ...(options?.scopes ?? [])].join(' ')
       return useData(core.userData(name, () => getConnectedAccount(provider, options)))
     }) as ConnectedAccountMethods['useConnectedAccount'],
-    linkOAuthProvider: (provider, { scopes = [] } = {}) => link(provider, scopes),
+    linkOAuthProvider: (
+      provider,
+      { scopes = core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? [] } = {},
+    ) => link(provider, scopes),
     async listOAuthProviders() {
       const { items } = unwrap(await core.request('GET /oauth-providers', { query: { user_id: userId } }))
       return items.map((wire) => createLinkedProvider(deps, wire))
