@@ -1,5 +1,4 @@
 import type { ResolvedOptions, StackClientAppOptions } from './options.ts'
-import type { StackClientApp } from './stack-client-app.ts'
 import type { WireUser } from './user/user-deps.ts'
 
 /** The key of the methods that frameworks use to pass an app from a server to a browser. */
@@ -21,13 +20,13 @@ export interface StackClientAppJson {
   readonly uniqueIdentifier: string
 }
 
-export interface AppInternals {
+export interface AppInternals<App = unknown> {
   /** @throws {Error} if the token store or the redirect method of the app cannot be represented as JSON. */
   toClientJson(): StackClientAppJson
   /** Sets the signed-in user without a request, as a server has fetched it. */
   setCurrentUser(user: Promise<WireUser | null>): void
   /** Creates another app, such as one with mock data, without an import of the class. */
-  createApp(options: StackClientAppOptions): StackClientApp
+  createApp(options: StackClientAppOptions): App
 }
 
 /** @throws {Error} if the options contain functions or tokens. */

@@ -31,7 +31,7 @@ export class StackClientApp<
     User extends CurrentUser = CurrentUser,
   >
   extends SigningInApp
-  implements Record<typeof stackAppInternalsSymbol, AppInternals>
+  implements Record<typeof stackAppInternalsSymbol, AppInternals<StackClientApp>>
 {
   /** Copies of apps from servers, by their identifiers. */
   static readonly #copies = new Map<string, StackClientApp>()
@@ -79,7 +79,7 @@ export class StackClientApp<
     this.supportUrl = supportUrl ?? null
   }
 
-  get [stackAppInternalsSymbol](): AppInternals {
+  get [stackAppInternalsSymbol](): AppInternals<StackClientApp> {
     return {
       toClientJson: () => toClientJson(this.core.settings, this.#uniqueIdentifier),
       setCurrentUser: (user) => this.#scope.user.fill(user),

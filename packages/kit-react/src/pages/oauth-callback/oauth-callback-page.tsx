@@ -12,7 +12,6 @@ import { explainFailure } from '../form/explanation.ts'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
-import { SupportLink } from '../layout/support-link.tsx'
 import { useOAuthCallback } from './use-oauth-callback.ts'
 
 /** Completes the sign-in or the link at a provider and redirects. */
@@ -92,7 +91,6 @@ function CallbackError({ tone, title, advice, next }: ExplainedCode & { tone: 'd
       >
         {isSettings ? t('error.account-settings') : t('error.sign-in')}
       </PageButtonLink>
-      {tone === 'danger' && <SupportLink />}
       <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
     </ResultCard>
   )
