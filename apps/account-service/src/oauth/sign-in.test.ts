@@ -313,8 +313,9 @@ describe('e-mail address of an existing user', () => {
     'UA12: the e-mail %s, which becomes the address of another user, is not taken from a provider',
     async (spelling) => {
       const app = await newApplication({ oauth_account_merge_strategy: 'link_method' })
-      const person = personNamed(spelling)
-      const ada = await app.signUp(person.email.normalize('NFKC').toLowerCase())
+      const email = uniqueEmail(spelling)
+      const person = personNamed('ada', { email })
+      const ada = await app.signUp(email.normalize('NFKC').toLowerCase())
       await markAddress(app, ada.userId, true)
 
       const { headersOfUser } = await app.signIn('acme', person)
