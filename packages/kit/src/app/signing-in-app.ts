@@ -9,7 +9,7 @@ import type * as passkeys from './sign-in/passkeys.ts'
 import * as passwordReset from './sign-in/password-reset.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
-import { completeCode } from './sign-in/sign-in-nonce.ts'
+import { completeCode, isRequestedHere } from './sign-in/sign-in-nonce.ts'
 import * as invitationCodes from './teams/invitation-codes.ts'
 
 /** The methods of the client app with which users sign in, and redeem the codes of e-mails. */
@@ -46,6 +46,14 @@ export abstract class SigningInApp extends RedirectingApp {
    */
   completeMagicLinkCode(code: string): string | null {
     return completeCode(this.core.projectId, code)
+  }
+
+  /**
+   * Whether a page may sign in with the complete code of a magic link without a question. Where scripts cannot read the
+   * session, only the requesting browser may: anyone can send a link that signs in to the account of the sender.
+   */
+  isMagicLinkTrusted(code: string): boolean {
+    return !this.core.session.isHttpOnly || isRequestedHere(this.core.projectId, code)
   }
 
   signInWithMagicLink(
