@@ -45,15 +45,21 @@ export type {
   UserApiKeyFirstView,
 } from './app/api-keys/api-key.ts'
 export { type StackClientAppJson, stackAppInternalsSymbol } from './app/internals.ts'
+export type { Json } from './app/json.ts'
 export type { StackClientAppOptions } from './app/options.ts'
 export type { FormProject, Project } from './app/project/project.ts'
+export type { SessionOptions } from './app/session-app.ts'
 export type { CliLoginDescription, CliLoginError, CliLoginOptions } from './app/sign-in/cli-login.ts'
 export type {
+  AccountAtProvider,
+  ConnectedAccount,
   ConnectedAccountOptions,
-  LinkedProvider,
+  Connection,
   OAuthConnection,
-} from './app/sign-in/connected-accounts.ts'
+  ProviderToken,
+} from './app/sign-in/connection.ts'
 export type { SignInOptions } from './app/sign-in/finish-sign-in.ts'
+export type { LinkedProvider, LinkedProviderUpdate } from './app/sign-in/linked-providers.ts'
 export type {
   PasskeyRegistrationError,
   PasskeySignInError,
@@ -66,7 +72,7 @@ export type { Team, TeamUpdate } from './app/teams/team.ts'
 export type { TeamInvitation, TeamMemberProfile, TeamUser } from './app/teams/team-members.ts'
 export type { EditableTeamMemberProfile, NewTeam, ReceivedTeamInvitation } from './app/teams/user-teams.ts'
 export { type ReactHooks, setReactHooks, type UserApp } from './app/use-data.ts'
-export type { ContactChannel, ContactChannelUpdate, NewContactChannel } from './app/user/contact-channels.ts'
+export type { ContactChannel, ContactChannelUpdate, NewContactChannel } from './app/user/contact-channel.ts'
 export type { CurrentUser } from './app/user/current-user.ts'
 export {
   countsAsSignedIn,
@@ -76,10 +82,11 @@ export {
 } from './app/user/get-user.ts'
 export type { NotificationCategory } from './app/user/notifications.ts'
 export type { OrMode } from './app/user/or-mode.ts'
+export type { PartialUser, PartialUserOptions } from './app/user/partial-user.ts'
 export type { Permission, PermissionScope } from './app/user/permissions.ts'
 export type { UserProfile, UserUpdate } from './app/user/profile.ts'
 export type { ActiveSession, GeoInfo } from './app/user/sessions.ts'
-export { authHeader, type SessionTokens } from './app/user/tokens.ts'
+export { type AuthHeaders, authHeader, type CurrentSession, type SessionTokens } from './app/user/tokens.ts'
 export type { UserStore } from './app/user/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
 export type { NavigateOptions, RedirectMethod, RedirectMethodOption } from './redirects/redirect-method.ts'

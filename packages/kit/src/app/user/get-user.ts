@@ -9,6 +9,8 @@ export interface GetUserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
   /** Another token store than that of the app, for example a request to the application's back end. */
   readonly tokenStore?: TokenStoreInit
+  /** Accepted from callers of the public SDK: only anonymous users are restricted, who have their own modes. */
+  readonly includeRestricted?: boolean
 }
 
 /** The user, or null in the modes that can return null. */
