@@ -30,6 +30,7 @@ export type {
   EmailThemeSource,
 } from './admin/emails.ts'
 export type { InternalApiKey, InternalApiKeyFirstView, NewInternalApiKey } from './admin/internal-api-keys.ts'
+export type { NewProject, OwnedProject } from './admin/owned-projects.ts'
 export type { PermissionDefinition, PermissionDefinitionUpdate } from './admin/permission-definitions.ts'
 export type { ProductionModeError } from './admin/production-mode-errors.ts'
 export { type ChatMessage, StackAdminApp, type StackAdminAppOptions } from './admin/stack-admin-app.ts'
@@ -66,6 +67,7 @@ export type {
   PasskeySignInOptions,
 } from './app/sign-in/passkeys.ts'
 export type { Credential, SignOutOptions } from './app/sign-in/sign-in-methods.ts'
+export type { CurrentInternalUser } from './app/stack-client-app.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { TeamInvitationDetails, TeamInvitationRecipient } from './app/teams/invitation-codes.ts'
 export type { Team, TeamUpdate } from './app/teams/team.ts'
@@ -76,8 +78,8 @@ export type { ContactChannel, ContactChannelUpdate, NewContactChannel } from './
 export type { CurrentUser } from './app/user/current-user.ts'
 export {
   countsAsSignedIn,
-  type GetUserOptions,
   notSignedInMessage,
+  type UserOptions,
   type UserOr,
 } from './app/user/get-user.ts'
 export type { NotificationCategory } from './app/user/notifications.ts'
@@ -89,6 +91,7 @@ export type { ActiveSession, GeoInfo } from './app/user/sessions.ts'
 export { type AuthHeaders, authHeader, type CurrentSession, type SessionTokens } from './app/user/tokens.ts'
 export type { UserStore } from './app/user/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
+export type * from './public-names.ts'
 export type { NavigateOptions, RedirectMethod, RedirectMethodOption } from './redirects/redirect-method.ts'
 export { type RedirectOptions, returnToParameter } from './redirects/redirects.ts'
 export { UntrustedRedirectError } from './redirects/return-target.ts'
@@ -102,17 +105,21 @@ export type {
   ServerContactChannel,
   ServerContactChannelUpdate,
 } from './server/app/server-contact-channels.ts'
+export type { NewOAuthProvider, ServerOAuthProvider } from './server/app/server-oauth-providers.ts'
 export type {
+  ListTeamsOptions,
   NewServerTeam,
   ServerTeam,
   ServerTeamUpdate,
   ServerTeamUser,
   ServerUser,
+  TeamPage,
 } from './server/app/server-objects.ts'
 export type { ServerUserUpdate } from './server/app/server-user-methods.ts'
 export {
   type CurrentServerUser,
   type ListUsersOptions,
+  type MemberPermission,
   type NewServerUser,
   StackServerApp,
   type StackServerAppOptions,

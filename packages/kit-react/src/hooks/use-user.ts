@@ -1,9 +1,9 @@
 import {
   countsAsSignedIn,
-  type GetUserOptions,
   notSignedInMessage,
   type OrMode,
   type UserApp,
+  type UserOptions,
   type UserOr,
 } from '@parley/kit'
 import { use } from 'react'
@@ -18,7 +18,7 @@ import { useStore } from './use-store.ts'
  * @throws {Error} with `or: 'throw'` if no user is signed in.
  */
 export function useUser<Mode extends OrMode = 'return-null'>(
-  options: Pick<GetUserOptions<Mode>, 'or'> = {},
+  options: Pick<UserOptions<Mode>, 'or'> = {},
 ): UserOr<Mode> {
   return useSignedInUser(useStackApp(), options) as UserOr<Mode>
 }

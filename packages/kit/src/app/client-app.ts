@@ -9,7 +9,7 @@ import { type CreateUsers, createOwnScope, createScopes, openScope, type Scope }
 import { SessionApp } from './session-app.ts'
 import { getReactHooks, type UserApp, useData } from './use-data.ts'
 import type { CurrentUser } from './user/current-user.ts'
-import { type GetUserOptions, getUser, type UserOr } from './user/get-user.ts'
+import { getUser, type UserOptions, type UserOr } from './user/get-user.ts'
 import type { OrMode } from './user/or-mode.ts'
 import type { UserStore } from './user/user-store.ts'
 
@@ -70,14 +70,14 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
    * @throws {Error} with `or: 'throw'` if no user is signed in, and if neither the app nor the call has a token store.
    */
   async getUser<Mode extends OrMode = 'return-null'>(
-    options?: GetUserOptions<Mode>,
+    options?: UserOptions<Mode>,
   ): Promise<UserOr<Mode, User>> {
     const scope = await openScope(this.#scope, options?.tokenStore, this.#createUsers)
     return (await this.#getUser(scope, options?.or)) as UserOr<Mode, User>
   }
 
   /** Returns the signed-in user in a component. A token store that is an object must be the same in each rendering. */
-  useUser<Mode extends OrMode = 'return-null'>(options: GetUserOptions<Mode> = {}): UserOr<Mode, User> {
+  useUser<Mode extends OrMode = 'return-null'>(options: UserOptions<Mode> = {}): UserOr<Mode, User> {
     const app = this.#userAppOf(this.#scopes(options.tokenStore))
     return getReactHooks().useUser(app, options) as UserOr<Mode, User>
   }

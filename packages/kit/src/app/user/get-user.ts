@@ -5,7 +5,7 @@ import type { CurrentUser } from './current-user.ts'
 import type { OrMode } from './or-mode.ts'
 import type { UserStore } from './user-store.ts'
 
-export interface GetUserOptions<Mode extends OrMode = OrMode> {
+export interface UserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
   /** Another token store than that of the app, for example a request to the application's back end. */
   readonly tokenStore?: TokenStoreInit

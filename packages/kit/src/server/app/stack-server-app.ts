@@ -9,7 +9,7 @@ import {
 } from '../../app/options.ts'
 import { useData } from '../../app/use-data.ts'
 import { type CurrentUser, createCurrentUser } from '../../app/user/current-user.ts'
-import type { GetUserOptions, UserOr } from '../../app/user/get-user.ts'
+import type { UserOptions, UserOr } from '../../app/user/get-user.ts'
 import type { OrMode } from '../../app/user/or-mode.ts'
 import { createUserStore, type FillableUserStore } from '../../app/user/user-store.ts'
 import { createAccountClient } from '../../requests/account-client.ts'
@@ -102,11 +102,11 @@ export class StackServerApp<
   }
 
   override getUser<Mode extends OrMode = 'return-null'>(
-    options?: GetUserOptions<Mode>,
+    options?: UserOptions<Mode>,
   ): Promise<UserOr<Mode, CurrentServerUser>>
   override getUser(id: string): Promise<ServerUser | null>
   override getUser(options: WithApiKey): Promise<ServerUser | null>
-  override async getUser(choice: string | WithApiKey | GetUserOptions = {}): Promise<ServerUser | null> {
+  override async getUser(choice: string | WithApiKey | UserOptions = {}): Promise<ServerUser | null> {
     if (typeof choice === 'string') return await this.#findUser(choice)
     if (!('apiKey' in choice)) return await super.getUser(choice)
     const key = await findKey(() => this.serverCore.server('POST /user-api-keys/check', toBody(choice)))
@@ -114,11 +114,11 @@ export class StackServerApp<
   }
 
   override useUser<Mode extends OrMode = 'return-null'>(
-    options?: Pick<GetUserOptions<Mode>, 'or'>,
+    options?: Pick<UserOptions<Mode>, 'or'>,
   ): UserOr<Mode, CurrentServerUser>
   override useUser(id: string): ServerUser | null
   override useUser(options: WithApiKey): ServerUser | null
-  override useUser(choice: string | WithApiKey | Pick<GetUserOptions, 'or'> = {}): ServerUser | null {
+  override useUser(choice: string | WithApiKey | Pick<UserOptions, 'or'> = {}): ServerUser | null {
     if (typeof choice === 'string') return this.#use(`user ${choice}`, () => this.getUser(choice))
     if ('apiKey' in choice) return this.#use(`user of key ${choice.apiKey}`, () => this.getUser(choice))
     return super.useUser(choice)
