@@ -24,6 +24,8 @@ export const deDE: Messages = {
   'form.password-too-short': 'Das Passwort muss mindestens {minimum} Zeichen haben.',
   'form.password-too-long': 'Das Passwort darf höchstens {maximum} Zeichen haben.',
   'form.password-too-common': 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
+  'form.password-too-simple':
+    'Dieses Passwort besteht nur aus einem wiederholten Zeichen, aus Leerzeichen oder aus Ihrer E-Mail-Adresse. Wählen Sie ein anderes.',
   'form.code-invalid': 'Geben Sie den 6-stelligen Code ein.',
 
   'sign-in.title': 'Anmelden',
@@ -119,6 +121,8 @@ export const deDE: Messages = {
     'Oder sie wurde schon abgeschlossen oder vor über einer Stunde begonnen. Melden Sie sich erneut an.',
   'oauth.failed': 'Die Anmeldung beim Anbieter konnte nicht abgeschlossen werden',
   'oauth.failed-advice': 'Melden Sie sich erneut an.',
+  'oauth.linking': 'Das Konto wird verbunden',
+  'oauth.linked': 'Das Konto ist verbunden',
 
   'passkey.sign-in': 'Passkey verwenden',
   'passkey.cancelled': 'Es wurde kein Passkey verwendet.',
@@ -267,6 +271,8 @@ export const deDE: Messages = {
   'error.connected-other': 'Sie sind schon mit einem anderen Konto dieses Dienstes verbunden',
   'error.email-in-use': 'Mit dieser E-Mail-Adresse meldet sich schon jemand anderes an',
   'error.advice': 'Melden Sie sich erneut an oder verwenden Sie eine andere Anmeldemethode.',
+  'error.link-failed': 'Das Konto konnte nicht verbunden werden',
+  'error.link-advice': 'Nichts wurde geändert. In den Kontoeinstellungen können Sie es erneut versuchen.',
   'error.cancelled': 'Die Anmeldung wurde abgebrochen oder verweigert.',
   'error.timeout': 'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich erneut an.',
   'error.timeout-advice': 'Führen Sie die Schritte beim Anbieter ohne lange Pause aus.',

@@ -25,6 +25,8 @@ export const enUS = {
   'form.password-too-short': 'The password must have at least {minimum} characters.',
   'form.password-too-long': 'The password can have at most {maximum} characters.',
   'form.password-too-common': 'This password is too common. Choose another one.',
+  'form.password-too-simple':
+    'This password is one repeated character, only spaces, or your e-mail address. Choose another one.',
   'form.code-invalid': 'Enter the 6-character code.',
 
   'sign-in.title': 'Sign in',
@@ -115,6 +117,8 @@ export const enUS = {
   'oauth.missing-advice': 'Or it was completed before, or more than an hour ago. Sign in again.',
   'oauth.failed': 'Error processing OAuth callback',
   'oauth.failed-advice': 'Sign in again.',
+  'oauth.linking': 'Connecting the account',
+  'oauth.linked': 'The account is connected',
 
   'passkey.sign-in': 'Use a passkey',
   'passkey.cancelled': 'No passkey was used.',
@@ -259,6 +263,8 @@ export const enUS = {
   'error.connected-other': 'The user is already connected to another OAuth account',
   'error.email-in-use': 'This e-mail is already used for sign-in by another user',
   'error.advice': 'Sign in again, or use another sign-in method.',
+  'error.link-failed': 'Failed to connect account',
+  'error.link-advice': 'Nothing was changed. You can try again in your account settings.',
   'error.cancelled': 'Sign-in cancelled or denied.',
   'error.timeout': 'The OAuth flow has timed out. Please sign in again.',
   'error.timeout-advice': 'Finish the steps at the provider without a long break.',

@@ -101,4 +101,6 @@ export const es419: Messages = {
   'error.scope-missing-advice':
     'Vuelve a conectarla en la configuración de tu cuenta y otorga todos los permisos.',
   'error.account-settings': 'Configuración de la cuenta',
+  'error.link-failed': 'No se pudo conectar la cuenta',
+  'error.link-advice': 'No se cambió nada. Puedes volver a intentarlo en la configuración de la cuenta.',
 }

@@ -24,6 +24,8 @@ export const esES: Messages = {
   'form.password-too-short': 'La contraseña debe tener al menos {minimum} caracteres.',
   'form.password-too-long': 'La contraseña puede tener {maximum} caracteres como máximo.',
   'form.password-too-common': 'Esta contraseña es demasiado común. Elige otra.',
+  'form.password-too-simple':
+    'Esta contraseña es solo un carácter repetido, espacios o tu correo electrónico. Elige otra.',
   'form.code-invalid': 'Introduce el código de 6 caracteres.',
 
   'sign-in.title': 'Iniciar sesión',
@@ -116,6 +118,8 @@ export const esES: Messages = {
   'oauth.missing-advice': 'O ya se completó, o empezó hace más de una hora. Inicia sesión de nuevo.',
   'oauth.failed': 'No se ha podido completar el inicio de sesión con el proveedor',
   'oauth.failed-advice': 'Inicia sesión de nuevo.',
+  'oauth.linking': 'Conectando la cuenta',
+  'oauth.linked': 'La cuenta está conectada',
 
   'passkey.sign-in': 'Usar una llave de acceso',
   'passkey.cancelled': 'No se ha usado ninguna llave de acceso.',
@@ -261,6 +265,8 @@ export const esES: Messages = {
   'error.connected-other': 'Ya estás conectado a otra cuenta de este proveedor',
   'error.email-in-use': 'Otra persona ya inicia sesión con este correo',
   'error.advice': 'Inicia sesión de nuevo o usa otro método.',
+  'error.link-failed': 'No se ha podido conectar la cuenta',
+  'error.link-advice': 'No se ha cambiado nada. Puedes volver a intentarlo en los ajustes de la cuenta.',
   'error.cancelled': 'El inicio de sesión se ha cancelado o denegado.',
   'error.timeout': 'El inicio de sesión con el proveedor ha tardado demasiado. Vuelve a iniciar sesión.',
   'error.timeout-advice': 'Completa los pasos en el proveedor sin pausas largas.',

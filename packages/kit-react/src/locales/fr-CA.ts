@@ -24,6 +24,8 @@ export const frCA: Messages = {
   'form.password-too-short': 'Le mot de passe doit compter au moins {minimum} caractères.',
   'form.password-too-long': 'Le mot de passe peut compter au plus {maximum} caractères.',
   'form.password-too-common': 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+  'form.password-too-simple':
+    'Ce mot de passe n’est qu’un caractère répété, des espaces ou votre adresse courriel. Choisissez-en un autre.',
   'form.code-invalid': 'Entrez le code de 6 caractères.',
 
   'sign-in.title': 'Ouvrir une session',
@@ -117,6 +119,8 @@ export const frCA: Messages = {
     'Ou elle est déjà terminée, ou elle a commencé il y a plus d’une heure. Ouvrez de nouveau une session.',
   'oauth.failed': 'La connexion auprès du fournisseur n’a pas pu être terminée',
   'oauth.failed-advice': 'Ouvrez de nouveau une session.',
+  'oauth.linking': 'Connexion du compte',
+  'oauth.linked': 'Le compte est connecté',
 
   'passkey.sign-in': 'Utiliser une clé d’accès',
   'passkey.cancelled': 'Aucune clé d’accès n’a été utilisée.',
@@ -262,6 +266,8 @@ export const frCA: Messages = {
   'error.connected-other': 'Vous êtes déjà lié à un autre compte de ce fournisseur',
   'error.email-in-use': 'Une autre personne utilise déjà ce courriel pour se connecter',
   'error.advice': 'Ouvrez de nouveau une session ou utilisez une autre méthode.',
+  'error.link-failed': 'Impossible de connecter le compte',
+  'error.link-advice': 'Rien n’a changé. Vous pouvez réessayer dans les paramètres de votre compte.',
   'error.cancelled': 'La connexion a été annulée ou refusée.',
   'error.timeout': 'La connexion chez le fournisseur a pris trop de temps. Ouvrez une nouvelle session.',
   'error.timeout-advice': 'Suivez les étapes chez le fournisseur sans longue pause.',

@@ -48,6 +48,20 @@ export const settingsDeDE: SettingsMessages = {
   'methods.only': 'Das ist Ihre einzige Anmeldeart. Fügen Sie zuerst eine andere hinzu.',
   'methods.needs-verified': 'Bestätigen Sie zuerst eine Adresse für die Anmeldung.',
 
+  'accounts.title': 'Verbundene Konten',
+  'accounts.connected': 'Verbunden',
+  'accounts.not-connected': 'Nicht verbunden',
+  'accounts.connect': 'Verbinden',
+  'accounts.connect-one': '{provider} verbinden',
+  'accounts.connect-again': 'Erneut verbinden',
+  'accounts.connect-again-one': 'Erneut verbinden: {provider}',
+  'accounts.disconnect': 'Trennen',
+  'accounts.disconnect-one': 'Trennen: {provider}',
+  'accounts.disconnect-title': '{provider} trennen?',
+  'accounts.disconnect-advice':
+    'Sie können sich damit nicht mehr anmelden, und diese Anwendung kann es nicht mehr nutzen.',
+  'accounts.disconnected': 'Konto getrennt',
+
   'password.title': 'Passwort',
   'password.set-title': 'Passwort festlegen',
   'password.change-title': 'Passwort ändern',
@@ -111,6 +125,8 @@ export const settingsDeDE: SettingsMessages = {
   'notifications.title': 'Benachrichtigungen',
   'notifications.always': 'Wird immer gesendet',
   'notifications.none': 'Es gibt keine Benachrichtigungen zur Auswahl.',
+  'notifications.transactional': 'Nachrichten zu Ihrem Konto',
+  'notifications.marketing': 'Neuigkeiten und Angebote',
 
   'sessions.title': 'Aktive Sitzungen',
   'sessions.current': 'Dieser Browser',

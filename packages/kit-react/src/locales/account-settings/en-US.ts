@@ -48,6 +48,20 @@ export const settingsEnUS = {
   'methods.only': 'This is your only sign-in method. Add another one first.',
   'methods.needs-verified': 'Verify a sign-in e-mail first.',
 
+  'accounts.title': 'Connected accounts',
+  'accounts.connected': 'Connected',
+  'accounts.not-connected': 'Not connected',
+  'accounts.connect': 'Connect',
+  'accounts.connect-one': 'Connect {provider}',
+  'accounts.connect-again': 'Connect again',
+  'accounts.connect-again-one': 'Connect again: {provider}',
+  'accounts.disconnect': 'Disconnect',
+  'accounts.disconnect-one': 'Disconnect: {provider}',
+  'accounts.disconnect-title': 'Disconnect {provider}?',
+  'accounts.disconnect-advice':
+    'You can no longer sign in with it, and this application can no longer use it.',
+  'accounts.disconnected': 'Account disconnected',
+
   'password.title': 'Password',
   'password.set-title': 'Set a password',
   'password.change-title': 'Change your password',
@@ -108,6 +122,8 @@ export const settingsEnUS = {
   'notifications.title': 'Notifications',
   'notifications.always': 'Always sent',
   'notifications.none': 'There are no notifications to choose from.',
+  'notifications.transactional': 'Messages about your account',
+  'notifications.marketing': 'News and offers',
 
   'sessions.title': 'Active sessions',
   'sessions.current': 'This browser',

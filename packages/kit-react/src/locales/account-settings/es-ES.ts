@@ -47,6 +47,19 @@ export const settingsEsES: SettingsMessages = {
   'methods.only': 'Es tu única forma de iniciar sesión. Añade otra antes.',
   'methods.needs-verified': 'Verifica antes un correo para iniciar sesión.',
 
+  'accounts.title': 'Cuentas conectadas',
+  'accounts.connected': 'Conectada',
+  'accounts.not-connected': 'Sin conectar',
+  'accounts.connect': 'Conectar',
+  'accounts.connect-one': 'Conectar {provider}',
+  'accounts.connect-again': 'Conectar de nuevo',
+  'accounts.connect-again-one': 'Conectar de nuevo: {provider}',
+  'accounts.disconnect': 'Desconectar',
+  'accounts.disconnect-one': 'Desconectar: {provider}',
+  'accounts.disconnect-title': '¿Desconectar {provider}?',
+  'accounts.disconnect-advice': 'Ya no podrás iniciar sesión con ella, y esta aplicación no podrá usarla.',
+  'accounts.disconnected': 'Cuenta desconectada',
+
   'password.title': 'Contraseña',
   'password.set-title': 'Crea una contraseña',
   'password.change-title': 'Cambia tu contraseña',
@@ -107,6 +120,8 @@ export const settingsEsES: SettingsMessages = {
   'notifications.title': 'Notificaciones',
   'notifications.always': 'Se envía siempre',
   'notifications.none': 'No hay notificaciones que elegir.',
+  'notifications.transactional': 'Mensajes sobre tu cuenta',
+  'notifications.marketing': 'Novedades y ofertas',
 
   'sessions.title': 'Sesiones activas',
   'sessions.current': 'Este navegador',

@@ -48,6 +48,20 @@ export const settingsFrCA: SettingsMessages = {
   'methods.only': 'C’est votre seule façon d’ouvrir une session. Ajoutez-en d’abord une autre.',
   'methods.needs-verified': 'Vérifiez d’abord une adresse de connexion.',
 
+  'accounts.title': 'Comptes connectés',
+  'accounts.connected': 'Connecté',
+  'accounts.not-connected': 'Non connecté',
+  'accounts.connect': 'Connecter',
+  'accounts.connect-one': 'Connecter {provider}',
+  'accounts.connect-again': 'Reconnecter',
+  'accounts.connect-again-one': 'Reconnecter : {provider}',
+  'accounts.disconnect': 'Déconnecter',
+  'accounts.disconnect-one': 'Déconnecter : {provider}',
+  'accounts.disconnect-title': 'Déconnecter {provider}?',
+  'accounts.disconnect-advice':
+    'Ce compte ne permettra plus d’ouvrir une session, et cette application ne pourra plus l’utiliser.',
+  'accounts.disconnected': 'Compte déconnecté',
+
   'password.title': 'Mot de passe',
   'password.set-title': 'Définir un mot de passe',
   'password.change-title': 'Modifier votre mot de passe',
@@ -110,6 +124,8 @@ export const settingsFrCA: SettingsMessages = {
   'notifications.title': 'Notifications',
   'notifications.always': 'Toujours envoyé',
   'notifications.none': 'Il n’y a aucune notification à choisir.',
+  'notifications.transactional': 'Messages au sujet de votre compte',
+  'notifications.marketing': 'Nouvelles et offres',
 
   'sessions.title': 'Sessions actives',
   'sessions.current': 'Ce navigateur',

@@ -12,6 +12,7 @@ import {
 import type { ComponentType } from 'react'
 import type { settingsEnUS } from '../../locales/account-settings/en-US.ts'
 import { ApiKeysBlock } from './api-keys/api-keys-block.tsx'
+import { ConnectedAccountsBlock } from './connected-accounts/connected-accounts-block.tsx'
 import { DangerBlock } from './danger/danger-block.tsx'
 import { EmailsBlock } from './emails/emails-block.tsx'
 import { NotificationsBlock } from './notifications/notifications-block.tsx'
@@ -54,6 +55,7 @@ function Authentication({ user }: { user: CurrentUser }) {
     <>
       <EmailsBlock user={user} />
       <SignInMethodsBlock user={user} />
+      <ConnectedAccountsBlock user={user} />
       <SecondFactorBlock user={user} />
     </>
   )

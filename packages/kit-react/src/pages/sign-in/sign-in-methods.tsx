@@ -27,6 +27,8 @@ interface SignInMethodsProps {
   passwordForm: (shared: EmailFormProps, onLink: (() => void) | null) => ReactNode
   /** Shown instead of a form if no method is enabled. */
   noMethodNotice?: ReactNode
+  /** Content of the application at the end. */
+  extraInfo?: ReactNode
   children: ReactNode
 }
 
@@ -39,6 +41,7 @@ export function SignInMethods({
   defaultMethod: defaultWay,
   passwordForm,
   noMethodNotice: noWay,
+  extraInfo,
   children,
 }: SignInMethodsProps) {
   const { t } = useLanguage()
@@ -86,6 +89,7 @@ export function SignInMethods({
       {hasOthers && <OtherMethods type={type} hasForm={hasForm} hasPasskeys={hasPasskeys} />}
       {!hasForm && !hasOthers && noWay}
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
+      {extraInfo && <div className="mt-4.5 text-center text-small text-ink-soft">{extraInfo}</div>}
     </>
   )
 }

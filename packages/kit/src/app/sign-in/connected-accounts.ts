@@ -25,7 +25,12 @@ export interface ConnectedAccountMethods {
   /** Returns a connected account that has the scopes, or links one: then the promise never settles. */
   getOrLinkConnectedAccount(provider: string, options?: Scopes): Promise<ConnectedAccount>
   useOrLinkConnectedAccount(provider: string, options?: Scopes): ConnectedAccount
-  /** Links an account of a provider: redirects to the provider, and back to the current page. */
+  /**
+   * Links an account of a provider: redirects to the provider, and back to the current page. Requests the scopes of the
+   * sign-in by default.
+   *
+   * @throws {ApiError} if the link cannot start, for example with USER_AUTHENTICATION_REQUIRED.
+   */
   linkConnectedAccount(provider: string, options?: Scopes): Promise<void>
   /** The same as `linkConnectedAccount`. */
   linkOAuthProvider(provider: string, options?: Scopes): Promise<void>
@@ -49,8 +54,10 @@ export function createConnectedAccountMethods(deps: UserDeps): ConnectedAccountM
   )
   const getOrLink = async (provider: string, { scopes = [] }: Scopes = {}) =>
     (await requests()).getOrLinkConnectedAccount(deps, provider, scopes)
-  const link = async (provider: string, { scopes = [] }: Scopes = {}) =>
+  const link = async (provider: string, { scopes = scopesOnSignIn(provider) }: Scopes = {}) =>
     (await requests()).linkAccount(deps, provider, scopes)
+  const scopesOnSignIn = (provider: string) =>
+    core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? []
 
   async function getConnectedAccount(
     choice: string | AccountAtProvider,
