@@ -71,10 +71,15 @@ export type { CurrentInternalUser } from './app/stack-client-app.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { TeamInvitationDetails, TeamInvitationRecipient } from './app/teams/invitation-codes.ts'
 export type { Team, TeamUpdate } from './app/teams/team.ts'
-export type { TeamInvitation, TeamMemberProfile, TeamUser } from './app/teams/team-members.ts'
-export type { EditableTeamMemberProfile, NewTeam, ReceivedTeamInvitation } from './app/teams/user-teams.ts'
+export type {
+  EditableTeamMemberProfile,
+  ReceivedTeamInvitation,
+  TeamInvitation,
+  TeamMemberProfile,
+  TeamUser,
+} from './app/teams/team-member.ts'
+export type { NewTeam } from './app/teams/user-teams.ts'
 export { type ReactHooks, setReactHooks, type UserApp } from './app/use-data.ts'
-export type { ContactChannel, ContactChannelUpdate, NewContactChannel } from './app/user/contact-channel.ts'
 export type { CurrentUser } from './app/user/current-user.ts'
 export {
   countsAsSignedIn,
@@ -82,12 +87,17 @@ export {
   type UserOptions,
   type UserOr,
 } from './app/user/get-user.ts'
-export type { NotificationCategory } from './app/user/notifications.ts'
 export type { OrMode } from './app/user/or-mode.ts'
 export type { PartialUser, PartialUserOptions } from './app/user/partial-user.ts'
 export type { Permission, PermissionScope } from './app/user/permissions.ts'
 export type { UserProfile, UserUpdate } from './app/user/profile.ts'
-export type { ActiveSession, GeoInfo } from './app/user/sessions.ts'
+export type { ActiveSession, GeoInfo } from './app/user/requests/active-sessions.ts'
+export type {
+  ContactChannel,
+  ContactChannelUpdate,
+  NewContactChannel,
+} from './app/user/requests/contact-channel.ts'
+export type { NotificationCategory } from './app/user/requests/notification-categories.ts'
 export { type AuthHeaders, authHeader, type CurrentSession, type SessionTokens } from './app/user/tokens.ts'
 export type { UserStore } from './app/user/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'

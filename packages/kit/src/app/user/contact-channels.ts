@@ -2,7 +2,7 @@ import type { EndpointError } from '../../requests/account-client.ts'
 import { type Collection, createCollection } from '../collection.ts'
 import { takeError } from '../result.ts'
 import { useData } from '../use-data.ts'
-import type { ContactChannel, NewContactChannel } from './contact-channel.ts'
+import type { ContactChannel, NewContactChannel } from './requests/contact-channel.ts'
 import type { UserDeps, WireUser } from './user-deps.ts'
 
 /** Methods throw the errors of the service, such as CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE. */
@@ -20,7 +20,7 @@ export function createContactChannelMethods(
 ): ContactChannelMethods {
   const { core, userId } = deps
   // Few pages show contact channels.
-  const requests = () => import('./contact-channel.ts')
+  const requests = () => import('./requests/contact-channel.ts')
   const channels: Collection<ContactChannel> = createCollection(
     core,
     `contact-channels ${userId}`,

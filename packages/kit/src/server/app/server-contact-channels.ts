@@ -5,7 +5,7 @@ import {
   type ContactChannelUpdate,
   createContactChannel,
   type NewContactChannel,
-} from '../../app/user/contact-channel.ts'
+} from '../../app/user/requests/contact-channel.ts'
 import type { UserDeps } from '../../app/user/user-deps.ts'
 import type { EndpointError } from '../../requests/account-client.ts'
 import type { ServerCore, ServerData } from './server-core.ts'

@@ -1,6 +1,6 @@
 import { unwrap } from '@parley/client'
-import type { EndpointData } from '../../requests/account-client.ts'
-import type { UserDeps } from './user-deps.ts'
+import type { EndpointData } from '../../../requests/account-client.ts'
+import type { UserDeps } from '../user-deps.ts'
 
 /** An e-mail address of a user. */
 export interface ContactChannel {
