@@ -266,6 +266,8 @@ export const deDE: Messages = {
   'failure.insecure-advice':
     'Browser halten Sie nur unter https-Adressen angemeldet. Öffnen Sie diese Seite mit https:// oder bitten Sie die Administration, das einzurichten.',
   'failure.insecure-link': 'Mit https öffnen',
+  'failure.demo': 'Das ist im Demomodus nicht verfügbar.',
+  'failure.demo-advice': 'Es wurde nichts gesendet.',
   'failure.untrusted': 'Sie sind angemeldet, aber der Link führt zu einer anderen Website.',
   'failure.untrusted-advice': 'Der Link wurde nicht geöffnet.',
 

@@ -258,6 +258,8 @@ export const enUS = {
   'failure.insecure-advice':
     'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
   'failure.insecure-link': 'Open with https',
+  'failure.demo': 'This is unavailable in demo mode.',
+  'failure.demo-advice': 'Nothing was sent.',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 

@@ -88,6 +88,7 @@ export const es419: Messages = {
   'failure.too-many-advice': 'Espera un momento e intenta de nuevo.',
   'failure.too-many-wait': 'Intenta de nuevo en {seconds} segundos.',
   'failure.cookies-blocked-advice': 'Permítelas en este sitio e intenta de nuevo.',
+  'failure.demo-advice': 'No se envió nada.',
   'failure.untrusted': 'Iniciaste sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se abrió.',
 

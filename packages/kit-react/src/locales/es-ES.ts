@@ -260,6 +260,8 @@ export const esES: Messages = {
   'failure.insecure-advice':
     'Los navegadores mantienen la sesión solo en direcciones https. Abre esta página con https:// o pide a la persona administradora que lo configure.',
   'failure.insecure-link': 'Abrir con https',
+  'failure.demo': 'No disponible en el modo de demostración.',
+  'failure.demo-advice': 'No se ha enviado nada.',
   'failure.untrusted': 'Has iniciado sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se ha abierto.',
 

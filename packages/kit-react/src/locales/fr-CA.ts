@@ -261,6 +261,8 @@ export const frCA: Messages = {
   'failure.insecure-advice':
     'Les navigateurs gardent la session ouverte seulement aux adresses https. Ouvrez cette page avec https:// ou demandez à l’administration de la configurer.',
   'failure.insecure-link': 'Ouvrir avec https',
+  'failure.demo': 'Non offert en mode démo.',
+  'failure.demo-advice': 'Rien n’a été envoyé.',
   'failure.untrusted': 'Votre session est ouverte, mais le lien mène à un autre site.',
   'failure.untrusted-advice': 'Le lien n’a pas été ouvert.',
 

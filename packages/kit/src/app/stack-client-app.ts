@@ -1,5 +1,5 @@
 import { ClientApp } from './client-app.ts'
-import { type StackClientAppJson, stackAppInternalsSymbol } from './internals.ts'
+import { type ClientAppInternals, type StackClientAppJson, stackAppInternalsSymbol } from './internals.ts'
 import type { StackClientAppOptions, TokenStoreOption } from './options.ts'
 import { type CurrentUser, createCurrentUser } from './user/current-user.ts'
 import { createOwnedProjectMethods, type OwnedProjectMethods } from './user/owned-projects.ts'
@@ -44,6 +44,10 @@ export class StackClientApp<
     uniqueIdentifier?: string,
   ) {
     super(options, (core) => createUserStore(core, createProjectUser<ProjectId>), uniqueIdentifier)
+  }
+
+  override get [stackAppInternalsSymbol](): ClientAppInternals {
+    return { ...super[stackAppInternalsSymbol], createApp: (options) => new StackClientApp(options) }
   }
 }
 
