@@ -54,6 +54,7 @@ export function createPhone({ api, queryClient, me, accessToken, onError }: Phon
     if (message.type === 'call.ended' || message.type === 'call.incoming') {
       void queryClient.invalidateQueries({ queryKey: queryKeys.calls.all })
     }
+    if (message.type === 'me.changed') void queryClient.invalidateQueries({ queryKey: queryKeys.me.all })
     if (message.type === 'contacts.changed')
       void queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
     if (message.type === 'trunk.state') void queryClient.invalidateQueries({ queryKey: queryKeys.trunks })
