@@ -58,7 +58,10 @@ const pages: Readonly<Record<string, Page>> = {
     name: 'MagicLinkCallback',
     render: (search) => <lazy.MagicLinkCallbackPage search={search} />,
   },
-  'oauth-callback': { name: 'OAuthCallback', render: () => <lazy.OAuthCallbackPage /> },
+  'oauth-callback': {
+    name: 'OAuthCallback',
+    render: (search) => <lazy.OAuthCallbackPage search={search} />,
+  },
   'forgot-password': { name: 'ForgotPassword', render: () => <lazy.ForgotPasswordPage /> },
   'password-reset': {
     name: 'PasswordReset',
