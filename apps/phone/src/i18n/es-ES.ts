@@ -4,6 +4,9 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'account.not-created': 'No se ha creado el espacio de trabajo.',
+  'first.invite': 'Invitar a compañeros',
+  'members.manage': 'Gestionar',
   'members.gone': 'Esto ha cambiado mientras tanto. Vuelve a cargar la página.',
   'members.sent': 'Se ha enviado una invitación a {email}.',
   'members.sent-count.one': 'Se ha enviado {count} invitación.',

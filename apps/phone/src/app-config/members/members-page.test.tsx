@@ -1,119 +1,36 @@
 // @vitest-environment jsdom
 
-import { StackClientApp } from '@parley/kit'
 import { StackProvider } from '@parley/kit-react'
 import { ToastProvider } from '@parley/ui'
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  accessToken,
-  errorResponse,
-  type ReceivedRequest,
-  type ScriptedResponse,
-  startScriptedServer,
-} from '../../../../../packages/kit/src/scripted-server.fixture.ts'
+import { errorResponse } from '../../../../../packages/kit/src/scripted-server.fixture.ts'
 import { ada } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
+import {
+  grace,
+  memberPermissions,
+  ownerPermissions,
+  self,
+  startWorkspaceService,
+  type WorkspaceService,
+} from '../../workspace-service.fixture.ts'
 import { MembersPage } from './members-page.tsx'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
 configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
 
-const minute = 60_000
-const team = ada.workspace.id
-const memberPermissions = ['$invite_members', '$read_members']
-const ownerPermissions = [...memberPermissions, '$delete_team', '$remove_members', 'phone_admin']
-const [self, grace, linus] = ['ada', 'grace', 'linus']
-
-interface Workspace {
-  /** The permissions of the signed-in user. */
-  readonly permissions: readonly string[]
-  readonly admins: string[]
-  readonly owners?: readonly string[]
-  readonly names?: Readonly<Record<string, string>>
-  readonly invitations?: { id: string; recipient_email: string; is_undeliverable?: boolean }[]
-  /** The response to changes, instead of success. */
-  readonly onChange?: (name: string) => ScriptedResponse | null
-}
-
-const list = (items: readonly unknown[]): ScriptedResponse => ({ json: { items, is_paginated: false } })
-
-/** A simulated account service with one workspace. */
-async function startWorkspace({
-  permissions,
-  admins,
-  owners = [self],
-  names = { [self]: 'Ada', [grace]: 'Grace', [linus]: 'Linus' },
-  invitations = [],
-  onChange = () => null,
-}: Workspace) {
-  const holders: Record<string, readonly string[]> = { phone_admin: admins, $delete_team: owners }
-  const wireTeam = { id: team, display_name: 'Workshop', profile_image_url: null }
-  const server = await startScriptedServer(({ method, path, body }: ReceivedRequest) => {
-    const url = new URL(path, 'http://localhost')
-    if (method !== 'GET') {
-      const refusal = onChange(`${method} ${url.pathname}`)
-      if (refusal) return refusal
-    }
-    const [, resource, , target = '', permission] = url.pathname.split('/')
-    if (resource === 'team-permissions' && method === 'POST') {
-      admins.push(target)
-      return { json: { id: permission, user_id: target, team_id: team } }
-    }
-    if (resource === 'team-permissions' && method === 'DELETE') {
-      admins.splice(admins.indexOf(target), 1)
-      return { json: { success: true } }
-    }
-    if (method === 'POST' && url.pathname === '/team-invitations/send-code') {
-      invitations.push({ id: `i${invitations.length}`, recipient_email: JSON.parse(body).email })
-      return { json: { success: true, id: 'i' } }
-    }
-    switch (url.pathname) {
-      case '/users/me':
-        return { json: { id: self, display_name: 'Ada', primary_email: 'ada@example.com' } }
-      case '/teams':
-        return list([wireTeam])
-      case '/team-member-profiles':
-        return list(
-          Object.entries(names).map(([id, display_name]) => ({
-            team_id: team,
-            user_id: id,
-            display_name,
-            profile_image_url: null,
-          })),
-        )
-      case '/team-permissions': {
-        const requested = url.searchParams.get('permission_id') ?? ''
-        return url.searchParams.has('user_id')
-          ? list(permissions.map((id) => ({ id, user_id: self, team_id: team })))
-          : list((holders[requested] ?? []).map((id) => ({ id: requested, user_id: id, team_id: team })))
-      }
-      case '/team-invitations':
-        return list(
-          invitations.map((invitation) => ({
-            team_id: team,
-            team_display_name: 'Workshop',
-            expires_at_millis: Date.UTC(2026, 10, 28, 12),
-            ...invitation,
-          })),
-        )
-      default:
-        return { json: { success: true } }
-    }
-  })
-  const tokens = {
-    refreshToken: 'refresh',
-    accessToken: accessToken({ issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute }),
-  }
-  const app = new StackClientApp({ baseUrl: server.url, projectId: 'phone', tokenStore: tokens })
+/** Opens the page of a workspace. */
+async function startWorkspace(workspace: WorkspaceService) {
+  const service = await startWorkspaceService(workspace)
   // The page is opened outside of act(), which does not support pages that suspend.
   const { router } = await renderScreen({
     screens: {
       '/': () => null,
       '/app-config/members': () => (
-        <StackProvider app={app} lang="en-US">
+        <StackProvider app={service.app} lang="en-US">
           <ToastProvider label="Messages" closeLabel="Close">
             <MembersPage />
           </ToastProvider>
@@ -124,14 +41,11 @@ async function startWorkspace({
     responses: {},
   })
   void router.navigate({ to: '/app-config/members' })
-  await screen.findByRole('heading', { level: 2, name: 'Members' })
-  return {
-    /** Changes that the page has requested. */
-    changes: () => server.requests.filter(({ method }) => !['GET', 'OPTIONS'].includes(method)),
-    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
-  }
+  await screen.findByTitle('Ada')
+  return service
 }
 
+const team = ada.workspace.id
 const findRow = (name: string) => screen.findByRole('listitem', { name: (_, row) => hasText(row, name) })
 const hasText = (row: Element, text: string) => row.textContent?.includes(text) ?? false
 
@@ -273,7 +187,7 @@ test('a long list can be searched', async () => {
     names: { [self]: 'Ada', ...Object.fromEntries(others) },
   })
   const user = userEvent.setup()
-  const search = await screen.findByRole('searchbox', { name: 'Search members' })
+  const search = await screen.findByLabelText('Search members')
 
   await user.type(search, 'mEmber 499')
   await waitFor(() => expect(screen.queryByText('Ada')).toBeNull())

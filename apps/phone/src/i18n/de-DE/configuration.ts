@@ -50,6 +50,7 @@ export const configuration: Translation<typeof english> = {
   'members.keep': 'Behalten',
   'members.last-admin':
     'Ein Arbeitsbereich braucht einen Administrator. Machen Sie zuerst ein anderes Mitglied dazu.',
+  'members.manage': 'Verwalten',
   'members.nameless': 'Ohne Namen',
   'members.none-found': 'Kein Mitglied passt zu „{search}“.',
   'members.none-open': 'Keine Einladung ist offen.',

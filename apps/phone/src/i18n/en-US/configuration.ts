@@ -47,6 +47,7 @@ export const configuration = {
   'members.is-member': '{name} is a member now.',
   'members.keep': 'Keep',
   'members.last-admin': 'A workspace needs an administrator. Make another member an administrator first.',
+  'members.manage': 'Manage',
   'members.nameless': 'No name',
   'members.none-found': 'No member matches “{search}”.',
   'members.none-open': 'No invitation is open.',

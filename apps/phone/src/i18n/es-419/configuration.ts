@@ -51,6 +51,7 @@ export const configuration: Translation<typeof english> = {
   'members.keep': 'Conservar',
   'members.last-admin':
     'Un espacio de trabajo necesita un administrador. Primero nombra administrador a otro miembro.',
+  'members.manage': 'Administrar',
   'members.nameless': 'Sin nombre',
   'members.none-found': 'Ningún miembro coincide con «{search}».',
   'members.none-open': 'No hay invitaciones abiertas.',

@@ -51,6 +51,7 @@ export const configuration: Translation<typeof english> = {
   'members.keep': 'Garder',
   'members.last-admin':
     'Un espace de travail a besoin d’un administrateur. Donnez d’abord ce rôle à un autre membre.',
+  'members.manage': 'Gérer',
   'members.nameless': 'Sans nom',
   'members.none-found': 'Aucun membre ne correspond à « {search} ».',
   'members.none-open': 'Aucune invitation en attente.',
