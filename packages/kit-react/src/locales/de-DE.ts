@@ -106,6 +106,10 @@ export const deDE: Messages = {
   'link.elsewhere': 'Dieser Link wurde in einem anderen Browser angefordert',
   'link.elsewhere-advice':
     'Geben Sie den Code {code} auf der Seite ein, auf der Sie ihn angefordert haben, oder fordern Sie hier einen neuen Link an.',
+  'link.unknown': 'Mit diesem Link anmelden?',
+  'link.unknown-advice':
+    'Fahren Sie nur fort, wenn Sie wissen, woher der Link stammt. Er meldet Sie möglicherweise beim Konto einer anderen Person an, die dann sieht, was Sie hier tun.',
+  'link.signed-in': 'Sie sind als {email} angemeldet.',
   'link.expired': 'Der Anmeldelink ist abgelaufen',
   'link.expired-advice': 'Fordern Sie einen neuen an.',
   'link.invalid': 'Der Anmeldelink ist ungültig',

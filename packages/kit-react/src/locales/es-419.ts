@@ -29,6 +29,7 @@ export const es419: Messages = {
   'verification.failed': 'La verificación falló',
 
   'link.done': 'Iniciaste sesión',
+  'link.signed-in': 'Iniciaste sesión como {email}.',
   'link.elsewhere': 'Este enlace se pidió en otro navegador',
   'link.elsewhere-advice':
     'Escribe el código {code} en la página donde lo pediste o pide aquí un enlace nuevo.',

@@ -104,6 +104,10 @@ export const esES: Messages = {
   'link.elsewhere': 'Este enlace se ha pedido en otro navegador',
   'link.elsewhere-advice':
     'Introduce el código {code} en la página donde lo has pedido o pide aquí un enlace nuevo.',
+  'link.unknown': '¿Iniciar sesión con este enlace?',
+  'link.unknown-advice':
+    'Continúa solo si sabes de dónde viene el enlace. Puede abrir la cuenta de otra persona, que después verá lo que hagas aquí.',
+  'link.signed-in': 'Has iniciado sesión como {email}.',
   'link.expired': 'El enlace de acceso ha caducado',
   'link.expired-advice': 'Pide uno nuevo.',
   'link.invalid': 'El enlace de acceso no es válido',

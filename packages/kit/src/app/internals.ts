@@ -1,4 +1,5 @@
 import type { ResolvedOptions, StackClientAppOptions } from './options.ts'
+import type { StackClientApp } from './stack-client-app.ts'
 import type { WireUser } from './user/user-deps.ts'
 
 /** The key of the methods that frameworks use to pass an app from a server to a browser. */
@@ -20,13 +21,16 @@ export interface StackClientAppJson {
   readonly uniqueIdentifier: string
 }
 
-export interface AppInternals<App = unknown> {
+export interface AppInternals {
   /** @throws {Error} if the token store or the redirect method of the app cannot be represented as JSON. */
   toClientJson(): StackClientAppJson
   /** Sets the signed-in user without a request, as a server has fetched it. */
   setCurrentUser(user: Promise<WireUser | null>): void
+}
+
+export interface ClientAppInternals extends AppInternals {
   /** Creates another app, such as one with mock data, without an import of the class. */
-  createApp(options: StackClientAppOptions): App
+  createApp(options: StackClientAppOptions): StackClientApp
 }
 
 /** @throws {Error} if the options contain functions or tokens. */

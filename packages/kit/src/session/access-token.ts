@@ -11,7 +11,8 @@ export function readAccessTokenTimes(token: string): { issuedAtMs: number; expir
   return { issuedAtMs: iat * 1_000, expiresAtMs: exp * 1_000 }
 }
 
-function parseClaims(token: string): Record<string, unknown> | null {
+/** Returns the claims of an access token, unverified; null if it cannot be parsed. */
+export function parseClaims(token: string): Record<string, unknown> | null {
   try {
     const payload = token.split('.')[1] ?? ''
     return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))

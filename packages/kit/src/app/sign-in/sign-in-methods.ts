@@ -24,14 +24,14 @@ export async function signInWithCredential(
 
 export async function signUpWithCredential(
   core: AppCore,
-  { email, password, displayName, noRedirect, verificationCallbackUrl }: SignUpInput,
+  { email, password, displayName, noRedirect, ...verification }: SignUpInput,
 ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
   const result = await core.request('POST /auth/password/sign-up', {
     body: {
       email,
       password,
       display_name: displayName,
-      verification_callback_url: verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification'),
+      verification_callback_url: selectCallbackUrl(core, verification),
     },
   })
   if (result.status === 'error') return await handleSignInError(core, result)
@@ -44,6 +44,19 @@ export interface SignUpInput extends Credential, SignInOptions {
   readonly displayName?: string
   /** The URL that the verification e-mail links to. Defaults to the handler's page. */
   readonly verificationCallbackUrl?: string
+  /** Sends no verification e-mail. */
+  readonly noVerificationCallback?: boolean
+}
+
+function selectCallbackUrl(
+  core: AppCore,
+  {
+    verificationCallbackUrl,
+    noVerificationCallback,
+  }: Pick<SignUpInput, 'verificationCallbackUrl' | 'noVerificationCallback'>,
+): string | undefined {
+  if (noVerificationCallback) return undefined
+  return verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification')
 }
 
 export async function sendMagicLinkEmail(

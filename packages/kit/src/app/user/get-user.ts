@@ -5,10 +5,12 @@ import type { CurrentUser } from './current-user.ts'
 import type { OrMode } from './or-mode.ts'
 import type { UserStore } from './user-store.ts'
 
-export interface GetUserOptions<Mode extends OrMode = OrMode> {
+export interface UserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
   /** Another token store than that of the app, for example a request to the application's back end. */
   readonly tokenStore?: TokenStoreInit
+  /** Accepted from callers of the public SDK: only anonymous users are restricted, who have their own modes. */
+  readonly includeRestricted?: boolean
 }
 
 /** The user, or null in the modes that can return null. */
