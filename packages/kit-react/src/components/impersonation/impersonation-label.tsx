@@ -41,7 +41,7 @@ export function ImpersonationBar({ user }: { user: CurrentUser }) {
   const name = user.displayName ?? user.primaryEmail ?? user.id
   return (
     <div role="status" className="bg-warning-soft px-6 py-2 text-center text-small wrap-anywhere max-sm:px-4">
-      <ImpersonationBadge user={user} /> {t('impersonation.as', { name })}
+      <strong className="text-warning">{t('impersonation.label')}</strong> {t('impersonation.as', { name })}
     </div>
   )
 }

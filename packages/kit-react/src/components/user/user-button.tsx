@@ -62,11 +62,15 @@ function LoadedButton({ showUserInfo = false, colorModeToggle, extraItems = [] }
     <button
       type="button"
       lang={locale}
-      aria-label={name === null ? t('user.menu-signed-out') : t('user.menu', { name })}
       className="inline-flex max-w-full items-center gap-2.5 rounded-full text-left text-ink"
     >
       <UserAvatar user={user} />
-      {showUserInfo && names}
+      <span className="sr-only">{name === null ? t('user.account') : t('user.account-of', { name })}</span>
+      {showUserInfo && (
+        <span aria-hidden className="min-w-0">
+          {names}
+        </span>
+      )}
     </button>
   )
   return (

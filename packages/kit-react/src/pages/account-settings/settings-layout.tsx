@@ -71,7 +71,7 @@ export function SettingsLayout({ user, extraItems }: SettingsLayoutProps) {
       <div className="min-w-0">
         <PageTitle title={`${shown.title} · ${t('page.title')}`} />
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-          <h1 ref={heading} tabIndex={-1} className="outline-none">
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 wrap-anywhere outline-none">
             {shown.title}
           </h1>
           <PageButtonLink size="small" icon={ArrowLeft} href={urls.home}>
