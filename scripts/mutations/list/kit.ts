@@ -30,9 +30,18 @@ const browserSessionMutations: readonly Mutation[] = [
   {
     removes: 'SE5: A refresh token of the earlier cookie stays readable.',
     file: 'packages/kit/src/session/http-only/session-marker.ts',
-    find: '      readable.write(null)\n',
+    find: '  if (readable.read()) readable.write(null)\n',
     replace: '',
     tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+    name: 'SE5',
+  },
+  {
+    removes: 'UA14: A cookie that a sibling subdomain has set is taken for the session of this browser.',
+    file: 'packages/kit/src/session/http-only/session-marker.ts',
+    find: 'sessionId === null || !isSessionId(sessionId)',
+    replace: 'sessionId === null || sessionId === signedOut',
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+    name: 'UA14',
   },
   {
     removes: 'A sign-out that did not reach the application is not repeated.',

@@ -81,10 +81,7 @@ export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnly
         if (!tokens) throw new Error('The session ended before it was stored. Sign in again.')
         return tokens
       },
-      async refresh(stored) {
-        if (!isSessionId(stored)) return await start(stored)
-        return readTokens(await send({ action: 'refresh' }, 'always'))
-      },
+      refresh: async () => readTokens(await send({ action: 'refresh' }, 'always')),
       end,
     },
   }
@@ -106,9 +103,4 @@ function readTokens(response: TransportResponse): ValidTokens | null {
   return isToken(access_token) && sessionId !== null
     ? { refreshToken: sessionId, accessToken: access_token }
     : null
-}
-
-/** A UUID. Refresh tokens, which earlier versions stored in a readable cookie, have another form. */
-function isSessionId(text: string): boolean {
-  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)
 }
