@@ -103,7 +103,13 @@ test('a magic link for an unverified address is answered by an e-mail with instr
   const mail = await app.inbox.waitForMessage(email, 'verify your e-mail first')
   expect(mail.text).toContain('Open the verification e-mail from your sign-up')
   await page.goto(await app.inbox.waitForLink(email, '/handler/email-verification'))
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).and(page.locator('input')).fill(password)
+  await page.keyboard.press('Enter')
   await page.getByText('Your address is verified').waitFor()
+  await page.goto(`${app.phoneUrl}/handler/sign-out`)
+  await page.getByText('You are signed out').waitFor()
   await requestLink()
   await page.goto(await app.inbox.waitForLink(email, '/handler/magic-link-callback'))
 

@@ -49,6 +49,7 @@ export const sdkProjectSettings = {
   sign_in_methods_need_verified_address: false,
   addresses_reserved_when_verified: false,
   second_factor_needs_code: false,
+  verification_needs_session: false,
   provider_links_confirmed: false,
   domains_match_port: false,
   restricts_invitation_emails: false,

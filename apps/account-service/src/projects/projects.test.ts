@@ -73,6 +73,7 @@ describe('projects', () => {
       'sign_in_methods_need_verified_address',
       'addresses_reserved_when_verified',
       'second_factor_needs_code',
+      'verification_needs_session',
       'provider_links_confirmed',
       'domains_match_port',
       'restricts_invitation_emails',

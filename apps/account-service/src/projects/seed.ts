@@ -60,6 +60,7 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   sign_in_methods_need_verified_address: true,
   addresses_reserved_when_verified: true,
   second_factor_needs_code: true,
+  verification_needs_session: true,
   provider_links_confirmed: true,
   domains_match_port: true,
   code_sign_in_stays_disabled: true,

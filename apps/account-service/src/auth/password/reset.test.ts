@@ -35,9 +35,11 @@ const codeFor = (email: string, at = service()) => resetCodeFor(at, email)
 
 async function verified(name: string) {
   const person = await signUp(service(), uniqueEmail(name))
-  await service().post('/contact-channels/verify', {
-    code: codeFromEmail(await service().waitForEmail(person.email)),
-  })
+  await service().post(
+    '/contact-channels/verify',
+    { code: codeFromEmail(await service().waitForEmail(person.email)) },
+    person.headers,
+  )
   return person
 }
 

@@ -54,9 +54,11 @@ test('sign-ins are audited, whether they succeed or fail', async () => {
     { 'user-agent': 'a tester' },
   )
   await service.post('/auth/password/sign-in', { email: ada.email, password: 'wrong password' })
-  await service.post('/contact-channels/verify', {
-    code: codeFromEmail(await service.waitForEmail(ada.email)),
-  })
+  await service.post(
+    '/contact-channels/verify',
+    { code: codeFromEmail(await service.waitForEmail(ada.email)) },
+    ada.headers,
+  )
   await service.post('/auth/otp/sign-in', { code: '0'.repeat(45) })
   await service.post(
     '/auth/password/update',

@@ -80,8 +80,10 @@ test('SR14: an upgrade enables the identity rules in our own projects only, and 
     password_minimum: 10,
     ends_sessions_on_agent_change: true,
     addresses_reserved_when_verified: true,
+    verification_needs_session: true,
   })
-  expect(projects.rows[1].settings).not.toHaveProperty('addresses_reserved_when_verified')
+  for (const name of ['addresses_reserved_when_verified', 'verification_needs_session'])
+    expect(projects.rows[1].settings).not.toHaveProperty(name)
   const channels = await database.pool.query(
     'select used_for_auth, sign_in_requested from accounts.contact_channels order by value',
   )

@@ -145,6 +145,7 @@ export const projectSettings = z.object({
   addresses_reserved_when_verified: z.boolean().default(false),
   /** A second factor is set with one correct code of it. */
   second_factor_needs_code: z.boolean().default(false),
+  verification_needs_session: z.boolean().default(false),
   /** A provider account is linked by the client and in the session that started the authorization request. */
   provider_links_confirmed: z.boolean().default(false),
   /** A trusted domain without a port trusts the default port only. */

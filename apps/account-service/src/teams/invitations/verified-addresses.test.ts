@@ -8,7 +8,7 @@ import {
   uniqueEmail,
 } from '../../testing.ts'
 
-const service = setUpAccountService()
+const service = setUpAccountService({ settings: { verification_needs_session: false } })
 const callback_url = 'https://phone.example.com/handler/email-verification'
 
 const verifiedByServer = async (name: string) => {

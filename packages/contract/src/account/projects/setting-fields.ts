@@ -77,6 +77,11 @@ export const settingFields = {
     .describe(
       'An e-mail address that a client adds is used for sign-in once it is verified. Until then, the response is the same whether or not another user signs in with it.',
     ),
+  verification_needs_session: z
+    .boolean()
+    .describe(
+      'A link in a verification e-mail verifies the address only while its user is signed in. Otherwise a person who opens the link verifies the address for a stranger who signed up with it.',
+    ),
   second_factor_needs_code: z
     .boolean()
     .describe('Clients that set a second factor must send one correct code of it in totp_code.'),
