@@ -168,9 +168,17 @@ export const kitMutations: readonly Mutation[] = [
     tests: [`${kit}/server/app/stack-server-app.test.ts`],
   },
   {
+    removes: 'UA14: A sibling subdomain completes its own request in this browser.',
+    file: `${kit}/session/outer-state-cookie.ts`,
+    find: "isSecure() ? '__Host-' : ''",
+    replace: "isSecure() ? '' : ''",
+    tests: [`${kit}/session/outer-state-cookie.test.ts`],
+    name: 'UA14',
+  },
+  {
     removes: 'An authorization response can be used again.',
     file: `${kit}/session/outer-state-cookie.ts`,
-    find: "jar.write({ name: toName(state), value: '', maxAgeSeconds: 0 })",
+    find: "jar.write({ name, value: '', maxAgeSeconds: 0 })",
     replace: 'jar.read()',
     tests: [`${kit}/app/sign-in/oauth.test.ts`],
   },
