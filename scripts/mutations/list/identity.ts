@@ -263,6 +263,14 @@ export const identityMutations: readonly Mutation[] = [
     name: 'SR24',
   },
   {
+    removes: 'UA16: An application with a scheme of its own receives codes at a loopback host.',
+    file: `${source}/projects/records/trusted-urls.ts`,
+    find: '(isWeb || !settings.domains_match_port)',
+    replace: '(isWeb || settings !== undefined)',
+    tests: [`${source}/projects/projects.test.ts`],
+    name: 'UA16',
+  },
+  {
     removes: 'SR23: A trusted domain without a port trusts every port.',
     file: `${source}/projects/records/trusted-urls.ts`,
     find: '!settings.domains_match_port || isLoopbackHost(trusted.hostname)',

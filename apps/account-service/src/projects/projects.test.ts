@@ -303,6 +303,18 @@ describe('trusted URLs', () => {
     expect(trusts('http://127.0.0.1:4000', 'http://127.0.0.1:4001/x')).toBe(false)
   })
 
+  /** Guarantee (UA16): an application that has registered a scheme receives no codes. */
+  test('UA16: loopback is trusted over HTTP and HTTPS only, if the project matches ports', () => {
+    const trusts = (url: string, matchesPort: boolean) => isTrustedUrl(project([], true, matchesPort), url)
+
+    for (const url of ['http://localhost:3000/x', 'https://app.localhost/x'])
+      expect(trusts(url, true)).toBe(true)
+    for (const url of ['evil://localhost/x', 'intent://127.0.0.1/x', 'ftp://localhost/x']) {
+      expect(trusts(url, true)).toBe(false)
+      expect(trusts(url, false)).toBe(true)
+    }
+  })
+
   test('SR23: a reset link leads to the port of the phone only', async () => {
     const send = (port: string) =>
       service().post('/auth/password/send-reset-code', {

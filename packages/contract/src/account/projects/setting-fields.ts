@@ -93,7 +93,7 @@ export const settingFields = {
   domains_match_port: z
     .boolean()
     .describe(
-      'A trusted domain without a port trusts the default port of its protocol only. Loopback domains trust any port.',
+      'A trusted domain without a port trusts the default port of its protocol only. Loopback domains trust any port, over HTTP and HTTPS only.',
     ),
   restricts_invitation_emails: z
     .boolean()
