@@ -80,6 +80,7 @@ describe('upgrade of an anonymous user', () => {
       primary_email: email,
       primary_email_verified: false,
       has_password: true,
+      display_name: null,
       client_metadata: { cart: [1] },
     })
     expect(signedIn.body.user_id).toBe(hedy.userId)

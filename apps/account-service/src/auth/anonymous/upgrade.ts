@@ -17,10 +17,11 @@ import {
   signInChannelConstraint,
 } from '../../users/contact-channels/index.ts'
 import { requireSignUpAllowed, serializeUser } from '../../users/index.ts'
-import { clearAnonymousFlag, findUser } from '../../users/records/index.ts'
+import { clearAnonymousFlag, findUser, updateUserRow } from '../../users/records/index.ts'
 import { checkPasswordPolicy, type PasswordService, savePassword } from '../password/hashes/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
+import { anonymousName } from './sign-up.ts'
 
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
@@ -43,6 +44,7 @@ export async function upgradeAnonymousUser(
     // Of two concurrent upgrades, the second finds the user no longer anonymous.
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
+    await updateName(transaction, request)
     await addSignInEmail(services, transaction, request)
     // A token of the anonymous user must not become a token of the named user.
     await endUserSessions(
@@ -53,6 +55,15 @@ export async function upgradeAnonymousUser(
     await recordUpgrade(transaction, request)
     return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false }
   })
+}
+
+/** A name that the user has not chosen does not remain. */
+async function updateName(
+  transaction: ServiceTransaction,
+  { project, user, body }: EndpointRequest<Upgrade>,
+): Promise<void> {
+  const chosen = user.displayName === anonymousName ? null : user.displayName
+  await updateUserRow(transaction, project.id, user.id, { displayName: body.display_name ?? chosen })
 }
 
 async function addSignInEmail(

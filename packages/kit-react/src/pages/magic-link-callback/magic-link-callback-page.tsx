@@ -47,7 +47,7 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
       // The nonce of this browser belongs to an earlier link; this link was requested in another browser.
       if (isShortCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
         return <OtherBrowserForm code={code} />
-      if (user && redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
+      if (user && !user.isAnonymous && redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
         return <AlreadySignedIn user={user} />
       const explanation = explainMagicLinkError(redeeming.refusal, t, project)
       return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />

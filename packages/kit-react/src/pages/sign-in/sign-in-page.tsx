@@ -13,10 +13,14 @@ export const magicLinkFragment = '#magic-link'
 
 export function SignInPage() {
   const user = useInitialUser()
-  return user ? <AlreadySignedIn user={user} /> : <SignInCard />
+  return user && !user.isAnonymous ? (
+    <AlreadySignedIn user={user} />
+  ) : (
+    <SignInCard isAnonymous={user !== null} />
+  )
 }
 
-function SignInCard() {
+function SignInCard({ isAnonymous }: { isAnonymous: boolean }) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
@@ -28,6 +32,12 @@ function SignInCard() {
       title={t('sign-in.title')}
       label={t('sign-in.methods')}
       defaultMethod={location.hash === magicLinkFragment ? 'link' : 'password'}
+      notice={
+        isAnonymous && {
+          title: t('anonymous.sign-in', { project: project.displayName }),
+          advice: project.config.signUpEnabled ? t('anonymous.sign-in-advice') : '',
+        }
+      }
       passwordForm={(shared, onLink) => <SignInForm project={project} {...shared} onLink={onLink} />}
       noMethodNotice={
         <Callout tone="warning" title={t('sign-in.no-methods')} className="mt-4">

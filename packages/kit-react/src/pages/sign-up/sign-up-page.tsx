@@ -10,10 +10,14 @@ import { SignUpForm } from './sign-up-form.tsx'
 
 export function SignUpPage() {
   const user = useInitialUser()
-  return user ? <AlreadySignedIn user={user} /> : <SignUpCard />
+  return user && !user.isAnonymous ? (
+    <AlreadySignedIn user={user} />
+  ) : (
+    <SignUpCard isAnonymous={user !== null} />
+  )
 }
 
-function SignUpCard() {
+function SignUpCard({ isAnonymous }: { isAnonymous: boolean }) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
@@ -35,6 +39,13 @@ function SignUpCard() {
       title={t('sign-up.title')}
       label={t('sign-up.methods')}
       defaultMethod="password"
+      notice={
+        isAnonymous &&
+        credentialEnabled && {
+          title: t('anonymous.sign-up'),
+          advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
+        }
+      }
       passwordForm={(shared) => <SignUpForm project={project} {...shared} />}
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
