@@ -73,7 +73,7 @@ const areaImports = {
   auth: ['platform', 'users', 'email/delivery', 'oauth/connections'],
   email: ['platform', 'users/notifications'],
   oauth: ['platform', 'auth', 'users'],
-  teams: ['platform', 'permissions', 'auth/verification-codes', 'email/delivery', 'users'],
+  teams: ['platform', 'permissions', 'auth/step-up', 'auth/verification-codes', 'email/delivery', 'users'],
   projects: ['platform', 'permissions', 'auth', 'email/themes', 'users'],
 }
 

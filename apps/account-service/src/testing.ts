@@ -52,6 +52,9 @@ export const sdkProjectSettings = {
   provider_links_confirmed: false,
   domains_match_port: false,
   restricts_invitation_emails: false,
+  code_sign_in_stays_disabled: false,
+  rejects_simple_passwords: false,
+  plain_names_in_emails: false,
 } as const
 
 type TestServiceOptions = Partial<Omit<AccountServiceOptions, 'options'>> & {

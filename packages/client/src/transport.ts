@@ -1,4 +1,4 @@
-import { type Clock, sleep, systemClock } from '@parley/primitives'
+import { type Clock, parseJson, sleep, systemClock } from '@parley/primitives'
 import { diagnose } from './diagnostics.ts'
 import { type ApiError, NetworkError, TooManyRequestsError, UnexpectedResponseError } from './errors.ts'
 import { defaultMaxAttempts, isIdempotent, maxRetryAfterMs, retryAfterMs, retryDelayMs } from './retry.ts'
@@ -185,15 +185,6 @@ function readResponse(
   if (error === null || typeof error === 'string')
     throw unexpected(error ?? `The ${service} responded with status ${status}.`)
   return { status: 'error', error }
-}
-
-/** Returns undefined for text that is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function buildUrl(origin: string, { path, query = {} }: TransportRequest): string {

@@ -348,6 +348,7 @@ export async function startFakeAccountService() {
 
   function findPasswordError(password: string): ScriptedResponse | null {
     if (password.length < 8) return errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 })
+    if (password === 'aaaaaaaa') return errorResponse('PASSWORD_TOO_SIMPLE', undefined)
     if (password !== 'password') return null
     return errorResponse('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is too common.' })
   }

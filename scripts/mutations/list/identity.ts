@@ -263,8 +263,8 @@ export const identityMutations: readonly Mutation[] = [
     name: 'SR14',
   },
   {
-    removes: 'SR17: Names in invitations contain links.',
-    file: `${invitations}/invitation-limits.ts`,
+    removes: 'SR17: Names in e-mails contain links.',
+    file: `${source}/email/templates/plain-name.ts`,
     find: '[@/\\\\:]|www|',
     replace: '[@]|www|',
     tests: [`${invitations}/invitation-emails.test.ts`],

@@ -172,4 +172,12 @@ export const teamsMutations: readonly Mutation[] = [
     tests: [`${teams}/invitations/invitation-emails.test.ts`],
     name: 'UA6',
   },
+  {
+    removes: 'MF5: A workspace is deleted without a recent sign-in.',
+    file: 'apps/account-service/src/teams/delete-team.ts',
+    find: '  requireRecentAuthentication(request, now())\n',
+    replace: "  if (project.id === '') requireRecentAuthentication(request, now())\n",
+    tests: ['apps/account-service/src/auth/step-up/step-up.test.ts'],
+    name: 'deletion of a team',
+  },
 ]

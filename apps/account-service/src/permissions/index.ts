@@ -26,3 +26,4 @@ export {
   renameGrants,
   type TeamGrant,
 } from './permission-grants.ts'
+export { requireRemainingHolder } from './require-remaining-holder.ts'

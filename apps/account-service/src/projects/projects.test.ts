@@ -78,6 +78,9 @@ describe('projects', () => {
       'restricts_invitation_emails',
       'hides_address_in_team_names',
       'sign_up_asks_name',
+      'code_sign_in_stays_disabled',
+      'rejects_simple_passwords',
+      'plain_names_in_emails',
     ]
     const withKey = 'requires_publishable_client_key'
     const findSettings = (id: string) => rows.find((row) => row.id === id).settings

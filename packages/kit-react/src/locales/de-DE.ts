@@ -24,6 +24,8 @@ export const deDE: Messages = {
   'form.password-too-short': 'Das Passwort muss mindestens {minimum} Zeichen haben.',
   'form.password-too-long': 'Das Passwort darf höchstens {maximum} Zeichen haben.',
   'form.password-too-common': 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
+  'form.password-too-simple':
+    'Dieses Passwort besteht nur aus einem wiederholten Zeichen, aus Leerzeichen oder aus Ihrer E-Mail-Adresse. Wählen Sie ein anderes.',
   'form.code-invalid': 'Geben Sie den 6-stelligen Code ein.',
 
   'sign-in.title': 'Anmelden',

@@ -25,6 +25,8 @@ export const enUS = {
   'form.password-too-short': 'The password must have at least {minimum} characters.',
   'form.password-too-long': 'The password can have at most {maximum} characters.',
   'form.password-too-common': 'This password is too common. Choose another one.',
+  'form.password-too-simple':
+    'This password is one repeated character, only spaces, or your e-mail address. Choose another one.',
   'form.code-invalid': 'Enter the 6-character code.',
 
   'sign-in.title': 'Sign in',

@@ -24,6 +24,8 @@ export const esES: Messages = {
   'form.password-too-short': 'La contraseña debe tener al menos {minimum} caracteres.',
   'form.password-too-long': 'La contraseña puede tener {maximum} caracteres como máximo.',
   'form.password-too-common': 'Esta contraseña es demasiado común. Elige otra.',
+  'form.password-too-simple':
+    'Esta contraseña es solo un carácter repetido, espacios o tu correo electrónico. Elige otra.',
   'form.code-invalid': 'Introduce el código de 6 caracteres.',
 
   'sign-in.title': 'Iniciar sesión',

@@ -24,6 +24,8 @@ export const frCA: Messages = {
   'form.password-too-short': 'Le mot de passe doit compter au moins {minimum} caractères.',
   'form.password-too-long': 'Le mot de passe peut compter au plus {maximum} caractères.',
   'form.password-too-common': 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+  'form.password-too-simple':
+    'Ce mot de passe n’est qu’un caractère répété, des espaces ou votre adresse courriel. Choisissez-en un autre.',
   'form.code-invalid': 'Entrez le code de 6 caractères.',
 
   'sign-in.title': 'Ouvrir une session',

@@ -1,3 +1,4 @@
+import { parseJson } from '@parley/primitives'
 import { clientVersion } from '../requests/account-transport.ts'
 import { sessionHeader } from '../session/http-only/http-only-session.ts'
 
@@ -78,14 +79,6 @@ function parseInput(text: string): Input | null {
   >
   if (action === 'start') return isHeaderValue(refresh_token) ? { action, refreshToken: refresh_token } : null
   return action === 'refresh' || action === 'end' ? { action } : null
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 function isHeaderValue(value: unknown): value is string {

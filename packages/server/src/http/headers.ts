@@ -122,3 +122,10 @@ function corsHeadersFor(requestedHeaders: string): Record<string, string> {
     ].join(', '),
   }
 }
+
+/** Returns the headers that have one value. Node.js joins repeated ones, except `set-cookie`. */
+export function toStringHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

@@ -8,7 +8,7 @@ export type {
   HandlerResponse,
   Handlers,
 } from './handlers.ts'
-export type { StrictTransport } from './headers.ts'
+export { type StrictTransport, toStringHeaders } from './headers.ts'
 export { serveHealth } from './health.ts'
 export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 export { PlainTextError, tooManyRequests } from './plain-text-error.ts'

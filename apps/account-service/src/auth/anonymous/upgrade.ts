@@ -33,7 +33,7 @@ export async function upgradeAnonymousUser(
   const { project, user, body } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   requireTrustedUrl(project, body.verification_callback_url)
-  await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
+  await checkPasswordPolicy({ project, password: body.password, email: body.email })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   await requireSignUpAllowed(database, project, { email: body.email, now: services.now() })
   if (!user.isAnonymous) throw notAnonymous()

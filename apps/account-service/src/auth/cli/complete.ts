@@ -1,6 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { cli } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { apiBase, describeProblems, PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
@@ -60,7 +60,9 @@ async function findApprovingSession(
     return current
   }
   throw new KnownError('SCHEMA_ERROR', {
-    message: `The request ${info.method} /api/v1/auth/cli/complete is malformed:\n  - body.refresh_token: is required`,
+    message: describeProblems(info.method, `${apiBase}/auth/cli/complete`, [
+      'body.refresh_token: is required',
+    ]),
   })
 }
 

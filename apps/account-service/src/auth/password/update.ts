@@ -34,7 +34,8 @@ export async function updatePassword(
   await checkPasswordPolicy({
     project,
     password: body.new_password,
-    userInputs: [user.primaryEmail, user.displayName],
+    email: user.primaryEmail,
+    displayName: user.displayName,
   })
   rejectImpersonation(request)
   const old = await findPasswordHash(database, user.id)

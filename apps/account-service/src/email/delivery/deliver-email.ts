@@ -4,6 +4,7 @@ import { locales } from '../../locale.ts'
 import { findProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
+import { withEmailName } from '../templates/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
@@ -42,8 +43,9 @@ export const deliverEmail = defineJob({
   toGroup: ({ projectId }) => projectId,
   async run(services: DeliveryDeps, { projectId, to, userId, locale, isLimited, content: named }, { jobId }) {
     const { database, log, now } = services
-    const project = await findProject(database, projectId)
-    if (!project || (await wasSent(database, jobId))) return
+    const found = await findProject(database, projectId)
+    if (!found || (await wasSent(database, jobId))) return
+    const project = withEmailName(found)
     if (isLimited && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
       log.info('email.limited', { projectId, jobId })
       return

@@ -114,11 +114,15 @@ export const projectSettings = z.object({
   sign_up_asks_name: z.boolean().default(false),
   /** Minimum length of a password that a user chooses: 8 to 15. */
   password_minimum: z.number().int().min(8).max(15).default(8),
+  /** Passwords of one repeated character or of white space only, and the user's e-mail address, are rejected. */
+  rejects_simple_passwords: z.boolean().default(false),
   /**
    * Requests for a sign-in code return the same response for every e-mail; only the e-mail reveals whether an
    * account exists.
    */
   hides_known_addresses: z.boolean().default(false),
+  /** A request for a sign-in code does not enable sign-in with codes for a user who has disabled it. */
+  code_sign_in_stays_disabled: z.boolean().default(false),
   /** An invitation can be accepted only by the verified owner of the invited e-mail. */
   invitations_bound_to_address: z.boolean().default(false),
   /** A team's API key is revoked when the member who created it leaves. */
@@ -147,14 +151,19 @@ export const projectSettings = z.object({
   domains_match_port: z.boolean().default(false),
   /** Limits who sends invitations, their number and the names in their e-mails, and ends them with the membership. */
   restricts_invitation_emails: z.boolean().default(false),
+  /** E-mails name the project in at most 50 characters, without URLs and addresses. */
+  plain_names_in_emails: z.boolean().default(false),
   /** The personal team of a user without a name is not named after the complete e-mail address. */
   hides_address_in_team_names: z.boolean().default(false),
+  /** Team permissions that members who have them grant to other members and revoke. */
+  member_managed_permissions: permissionIds.default([]),
   /** Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it. */
   requires_publishable_client_key: z.boolean().default(true),
   /** Limits of what users store; null for none. */
   max_teams_per_user: z.int().nullable().default(null),
   max_members_per_team: z.int().nullable().default(null),
   max_contact_channels_per_user: z.int().nullable().default(null),
+  max_projects_per_owner: z.int().nullable().default(null),
   max_metadata_bytes: z.int().default(128 * 1_024),
   oidc_issuers: z.array(oidcIssuer).default([]),
   /**

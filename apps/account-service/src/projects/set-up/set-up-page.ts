@@ -9,7 +9,7 @@ const passwordLength = password.passwordLength
 type English = (typeof setUpMessages)['en-US']
 
 /** The possible errors. The script finds the message of each in an attribute of the form. */
-const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'busy', 'other'] as const
+const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'simple', 'busy', 'other'] as const
 
 /** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */
 export function renderSetUpPage(lang: Locale, phoneUrl: string): Page {
@@ -144,7 +144,8 @@ const refusals = {
   SCHEMA_ERROR: [email, 'Email'],
   PASSWORD_TOO_SHORT: [password, 'Short'],
   PASSWORD_TOO_LONG: [password, 'Long'],
-  400: [password, 'Common'],
+  PASSWORD_REQUIREMENTS_NOT_MET: [password, 'Common'],
+  PASSWORD_TOO_SIMPLE: [password, 'Simple'],
   404: [null, 'Link'],
   429: [null, 'Busy'],
 }

@@ -44,7 +44,10 @@ export async function updateUserRow(
   if (Object.values(columns).every((value) => value === undefined)) return
   await database
     .updateTable('users')
-    .set(columns)
+    .set({
+      ...columns,
+      otp_auth_disabled_by_user: changes.otpAuthEnabled === undefined ? undefined : !changes.otpAuthEnabled,
+    })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .execute()
@@ -58,6 +61,17 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
     .where('id', '=', id)
     .where('otp_auth_enabled', '=', false)
     .execute()
+}
+
+/** Returns whether the user has disabled sign-in with codes. Until the transaction ends, the user cannot change it. */
+export async function hasDisabledOtp(transaction: Database, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('otp_auth_disabled_by_user as isDisabled')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.isDisabled ?? false
 }
 
 /**

@@ -177,7 +177,7 @@ export const createProject = defineAccountEndpoint({
   body: projectInput,
   maxBodyBytes: largeBodyBytes,
   response: managedProject,
-  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT', 'PROJECT_LIMIT_REACHED'],
   plainTextErrors: [400],
 })
 

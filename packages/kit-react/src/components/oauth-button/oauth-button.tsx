@@ -10,10 +10,14 @@ interface OAuthButtonProps {
   /** The id of the provider. */
   provider: string
   type: 'sign-in' | 'sign-up'
+  /** The button does nothing. */
+  isMock?: boolean
+  /** Replaces the redirect to the provider. */
+  onAuthenticate?: () => Promise<void>
 }
 
 /** Opens the page of a provider. Users without an account get one either way. */
-export function OAuthButton({ provider, type }: OAuthButtonProps) {
+export function OAuthButton({ provider, type, isMock = false, onAuthenticate }: OAuthButtonProps) {
   const app = useStackApp()
   const { t } = useLanguage()
   const attempt = useAttempt()
@@ -22,7 +26,7 @@ export function OAuthButton({ provider, type }: OAuthButtonProps) {
     attempt.run(async () => {
       // Without a connection, the browser would replace this page by its error page.
       if (!navigator.onLine) return { title: t('failure.offline'), advice: '' }
-      await app.signInWithOAuth(provider)
+      if (!isMock) await (onAuthenticate?.() ?? app.signInWithOAuth(provider))
       return null
     })
 

@@ -127,6 +127,8 @@ export const settingsDeDE: SettingsMessages = {
   'notifications.title': 'Benachrichtigungen',
   'notifications.always': 'Wird immer gesendet',
   'notifications.none': 'Es gibt keine Benachrichtigungen zur Auswahl.',
+  'notifications.transactional': 'Nachrichten zu Ihrem Konto',
+  'notifications.marketing': 'Neuigkeiten und Angebote',
 
   'sessions.title': 'Aktive Sitzungen',
   'sessions.current': 'Dieser Browser',

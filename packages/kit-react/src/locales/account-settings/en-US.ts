@@ -123,6 +123,8 @@ export const settingsEnUS = {
   'notifications.title': 'Notifications',
   'notifications.always': 'Always sent',
   'notifications.none': 'There are no notifications to choose from.',
+  'notifications.transactional': 'Messages about your account',
+  'notifications.marketing': 'News and offers',
 
   'sessions.title': 'Active sessions',
   'sessions.current': 'This browser',

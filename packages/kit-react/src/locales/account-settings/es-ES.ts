@@ -121,6 +121,8 @@ export const settingsEsES: SettingsMessages = {
   'notifications.title': 'Notificaciones',
   'notifications.always': 'Se envía siempre',
   'notifications.none': 'No hay notificaciones que elegir.',
+  'notifications.transactional': 'Mensajes sobre tu cuenta',
+  'notifications.marketing': 'Novedades y ofertas',
 
   'sessions.title': 'Sesiones activas',
   'sessions.current': 'Este navegador',

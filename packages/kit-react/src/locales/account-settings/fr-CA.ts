@@ -126,6 +126,8 @@ export const settingsFrCA: SettingsMessages = {
   'notifications.title': 'Notifications',
   'notifications.always': 'Toujours envoyé',
   'notifications.none': 'Il n’y a aucune notification à choisir.',
+  'notifications.transactional': 'Messages au sujet de votre compte',
+  'notifications.marketing': 'Nouvelles et offres',
 
   'sessions.title': 'Sessions actives',
   'sessions.current': 'Ce navigateur',

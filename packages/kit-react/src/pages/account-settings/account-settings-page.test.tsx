@@ -284,10 +284,12 @@ test('a notification is turned off; one that is always sent cannot be', async ()
   })
   openSection(service, 'notifications')
 
-  await click('Marketing', 'switch')
+  await click('News and offers', 'switch')
 
   await waitFor(() =>
-    expect(screen.getByRole('switch', { name: 'Marketing' }).getAttribute('aria-checked')).toBe('false'),
+    expect(screen.getByRole('switch', { name: 'News and offers' }).getAttribute('aria-checked')).toBe(
+      'false',
+    ),
   )
   expect(screen.getByRole('switch', { name: 'Security' }).hasAttribute('disabled')).toBe(true)
 })

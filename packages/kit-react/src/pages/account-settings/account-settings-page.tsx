@@ -7,12 +7,18 @@ import { useStore } from '../../hooks/use-store.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
+import type { ExtraItem } from './extra-items.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 import { useSettingsTexts } from './shared/settings-texts.ts'
 import { StepUpProvider } from './shared/step-up.tsx'
 
+export interface AccountSettingsOptions {
+  /** Sections of the application, after those of the account. */
+  readonly extraItems?: readonly ExtraItem[]
+}
+
 /** The account of the signed-in user, in sections. */
-export function AccountSettingsPage() {
+export function AccountSettingsPage({ extraItems = [] }: AccountSettingsOptions) {
   const app = useStackApp()
   // Deferred, so that the page remains while the user is fetched again in a new session.
   const user = useSnapshot(useDeferredValue(useStore(app.user)))
@@ -22,7 +28,7 @@ export function AccountSettingsPage() {
   return (
     <ToastProvider label={t('page.messages')} closeLabel={t('page.close')}>
       <StepUpProvider user={user}>
-        <SettingsLayout user={user} />
+        <SettingsLayout user={user} extraItems={extraItems} />
       </StepUpProvider>
     </ToastProvider>
   )

@@ -30,6 +30,8 @@ interface SignInMethodsProps {
   notice?: Explanation | false
   /** Shown instead of a form if no method is enabled. */
   noMethodNotice?: ReactNode
+  /** Content of the application at the end. */
+  extraInfo?: ReactNode
   children: ReactNode
 }
 
@@ -43,6 +45,7 @@ export function SignInMethods({
   passwordForm,
   notice = false,
   noMethodNotice: noWay,
+  extraInfo,
   children,
 }: SignInMethodsProps) {
   const { t } = useLanguage()
@@ -95,6 +98,7 @@ export function SignInMethods({
       {hasOthers && <OtherMethods type={type} hasForm={hasForm} hasPasskeys={hasPasskeys} />}
       {!hasForm && !hasOthers && noWay}
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
+      {extraInfo && <div className="mt-4.5 text-center text-small text-ink-soft">{extraInfo}</div>}
     </>
   )
 }

@@ -21,6 +21,8 @@ export function explainSignUpError(
     }
     case 'PASSWORD_REQUIREMENTS_NOT_MET':
       return { fields: { password: t('form.password-too-common') }, note: null }
+    case 'PASSWORD_TOO_SIMPLE':
+      return { fields: { password: t('form.password-too-simple') }, note: null }
     case 'USER_EMAIL_ALREADY_EXISTS': {
       const note = { title: t('refusal.email-taken'), advice: t('refusal.email-taken-advice') }
       return { fields: { email: t('refusal.email-taken') }, note }

@@ -102,6 +102,12 @@ test.each([
   [password, '', 'Please repeat your password.', 'Repeat password'],
   [password, 'another', 'Passwords do not match.', 'Repeat password'],
   ['password', 'password', 'This password is too common. Choose another one.', 'Password'],
+  [
+    'aaaaaaaa',
+    'aaaaaaaa',
+    'This password is one repeated character, only spaces, or your e-mail address. Choose another one.',
+    'Password',
+  ],
   ['short', 'short', 'The password must have at least 8 characters.', 'Password'],
 ])('%j repeated as %j is rejected at its field', async (chosen, repeated, reason, focused) => {
   await using service = await startFakeAccountService()

@@ -6,18 +6,29 @@ import { PageButtonLink, PageLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import { AlreadySignedIn } from '../sign-in/already-signed-in.tsx'
 import { SignInMethods } from '../sign-in/sign-in-methods.tsx'
+import type { AuthOptions } from '../sign-in/sign-in-page.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-export function SignUpPage() {
+export interface SignUpOptions extends AuthOptions {
+  /** The form asks for the password only once. */
+  readonly noPasswordRepeat?: boolean
+}
+
+export function SignUpPage({ automaticRedirect = false, ...options }: SignUpOptions) {
   const user = useInitialUser()
   return user && !user.isAnonymous ? (
-    <AlreadySignedIn user={user} />
+    <AlreadySignedIn user={user} automaticRedirect={automaticRedirect} />
   ) : (
-    <SignUpCard isAnonymous={user !== null} />
+    <SignUpCard isAnonymous={user !== null} {...options} />
   )
 }
 
-function SignUpCard({ isAnonymous }: { isAnonymous: boolean }) {
+interface SignUpCardProps extends SignUpOptions {
+  /** The user has a session without an account. */
+  isAnonymous: boolean
+}
+
+function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false }: SignUpCardProps) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
@@ -38,7 +49,11 @@ function SignUpCard({ isAnonymous }: { isAnonymous: boolean }) {
       project={project}
       title={t('sign-up.title')}
       label={t('sign-up.methods')}
-      defaultMethod="password"
+      defaultMethod={firstTab === 'magic-link' ? 'link' : 'password'}
+      passwordForm={(shared) => (
+        <SignUpForm project={project} noPasswordRepeat={noPasswordRepeat} {...shared} />
+      )}
+      extraInfo={extraInfo}
       notice={
         isAnonymous &&
         credentialEnabled && {
@@ -46,7 +61,6 @@ function SignUpCard({ isAnonymous }: { isAnonymous: boolean }) {
           advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
         }
       }
-      passwordForm={(shared) => <SignUpForm project={project} {...shared} />}
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
     </SignInMethods>

@@ -19,6 +19,8 @@ export interface TeamInvitation {
   readonly id: string
   readonly recipientEmail: string | null
   readonly expiresAt: Date
+  /** The e-mail server of the recipient has rejected the address. */
+  readonly isUndeliverable: boolean
   /** Requires the team permission `$remove_members`. */
   revoke(): Promise<void>
 }
@@ -31,6 +33,13 @@ export interface TeamMemberMethods {
   useUsers(): TeamUser[]
   /** Removes a member. Requires the team permission `$remove_members`. */
   removeUser(userId: string): Promise<void>
+  /** Returns the ids of the members who have a permission, in a project that lets members manage permissions. */
+  listPermissionHolders(permissionId: string): Promise<string[]>
+  usePermissionHolders(permissionId: string): string[]
+  /** Requires the permission itself or `$delete_team`, in a project that lets members manage it. */
+  grantPermission(userId: string, permissionId: string): Promise<void>
+  /** Requires what {@link grantPermission} requires. The last member with a permission keeps it. */
+  revokePermission(userId: string, permissionId: string): Promise<void>
   listInvitations(): Promise<TeamInvitation[]>
   useInvitations(): TeamInvitation[]
 }
@@ -62,8 +71,39 @@ export function createTeamMemberMethods(core: AppCore, teamId: string): TeamMemb
       unwrap(await core.request('DELETE /team-memberships/{team}/{user}', { params }))
       await users.refresh()
     },
+    ...createHolderMethods(core, teamId),
     listInvitations: invitations.list,
     useInvitations: () => useData(invitations.data),
+  }
+}
+
+type HolderMethods = Pick<
+  TeamMemberMethods,
+  'listPermissionHolders' | 'usePermissionHolders' | 'grantPermission' | 'revokePermission'
+>
+
+function createHolderMethods(core: AppCore, teamId: string): HolderMethods {
+  const collect = (permissionId: string) =>
+    createCollection(core, `permission-holders ${teamId} ${permissionId}`, async () => {
+      const query = { team_id: teamId, permission_id: permissionId, recursive: 'true' } as const
+      const { items } = unwrap(await core.request('GET /team-permissions', { query }))
+      return items.map((wire) => wire.user_id)
+    })
+  const toParams = (user: string, permission: string) => ({ params: { team: teamId, user, permission } })
+
+  return {
+    listPermissionHolders: (permissionId) => collect(permissionId).list(),
+    usePermissionHolders: (permissionId) => useData(collect(permissionId).data),
+    async grantPermission(userId, permissionId) {
+      const input = toParams(userId, permissionId)
+      unwrap(await core.request('POST /team-permissions/{team}/{user}/{permission}', input))
+      await collect(permissionId).refresh()
+    },
+    async revokePermission(userId, permissionId) {
+      const input = toParams(userId, permissionId)
+      unwrap(await core.request('DELETE /team-permissions/{team}/{user}/{permission}', input))
+      await collect(permissionId).refresh()
+    },
   }
 }
 
@@ -78,6 +118,7 @@ function collectInvitations(core: AppCore, teamId: string): Collection<TeamInvit
         id: wire.id,
         recipientEmail: wire.recipient_email,
         expiresAt: new Date(wire.expires_at_millis),
+        isUndeliverable: wire.is_undeliverable ?? false,
         revoke: () => revoke(wire.id),
       }))
     },
