@@ -47,6 +47,7 @@ function waitForUser(app: UserApp, mode: OrMode): Promise<unknown> {
   switch (mode) {
     case 'return-null':
     case 'anonymous-if-exists':
+    case 'anonymous-if-exists[deprecated]':
       return resolved
     case 'throw':
       throw new Error(notSignedInMessage('useUser'))

@@ -69,6 +69,12 @@ export const enUS = {
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
 
+  'anonymous.sign-in': 'You use {project} without an account.',
+  'anonymous.sign-in-advice':
+    'Create one to keep what you have done so far. It does not move to an account that you already have.',
+  'anonymous.sign-up': 'What you have done so far is kept.',
+  'anonymous.sign-up-advice': 'Sign up with a password for that.',
+
   'sign-out.busy': 'Signing out',
   'sign-out.title': 'You are signed out',
   'sign-out.advice': 'Your session in this browser has ended.',

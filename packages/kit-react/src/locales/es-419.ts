@@ -105,4 +105,7 @@ export const es419: Messages = {
   'error.account-settings': 'Configuración de la cuenta',
   'error.link-failed': 'No se pudo conectar la cuenta',
   'error.link-advice': 'No se cambió nada. Puedes volver a intentarlo en la configuración de la cuenta.',
+  'anonymous.sign-in-advice':
+    'Crea una para conservar lo que hiciste hasta ahora. No se traslada a una cuenta que ya tengas.',
+  'anonymous.sign-up': 'Se conserva lo que hiciste hasta ahora.',
 }

@@ -70,6 +70,12 @@ export const esES: Messages = {
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
 
+  'anonymous.sign-in': 'Usas {project} sin una cuenta.',
+  'anonymous.sign-in-advice':
+    'Crea una para conservar lo que has hecho hasta ahora. No se traslada a una cuenta que ya tengas.',
+  'anonymous.sign-up': 'Se conserva lo que has hecho hasta ahora.',
+  'anonymous.sign-up-advice': 'Para ello, regístrate con una contraseña.',
+
   'sign-out.busy': 'Cerrando la sesión',
   'sign-out.title': 'Has cerrado la sesión',
   'sign-out.advice': 'Tu sesión en este navegador ha terminado.',

@@ -70,6 +70,12 @@ export const frCA: Messages = {
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
   'sign-up.closed-advice': 'Demandez un accès à l’administrateur de {project}.',
 
+  'anonymous.sign-in': 'Vous utilisez {project} sans compte.',
+  'anonymous.sign-in-advice':
+    'Créez-en un pour conserver ce que vous avez fait jusqu’ici. Rien n’est transféré vers un compte existant.',
+  'anonymous.sign-up': 'Ce que vous avez fait jusqu’ici est conservé.',
+  'anonymous.sign-up-advice': 'Pour cela, inscrivez-vous avec un mot de passe.',
+
   'sign-out.busy': 'Fermeture de la session',
   'sign-out.title': 'Votre session est fermée',
   'sign-out.advice': 'Votre session dans ce navigateur est terminée.',

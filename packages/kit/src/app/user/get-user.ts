@@ -17,6 +17,7 @@ export interface UserOptions<Mode extends OrMode = OrMode> {
 export type UserOr<Mode extends OrMode, User = CurrentUser> = Mode extends
   | 'return-null'
   | 'anonymous-if-exists'
+  | 'anonymous-if-exists[deprecated]'
   ? User | null
   : User
 
@@ -30,8 +31,7 @@ export function countsAsSignedIn<User extends Pick<CurrentUser, 'isAnonymous'>>(
   user: User | null,
   mode: OrMode,
 ): user is User {
-  const allowsAnonymous = mode === 'anonymous' || mode === 'anonymous-if-exists'
-  return user !== null && (allowsAnonymous || !user.isAnonymous)
+  return user !== null && (mode.startsWith('anonymous') || !user.isAnonymous)
 }
 
 interface GetUserDeps<User> {
@@ -50,6 +50,7 @@ export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
   switch (mode) {
     case 'return-null':
     case 'anonymous-if-exists':
+    case 'anonymous-if-exists[deprecated]':
       return null
     case 'throw':
       throw new Error(notSignedInMessage('getUser'))
