@@ -71,6 +71,12 @@ export const deDE: Messages = {
   'sign-up.closed': 'Neue Konten können zurzeit nicht angelegt werden',
   'sign-up.closed-advice': 'Bitten Sie die Administration von {project} um Zugang.',
 
+  'anonymous.sign-in': 'Sie nutzen {project} ohne Konto.',
+  'anonymous.sign-in-advice':
+    'Erstellen Sie eines, um zu behalten, was Sie bisher getan haben. In ein vorhandenes Konto wird es nicht übernommen.',
+  'anonymous.sign-up': 'Was Sie bisher getan haben, bleibt erhalten.',
+  'anonymous.sign-up-advice': 'Registrieren Sie sich dafür mit einem Passwort.',
+
   'sign-out.busy': 'Sie werden abgemeldet',
   'sign-out.title': 'Sie sind abgemeldet',
   'sign-out.advice': 'Ihre Sitzung in diesem Browser ist beendet.',
@@ -273,6 +279,8 @@ export const deDE: Messages = {
   'failure.insecure-advice':
     'Browser halten Sie nur unter https-Adressen angemeldet. Öffnen Sie diese Seite mit https:// oder bitten Sie die Administration, das einzurichten.',
   'failure.insecure-link': 'Mit https öffnen',
+  'failure.demo': 'Das ist im Demomodus nicht verfügbar.',
+  'failure.demo-advice': 'Es wurde nichts gesendet.',
   'failure.untrusted': 'Sie sind angemeldet, aber der Link führt zu einer anderen Website.',
   'failure.untrusted-advice': 'Der Link wurde nicht geöffnet.',
 

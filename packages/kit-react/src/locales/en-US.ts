@@ -69,6 +69,12 @@ export const enUS = {
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
 
+  'anonymous.sign-in': 'You use {project} without an account.',
+  'anonymous.sign-in-advice':
+    'Create one to keep what you have done so far. It does not move to an account that you already have.',
+  'anonymous.sign-up': 'What you have done so far is kept.',
+  'anonymous.sign-up-advice': 'Sign up with a password for that.',
+
   'sign-out.busy': 'Signing out',
   'sign-out.title': 'You are signed out',
   'sign-out.advice': 'Your session in this browser has ended.',
@@ -265,6 +271,8 @@ export const enUS = {
   'failure.insecure-advice':
     'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
   'failure.insecure-link': 'Open with https',
+  'failure.demo': 'This is unavailable in demo mode.',
+  'failure.demo-advice': 'Nothing was sent.',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 

@@ -70,6 +70,12 @@ export const esES: Messages = {
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
 
+  'anonymous.sign-in': 'Usas {project} sin una cuenta.',
+  'anonymous.sign-in-advice':
+    'Crea una para conservar lo que has hecho hasta ahora. No se traslada a una cuenta que ya tengas.',
+  'anonymous.sign-up': 'Se conserva lo que has hecho hasta ahora.',
+  'anonymous.sign-up-advice': 'Para ello, regístrate con una contraseña.',
+
   'sign-out.busy': 'Cerrando la sesión',
   'sign-out.title': 'Has cerrado la sesión',
   'sign-out.advice': 'Tu sesión en este navegador ha terminado.',
@@ -267,6 +273,8 @@ export const esES: Messages = {
   'failure.insecure-advice':
     'Los navegadores mantienen la sesión solo en direcciones https. Abre esta página con https:// o pide a la persona administradora que lo configure.',
   'failure.insecure-link': 'Abrir con https',
+  'failure.demo': 'No disponible en el modo de demostración.',
+  'failure.demo-advice': 'No se ha enviado nada.',
   'failure.untrusted': 'Has iniciado sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se ha abierto.',
 

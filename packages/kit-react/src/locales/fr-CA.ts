@@ -70,6 +70,12 @@ export const frCA: Messages = {
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
   'sign-up.closed-advice': 'Demandez un accès à l’administrateur de {project}.',
 
+  'anonymous.sign-in': 'Vous utilisez {project} sans compte.',
+  'anonymous.sign-in-advice':
+    'Créez-en un pour conserver ce que vous avez fait jusqu’ici. Rien n’est transféré vers un compte existant.',
+  'anonymous.sign-up': 'Ce que vous avez fait jusqu’ici est conservé.',
+  'anonymous.sign-up-advice': 'Pour cela, inscrivez-vous avec un mot de passe.',
+
   'sign-out.busy': 'Fermeture de la session',
   'sign-out.title': 'Votre session est fermée',
   'sign-out.advice': 'Votre session dans ce navigateur est terminée.',
@@ -268,6 +274,8 @@ export const frCA: Messages = {
   'failure.insecure-advice':
     'Les navigateurs gardent la session ouverte seulement aux adresses https. Ouvrez cette page avec https:// ou demandez à l’administration de la configurer.',
   'failure.insecure-link': 'Ouvrir avec https',
+  'failure.demo': 'Non offert en mode démo.',
+  'failure.demo-advice': 'Rien n’a été envoyé.',
   'failure.untrusted': 'Votre session est ouverte, mais le lien mène à un autre site.',
   'failure.untrusted-advice': 'Le lien n’a pas été ouvert.',
 

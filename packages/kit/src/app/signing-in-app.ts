@@ -10,7 +10,7 @@ import * as passwordReset from './sign-in/password-reset.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
 import { completeCode, isRequestedHere } from './sign-in/sign-in-nonce.ts'
-import * as invitationCodes from './teams/invitation-codes.ts'
+import type * as invitationCodes from './teams/invitation-codes.ts'
 
 /** The methods of the client app with which users sign in, and redeem the codes of e-mails. */
 export abstract class SigningInApp extends RedirectingApp {
@@ -173,27 +173,30 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   /** Checks whether the code of a team invitation is valid, without consuming it. */
-  verifyTeamInvitationCode(
+  async verifyTeamInvitationCode(
     code: string,
   ): Promise<Result<undefined, EndpointError<'POST /team-invitations/accept/check-code'>>> {
-    return invitationCodes.verifyTeamInvitationCode(this.core, code)
+    const { verifyTeamInvitationCode } = await import('./teams/invitation-codes.ts')
+    return await verifyTeamInvitationCode(this.core, code)
   }
 
   /** Returns to whom an invitation was sent, without consuming its code. */
-  getTeamInvitationRecipient(
+  async getTeamInvitationRecipient(
     code: string,
   ): Promise<
     Result<invitationCodes.TeamInvitationRecipient, EndpointError<'POST /team-invitations/accept/check-code'>>
   > {
-    return invitationCodes.getTeamInvitationRecipient(this.core, code)
+    const { getTeamInvitationRecipient } = await import('./teams/invitation-codes.ts')
+    return await getTeamInvitationRecipient(this.core, code)
   }
 
-  getTeamInvitationDetails(
+  async getTeamInvitationDetails(
     code: string,
   ): Promise<
     Result<invitationCodes.TeamInvitationDetails, EndpointError<'POST /team-invitations/accept/details'>>
   > {
-    return invitationCodes.getTeamInvitationDetails(this.core, code)
+    const { getTeamInvitationDetails } = await import('./teams/invitation-codes.ts')
+    return await getTeamInvitationDetails(this.core, code)
   }
 
   /** Adds the signed-in user to the team. */
@@ -204,14 +207,5 @@ export abstract class SigningInApp extends RedirectingApp {
       () => this.refreshUser(),
       this.core.request('POST /team-invitations/accept', { body: { code } }),
     )
-  }
-
-  /**
-   * Ends the session and redirects.
-   *
-   * @throws {UntrustedRedirectError} if the return target is on another site. The session has already ended.
-   */
-  signOut(options: signInMethods.SignOutOptions = {}): Promise<void> {
-    return signInMethods.signOut(this.core, options)
   }
 }

@@ -104,7 +104,8 @@ function RefusedLink({ refusal }: { refusal: EndpointError<'POST /auth/otp/sign-
   const project = useProject()
   const user = useInitialUser()
   const { t } = useLanguage()
-  if (user && refusal.code === 'VERIFICATION_CODE_ALREADY_USED') return <AlreadySignedIn user={user} />
+  if (user && !user.isAnonymous && refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
+    return <AlreadySignedIn user={user} />
   const explanation = explainMagicLinkError(refusal, t, project)
   return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />
 }
