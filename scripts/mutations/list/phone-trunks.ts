@@ -254,4 +254,12 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
     name: 'VR11',
   },
+  {
+    removes: 'WR1: The address of another workspace is free in another spelling.',
+    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
+    find: 'new Set(found.flat().map(canonicalIp))',
+    replace: 'new Set(found.flat())',
+    tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
+    name: 'WR1',
+  },
 ]

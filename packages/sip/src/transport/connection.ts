@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import type { Flow, Protocol, RemoteEndpoint } from './flow.ts'
 import { MessageFramer } from './framing.ts'
 import type { Limits } from './limits.ts'
@@ -54,10 +54,10 @@ export class Connection implements Flow {
     this.opener = options.opener
     this.remote = {
       protocol,
-      address: unmapIpv4(socket.remoteAddress ?? ''),
+      address: canonicalIp(socket.remoteAddress ?? ''),
       port: socket.remotePort ?? 0,
     }
-    const localAddress = unmapIpv4(socket.localAddress ?? '')
+    const localAddress = canonicalIp(socket.localAddress ?? '')
     this.local = {
       host: localHostFor(localAddress, this.remote.address, publicHost),
       port: listeningPort ?? socket.localPort ?? 0,

@@ -7,7 +7,7 @@ import {
   connect as tlsConnect,
 } from 'node:tls'
 import type { Clock } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import type { Endpoint } from '../dns/locate.ts'
 import { Connection } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
@@ -134,7 +134,7 @@ export class Transports {
   /** Closes a connection beyond the limits before any work is done for it. Known and unknown peers are counted apart. */
   #admit(socket: Socket): void {
     const { limits } = this.#options
-    const isKnown = this.#options.isKnownPeer(unmapIpv4(socket.remoteAddress ?? ''))
+    const isKnown = this.#options.isKnownPeer(canonicalIp(socket.remoteAddress ?? ''))
     const [max, maxPerPeer] = isKnown
       ? [limits.connections, limits.connectionsPerPeer]
       : [limits.unknownConnections, limits.unknownConnectionsPerPeer]

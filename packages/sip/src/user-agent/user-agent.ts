@@ -1,5 +1,5 @@
 import { systemClock } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import { parseInviteOptions } from '../call/invite-request.ts'
 import { UacCall } from '../call/uac-call.ts'
 import { defaultPort, type Endpoint, systemResolver } from '../dns/locate.ts'
@@ -116,7 +116,7 @@ async function openCore(
     onMessage: (bytes, flow) => {
       if (flow.protocol !== 'udp') receive({ bytes, flow })
       // A flood of other datagrams would cost the time to parse them.
-      else if (isKnownPeer(unmapIpv4(flow.remote.address)) || !isInitialRequest(bytes))
+      else if (isKnownPeer(canonicalIp(flow.remote.address)) || !isInitialRequest(bytes))
         receiveDatagram({ bytes, flow })
     },
   })

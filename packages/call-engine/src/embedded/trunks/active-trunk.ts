@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { sleep } from '@parley/primitives'
-import { resolveHost, unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp, resolveHost } from '@parley/primitives/node'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
@@ -126,7 +126,7 @@ export class ActiveTrunk {
 
   /** Returns whether an IP address is one of the trunk. */
   hasAddress(address: string): boolean {
-    return this.#addresses.has(normalizeAddress(address))
+    return this.#addresses.has(canonicalIp(address))
   }
 
   async close(): Promise<void> {
@@ -210,7 +210,7 @@ export async function resolveTrunkAddresses(
 }
 
 function mergeAddresses(found: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(found.flat().map(normalizeAddress))].toSorted()
+  return [...new Set(found.flat().map(canonicalIp))].toSorted()
 }
 
 /** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
@@ -232,9 +232,4 @@ function stripBrackets(host: string): string {
 
 export function toTrunkStatus(code: number): 'refused' | 'failed' {
   return code === 401 || code === 403 || code === 407 ? 'refused' : 'failed'
-}
-
-/** Normalizes an IP address: lower case, IPv4-mapped IPv6 as IPv4. */
-function normalizeAddress(address: string): string {
-  return unmapIpv4(address.toLowerCase())
 }
