@@ -13,6 +13,7 @@ import { Connection } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
 import type { Limits } from './limits.ts'
 import type { Listen, TlsClientOptions } from './listen.ts'
+import type { Turns } from './turns.ts'
 import { openUdp, type UdpEndpoint } from './udp.ts'
 
 export interface TransportsOptions {
@@ -21,6 +22,7 @@ export interface TransportsOptions {
   readonly tlsClient: TlsClientOptions
   readonly limits: Limits
   readonly clock: Clock
+  readonly turns: Turns
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   /** Whether connections from this address count against the limits of known peers. */
   readonly isKnownPeer: (address: string) => boolean
@@ -159,7 +161,7 @@ export class Transports {
   }
 
   #wrap(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
-    const { limits, clock, publicHost, onMessage } = this.#options
+    const { limits, clock, turns, publicHost, onMessage } = this.#options
     const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
     const accepted = this.#accepted.get(socketKey(socket))
     const connection = new Connection({
@@ -174,6 +176,7 @@ export class Transports {
       publicHost,
       limits,
       clock,
+      turns,
       onMessage,
       onClosed: (closed) => this.#connections.delete(closed),
     })

@@ -14,6 +14,7 @@ import { limitTurns } from '../transport/limit-turns.ts'
 import { defaultLimits, type Limits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
 import { Transports } from '../transport/transports.ts'
+import { createTurns } from '../transport/turns.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
@@ -103,7 +104,8 @@ async function openCore(
     trace('received', bytes, flow)
     callbacks.run('message', () => onMessage(bytes, flow))
   }
-  const receiveDatagram = limitTurns((datagram: ReceivedBytes) => {
+  const turns = createTurns()
+  const receiveDatagram = limitTurns(turns, (datagram: ReceivedBytes) => {
     if (datagram.flow.open) receive(datagram)
   })
   const transports: Transports = await Transports.open({
@@ -112,6 +114,7 @@ async function openCore(
     tlsClient: options.tlsClient ?? {},
     limits,
     clock,
+    turns,
     isKnownPeer,
     onMessage: (bytes, flow) => {
       if (flow.protocol !== 'udp') receive({ bytes, flow })
