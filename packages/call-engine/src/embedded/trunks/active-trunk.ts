@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { sleep } from '@parley/primitives'
 import { canonicalIp, resolveHost } from '@parley/primitives/node'
@@ -18,6 +19,8 @@ const pingTimeoutMs = 5_000
 /** A trunk in use: maintains its registration or pings it by OPTIONS, and resolves its IP addresses. */
 export class ActiveTrunk {
   readonly config: TrunkConfig
+  /** The user of our registered Contact; null without registration. No other trunk has it, unlike the user name. */
+  readonly contactUser: string | null
   readonly #agent: UserAgent
   readonly #onState: (state: TrunkState) => void
   readonly #onError: (error: unknown) => void
@@ -53,6 +56,7 @@ export class ActiveTrunk {
     replaced: ActiveTrunk | null = null,
   ) {
     this.config = config
+    this.contactUser = config.registration === 'register' ? createContactUser(config) : null
     this.#agent = agent
     this.#isRegistrationOn = on.registration === 'on'
     this.#onState = on.state
@@ -66,11 +70,6 @@ export class ActiveTrunk {
 
   get state(): TrunkState {
     return this.#state
-  }
-
-  /** The user of our registered Contact; null without registration. No other trunk has it, unlike the user name. */
-  get contactUser(): string | null {
-    return this.config.registration === 'register' ? this.config.id : null
   }
 
   /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
@@ -102,7 +101,7 @@ export class ActiveTrunk {
       ...toDestination(this.config, this.#isAddressAllowed),
       registrar: createTrunkUri(this.config),
       aor: createIdentityUri(this.config, this.config.username ?? 'parley'),
-      contactUser: this.config.id,
+      ...(this.contactUser === null ? {} : { contactUser: this.contactUser }),
     })
     this.#registration.onState((state) => this.#registered(state))
   }
@@ -194,6 +193,11 @@ export class ActiveTrunk {
     else if (last) this.#lookups.set(host, { ...last, isCurrent: false })
     return this.#lookups.get(host)?.addresses ?? []
   }
+}
+
+/** The id of a built-in trunk is known, and other processes at its address could call its contact. */
+function createContactUser({ id, isContactOnly }: TrunkConfig): string {
+  return isContactOnly ? randomUUID() : id
 }
 
 interface HostLookup {
