@@ -269,4 +269,28 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/trunks/denied-trunks.test.ts'],
     name: 'TP2',
   },
+  {
+    removes: 'WR1: The address of another workspace is free in another spelling.',
+    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
+    find: 'new Set(found.flat().map(canonicalIp))',
+    replace: 'new Set(found.flat())',
+    tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
+    name: 'WR1',
+  },
+  {
+    removes: 'WR5: Calls whose offers are being checked do not count as waiting.',
+    file: 'packages/call-engine/src/embedded/trunks/waiting-calls.ts',
+    find: 'if (waiting + checked >= maxCallsOfOwner) return null',
+    replace: 'if (waiting >= maxCallsOfOwner) return null',
+    tests: ['packages/call-engine/src/embedded/trunks/waiting-calls.test.ts'],
+    name: 'WR5',
+  },
+  {
+    removes: 'WR9: The contact of the simulated telephone network is its id.',
+    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
+    find: 'return isContactOnly ? randomUUID() : id',
+    replace: 'return isContactOnly ? id : id',
+    tests: ['packages/call-engine/src/embedded/trunks/trunk-owners.test.ts'],
+    name: 'WR9',
+  },
 ]

@@ -10,8 +10,8 @@ const emergencyNumbers = new Set(
   ).split(' '),
 )
 
-/** Prefixes for an outside line, as in many private branch exchanges. */
-const outsideLinePrefixes = ['0', '9', '00', '1']
+/** Prefixes for an outside line, as in many private branch exchanges, and for international calls. */
+const outsideLinePrefixes = ['0', '9', '00', '1', '011']
 
 /**
  * Returns whether `digits` (without a plus sign) are an emergency number.

@@ -38,6 +38,7 @@ test.each([
   '9\u200b11',
   '9\u00a011',
   '00112',
+  '011112',
   '+44 999',
   '011 44 999',
 ])('SR5: %s is an emergency number', (typed) => {

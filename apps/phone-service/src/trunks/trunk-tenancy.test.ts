@@ -63,6 +63,23 @@ test.each([
   },
 )
 
+/** Guarantee: no spelling of an address hides that it belongs to another workspace. */
+test.each([
+  ['127.0.0.1', '[::ffff:7f00:1]'],
+  ['127.0.0.1', '[0:0:0:0:0:FFFF:127.0.0.1]'],
+  ['127.0.0.1', '2130706433'],
+  ['[::1]', '[0:0:0:0:0:0:0:1]'],
+  ['[0::1]', '[::0.0.0.1]'],
+])('WR1: the address %s of a workspace is not available to another one as %s', async (host, spelling) => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
+
+  const adas = await ada.post('/trunks', trunkAt(5990, { host, transport: 'tcp' }))
+  const refused = await linus.post('/trunks', trunkAt(5991, { host: spelling, transport: 'tcp' }))
+
+  expect([adas.status, refused.status, refused.body.code]).toEqual([201, 409, 'TRUNK_ADDRESS_TAKEN'])
+})
+
 test('SR1: of concurrent trunks of several workspaces at one address, one is saved', async () => {
   await using phone = await startPhone()
   const { pool } = phone.database

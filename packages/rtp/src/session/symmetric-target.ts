@@ -1,4 +1,4 @@
-import { createIpRanges, unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp, createIpRanges } from '@parley/primitives/node'
 
 export interface RtpAddress {
   readonly address: string
@@ -47,7 +47,7 @@ export class SymmetricTarget {
     const { address, port, rtcpPort } = next.remote
     if (!isUnspecifiedAddress(address)) this.#signalledAddress = address
     const signalled = this.#signalledAddress === null ? [] : [this.#signalledAddress]
-    this.#sources = createIpRanges([...signalled, ...(next.sources ?? [])].map(unmapIpv4))
+    this.#sources = createIpRanges([...signalled, ...(next.sources ?? [])].map(canonicalIp))
     this.#hasLearned = false
     const isSameRemote = peer?.remote.address === address && peer.remote.port === port
     if (!isSameRemote || peer?.rtcpMux !== next.rtcpMux) {

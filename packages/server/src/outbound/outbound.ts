@@ -1,5 +1,5 @@
 import { isIP, isIPv6 } from 'node:net'
-import { createIpRanges, type ResolvedAddress, resolveHost, unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp, createIpRanges, type ResolvedAddress, resolveHost } from '@parley/primitives/node'
 
 /** A host with its checked address. Connect to this address only, because the name may resolve to another one later. */
 export interface PinnedAddress {
@@ -93,6 +93,6 @@ export async function resolveAllowedAddress(
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[] = []): boolean {
   if (isIP(address) === 0) return false
   if (createIpRanges(allowedNetworks).has(address)) return true
-  const isLocalIpv6 = isIPv6(unmapIpv4(address)) && !globalIpv6.has(address)
+  const isLocalIpv6 = isIPv6(canonicalIp(address)) && !globalIpv6.has(address)
   return !isLocalIpv6 && !blockedNetworks.has(address)
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { createIpRanges, type IpRanges, unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp, createIpRanges, type IpRanges } from '@parley/primitives/node'
 
 /** Determines the IP address of a client behind proxies. */
 export type ClientIpResolver = (request: {
@@ -16,10 +16,10 @@ export type ClientIpResolver = (request: {
 export function createClientIpResolver(trustedProxies: readonly string[]): ClientIpResolver {
   const trusted = createTrustedRanges(trustedProxies)
   return ({ peer, forwardedFor }) => {
-    let address = unmapIpv4(peer)
+    let address = canonicalIp(peer)
     for (const claimed of (forwardedFor ?? '').split(',').reverse()) {
       if (!trusted.has(address)) break
-      const next = unmapIpv4(claimed.trim())
+      const next = canonicalIp(claimed.trim())
       if (!isIP(next)) break
       address = next
     }
@@ -34,7 +34,7 @@ export function createClientIpResolver(trustedProxies: readonly string[]): Clien
  */
 export function createTrustedProxyCheck(trustedProxies: readonly string[]): (peer: string) => boolean {
   const trusted = createTrustedRanges(trustedProxies)
-  return (peer) => trusted.has(unmapIpv4(peer))
+  return (peer) => trusted.has(canonicalIp(peer))
 }
 
 function createTrustedRanges(trustedProxies: readonly string[]): IpRanges {

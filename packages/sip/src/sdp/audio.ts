@@ -92,7 +92,7 @@ function negotiate(
   const codec = offeredCodecs.find(
     (their) => their.name !== 'TELEPHONE-EVENT' && local.codecs.some((our) => isCompatible(our, their)),
   )
-  const crypto = secure ? getCryptos(offered).find((their) => their.suite === local.crypto?.suite) : null
+  const crypto = secure ? getCryptos(offered).find((their) => isUsable(their, local.crypto)) : null
   if (!codec || crypto === undefined) return null
 
   const events = offeredCodecs.filter(
@@ -107,6 +107,15 @@ function negotiate(
     packetMs: packet >= 10 && packet <= 120 ? packet : null,
     crypto,
   }
+}
+
+/** RFC 4568, 5.1.2 and 6.3: a key with an unknown parameter, such as UNENCRYPTED_SRTP, must not be used. */
+function isUsable(their: Crypto, our: Crypto | null): boolean {
+  return (
+    their.suite === our?.suite &&
+    their.keyAndSalt.length === our.keyAndSalt.length &&
+    their.parameters.every((parameter) => /^(?:UNENCRYPTED_SRTCP|WSH=\d+)$/.test(parameter))
+  )
 }
 
 function isCompatible(our: Codec, their: Codec): boolean {

@@ -237,3 +237,30 @@ test('after its connection closes, a response is sent to the endpoint of the top
   expect(response).toContain('SIP/2.0 200 OK')
   expect(response).toContain('branch=z9hG4bKgone')
 })
+
+/** Guarantee: a flood of one peer delays neither other peers nor the rest of the process by more than a message. */
+test('WR3: between the messages of a connection, other events of the process get their turn', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  let turns = 0
+  let count = 0
+  const nextTurn = () => {
+    turns++
+    if (count < 50) setImmediate(nextTurn)
+  }
+  agent.onRequest = ({ respond }) => {
+    if (count++ === 0) setImmediate(nextTurn)
+    // Handling a message takes longer than a turn.
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < 2);
+    respond(200, 'OK')
+  }
+  const socket = await dial(agent)
+
+  socket.write(
+    Array.from({ length: 50 }, (_, n) => options(`${n}`).replaceAll('OPTIONS', 'MESSAGE')).join(''),
+  )
+  await readSocketUntil(socket, (text) => text.split('SIP/2.0 200').length > 50)
+  socket.destroy()
+
+  expect(turns).toBeGreaterThan(40)
+})

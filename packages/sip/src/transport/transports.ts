@@ -7,12 +7,13 @@ import {
   connect as tlsConnect,
 } from 'node:tls'
 import type { Clock } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import type { Endpoint } from '../dns/locate.ts'
 import { Connection } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
 import type { Limits } from './limits.ts'
 import type { Listen, TlsClientOptions } from './listen.ts'
+import type { Turns } from './turns.ts'
 import { openUdp, type UdpEndpoint } from './udp.ts'
 
 export interface TransportsOptions {
@@ -21,6 +22,7 @@ export interface TransportsOptions {
   readonly tlsClient: TlsClientOptions
   readonly limits: Limits
   readonly clock: Clock
+  readonly turns: Turns
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   /** Whether connections from this address count against the limits of known peers. */
   readonly isKnownPeer: (address: string) => boolean
@@ -134,7 +136,7 @@ export class Transports {
   /** Closes a connection beyond the limits before any work is done for it. Known and unknown peers are counted apart. */
   #admit(socket: Socket): void {
     const { limits } = this.#options
-    const isKnown = this.#options.isKnownPeer(unmapIpv4(socket.remoteAddress ?? ''))
+    const isKnown = this.#options.isKnownPeer(canonicalIp(socket.remoteAddress ?? ''))
     const [max, maxPerPeer] = isKnown
       ? [limits.connections, limits.connectionsPerPeer]
       : [limits.unknownConnections, limits.unknownConnectionsPerPeer]
@@ -159,7 +161,7 @@ export class Transports {
   }
 
   #wrap(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
-    const { limits, clock, publicHost, onMessage } = this.#options
+    const { limits, clock, turns, publicHost, onMessage } = this.#options
     const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
     const accepted = this.#accepted.get(socketKey(socket))
     const connection = new Connection({
@@ -174,6 +176,7 @@ export class Transports {
       publicHost,
       limits,
       clock,
+      turns,
       onMessage,
       onClosed: (closed) => this.#connections.delete(closed),
     })

@@ -256,8 +256,17 @@ export class Telephony implements AsyncDisposable {
       this.#options.log?.('incoming.not_assigned', { reason: refusal, source, target: call.target }, 'warn')
       return call.refuse(404)
     }
-    if (!this.#waiting.hasRoomFor(line.config.owner))
-      return call.refuse(503, undefined, { retryAfterSeconds })
+    const freePlace = this.#waiting.reservePlace(line.config.owner)
+    if (!freePlace) return call.refuse(503, undefined, { retryAfterSeconds })
+    try {
+      await this.#checkAndWait(call, line)
+    } finally {
+      freePlace()
+    }
+  }
+
+  /** Rejects a call whose offer cannot be answered, and reports any other. */
+  async #checkAndWait(call: IncomingCall, line: ActiveTrunk): Promise<void> {
     const trunkId = line.config.id
     const addresses = this.mediaAddresses(trunkId)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)

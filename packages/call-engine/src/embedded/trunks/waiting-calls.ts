@@ -14,19 +14,30 @@ export interface PendingIncomingCall {
 /** The incoming calls that are neither answered nor rejected. */
 export class WaitingCalls {
   readonly #calls = new Map<IncomingCallId, PendingIncomingCall>()
+  /** Numbers of calls whose offers are being checked, by owner. */
+  readonly #checked = new Map<TrunkConfig['owner'], number>()
 
   get ids(): readonly IncomingCallId[] {
     return [...this.#calls.keys()]
   }
 
-  /** Returns whether another call of this owner may wait. */
-  hasRoomFor(owner: TrunkConfig['owner']): boolean {
-    return (
-      this.#calls
-        .values()
-        .filter(({ trunk }) => trunk.owner === owner)
-        .toArray().length < maxCallsOfOwner
-    )
+  /**
+   * Reserves the place of a call while its offer is checked, because meanwhile others arrive. Returns the function that
+   * frees it, or null when no other call of this owner may wait.
+   */
+  reservePlace(owner: TrunkConfig['owner']): (() => void) | null {
+    const checked = this.#checked.get(owner) ?? 0
+    const waiting = this.#calls
+      .values()
+      .filter(({ trunk }) => trunk.owner === owner)
+      .toArray().length
+    if (waiting + checked >= maxCallsOfOwner) return null
+    this.#checked.set(owner, checked + 1)
+    return () => {
+      const others = (this.#checked.get(owner) ?? 1) - 1
+      if (others > 0) this.#checked.set(owner, others)
+      else this.#checked.delete(owner)
+    }
   }
 
   add(id: IncomingCallId, waiting: PendingIncomingCall): void {
