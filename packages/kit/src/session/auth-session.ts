@@ -3,7 +3,7 @@ import type { TokenSource } from '../requests/account-transport.ts'
 import { readAccessTokenTimes } from './access-token.ts'
 import type { SessionEndpoint } from './refresh.ts'
 import type { TokenStore, Tokens, ValidTokens } from './token-store.ts'
-import { type LockManagerLike, withTabLock } from './with-tab-lock.ts'
+import { type LockManagerLike, sessionLockName, withTabLock } from './with-tab-lock.ts'
 
 /** Minimum remaining validity of the access token of a request, so that it is still valid on arrival. */
 const minValidityMs = 20_000
@@ -24,7 +24,7 @@ export interface AuthSessionOptions {
   /** Scripts cannot read the refresh token. */
   readonly isHttpOnly?: boolean
   readonly clock: Clock
-  /** Serialises refreshes across the tabs of one origin. */
+  /** Serialises changes of the session across the tabs of one origin. */
   readonly locks: LockManagerLike | undefined
 }
 
@@ -83,22 +83,30 @@ export class AuthSession implements TokenSource {
 
   /** Stores the tokens of a new session. */
   async start(tokens: ValidTokens): Promise<void> {
-    const { refreshToken, accessToken } = await this.#options.endpoint.start(tokens)
-    this.#learnClockSkew(accessToken)
-    this.tokens.set({ refreshToken, accessToken })
+    await this.#runExclusive(async () => {
+      const { refreshToken, accessToken } = await this.#options.endpoint.start(tokens)
+      this.#learnClockSkew(accessToken)
+      this.tokens.set({ refreshToken, accessToken })
+    })
   }
 
   /** Removes the tokens, which signs the user out locally. */
   async end(): Promise<void> {
     this.tokens.set(null)
-    await this.#options.endpoint.end()
+    await this.#runExclusive(() => this.#options.endpoint.end())
+  }
+
+  /** Otherwise the end of a session in one tab could end the session that another tab starts, because they share a cookie. */
+  async #runExclusive(work: () => Promise<void>): Promise<void> {
+    const { projectId, locks, isHttpOnly } = this.#options
+    await (isHttpOnly ? withTabLock(sessionLockName(projectId), locks, work) : work())
   }
 
   #refreshOnce(refreshToken: string): Promise<ValidTokens | null> {
     if (this.#refreshing?.refreshToken === refreshToken) return this.#refreshing.result
 
     const { projectId, locks } = this.#options
-    const result = withTabLock(`stack-refresh-${projectId}`, locks, () => this.#refresh(refreshToken))
+    const result = withTabLock(sessionLockName(projectId), locks, () => this.#refresh(refreshToken))
     const refreshing = {
       refreshToken,
       result: result.finally(() => {

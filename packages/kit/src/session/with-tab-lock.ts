@@ -25,3 +25,11 @@ export async function withTabLock<T>(
     return await work()
   }
 }
+
+/** The lock of the session of a project in this browser. */
+export const sessionLockName = (projectId: string): string => `stack-refresh-${projectId}`
+
+/** Undefined on insecure origins and in some server runtimes. */
+export function getBrowserLocks(): LockManagerLike | undefined {
+  return (globalThis.navigator as { locks?: LockManagerLike } | undefined)?.locks
+}
