@@ -37,8 +37,8 @@ const browserSessionMutations: readonly Mutation[] = [
   {
     removes: 'A sign-out that did not reach the application is not repeated.',
     file: 'packages/kit/src/session/http-only/http-only-session.ts',
-    find: 'marker.isSignOutPending() ? end().catch(() => {}) : null',
-    replace: 'null',
+    find: '  if (marker.isSignOutPending())\n',
+    replace: "  if (options.projectId === '')\n",
     tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
   },
 ]

@@ -35,6 +35,7 @@ import { disabledCodeSignIn } from './migrations/0032-to-0041/0035-disabled-code
 import { simplePasswords } from './migrations/0032-to-0041/0036-simple-passwords.ts'
 import { namesInEmails } from './migrations/0032-to-0041/0037-names-in-emails.ts'
 import { projectsPerOwner } from './migrations/0032-to-0041/0038-projects-per-owner.ts'
+import { signUpCorrections } from './migrations/0032-to-0041/0039-sign-up-corrections.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -79,4 +80,5 @@ export const accountMigrations: readonly Migration[] = [
   simplePasswords,
   namesInEmails,
   projectsPerOwner,
+  signUpCorrections,
 ]
