@@ -269,4 +269,12 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/trunks/denied-trunks.test.ts'],
     name: 'TP2',
   },
+  {
+    removes: 'A number belongs to two trunks of a workspace.',
+    file: 'apps/phone-service/src/trunks/save-trunk.ts',
+    find: '    if (taken) throw',
+    replace: "    if (taken && trunkId === '') throw",
+    tests: ['apps/phone-service/src/trunks/trunks.test.ts'],
+    name: 'entered twice',
+  },
 ]
