@@ -24,6 +24,6 @@ describe.each(locales)('%s', (locale) => {
     ['set-up page', setUpMessages],
     ['unsubscribe page', unsubscribeMessages],
   ])('has every text of the %s with the same placeholders as English', (_, messages) => {
-    expect(findTranslationProblems(messages['en-US'], messages[locale])).toEqual([])
+    expect(findTranslationProblems(messages['en-US'], messages[locale], locale)).toEqual([])
   })
 })

@@ -173,6 +173,10 @@ export const knownErrors = {
     message: 'The user lacks the required permission in the team.',
   },
   TEAM_PERMISSION_NOT_FOUND: { status: 401, message: 'The user does not have this permission in the team.' },
+  TEAM_PERMISSION_LAST_HOLDER: {
+    status: 409,
+    message: 'No other member of the team has this permission. Grant it to another member first.',
+  },
   PROJECT_PERMISSION_REQUIRED: { status: 401, message: 'The user lacks the required permission.' },
   PERMISSION_NOT_FOUND: { status: 404, message: 'This permission does not exist.' },
   WRONG_PERMISSION_SCOPE: { status: 404, message: 'This permission belongs to another scope.' },

@@ -67,6 +67,7 @@ export const errorDetails = {
   TEAM_MEMBERSHIP_NOT_FOUND: z.object({ team_id: z.string(), user_id: z.string() }),
   TEAM_PERMISSION_REQUIRED: teamPermissionDetails,
   TEAM_PERMISSION_NOT_FOUND: teamPermissionDetails,
+  TEAM_PERMISSION_LAST_HOLDER: teamPermissionDetails,
   PROJECT_PERMISSION_REQUIRED: z.object({ user_id: z.string(), permission_id: z.string() }),
   PERMISSION_NOT_FOUND: permissionIdDetails,
   WRONG_PERMISSION_SCOPE: z.object({

@@ -8,7 +8,7 @@ import {
   type PluralKey,
   parseAcceptLanguage,
 } from './index.ts'
-import { findTranslationProblems } from './testing.ts'
+import { createPseudoCatalogue, findTranslationProblems } from './testing.ts'
 
 const english = {
   'calls.title': 'Calls',
@@ -18,6 +18,12 @@ const english = {
 } as const
 
 const available = ['en-US', 'de-DE', 'es-419', 'es-ES', 'fr-CA'] as const
+
+/** The locales that translations exist for, or will. */
+const locales = [
+  ...['en-US', 'de-DE', 'es-ES', 'es-419', 'fr-FR', 'fr-CA', 'it-IT', 'ja-JP', 'ko-KR'],
+  ...['pt-BR', 'pt-PT', 'zh-CN', 'zh-TW'],
+]
 
 describe('matchLocale', () => {
   test.each([
@@ -38,16 +44,24 @@ describe('matchLocale', () => {
   })
 
   test.each([
-    [['zh-TW'], 'zh-Hant'],
-    [['zh-SG'], 'zh-Hans'],
+    [['zh-TW'], 'zh-TW'],
+    [['zh-HK'], 'zh-TW'],
+    [['zh-Hant'], 'zh-TW'],
+    [['zh'], 'zh-CN'],
+    [['zh-SG'], 'zh-CN'],
     [['pt-PT'], 'pt-PT'],
     [['pt'], 'pt-BR'],
+    [['pt-AO'], 'pt-BR'],
     [['fr-CH'], 'fr-FR'],
     [['fr-CA', 'zh'], 'fr-CA'],
-    [['und', 'x-private', 'zh'], 'zh-Hans'],
-  ])('of several locales of a language, %j gets %s', (preferred, expected) => {
-    const locales = ['zh-Hans', 'zh-Hant', 'pt-BR', 'pt-PT', 'fr-FR', 'fr-CA', 'en-US'] as const
-    expect(matchLocale(preferred, locales, 'fr-FR')).toBe(expected)
+    [['es-AR'], 'es-419'],
+    [['it-CH'], 'it-IT'],
+    [['ko', 'en'], 'ko-KR'],
+    [['ja-JP-u-ca-japanese'], 'ja-JP'],
+    [['und', 'x-private', 'zh'], 'zh-CN'],
+    [['pl', 'nb'], 'en-US'],
+  ])('of the thirteen locales of the product, %j gets %s', (preferred, expected) => {
+    expect(matchLocale(preferred, locales, 'en-US')).toBe(expected)
   })
 
   /** Tags come from untrusted requests. */
@@ -90,6 +104,47 @@ test('placeholders and counts are filled in the forms of the language', () => {
   expect(plural('calls.missed', 1200)).toBe('1,200 missed calls')
 })
 
+test.each([
+  ['ja-JP', [0, 1, 2], ['0件', '1件', '2件']],
+  ['fr-FR', [0, 1, 2, 1_000_000], ['0 appel', '1 appel', '2 appels', '1\u202f000\u202f000 appels']],
+  ['pl-PL', [1, 2, 5, 22], ['1 połączenie', '2 połączenia', '5 połączeń', '22 połączenia']],
+] as const)('counts in %s have the plural forms of the language', (locale, counts, expected) => {
+  const forms = {
+    'ja-JP': { 'calls.other': '{count}件' },
+    'fr-FR': { 'calls.one': '{count} appel', 'calls.other': '{count} appels' },
+    'pl-PL': {
+      'calls.one': '{count} połączenie',
+      'calls.few': '{count} połączenia',
+      'calls.many': '{count} połączeń',
+      'calls.other': '{count} połączenia',
+    },
+  }
+  const calls = { 'calls.one': '{count} call', 'calls.other': '{count} calls' }
+  const { plural } = createTranslator<typeof calls>(locale, forms[locale])
+
+  expect(counts.map((count) => plural('calls', count))).toEqual(expected)
+  expect(findTranslationProblems(calls, forms[locale], locale)).toEqual([])
+})
+
+test('a plural form that a language needs or does not have is reported', () => {
+  const calls = { 'calls.one': '{count} call', 'calls.other': '{count} calls' }
+
+  expect(findTranslationProblems(calls, { 'calls.other': '{count} Anrufe' }, 'de-DE')).toEqual([
+    'calls.one is missing.',
+  ])
+  expect(findTranslationProblems(calls, calls, 'ja-JP')).toEqual(['calls.one is not expected.'])
+  expect(findTranslationProblems(calls, calls, 'pl-PL')).toEqual([
+    'calls.few is missing.',
+    'calls.many is missing.',
+  ])
+})
+
+test('a pseudo-text is 40 % longer than English and has its placeholders', () => {
+  const pseudo = createPseudoCatalogue({ title: 'Call {name} or {number} again' })
+
+  expect(pseudo.title).toMatch(/^⟦Çáll \{name\} ór \{number\} ágáíñ lorem⟧$/)
+})
+
 test('a text without its values does not compile', () => {
   const { t } = createTranslator<typeof english>('en-US', english)
   // @ts-expect-error: `name` is missing.
@@ -105,17 +160,21 @@ test('a value is inserted as it is, also when it looks like a placeholder', () =
 
 test('a translation with a missing, additional, empty or differently filled text is reported', () => {
   expect(
-    findTranslationProblems(english, {
-      'calls.title': ' ',
-      'calls.call': '{who} anrufen',
-      'calls.missed.one': '{count} verpasster Anruf',
-      'calls.more': 'Mehr',
-    }),
+    findTranslationProblems(
+      english,
+      {
+        'calls.title': ' ',
+        'calls.call': '{who} anrufen',
+        'calls.missed.one': '{count} verpasster Anruf',
+        'calls.more': 'Mehr',
+      },
+      'de-DE',
+    ),
   ).toEqual([
     'calls.missed.other is missing.',
-    'calls.more does not exist in English.',
+    'calls.more is not expected.',
     'calls.title is empty.',
     'calls.call has other placeholders than English.',
   ])
-  expect(findTranslationProblems(english, english)).toEqual([])
+  expect(findTranslationProblems(english, english, 'en-US')).toEqual([])
 })

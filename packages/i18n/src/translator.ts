@@ -1,8 +1,15 @@
 /** Texts by key. Placeholders are in braces: `Call {name}`. */
 export type Catalogue = Readonly<Record<string, string>>
 
-/** The type of a translation: the same keys as English. */
-export type Translation<English extends Catalogue> = { readonly [K in keyof English]: string }
+type PluralForm = Exclude<Intl.LDMLPluralRule, 'other'>
+
+/**
+ * The type of a translation: the same keys as English. A key with plural forms has those of its language, `x.other` always:
+ * Japanese has no other one, Polish also has `x.few` and `x.many`.
+ */
+export type Translation<English extends Catalogue> = {
+  readonly [K in keyof English as K extends `${PluralKey<English>}.one` ? never : K]: string
+} & { readonly [K in `${PluralKey<English>}.${PluralForm}`]?: string }
 
 export type MessageKey<English extends Catalogue> = keyof English & string
 
@@ -33,12 +40,12 @@ export function createTranslator<English extends Catalogue>(
 ): Translator<English> {
   const rules = new Intl.PluralRules(locale)
   const numbers = new Intl.NumberFormat(locale)
-  const catalogue: Catalogue = messages
+  const catalogue: Readonly<Record<string, string | undefined>> = messages
   return {
     t: (key, ...[values]) => fillPlaceholders(catalogue[key] ?? key, values ?? {}),
     plural(key, count) {
-      const form = rules.select(count) === 'one' ? 'one' : 'other'
-      return fillPlaceholders(catalogue[`${key}.${form}`] ?? key, { count: numbers.format(count) })
+      const text = catalogue[`${key}.${rules.select(count)}`] ?? catalogue[`${key}.other`] ?? key
+      return fillPlaceholders(text, { count: numbers.format(count) })
     },
   }
 }

@@ -108,6 +108,9 @@ export async function startFakeAccountService() {
       teams.set(id, displayName)
       return id
     },
+    renameTeam(id: string, displayName: string): void {
+      teams.set(id, displayName)
+    },
     /** Withdraws the operator's grant, which new teams have. */
     denyTrunks(teamId: string): void {
       teamsWithoutTrunks.add(teamId)

@@ -46,9 +46,10 @@ test.each([
     await using phone = await startPhone()
     const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
 
-    const adas = await ada.post('/trunks', trunkAt(5990, first))
-    const refused = await linus.post('/trunks', trunkAt(5991, second))
-    const byProxy = await linus.post('/trunks', trunkAt(5991, { ...second, host: 'localhost' }))
+    const adas = await ada.post('/trunks', trunkAt(5990, { ...first, numbers: [adasNumber] }))
+    const linusTrunk = { ...second, numbers: [linusNumber] }
+    const refused = await linus.post('/trunks', trunkAt(5991, linusTrunk))
+    const byProxy = await linus.post('/trunks', trunkAt(5991, { ...linusTrunk, host: 'localhost' }))
     const ownSecond = await ada.post('/trunks', trunkAt(5992, first))
 
     expect([adas.status, ownSecond.status]).toEqual([201, 201])

@@ -145,7 +145,7 @@ function Suggestion({ leading, name, second, number, isFirst = false, onCall }: 
         <span className="sr-only">{dialing.buttonLabel(null)} </span>
         <span className="min-w-0 flex-1">
           <span className="block truncate font-semibold">{name}</span>
-          <span className="block truncate text-small text-ink-soft">{second}</span>
+          <span className="line-clamp-2 text-small text-ink-soft">{second}</span>
         </span>
         {number && <span className="text-small whitespace-nowrap tabular-nums">{formatNumber(number)}</span>}
       </button>

@@ -71,6 +71,12 @@ export const deDE: Messages = {
   'sign-up.closed': 'Neue Konten können zurzeit nicht angelegt werden',
   'sign-up.closed-advice': 'Bitten Sie die Administration von {project} um Zugang.',
 
+  'anonymous.sign-in': 'Sie nutzen {project} ohne Konto.',
+  'anonymous.sign-in-advice':
+    'Erstellen Sie eines, um zu behalten, was Sie bisher getan haben. In ein vorhandenes Konto wird es nicht übernommen.',
+  'anonymous.sign-up': 'Was Sie bisher getan haben, bleibt erhalten.',
+  'anonymous.sign-up-advice': 'Registrieren Sie sich dafür mit einem Passwort.',
+
   'sign-out.busy': 'Sie werden abgemeldet',
   'sign-out.title': 'Sie sind abgemeldet',
   'sign-out.advice': 'Ihre Sitzung in diesem Browser ist beendet.',
@@ -106,6 +112,10 @@ export const deDE: Messages = {
   'link.elsewhere': 'Dieser Link wurde in einem anderen Browser angefordert',
   'link.elsewhere-advice':
     'Geben Sie den Code {code} auf der Seite ein, auf der Sie ihn angefordert haben, oder fordern Sie hier einen neuen Link an.',
+  'link.unknown': 'Mit diesem Link anmelden?',
+  'link.unknown-advice':
+    'Fahren Sie nur fort, wenn Sie wissen, woher der Link stammt. Er meldet Sie möglicherweise beim Konto einer anderen Person an, die dann sieht, was Sie hier tun.',
+  'link.signed-in': 'Sie sind als {email} angemeldet.',
   'link.expired': 'Der Anmeldelink ist abgelaufen',
   'link.expired-advice': 'Fordern Sie einen neuen an.',
   'link.invalid': 'Der Anmeldelink ist ungültig',
@@ -121,6 +131,8 @@ export const deDE: Messages = {
     'Oder sie wurde schon abgeschlossen oder vor über einer Stunde begonnen. Melden Sie sich erneut an.',
   'oauth.failed': 'Die Anmeldung beim Anbieter konnte nicht abgeschlossen werden',
   'oauth.failed-advice': 'Melden Sie sich erneut an.',
+  'oauth.linking': 'Das Konto wird verbunden',
+  'oauth.linked': 'Das Konto ist verbunden',
 
   'passkey.sign-in': 'Passkey verwenden',
   'passkey.cancelled': 'Es wurde kein Passkey verwendet.',
@@ -260,6 +272,8 @@ export const deDE: Messages = {
   'failure.insecure-advice':
     'Browser halten Sie nur unter https-Adressen angemeldet. Öffnen Sie diese Seite mit https:// oder bitten Sie die Administration, das einzurichten.',
   'failure.insecure-link': 'Mit https öffnen',
+  'failure.demo': 'Das ist im Demomodus nicht verfügbar.',
+  'failure.demo-advice': 'Es wurde nichts gesendet.',
   'failure.untrusted': 'Sie sind angemeldet, aber der Link führt zu einer anderen Website.',
   'failure.untrusted-advice': 'Der Link wurde nicht geöffnet.',
 
@@ -269,6 +283,8 @@ export const deDE: Messages = {
   'error.connected-other': 'Sie sind schon mit einem anderen Konto dieses Dienstes verbunden',
   'error.email-in-use': 'Mit dieser E-Mail-Adresse meldet sich schon jemand anderes an',
   'error.advice': 'Melden Sie sich erneut an oder verwenden Sie eine andere Anmeldemethode.',
+  'error.link-failed': 'Das Konto konnte nicht verbunden werden',
+  'error.link-advice': 'Nichts wurde geändert. In den Kontoeinstellungen können Sie es erneut versuchen.',
   'error.cancelled': 'Die Anmeldung wurde abgebrochen oder verweigert.',
   'error.timeout': 'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich erneut an.',
   'error.timeout-advice': 'Führen Sie die Schritte beim Anbieter ohne lange Pause aus.',

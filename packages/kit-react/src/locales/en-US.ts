@@ -69,6 +69,12 @@ export const enUS = {
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
 
+  'anonymous.sign-in': 'You use {project} without an account.',
+  'anonymous.sign-in-advice':
+    'Create one to keep what you have done so far. It does not move to an account that you already have.',
+  'anonymous.sign-up': 'What you have done so far is kept.',
+  'anonymous.sign-up-advice': 'Sign up with a password for that.',
+
   'sign-out.busy': 'Signing out',
   'sign-out.title': 'You are signed out',
   'sign-out.advice': 'Your session in this browser has ended.',
@@ -103,6 +109,10 @@ export const enUS = {
   'link.elsewhere': 'This link was requested in another browser',
   'link.elsewhere-advice':
     'Enter the code {code} on the page where you requested it, or request a new link here.',
+  'link.unknown': 'Sign in with this link?',
+  'link.unknown-advice':
+    'Continue only if you know where the link comes from. It may sign you in to the account of another person, who then sees what you do here.',
+  'link.signed-in': 'You are signed in as {email}.',
   'link.expired': 'The magic link has expired',
   'link.expired-advice': 'Request a new one.',
   'link.invalid': 'The magic link is invalid',
@@ -117,6 +127,8 @@ export const enUS = {
   'oauth.missing-advice': 'Or it was completed before, or more than an hour ago. Sign in again.',
   'oauth.failed': 'Error processing OAuth callback',
   'oauth.failed-advice': 'Sign in again.',
+  'oauth.linking': 'Connecting the account',
+  'oauth.linked': 'The account is connected',
 
   'passkey.sign-in': 'Use a passkey',
   'passkey.cancelled': 'No passkey was used.',
@@ -252,6 +264,8 @@ export const enUS = {
   'failure.insecure-advice':
     'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
   'failure.insecure-link': 'Open with https',
+  'failure.demo': 'This is unavailable in demo mode.',
+  'failure.demo-advice': 'Nothing was sent.',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 
@@ -261,6 +275,8 @@ export const enUS = {
   'error.connected-other': 'The user is already connected to another OAuth account',
   'error.email-in-use': 'This e-mail is already used for sign-in by another user',
   'error.advice': 'Sign in again, or use another sign-in method.',
+  'error.link-failed': 'Failed to connect account',
+  'error.link-advice': 'Nothing was changed. You can try again in your account settings.',
   'error.cancelled': 'Sign-in cancelled or denied.',
   'error.timeout': 'The OAuth flow has timed out. Please sign in again.',
   'error.timeout-advice': 'Finish the steps at the provider without a long break.',

@@ -70,6 +70,12 @@ export const esES: Messages = {
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
 
+  'anonymous.sign-in': 'Usas {project} sin una cuenta.',
+  'anonymous.sign-in-advice':
+    'Crea una para conservar lo que has hecho hasta ahora. No se traslada a una cuenta que ya tengas.',
+  'anonymous.sign-up': 'Se conserva lo que has hecho hasta ahora.',
+  'anonymous.sign-up-advice': 'Para ello, regístrate con una contraseña.',
+
   'sign-out.busy': 'Cerrando la sesión',
   'sign-out.title': 'Has cerrado la sesión',
   'sign-out.advice': 'Tu sesión en este navegador ha terminado.',
@@ -104,6 +110,10 @@ export const esES: Messages = {
   'link.elsewhere': 'Este enlace se ha pedido en otro navegador',
   'link.elsewhere-advice':
     'Introduce el código {code} en la página donde lo has pedido o pide aquí un enlace nuevo.',
+  'link.unknown': '¿Iniciar sesión con este enlace?',
+  'link.unknown-advice':
+    'Continúa solo si sabes de dónde viene el enlace. Puede abrir la cuenta de otra persona, que después verá lo que hagas aquí.',
+  'link.signed-in': 'Has iniciado sesión como {email}.',
   'link.expired': 'El enlace de acceso ha caducado',
   'link.expired-advice': 'Pide uno nuevo.',
   'link.invalid': 'El enlace de acceso no es válido',
@@ -118,6 +128,8 @@ export const esES: Messages = {
   'oauth.missing-advice': 'O ya se completó, o empezó hace más de una hora. Inicia sesión de nuevo.',
   'oauth.failed': 'No se ha podido completar el inicio de sesión con el proveedor',
   'oauth.failed-advice': 'Inicia sesión de nuevo.',
+  'oauth.linking': 'Conectando la cuenta',
+  'oauth.linked': 'La cuenta está conectada',
 
   'passkey.sign-in': 'Usar una llave de acceso',
   'passkey.cancelled': 'No se ha usado ninguna llave de acceso.',
@@ -254,6 +266,8 @@ export const esES: Messages = {
   'failure.insecure-advice':
     'Los navegadores mantienen la sesión solo en direcciones https. Abre esta página con https:// o pide a la persona administradora que lo configure.',
   'failure.insecure-link': 'Abrir con https',
+  'failure.demo': 'No disponible en el modo de demostración.',
+  'failure.demo-advice': 'No se ha enviado nada.',
   'failure.untrusted': 'Has iniciado sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se ha abierto.',
 
@@ -263,6 +277,8 @@ export const esES: Messages = {
   'error.connected-other': 'Ya estás conectado a otra cuenta de este proveedor',
   'error.email-in-use': 'Otra persona ya inicia sesión con este correo',
   'error.advice': 'Inicia sesión de nuevo o usa otro método.',
+  'error.link-failed': 'No se ha podido conectar la cuenta',
+  'error.link-advice': 'No se ha cambiado nada. Puedes volver a intentarlo en los ajustes de la cuenta.',
   'error.cancelled': 'El inicio de sesión se ha cancelado o denegado.',
   'error.timeout': 'El inicio de sesión con el proveedor ha tardado demasiado. Vuelve a iniciar sesión.',
   'error.timeout-advice': 'Completa los pasos en el proveedor sin pausas largas.',

@@ -70,6 +70,12 @@ export const frCA: Messages = {
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
   'sign-up.closed-advice': 'Demandez un accès à l’administrateur de {project}.',
 
+  'anonymous.sign-in': 'Vous utilisez {project} sans compte.',
+  'anonymous.sign-in-advice':
+    'Créez-en un pour conserver ce que vous avez fait jusqu’ici. Rien n’est transféré vers un compte existant.',
+  'anonymous.sign-up': 'Ce que vous avez fait jusqu’ici est conservé.',
+  'anonymous.sign-up-advice': 'Pour cela, inscrivez-vous avec un mot de passe.',
+
   'sign-out.busy': 'Fermeture de la session',
   'sign-out.title': 'Votre session est fermée',
   'sign-out.advice': 'Votre session dans ce navigateur est terminée.',
@@ -104,6 +110,10 @@ export const frCA: Messages = {
   'link.elsewhere': 'Ce lien a été demandé dans un autre navigateur',
   'link.elsewhere-advice':
     'Entrez le code {code} dans la page où vous l’avez demandé, ou demandez ici un nouveau lien.',
+  'link.unknown': 'Ouvrir une session avec ce lien?',
+  'link.unknown-advice':
+    'Continuez seulement si vous savez d’où vient le lien. Il peut ouvrir le compte d’une autre personne, qui verra ensuite ce que vous faites ici.',
+  'link.signed-in': 'Votre session est ouverte en tant que {email}.',
   'link.expired': 'Le lien de connexion a expiré',
   'link.expired-advice': 'Demandez-en un nouveau.',
   'link.invalid': 'Le lien de connexion n’est pas valide',
@@ -119,6 +129,8 @@ export const frCA: Messages = {
     'Ou elle est déjà terminée, ou elle a commencé il y a plus d’une heure. Ouvrez de nouveau une session.',
   'oauth.failed': 'La connexion auprès du fournisseur n’a pas pu être terminée',
   'oauth.failed-advice': 'Ouvrez de nouveau une session.',
+  'oauth.linking': 'Connexion du compte',
+  'oauth.linked': 'Le compte est connecté',
 
   'passkey.sign-in': 'Utiliser une clé d’accès',
   'passkey.cancelled': 'Aucune clé d’accès n’a été utilisée.',
@@ -255,6 +267,8 @@ export const frCA: Messages = {
   'failure.insecure-advice':
     'Les navigateurs gardent la session ouverte seulement aux adresses https. Ouvrez cette page avec https:// ou demandez à l’administration de la configurer.',
   'failure.insecure-link': 'Ouvrir avec https',
+  'failure.demo': 'Non offert en mode démo.',
+  'failure.demo-advice': 'Rien n’a été envoyé.',
   'failure.untrusted': 'Votre session est ouverte, mais le lien mène à un autre site.',
   'failure.untrusted-advice': 'Le lien n’a pas été ouvert.',
 
@@ -264,6 +278,8 @@ export const frCA: Messages = {
   'error.connected-other': 'Vous êtes déjà lié à un autre compte de ce fournisseur',
   'error.email-in-use': 'Une autre personne utilise déjà ce courriel pour se connecter',
   'error.advice': 'Ouvrez de nouveau une session ou utilisez une autre méthode.',
+  'error.link-failed': 'Impossible de connecter le compte',
+  'error.link-advice': 'Rien n’a changé. Vous pouvez réessayer dans les paramètres de votre compte.',
   'error.cancelled': 'La connexion a été annulée ou refusée.',
   'error.timeout': 'La connexion chez le fournisseur a pris trop de temps. Ouvrez une nouvelle session.',
   'error.timeout-advice': 'Suivez les étapes chez le fournisseur sans longue pause.',

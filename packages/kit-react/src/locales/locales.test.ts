@@ -4,5 +4,5 @@ import { enUS } from './en-US.ts'
 import { loaders, locales } from './index.ts'
 
 test.each(locales)('%s has every message with the same placeholders', async (locale) => {
-  expect(findTranslationProblems(enUS, await loaders[locale]())).toEqual([])
+  expect(findTranslationProblems(enUS, await loaders[locale](), locale)).toEqual([])
 })

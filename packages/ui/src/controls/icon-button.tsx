@@ -1,48 +1,13 @@
-import type { ComponentProps } from 'react'
 import { Tooltip } from '../overlays/tooltip.tsx'
-import { Icon, type IconType } from './icon.tsx'
+import { PlainIconButton, type PlainIconButtonProps } from './plain-icon-button.tsx'
 
-export interface IconButtonProps extends ComponentProps<'button'> {
-  icon: IconType
-  /** Accessible name and tooltip. */
-  label: string
-  size?: 'small' | 'normal'
-  /** `call`: green, starts a call. `outlined`: with a border. */
-  look?: 'plain' | 'call' | 'outlined'
-  /** For a toggle button. */
-  pressed?: boolean
-}
+export type IconButtonProps = PlainIconButtonProps
 
-const looks = {
-  plain: 'text-ink-soft hover:text-ink',
-  call: 'text-positive',
-  outlined: 'border border-line text-ink-soft hover:text-ink',
-}
-
-/** A button with an icon only. */
-export function IconButton({
-  icon,
-  label,
-  size = 'normal',
-  look = 'plain',
-  pressed,
-  type = 'button',
-  className = '',
-  ...rest
-}: IconButtonProps) {
-  const square = size === 'small' ? 'size-8' : 'size-10'
-
+/** A button with an icon only, whose label is shown as a tooltip. */
+export function IconButton(props: IconButtonProps) {
   return (
-    <Tooltip text={label}>
-      <button
-        {...rest}
-        type={type}
-        aria-label={label}
-        aria-pressed={pressed}
-        className={`hit-area relative inline-grid shrink-0 place-items-center rounded-control transition-colors hover:bg-hover active:bg-fill disabled:text-ink-soft aria-pressed:bg-accent-soft aria-pressed:text-accent ${square} ${looks[look]} ${className}`}
-      >
-        <Icon icon={icon} />
-      </button>
+    <Tooltip text={props.label}>
+      <PlainIconButton {...props} />
     </Tooltip>
   )
 }

@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
-import { IconButton } from '../controls/icon-button.tsx'
+import { PlainIconButton } from '../controls/plain-icon-button.tsx'
 import { Input } from './input.tsx'
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
@@ -16,9 +16,10 @@ export function PasswordField({ showLabel, hideLabel, className = '', ...rest }:
   return (
     <div className={`relative ${className}`}>
       <Input {...rest} type={isShown ? 'text' : 'password'} className="pr-11" spellCheck={false} />
-      <IconButton
+      <PlainIconButton
         icon={isShown ? EyeOff : Eye}
         label={isShown ? hideLabel : showLabel}
+        title={isShown ? hideLabel : showLabel}
         size="small"
         className="absolute! top-1 right-1"
         onClick={() => setIsShown(!isShown)}

@@ -15,6 +15,7 @@ export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export { limitCodeEmails } from './limit-emails.ts'
 export { deleteAttemptsBefore } from './sent-emails.ts'
+export { listSuppressedEmails } from './suppressions.ts'
 
 export const emailHandlers = {
   'POST /emails/send-email': sendEmail,

@@ -35,7 +35,8 @@ import { disabledCodeSignIn } from './migrations/0032-to-0041/0035-disabled-code
 import { simplePasswords } from './migrations/0032-to-0041/0036-simple-passwords.ts'
 import { namesInEmails } from './migrations/0032-to-0041/0037-names-in-emails.ts'
 import { projectsPerOwner } from './migrations/0032-to-0041/0038-projects-per-owner.ts'
-import { signUpCorrections } from './migrations/0032-to-0041/0039-sign-up-corrections.ts'
+import { memberManagedPermissions } from './migrations/0032-to-0041/0039-member-managed-permissions.ts'
+import { signUpCorrections } from './migrations/0032-to-0041/0040-sign-up-corrections.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -80,5 +81,6 @@ export const accountMigrations: readonly Migration[] = [
   simplePasswords,
   namesInEmails,
   projectsPerOwner,
+  memberManagedPermissions,
   signUpCorrections,
 ]

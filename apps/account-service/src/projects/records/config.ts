@@ -155,6 +155,8 @@ export const projectSettings = z.object({
   plain_names_in_emails: z.boolean().default(false),
   /** The personal team of a user without a name is not named after the complete e-mail address. */
   hides_address_in_team_names: z.boolean().default(false),
+  /** Team permissions that members who have them grant to other members and revoke. */
+  member_managed_permissions: permissionIds.default([]),
   /** Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it. */
   requires_publishable_client_key: z.boolean().default(true),
   /** Limits of what users store; null for none. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customPermissionId } from '../permissions/grants.ts'
 
 /** The settings, with their descriptions in the API documentation. */
 export const settingFields = {
@@ -103,6 +104,12 @@ export const settingFields = {
     .boolean()
     .describe(
       'The personal team of a user who signs up without a name is named after the words before the @ of the e-mail address, instead of the complete address.',
+    ),
+  member_managed_permissions: z
+    .array(customPermissionId)
+    .max(20)
+    .describe(
+      'Team permissions that clients can grant to team members and revoke. Their user needs the permission, or $delete_team. The last member who has one of them keeps it and cannot leave before the other members.',
     ),
   requires_publishable_client_key: z
     .boolean()

@@ -7,6 +7,6 @@ import { settingsLoaders } from './index.ts'
 test.each(locales)(
   '%s has every message of the account settings with the same placeholders',
   async (locale) => {
-    expect(findTranslationProblems(settingsEnUS, await settingsLoaders[locale]())).toEqual([])
+    expect(findTranslationProblems(settingsEnUS, await settingsLoaders[locale](), locale)).toEqual([])
   },
 )

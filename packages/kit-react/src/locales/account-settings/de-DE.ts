@@ -4,6 +4,8 @@ export const settingsDeDE: SettingsMessages = {
   'page.title': 'Kontoeinstellungen',
   'page.back': 'Zur Startseite',
   'page.sign-in-first': 'Melden Sie sich an, um Ihr Konto zu ändern.',
+  'page.anonymous':
+    'Sie haben noch kein Konto. Erstellen Sie eines, um zu behalten, was Sie bisher getan haben.',
   'page.saved': 'Gespeichert',
   'page.close': 'Schließen',
   'page.messages': 'Meldungen',
@@ -47,6 +49,20 @@ export const settingsDeDE: SettingsMessages = {
   'methods.title': 'Anmeldearten',
   'methods.only': 'Das ist Ihre einzige Anmeldeart. Fügen Sie zuerst eine andere hinzu.',
   'methods.needs-verified': 'Bestätigen Sie zuerst eine Adresse für die Anmeldung.',
+
+  'accounts.title': 'Verbundene Konten',
+  'accounts.connected': 'Verbunden',
+  'accounts.not-connected': 'Nicht verbunden',
+  'accounts.connect': 'Verbinden',
+  'accounts.connect-one': '{provider} verbinden',
+  'accounts.connect-again': 'Erneut verbinden',
+  'accounts.connect-again-one': 'Erneut verbinden: {provider}',
+  'accounts.disconnect': 'Trennen',
+  'accounts.disconnect-one': 'Trennen: {provider}',
+  'accounts.disconnect-title': '{provider} trennen?',
+  'accounts.disconnect-advice':
+    'Sie können sich damit nicht mehr anmelden, und diese Anwendung kann es nicht mehr nutzen.',
+  'accounts.disconnected': 'Konto getrennt',
 
   'password.title': 'Passwort',
   'password.set-title': 'Passwort festlegen',
@@ -111,6 +127,8 @@ export const settingsDeDE: SettingsMessages = {
   'notifications.title': 'Benachrichtigungen',
   'notifications.always': 'Wird immer gesendet',
   'notifications.none': 'Es gibt keine Benachrichtigungen zur Auswahl.',
+  'notifications.transactional': 'Nachrichten zu Ihrem Konto',
+  'notifications.marketing': 'Neuigkeiten und Angebote',
 
   'sessions.title': 'Aktive Sitzungen',
   'sessions.current': 'Dieser Browser',
@@ -184,6 +202,13 @@ export const settingsDeDE: SettingsMessages = {
   'confirm.send-code': 'Code an {email} senden',
   'confirm.code': 'Code aus der E-Mail',
   'confirm.sign-in-again': 'Melden Sie sich neu an, und wiederholen Sie die Änderung.',
+
+  'demo.emails': 'E-Mail-Adressen können im Demomodus nicht verwaltet werden.',
+  'demo.password': 'Das Passwort kann im Demomodus nicht geändert werden.',
+  'demo.otp': 'Die Anmeldung per E-Mail ist im Demomodus nicht verfügbar.',
+  'demo.passkey': 'Passkeys können im Demomodus nicht verwaltet werden.',
+  'demo.factor': 'Der zweite Faktor ist im Demomodus nicht verfügbar.',
+  'demo.teams': 'Teams können im Demomodus nicht erstellt werden.',
 
   'error.email-unverified': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
   'error.email-taken': 'Ein anderer Benutzer meldet sich schon mit dieser Adresse an.',

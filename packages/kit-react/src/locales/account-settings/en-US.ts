@@ -5,6 +5,7 @@ export const settingsEnUS = {
   'page.title': 'Account settings',
   'page.back': 'Back to home',
   'page.sign-in-first': 'Sign in to change your account.',
+  'page.anonymous': 'You have no account yet. Create one to keep what you have done so far.',
   'page.saved': 'Saved',
   'page.close': 'Close',
   'page.messages': 'Messages',
@@ -47,6 +48,20 @@ export const settingsEnUS = {
   'methods.title': 'Ways to sign in',
   'methods.only': 'This is your only sign-in method. Add another one first.',
   'methods.needs-verified': 'Verify a sign-in e-mail first.',
+
+  'accounts.title': 'Connected accounts',
+  'accounts.connected': 'Connected',
+  'accounts.not-connected': 'Not connected',
+  'accounts.connect': 'Connect',
+  'accounts.connect-one': 'Connect {provider}',
+  'accounts.connect-again': 'Connect again',
+  'accounts.connect-again-one': 'Connect again: {provider}',
+  'accounts.disconnect': 'Disconnect',
+  'accounts.disconnect-one': 'Disconnect: {provider}',
+  'accounts.disconnect-title': 'Disconnect {provider}?',
+  'accounts.disconnect-advice':
+    'You can no longer sign in with it, and this application can no longer use it.',
+  'accounts.disconnected': 'Account disconnected',
 
   'password.title': 'Password',
   'password.set-title': 'Set a password',
@@ -108,6 +123,8 @@ export const settingsEnUS = {
   'notifications.title': 'Notifications',
   'notifications.always': 'Always sent',
   'notifications.none': 'There are no notifications to choose from.',
+  'notifications.transactional': 'Messages about your account',
+  'notifications.marketing': 'News and offers',
 
   'sessions.title': 'Active sessions',
   'sessions.current': 'This browser',
@@ -180,6 +197,13 @@ export const settingsEnUS = {
   'confirm.send-code': 'Send a code to {email}',
   'confirm.code': 'Code from the e-mail',
   'confirm.sign-in-again': 'Sign in again, then repeat the change.',
+
+  'demo.emails': 'E-mail management is unavailable in demo mode.',
+  'demo.password': 'Password management is unavailable in demo mode.',
+  'demo.otp': 'One-time-password sign-in is unavailable in demo mode.',
+  'demo.passkey': 'Passkey management is unavailable in demo mode.',
+  'demo.factor': 'Multi-factor authentication is unavailable in demo mode.',
+  'demo.teams': 'Team creation is unavailable in demo mode.',
 
   'error.email-unverified': 'Verify your e-mail address first.',
   'error.email-taken': 'This e-mail is already used for sign-in by another user.',

@@ -4,6 +4,8 @@ export const settingsFrCA: SettingsMessages = {
   'page.title': 'Paramètres du compte',
   'page.back': 'Retour à l’accueil',
   'page.sign-in-first': 'Ouvrez une session pour modifier votre compte.',
+  'page.anonymous':
+    'Vous n’avez pas encore de compte. Créez-en un pour conserver ce que vous avez fait jusqu’ici.',
   'page.saved': 'Enregistré',
   'page.close': 'Fermer',
   'page.messages': 'Messages',
@@ -47,6 +49,20 @@ export const settingsFrCA: SettingsMessages = {
   'methods.title': 'Façons d’ouvrir une session',
   'methods.only': 'C’est votre seule façon d’ouvrir une session. Ajoutez-en d’abord une autre.',
   'methods.needs-verified': 'Vérifiez d’abord une adresse de connexion.',
+
+  'accounts.title': 'Comptes connectés',
+  'accounts.connected': 'Connecté',
+  'accounts.not-connected': 'Non connecté',
+  'accounts.connect': 'Connecter',
+  'accounts.connect-one': 'Connecter {provider}',
+  'accounts.connect-again': 'Reconnecter',
+  'accounts.connect-again-one': 'Reconnecter : {provider}',
+  'accounts.disconnect': 'Déconnecter',
+  'accounts.disconnect-one': 'Déconnecter : {provider}',
+  'accounts.disconnect-title': 'Déconnecter {provider}?',
+  'accounts.disconnect-advice':
+    'Ce compte ne permettra plus d’ouvrir une session, et cette application ne pourra plus l’utiliser.',
+  'accounts.disconnected': 'Compte déconnecté',
 
   'password.title': 'Mot de passe',
   'password.set-title': 'Définir un mot de passe',
@@ -110,6 +126,8 @@ export const settingsFrCA: SettingsMessages = {
   'notifications.title': 'Notifications',
   'notifications.always': 'Toujours envoyé',
   'notifications.none': 'Il n’y a aucune notification à choisir.',
+  'notifications.transactional': 'Messages au sujet de votre compte',
+  'notifications.marketing': 'Nouvelles et offres',
 
   'sessions.title': 'Sessions actives',
   'sessions.current': 'Ce navigateur',
@@ -184,6 +202,13 @@ export const settingsFrCA: SettingsMessages = {
   'confirm.send-code': 'Envoyer un code à {email}',
   'confirm.code': 'Code du courriel',
   'confirm.sign-in-again': 'Ouvrez une nouvelle session, puis refaites la modification.',
+
+  'demo.emails': 'Les adresses courriel ne peuvent pas être gérées en mode démo.',
+  'demo.password': 'Le mot de passe ne peut pas être modifié en mode démo.',
+  'demo.otp': 'La connexion par courriel n’est pas offerte en mode démo.',
+  'demo.passkey': 'Les clés d’accès ne peuvent pas être gérées en mode démo.',
+  'demo.factor': 'Le second facteur n’est pas offert en mode démo.',
+  'demo.teams': 'La création d’équipes n’est pas offerte en mode démo.',
 
   'error.email-unverified': 'Vérifiez d’abord votre adresse courriel.',
   'error.email-taken': 'Une autre personne utilise déjà cette adresse pour la connexion.',

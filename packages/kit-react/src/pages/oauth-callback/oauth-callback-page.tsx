@@ -1,7 +1,13 @@
 import { ApiError, UntrustedRedirectError } from '@parley/kit'
+import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
-import { type ExplainedCode, explainErrorCode } from '../error/explain-error-code.ts'
+import {
+  type ExplainedCode,
+  explainErrorCode,
+  explainLinkError,
+  isLink,
+} from '../error/explain-error-code.ts'
 import { explainFailure } from '../form/explanation.ts'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
@@ -10,18 +16,24 @@ import { SupportLink } from '../layout/support-link.tsx'
 import { useOAuthCallback } from './use-oauth-callback.ts'
 
 /** Completes the sign-in or the link at a provider and redirects. */
-export function OAuthCallbackPage() {
+export function OAuthCallbackPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const { t } = useLanguage()
   const callback = useOAuthCallback()
+  // The callback removes its parameters from the URL.
+  const [isLinking] = useState(() => isLink(search))
 
   switch (callback.state) {
     case 'busy':
-      return <PendingCard title={t('link.busy')} />
+      return <PendingCard title={isLinking ? t('oauth.linking') : t('link.busy')} />
     case 'done':
       return (
-        <ResultCard tone="positive" title={t('link.done')} advice="">
-          <PageButtonLink variant="primary" size="large" href={app.urls.afterSignIn}>
+        <ResultCard tone="positive" title={isLinking ? t('oauth.linked') : t('link.done')} advice="">
+          <PageButtonLink
+            variant="primary"
+            size="large"
+            href={isLinking ? app.urls.accountSettings : app.urls.afterSignIn}
+          >
             {t('common.proceed')}
           </PageButtonLink>
         </ResultCard>
@@ -30,17 +42,17 @@ export function OAuthCallbackPage() {
       return (
         <CallbackError
           tone="neutral"
-          title={t('oauth.missing')}
-          advice={t('oauth.missing-advice')}
-          next="sign-in"
+          title={isLinking ? t('error.link-failed') : t('oauth.missing')}
+          advice={isLinking ? t('error.link-advice') : t('oauth.missing-advice')}
+          next={isLinking ? 'account-settings' : 'sign-in'}
         />
       )
     case 'failed':
-      return <Failed error={callback.error} />
+      return <Failed error={callback.error} isLinking={isLinking} />
   }
 }
 
-function Failed({ error }: { error: unknown }) {
+function Failed({ error, isLinking }: { error: unknown; isLinking: boolean }) {
   const app = useStackApp()
   const { t } = useLanguage()
   if (error instanceof UntrustedRedirectError) {
@@ -51,7 +63,9 @@ function Failed({ error }: { error: unknown }) {
       </ResultCard>
     )
   }
-  const known = error instanceof ApiError ? explainErrorCode(error.code, t) : null
+  const code = error instanceof ApiError ? error.code : null
+  if (isLinking) return <CallbackError tone="danger" {...explainLinkError(code, t)} />
+  const known = code === null ? null : explainErrorCode(code, t)
   if (known) return <CallbackError tone="danger" {...known} />
   // The code of the URL has been used, so that only a new sign-in can succeed.
   const { title, advice } = explainFailure(error, t)

@@ -6,14 +6,29 @@ import { PageButtonLink, PageLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import { AlreadySignedIn } from '../sign-in/already-signed-in.tsx'
 import { SignInMethods } from '../sign-in/sign-in-methods.tsx'
+import type { AuthOptions } from '../sign-in/sign-in-page.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-export function SignUpPage() {
-  const user = useInitialUser()
-  return user ? <AlreadySignedIn user={user} /> : <SignUpCard />
+export interface SignUpOptions extends AuthOptions {
+  /** The form asks for the password only once. */
+  readonly noPasswordRepeat?: boolean
 }
 
-function SignUpCard() {
+export function SignUpPage({ automaticRedirect = false, ...options }: SignUpOptions) {
+  const user = useInitialUser()
+  return user && !user.isAnonymous ? (
+    <AlreadySignedIn user={user} automaticRedirect={automaticRedirect} />
+  ) : (
+    <SignUpCard isAnonymous={user !== null} {...options} />
+  )
+}
+
+interface SignUpCardProps extends SignUpOptions {
+  /** The user has a session without an account. */
+  isAnonymous: boolean
+}
+
+function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false }: SignUpCardProps) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
@@ -34,8 +49,18 @@ function SignUpCard() {
       project={project}
       title={t('sign-up.title')}
       label={t('sign-up.methods')}
-      defaultMethod="password"
-      passwordForm={(shared) => <SignUpForm project={project} {...shared} />}
+      defaultMethod={firstTab === 'magic-link' ? 'link' : 'password'}
+      passwordForm={(shared) => (
+        <SignUpForm project={project} noPasswordRepeat={noPasswordRepeat} {...shared} />
+      )}
+      extraInfo={extraInfo}
+      notice={
+        isAnonymous &&
+        credentialEnabled && {
+          title: t('anonymous.sign-up'),
+          advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
+        }
+      }
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
     </SignInMethods>

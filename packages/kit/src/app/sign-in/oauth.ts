@@ -1,4 +1,5 @@
 import { unwrap } from '@parley/client'
+import { returnToParameter } from '../../redirects/redirects.ts'
 import { resolveReturnTarget } from '../../redirects/return-target.ts'
 import { storeOuterState, takeOuterState } from '../../session/outer-state-cookie.ts'
 import type { AppCore } from '../core.ts'
@@ -18,14 +19,13 @@ export async function redirectToProvider(core: AppCore, request: AuthorizationRe
   const { projectId, publishableClientKey, baseUrl } = core.settings
   const state = createRandomText()
   const verifier = createRandomText()
-  const url = new URL(
-    `${baseUrl.replace(/\/$/, '')}/api/v1/auth/oauth/authorize/${encodeURIComponent(request.provider.toLowerCase())}`,
-  )
+  const path = `/auth/oauth/authorize/${encodeURIComponent(request.provider.toLowerCase())}`
+  const url = new URL(`${baseUrl.replace(/\/$/, '')}/api/v1${path}`)
   const tokens = request.type === 'link' ? await core.session.getValidTokens() : null
   const parameters: Record<string, string | undefined> = {
     client_id: projectId,
     client_secret: publishableClientKey ?? publicClientSecret,
-    redirect_uri: toRedirectUri(new URL(core.redirects.callbackUrl('oauthCallback'))),
+    redirect_uri: toRedirectUri(createReturnUrl(core, 'oauthCallback', request)),
     scope: 'legacy',
     state,
     grant_type: 'authorization_code',
@@ -33,15 +33,42 @@ export async function redirectToProvider(core: AppCore, request: AuthorizationRe
     code_challenge_method: 'S256',
     response_type: 'code',
     type: request.type,
-    error_redirect_url: core.redirects.callbackUrl('error'),
+    error_redirect_url: createReturnUrl(core, 'error', request).href,
     token: tokens?.accessToken,
     provider_scope: request.scopes.length > 0 ? request.scopes.join(' ') : undefined,
     after_callback_redirect_url: request.returnTo,
   }
   for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
 
+  // An error that the browser received while it navigates would be shown as text, without a page that explains it.
+  if (request.type === 'link') await checkRequest(core, path, url)
   storeOuterState(state, verifier)
   await core.redirects.leaveTo(url.href)
+}
+
+/** Returns the URL of a page to which the browser comes back. After a link, it has the page that started it. */
+function createReturnUrl(
+  { redirects }: AppCore,
+  page: 'oauthCallback' | 'error',
+  { type, returnTo }: AuthorizationRequest,
+): URL {
+  const url = new URL(redirects.callbackUrl(page))
+  if (type === 'link') {
+    url.searchParams.set('type', type)
+    // The second-factor page, which a link may lead to, returns there.
+    if (returnTo !== undefined) url.searchParams.set(returnToParameter, returnTo)
+  }
+  return url
+}
+
+/** @throws {ApiError} with the reason why the account service rejects the request, such as a sign-in that is not recent. */
+async function checkRequest(
+  { anonymousTransport }: AppCore,
+  path: string,
+  { searchParams }: URL,
+): Promise<void> {
+  const query = { ...Object.fromEntries(searchParams), stack_response_mode: 'json' }
+  unwrap(await anonymousTransport.send({ method: 'GET', path, query }))
 }
 
 /** The client secret of a client without a publishable key. */

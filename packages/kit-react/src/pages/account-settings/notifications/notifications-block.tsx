@@ -2,7 +2,7 @@ import type { CurrentUser, NotificationCategory } from '@parley/kit'
 import { Card, EmptyState, Switch } from '@parley/ui'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
 import { SettingList } from '../shared/setting-row.tsx'
-import { useSettingsTexts } from '../shared/settings-texts.ts'
+import { type SettingsTranslate, useSettingsTexts } from '../shared/settings-texts.ts'
 import { useChange } from '../shared/use-change.ts'
 
 /** The kinds of e-mails that the user can turn off. */
@@ -21,13 +21,20 @@ export function NotificationsBlock({ user }: { user: CurrentUser }) {
   )
 }
 
+/** Returns the name of a category that every project has in the language of the page, and other names as they are. */
+function translateName(name: string, t: SettingsTranslate): string {
+  if (name === 'Transactional') return t('notifications.transactional')
+  if (name === 'Marketing') return t('notifications.marketing')
+  return name
+}
+
 function CategoryRow({ category }: { category: NotificationCategory }) {
   const { t } = useSettingsTexts()
   const change = useChange()
   return (
     <li className="px-4.5 py-3">
       <Switch
-        label={category.name}
+        label={translateName(category.name, t)}
         hint={!category.canDisable && t('notifications.always')}
         isOn={category.enabled}
         disabled={!category.canDisable}

@@ -5,7 +5,7 @@ import type { Migration } from '@parley/server'
  * the change that counts the user, so this correction is exact while other nodes run.
  */
 export const signUpCorrections: Migration = {
-  name: '0039-sign-up-corrections',
+  name: '0040-sign-up-corrections',
   sql: `
   insert into counter_changes (project_id, name, difference)
     select project_id, name, sum(difference)
