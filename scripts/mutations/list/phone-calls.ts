@@ -94,14 +94,14 @@ export const phoneCallMutations: readonly Mutation[] = [
     file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
     find: "if (!(await limit.consume(stored))) return 'not-now'",
     replace: 'await limit.consume(stored)',
-    tests: ['apps/phone-service/src/call-sessions/limit-incoming-calls.test.ts'],
+    tests: ['apps/phone-service/src/call-sessions/parts/limit-incoming-calls.test.ts'],
   },
   {
     removes: 'VR21: Callers that change their number fill the list of calls of a workspace.',
-    file: 'apps/phone-service/src/call-sessions/limit-incoming-calls.ts',
+    file: 'apps/phone-service/src/call-sessions/parts/limit-incoming-calls.ts',
     find: '        { limit: perWorkspace, key: workspaceId },\n',
     replace: '',
-    tests: ['apps/phone-service/src/call-sessions/limit-incoming-calls.test.ts'],
+    tests: ['apps/phone-service/src/call-sessions/parts/limit-incoming-calls.test.ts'],
   },
   {
     removes: 'Audio that is still written is played.',

@@ -4,7 +4,7 @@ import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
-import { createIncomingCallLimit, type IncomingCallLimit } from './limit-incoming-calls.ts'
+import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type Deps = Services & AuthenticationService & LiveService & CallSessionService
 

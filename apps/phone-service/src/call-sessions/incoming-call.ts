@@ -8,8 +8,8 @@ import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
-import type { IncomingCallLimit } from './limit-incoming-calls.ts'
 import type { CallDeps } from './parts/call-record.ts'
+import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 

@@ -1,5 +1,5 @@
 import type { RateLimit } from '@parley/server'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 
 /** Of one caller to one workspace; callers without a number count as one. */
 const perCaller: RateLimit = { name: 'phone-incoming-calls-by-caller', attempts: 30, windowMs: 5 * 60_000 }
