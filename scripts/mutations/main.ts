@@ -15,11 +15,13 @@ import { findNameMisfit } from './test-titles.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
 /**
- * `node scripts/mutations/main.ts [--part accounts|phone] [--only TEXT] [--workers N]`: applies each mutation of the list to a
- * copy of the sources, runs its tests and fails when one survives without a reason, or no longer fits its file.
+ * `node scripts/mutations/main.ts [--part accounts|phone] [--only TEXT] [--workers N]`: applies each mutation
+ * of the list to a copy of the sources, runs its tests and fails when one survives without a reason, or no
+ * longer fits its file.
  *
- * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same commit.
- * `--check` runs no tests: it reports the mutations that no longer fit their file, or whose name is that of no test.
+ * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same
+ * commit. `--check` runs no tests: it reports the mutations that no longer fit their file, or whose name is
+ * that of no test.
  */
 const { values } = parseArgs({
   options: {
@@ -156,7 +158,10 @@ async function runTests(
   return { kind: 'broken', output: text.slice(-2_000) }
 }
 
-/** Ends processes that a test run may have left: databases, browsers, media processes of the same process group. */
+/**
+ * Ends processes that a test run may have left: databases, browsers, media processes of the same process
+ * group.
+ */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {

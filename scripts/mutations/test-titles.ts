@@ -19,8 +19,8 @@ export function findNameMisfit({ removes, name, tests }: Mutation): string | nul
 }
 
 /**
- * Returns the titles of the tests of a file, each after the titles of its groups. A title of `test.each` is returned with
- * each text of its table, or with a NUL if the table has none.
+ * Returns the titles of the tests of a file, each after the titles of its groups. A title of `test.each` is
+ * returned with each text of its table, or with a NUL if the table has none.
  */
 export function listTitles(source: string): string[] {
   const titles: string[] = []
@@ -66,7 +66,10 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null
 }
 
-/** Returns the title of a call such as `test('…')`, `test.each(…)('…')` or `describe.skipIf(…)('…')`; else null. */
+/**
+ * Returns the title of a call such as `test('…')`, `test.each(…)('…')` or `describe.skipIf(…)('…')`; else
+ * null.
+ */
 function readTitle({ callee, arguments: given }: Node): string | null {
   if (!titledFunctions.includes(findRootName(callee))) return null
   const [first] = Array.isArray(given) ? given : []

@@ -9,8 +9,8 @@ import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-i
 type Deps = Services & AuthenticationService & LiveService & CallSessionService
 
 /**
- * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends
- * all calls of this node and saves their records.
+ * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed.
+ * Disposing ends all calls of this node and saves their records.
  */
 export function consumeEngineEvents(services: Deps): AsyncDisposable {
   const { callSessions, live, log } = services

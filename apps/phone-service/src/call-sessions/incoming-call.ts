@@ -14,9 +14,9 @@ import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
 /**
- * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that owns the
- * trunk. A call to an unassigned number is rejected, and so are calls above the limit and every call while this node may not accept calls or cannot
- * store them.
+ * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that
+ * owns the trunk. A call to an unassigned number is rejected, and so are calls above the limit and every call
+ * while this node may not accept calls or cannot store them.
  */
 export async function ringIncoming(
   deps: CallDeps & CallSessionService & AuthenticationService,

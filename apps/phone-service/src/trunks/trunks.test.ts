@@ -182,7 +182,10 @@ test('an unreachable trunk ends the call with the reason trunk-down', async () =
   expect((await browser.next('call.ended')).call).toMatchObject({ endReason: 'trunk-down', answeredAt: null })
 })
 
-/** Guarantee: an incoming trunk call rings for all members of its workspace only; one answers, the others are notified. */
+/**
+ * Guarantee: an incoming trunk call rings for all members of its workspace only; one answers, the others are
+ * notified.
+ */
 test('an incoming call rings for every member and is answered by one', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()

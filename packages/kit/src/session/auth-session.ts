@@ -9,8 +9,8 @@ import { type LockManagerLike, sessionLockName, withTabLock } from './with-tab-l
 const minValidityMs = 20_000
 
 /**
- * Upper bound of the validity that callers can require, because a service may issue tokens for one minute only. Also the
- * minimum remaining validity of a token adopted from another tab.
+ * Upper bound of the validity that callers can require, because a service may issue tokens for one minute
+ * only. Also the minimum remaining validity of a token adopted from another tab.
  */
 const maxRequiredValidityMs = 60_000
 
@@ -42,7 +42,10 @@ export class AuthSession implements TokenSource {
     this.#options = options
   }
 
-  /** Whether browsers store the session on this origin. Only a session that scripts cannot read needs a secure one. */
+  /**
+   * Whether browsers store the session on this origin. Only a session that scripts cannot read needs a secure
+   * one.
+   */
   get isOriginSecure(): boolean {
     return !this.#options.isHttpOnly || globalThis.isSecureContext !== false
   }
@@ -58,8 +61,8 @@ export class AuthSession implements TokenSource {
   }
 
   /**
-   * Returns tokens whose access token is valid for at least another `validForMs`, refreshing them if needed. Returns null
-   * if no user is signed in or the session has ended.
+   * Returns tokens whose access token is valid for at least another `validForMs`, refreshing them if needed.
+   * Returns null if no user is signed in or the session has ended.
    *
    * @throws {RangeError} if `validForMs` is 60,000 or more.
    */
@@ -96,7 +99,10 @@ export class AuthSession implements TokenSource {
     await this.#runExclusive(() => this.#options.endpoint.end())
   }
 
-  /** Otherwise the end of a session in one tab could end the session that another tab starts, because they share a cookie. */
+  /**
+   * Otherwise the end of a session in one tab could end the session that another tab starts, because they
+   * share a cookie.
+   */
   async #runExclusive(work: () => Promise<void>): Promise<void> {
     const { projectId, locks, isHttpOnly } = this.#options
     await (isHttpOnly ? withTabLock(sessionLockName(projectId), locks, work) : work())

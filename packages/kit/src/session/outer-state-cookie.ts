@@ -9,7 +9,10 @@ export function storeOuterState(state: string, verifier: string): void {
   createPageCookieJar().write({ name: toName(state), value: verifier, maxAgeSeconds: lifetimeSeconds })
 }
 
-/** Returns the verifier of the request with this state and removes it; null without such a request in this browser. */
+/**
+ * Returns the verifier of the request with this state and removes it; null without such a request in this
+ * browser.
+ */
 export function takeOuterState(state: string): string | null {
   const jar = createPageCookieJar()
   const verifier = jar.read().get(toName(state)) ?? null

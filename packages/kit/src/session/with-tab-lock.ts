@@ -3,10 +3,15 @@ export interface LockManagerLike {
   request<T>(name: string, options: { signal: AbortSignal }, work: () => Promise<T>): Promise<T>
 }
 
-/** Maximum wait for the lock. Afterwards the work runs without it, so that a stuck tab does not block the others. */
+/**
+ * Maximum wait for the lock. Afterwards the work runs without it, so that a stuck tab does not block the
+ * others.
+ */
 const maxLockWaitMs = 10_000
 
-/** Runs `work` under a lock shared by all tabs of this origin, or immediately if the browser has no Web Locks. */
+/**
+ * Runs `work` under a lock shared by all tabs of this origin, or immediately if the browser has no Web Locks.
+ */
 export async function withTabLock<T>(
   name: string,
   locks: LockManagerLike | undefined,

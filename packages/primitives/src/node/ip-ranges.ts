@@ -3,7 +3,9 @@ import { BlockList, isIP } from 'node:net'
 /** The networks of the machine itself, in CIDR notation. */
 export const loopbackNetworks: readonly string[] = ['127.0.0.0/8', '::1/128']
 
-/** Networks that are not routed on the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291), without loopback. */
+/**
+ * Networks that are not routed on the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291), without loopback.
+ */
 const privateNetworks: readonly string[] = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -58,7 +60,9 @@ export function isPrivate(ip: string): boolean {
   return privateOrLoopback.has(ip)
 }
 
-/** Returns the IPv4 address of an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`), and anything else unchanged. */
+/**
+ * Returns the IPv4 address of an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`), and anything else unchanged.
+ */
 export function unmapIpv4(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   return mapped?.[1] ?? ip

@@ -8,8 +8,9 @@ interface Received {
 }
 
 /**
- * Returns a function that passes messages to `handle` in the order of their arrival, for a limited time in each iteration of
- * the event loop. Node reads up to 32 datagrams in one iteration; those for which no time is left wait for the next one.
+ * Returns a function that passes messages to `handle` in the order of their arrival, for a limited time in
+ * each iteration of the event loop. Node reads up to 32 datagrams in one iteration; those for which no time
+ * is left wait for the next one.
  */
 export function limitTurns<T extends Received>(handle: (message: T) => void): (message: T) => void {
   const waiting: T[] = []

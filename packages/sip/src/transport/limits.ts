@@ -3,7 +3,9 @@ export interface Limits {
   /** Maximum size of a message, from start line to body. */
   readonly messageBytes: number
   readonly headerFields: number
-  /** Concurrent server transactions, in total and per IP address. Further requests outside dialogs get 503. */
+  /**
+   * Concurrent server transactions, in total and per IP address. Further requests outside dialogs get 503.
+   */
   readonly transactions: number
   readonly transactionsPerPeer: number
   /** The same for the requests of one dialog. A BYE is accepted nevertheless. */

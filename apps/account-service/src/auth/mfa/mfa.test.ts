@@ -161,7 +161,8 @@ describe('sign-in with a second factor', () => {
       )
       return rowCount === count
     }
-    // Each of them inserts its code and then an audit entry, so all codes are inserted before the first one commits.
+    // Each of them inserts its code and then an audit entry, so all codes are inserted before the first one
+    // commits.
     const blocking = await pool.connect()
     await blocking.query('begin; lock table accounts.audit_entries in share row exclusive mode')
     const creating = Array.from({ length: 5 }, () => beginSignIn(isolated, linus))

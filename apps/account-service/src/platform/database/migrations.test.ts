@@ -5,7 +5,9 @@ import { accountMigrations, accountsSchema } from './index.ts'
 
 const createdAt = '2020-01-01T00:00:00.000Z'
 
-/** Guarantee: an upgrade retains the rows of renamed tables, and the triggers of renamed functions still run. */
+/**
+ * Guarantee: an upgrade retains the rows of renamed tables, and the triggers of renamed functions still run.
+ */
 test('an upgrade retains the rows of renamed tables', async () => {
   await using database = await startTestDatabase()
   const firstRename = accountMigrations.findIndex(({ name }) => name === '0022-table-names')

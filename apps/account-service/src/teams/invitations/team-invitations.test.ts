@@ -44,8 +44,9 @@ const accept = (code: string, headers: Headers) =>
 const list = (team: string, headers: Headers) => service().get(`/team-invitations?team_id=${team}`, headers)
 
 /**
- * The code from an invitation e-mail: the second e-mail of a user, or the first one of a person without an account. The
- * others may arrive after it: they are recognized by their subject, or by the codes that are `known`.
+ * The code from an invitation e-mail: the second e-mail of a user, or the first one of a person without an
+ * account. The others may arrive after it: they are recognized by their subject, or by the codes that are
+ * `known`.
  */
 async function codeFor(email: string, count: number, known: readonly string[] = []): Promise<string> {
   await service().waitForEmail(email, count)
@@ -330,8 +331,8 @@ describe('who can accept an invitation', () => {
   })
 
   /**
-   * Guarantee: where the project binds invitations, a forwarded one is accepted only by the verified owner of the
-   * e-mail.
+   * Guarantee: where the project binds invitations, a forwarded one is accepted only by the verified owner of
+   * the e-mail.
    */
   test('TN2: only the verified owner of the invited e-mail; attempts of others do not consume the code', async () => {
     const { project, ada, grace, team } = await start()

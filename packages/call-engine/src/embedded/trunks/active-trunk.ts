@@ -68,7 +68,10 @@ export class ActiveTrunk {
     return this.#state
   }
 
-  /** The user of our registered Contact; null without registration. No other trunk has it, unlike the user name. */
+  /**
+   * The user of our registered Contact; null without registration. No other trunk has it, unlike the user
+   * name.
+   */
   get contactUser(): string | null {
     return this.config.registration === 'register' ? this.config.id : null
   }
@@ -185,7 +188,10 @@ export class ActiveTrunk {
     this.#addresses = new Set(this.#areAddressesClaimed ? found.filter(this.#isAddressAllowed) : [])
   }
 
-  /** Returns the addresses of a host. While it does not resolve, those that were found last: its calls still arrive. */
+  /**
+   * Returns the addresses of a host. While it does not resolve, those that were found last: its calls still
+   * arrive.
+   */
   async #lookUp(host: string): Promise<readonly string[]> {
     const found = await resolveAddresses(host, this.#resolveHost)
     const last = this.#lookups.get(host)

@@ -31,7 +31,9 @@ function createToken(clock: { now(): number }, id: string, number: number): stri
   return `e30.${btoa(JSON.stringify(claims))}.signature`
 }
 
-/** A first-in, first-out lock, like the Web Locks of an origin. `queued` resolves when one waits for another. */
+/**
+ * A first-in, first-out lock, like the Web Locks of an origin. `queued` resolves when one waits for another.
+ */
 function createLocks() {
   let last: Promise<unknown> = Promise.resolve()
   let held = 0
@@ -50,7 +52,9 @@ function createLocks() {
   }
 }
 
-/** Starts an account service with one user, and the server of an application whose browser has a cookie jar. */
+/**
+ * Starts an account service with one user, and the server of an application whose browser has a cookie jar.
+ */
 async function startBrowser({
   isReachable = () => true,
   beforeArrival = async () => {},

@@ -36,9 +36,9 @@ export interface HttpOnlySession {
 }
 
 /**
- * Creates a session whose refresh token is in a cookie that scripts cannot read. The application's origin serves the
- * session endpoint, see `createSessionEndpoint` of the server side. The caller runs `start` and `end` under the lock of the
- * session.
+ * Creates a session whose refresh token is in a cookie that scripts cannot read. The application's origin
+ * serves the session endpoint, see `createSessionEndpoint` of the server side. The caller runs `start` and
+ * `end` under the lock of the session.
  */
 export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnlySession {
   const marker = createSessionMarker(options)

@@ -1,8 +1,8 @@
 import type { Migration } from '@parley/server'
 
 /**
- * 0029 counted a sign-up twice that another node committed while it ran. One statement sees a user if and only if it sees
- * the change that counts the user, so this correction is exact while other nodes run.
+ * 0029 counted a sign-up twice that another node committed while it ran. One statement sees a user if and
+ * only if it sees the change that counts the user, so this correction is exact while other nodes run.
  */
 export const signUpCorrections: Migration = {
   name: '0040-sign-up-corrections',
