@@ -293,4 +293,12 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     tests: ['packages/call-engine/src/embedded/trunks/trunk-owners.test.ts'],
     name: 'WR9',
   },
+  {
+    removes: 'A number belongs to two trunks of a workspace.',
+    file: 'apps/phone-service/src/trunks/save-trunk.ts',
+    find: '    if (taken) throw',
+    replace: "    if (taken && trunkId === '') throw",
+    tests: ['apps/phone-service/src/trunks/trunks.test.ts'],
+    name: 'entered twice',
+  },
 ]

@@ -183,7 +183,7 @@ export class UacCall implements OutgoingCall {
     }
     session.dialog.confirm(response)
     session.acknowledge(response)
-    // A 2xx that crosses our CANCEL, or is of another fork, is acknowledged and ended; RFC 3261, 9.1 and 13.2.2.4.
+    // A 2xx that crosses our CANCEL, or of another fork, is acknowledged and ended; RFC 3261, 9.1, 13.2.2.4.
     if (this.#confirmedFork || this.#events.over) {
       this.#endSurplusFork(fork)
       return
@@ -266,7 +266,7 @@ export class UacCall implements OutgoingCall {
       return
     }
     this.#retrier.disableRetries()
-    // CANCEL must wait for a provisional response. If one arrives later, CANCEL is sent then, after `refused` was emitted.
+    // CANCEL must wait for a provisional response. If one arrives after `refused`, CANCEL is sent then.
     if (this.#transaction.proceeding) this.#sendCancel()
     else this.#fail(reason)
   }

@@ -35,7 +35,10 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   return <SignInWithLink code={code} completeCode={completeCode} />
 }
 
-/** Asks before signing in with a link that another browser requested, because it may be of the account of its sender. */
+/**
+ * Asks before signing in with a link that another browser requested, because it may be of the account of its
+ * sender.
+ */
 function UnknownLink({ code, onAllow }: { code: string; onAllow: () => void }) {
   const app = useStackApp()
   const user = useInitialUser()
@@ -110,7 +113,9 @@ function RefusedLink({ refusal }: { refusal: EndpointError<'POST /auth/otp/sign-
   return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />
 }
 
-/** For a link that was requested in another browser or in a private window: the user can enter its code there. */
+/**
+ * For a link that was requested in another browser or in a private window: the user can enter its code there.
+ */
 function OtherBrowserForm({ code }: { code: string }) {
   const { t } = useLanguage()
   const advice = t('link.elsewhere-advice', { code: code.toUpperCase() })
