@@ -4,7 +4,7 @@ import { refusals } from './surface/refused-names.ts'
 
 const refused = refusals.flatMap(({ names }) => names)
 
-/** Whether a name is refused by itself, as the member of any type, or by its path. */
+/** Whether a refusal names the path, or a member in it. */
 function isRefused(path: string): boolean {
   const members = path.split('.').map((member) => member.replace(/\(\d*\)/g, ''))
   return refused.some((name) => members.includes(name) || `.${path}.`.includes(`.${name}.`))
