@@ -93,7 +93,8 @@ withEveryClient(
 
       const page = required(ada.page, 'the page of Ada')
       await page.goto(`${origin}/handler/cli-auth-confirm?login_code=${login_code}`)
-      await page.getByRole('button', { name: 'Authorize' }).click()
+      const { allowCommandLine } = required(client.pages, 'the texts of the pages')
+      await page.getByRole('button', { name: allowCommandLine, exact: true }).click()
 
       const login = await result
       if (login.status !== 'ok') throw new Error(`The tool was rejected: ${login.error.errorCode}`)

@@ -1,4 +1,5 @@
 import type { Result } from '@parley/client'
+import type { Json } from '../app/json.ts'
 import { missingOption, readVariable, type TokenStoreOption } from '../app/options.ts'
 import { useData } from '../app/use-data.ts'
 import type { CurrentSession } from '../app/user/tokens.ts'
@@ -228,7 +229,7 @@ export class StackAdminApp<
     })
   }
 
-  listChatMessages(thread: string): Promise<ServerData<'GET /internal/ai-chat/{thread}'>> {
+  listChatMessages(thread: string): Promise<{ readonly messages: Json[] }> {
     return this.serverCore.server('GET /internal/ai-chat/{thread}', { params: { thread } })
   }
 

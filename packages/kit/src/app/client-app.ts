@@ -13,7 +13,7 @@ import { getUser, type UserOptions, type UserOr } from './user/get-user.ts'
 import type { OrMode } from './user/or-mode.ts'
 import type { UserStore } from './user/user-store.ts'
 
-/** What all apps of a project do. They differ in their users. */
+/** The methods of all apps of a project, which differ in their users. */
 export abstract class ClientApp<ProjectId extends string, User extends CurrentUser>
   extends SessionApp
   implements Record<typeof stackAppInternalsSymbol, AppInternals>
@@ -85,7 +85,7 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
    * rendering.
    */
   useUser<Mode extends OrMode = 'return-null'>(options: UserOptions<Mode> = {}): UserOr<Mode, User> {
-    const app = this.#userAppOf(this.#scopes(options.tokenStore))
+    const app = this.#getUserApp(this.#scopes(options.tokenStore))
     return getReactHooks().useUser(app, options) as UserOr<Mode, User>
   }
 
@@ -102,7 +102,7 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     return getUser({ ...scope, redirectToSignIn: () => this.redirectToSignIn() }, mode)
   }
 
-  #userAppOf(scope: Scope<User>): UserApp {
+  #getUserApp(scope: Scope<User>): UserApp {
     const known = this.#userApps.get(scope)
     if (known) return known
     const created: UserApp = {

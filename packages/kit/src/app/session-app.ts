@@ -85,14 +85,14 @@ export abstract class SessionApp extends SigningInApp {
   }
 
   async #open(options: SessionOptions = {}): Promise<TokenMethods> {
-    return this.#methodsOf(await this.openSession(options.tokenStore))
+    return this.#getMethods(await this.openSession(options.tokenStore))
   }
 
   #use(options: SessionOptions = {}): TokenMethods {
-    return this.#methodsOf(this.useSession(options.tokenStore))
+    return this.#getMethods(this.useSession(options.tokenStore))
   }
 
-  #methodsOf(core: AppCore): TokenMethods {
+  #getMethods(core: AppCore): TokenMethods {
     const known = this.#tokenMethods.get(core)
     if (known) return known
     const created = createTokenMethods(core)

@@ -142,7 +142,7 @@ test('UA8, UA10: an upgrade marks additional verified addresses, and assigns pro
 /** Guarantee: the sign-ups of a day are exact after an upgrade during which other nodes run. */
 test('an upgrade corrects sign-ups that were counted twice, and counts those that commit while it runs once', async () => {
   await using database = await startTestDatabase()
-  const added = accountMigrations.findIndex(({ name }) => name === '0040-sign-up-corrections')
+  const added = accountMigrations.findIndex(({ name }) => name === '0041-sign-up-corrections')
   await migrate(database, accountsSchema, accountMigrations.slice(0, added))
   const insertUser = (
     last: number,

@@ -46,7 +46,8 @@ export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
   parts: GetUserDeps<User>,
   mode: OrMode,
 ): Promise<User | null> {
-  const user = await parts.user.load()
+  // Another device or a back end may have changed the user.
+  const user = await parts.user.fetch()
   if (countsAsSignedIn(user, mode)) return user
 
   switch (mode) {

@@ -1,7 +1,7 @@
 import { parseClaims } from '../../session/access-token.ts'
 import type { UserProfile } from './profile.ts'
 
-/** What the access token says about its user. Long names and addresses are cut. */
+/** The claims of an access token about its user. Long names and addresses are cut. */
 export type PartialUser = Pick<
   UserProfile,
   | 'id'
