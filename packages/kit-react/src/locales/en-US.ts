@@ -69,6 +69,12 @@ export const enUS = {
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
 
+  'anonymous.sign-in': 'You use {project} without an account.',
+  'anonymous.sign-in-advice':
+    'Create one to keep what you have done so far. It does not move to an account that you already have.',
+  'anonymous.sign-up': 'What you have done so far is kept.',
+  'anonymous.sign-up-advice': 'Sign up with a password for that.',
+
   'sign-out.busy': 'Signing out',
   'sign-out.title': 'You are signed out',
   'sign-out.advice': 'Your session in this browser has ended.',
@@ -94,6 +100,13 @@ export const enUS = {
   'verification.too-many-advice': 'Request a new one.',
   'verification.in-use-advice': 'Remove it from the other account first, or use another address.',
   'verification.failed': 'Verification failed',
+  'verification.signed-out': 'Sign in to verify your address',
+  'verification.signed-out-advice':
+    'The link verifies the address for the account that was created with it. If you did not create one, close this page: nothing changes.',
+  'verification.wrong-account': 'This link belongs to another account',
+  'verification.wrong-account-advice':
+    'You are signed in as {email}. Sign in to the account that was created with the address of the e-mail. If you did not create one, close this page: nothing changes.',
+  'verification.switch': 'Use another account',
 
   'link.busy': 'Signing you in',
   'link.done': 'You are signed in',

@@ -13,7 +13,10 @@ import { supportsPasskeyAutofill } from './passkey-support.ts'
 type SignedIn = Result<undefined, PasskeySignInError>
 
 interface PasskeyButtonProps {
-  /** The page has an input with `autocomplete="… webauthn"`, among whose suggestions the browser offers passkeys. */
+  /**
+   * The page has an input with `autocomplete="… webauthn"`, among whose suggestions the browser offers
+   * passkeys.
+   */
   hasAutofill: boolean
 }
 
@@ -36,10 +39,8 @@ export function PasskeyButton({ hasAutofill }: PasskeyButtonProps) {
       }
     })
   const explainOffer = useEffectEvent((result: SignedIn) => {
-    // Without a chosen passkey there is nothing to explain.
-    if (result.status === 'ok' || result.error.code === 'PASSKEY_WEBAUTHN_ERROR') return
     attempt.run(async () => explain(result))
-    setOffer((count) => count + 1)
+    if (result.status === 'error') setOffer((count) => count + 1)
   })
   const explainFailedOffer = useEffectEvent((error: unknown) => attempt.run(() => Promise.reject(error)))
 
@@ -47,11 +48,18 @@ export function PasskeyButton({ hasAutofill }: PasskeyButtonProps) {
   useEffect(() => {
     if (!hasAutofill || isDemo) return
     let isCurrent = true
+    let isChosen = false
+    const onChosen = () => {
+      isChosen = true
+    }
     const offerPasskeys = async () => {
       const isSupported = await supportsPasskeyAutofill()
-      if (isSupported && isCurrent) explainOffer(await app.signInWithPasskey({ useBrowserAutofill: true }))
+      if (!isSupported || !isCurrent) return
+      const result = await app.signInWithPasskey({ useBrowserAutofill: true, onChosen })
+      if (isChosen) explainOffer(result)
     }
-    offerPasskeys().catch(explainFailedOffer)
+    // A user who has chosen no passkey has done nothing that could fail.
+    offerPasskeys().catch((error: unknown) => isChosen && explainFailedOffer(error))
     return () => {
       isCurrent = false
     }

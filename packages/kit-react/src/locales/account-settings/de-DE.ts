@@ -4,6 +4,8 @@ export const settingsDeDE: SettingsMessages = {
   'page.title': 'Kontoeinstellungen',
   'page.back': 'Zur Startseite',
   'page.sign-in-first': 'Melden Sie sich an, um Ihr Konto zu ändern.',
+  'page.anonymous':
+    'Sie haben noch kein Konto. Erstellen Sie eines, um zu behalten, was Sie bisher getan haben.',
   'page.saved': 'Gespeichert',
   'page.close': 'Schließen',
   'page.messages': 'Meldungen',

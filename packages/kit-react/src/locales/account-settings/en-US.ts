@@ -5,6 +5,7 @@ export const settingsEnUS = {
   'page.title': 'Account settings',
   'page.back': 'Back to home',
   'page.sign-in-first': 'Sign in to change your account.',
+  'page.anonymous': 'You have no account yet. Create one to keep what you have done so far.',
   'page.saved': 'Saved',
   'page.close': 'Close',
   'page.messages': 'Messages',

@@ -4,6 +4,7 @@ export const settingsEsES: SettingsMessages = {
   'page.title': 'Configuración de la cuenta',
   'page.back': 'Volver al inicio',
   'page.sign-in-first': 'Inicia sesión para cambiar tu cuenta.',
+  'page.anonymous': 'Todavía no tienes una cuenta. Crea una para conservar lo que has hecho hasta ahora.',
   'page.saved': 'Guardado',
   'page.close': 'Cerrar',
   'page.messages': 'Mensajes',

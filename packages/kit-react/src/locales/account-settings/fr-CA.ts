@@ -4,6 +4,8 @@ export const settingsFrCA: SettingsMessages = {
   'page.title': 'Paramètres du compte',
   'page.back': 'Retour à l’accueil',
   'page.sign-in-first': 'Ouvrez une session pour modifier votre compte.',
+  'page.anonymous':
+    'Vous n’avez pas encore de compte. Créez-en un pour conserver ce que vous avez fait jusqu’ici.',
   'page.saved': 'Enregistré',
   'page.close': 'Fermer',
   'page.messages': 'Messages',

@@ -4,7 +4,10 @@ import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import { explainErrorCode, explainLinkError, isLink } from './explain-error-code.ts'
 
-/** Explains why a sign-in with a provider, or a link of an account, failed. The message in the URL is not shown, because anyone can craft a URL. */
+/**
+ * Explains why a sign-in with a provider, or a link of an account, failed. The message in the URL is not
+ * shown, because anyone can craft a URL.
+ */
 export function ErrorPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const { t } = useLanguage()

@@ -39,7 +39,10 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   return <SignInWithLink code={code} completeCode={completeCode} />
 }
 
-/** Asks before signing in with a link that another browser requested, because it may be of the account of its sender. */
+/**
+ * Asks before signing in with a link that another browser requested, because it may be of the account of its
+ * sender.
+ */
 function UnknownLink({ code, onAllow }: { code: string; onAllow: () => void }) {
   const app = useStackApp()
   const user = useInitialUser()
@@ -102,12 +105,15 @@ function RefusedLink({ refusal }: { refusal: EndpointError<'POST /auth/otp/sign-
   const project = useProject()
   const user = useInitialUser()
   const { t } = useLanguage()
-  if (user && refusal.code === 'VERIFICATION_CODE_ALREADY_USED') return <AlreadySignedIn user={user} />
+  if (user && !user.isAnonymous && refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
+    return <AlreadySignedIn user={user} />
   const explanation = explainMagicLinkError(refusal, t, project)
   return explanation ? <LinkProblem {...explanation} /> : <PendingCard title={t('link.busy')} />
 }
 
-/** For a link that was requested in another browser or in a private window: the user can enter its code there. */
+/**
+ * For a link that was requested in another browser or in a private window: the user can enter its code there.
+ */
 function OtherBrowserForm({ code }: { code: string }) {
   const { t } = useLanguage()
   const advice = t('link.elsewhere-advice', { code: code.toUpperCase() })
