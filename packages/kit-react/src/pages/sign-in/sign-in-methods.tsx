@@ -50,7 +50,6 @@ export function SignInMethods({
   extraInfo,
   children,
 }: SignInMethodsProps) {
-  const { t } = useLanguage()
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
   const [chosen, setChosen] = useState(defaultWay)
@@ -83,18 +82,9 @@ export function SignInMethods({
       )}
       <AttemptCallout failed={attempt.failed} />
       {areBoth && (
-        <Tabs
-          label={label}
-          tabs={[
-            { value: 'password', label: t('sign-in.with-password') },
-            { value: 'link', label: t('sign-in.with-link') },
-          ]}
-          value={method}
-          onChange={choose}
-          className="mt-3.5"
-        >
+        <MethodTabs label={label} method={method} onChange={choose}>
           {form}
-        </Tabs>
+        </MethodTabs>
       )}
       {credentialEnabled !== magicLinkEnabled && form}
       {hasOthers && <OtherMethods type={type} hasForm={hasForm} hasPasskeys={hasPasskeys} />}
@@ -102,6 +92,31 @@ export function SignInMethods({
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
       {extraInfo && <div className="mt-4.5 text-center text-small text-ink-soft">{extraInfo}</div>}
     </>
+  )
+}
+
+interface MethodTabsProps {
+  label: string
+  method: SignInMethod
+  onChange: (method: SignInMethod) => void
+  children: ReactNode
+}
+
+function MethodTabs({ label, method, onChange, children }: MethodTabsProps) {
+  const { t } = useLanguage()
+  return (
+    <Tabs
+      label={label}
+      tabs={[
+        { value: 'password', label: t('sign-in.with-password') },
+        { value: 'link', label: t('sign-in.with-link') },
+      ]}
+      value={method}
+      onChange={onChange}
+      className="mt-3.5"
+    >
+      {children}
+    </Tabs>
   )
 }
 
