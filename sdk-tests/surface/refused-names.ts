@@ -225,16 +225,12 @@ export const refusals: readonly Refusal[] = [
     names: ['OAuthButtonGroup()'],
   },
   {
-    reason: 'The components have no demo mode yet, and the five languages of the package.',
-    names: ['mockUser', 'mockApiKeys', 'mockProject', 'mockSessions', 'mockTeams', 'StackProvider(0).lang'],
+    reason: 'The pages have five languages.',
+    names: ['StackProvider(0).lang'],
   },
   {
     reason: 'The second-factor page continues by itself.',
     names: ['componentProps.MFA'],
-  },
-  {
-    reason: 'The theme is that of the surrounding page.',
-    names: ['StackTheme(0).theme', 'StackTheme(0).nonce'],
   },
   {
     reason: 'Hexclave is another name of the same exports.',
