@@ -72,6 +72,8 @@ export async function startFakeAccountService() {
     userApiKeys: false,
     isTeamFull: false,
     verificationNeedsSession: false,
+    /** The sessions are impersonations. */
+    isImpersonation: false,
     oauthProviders: [] as string[],
     /** The error of every authorization code; null to accept them. */
     oauthError: null as KnownErrorCode | null,
@@ -196,7 +198,7 @@ export async function startFakeAccountService() {
         id,
         user_id: 'person-1',
         created_at: 0,
-        is_impersonation: false,
+        is_impersonation: config.isImpersonation,
         last_used_at: 0,
         is_current_session: id === current,
       }))

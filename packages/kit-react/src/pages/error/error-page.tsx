@@ -2,7 +2,6 @@ import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
-import { SupportLink } from '../layout/support-link.tsx'
 import { explainErrorCode, explainLinkError, isLink } from './explain-error-code.ts'
 
 /**
@@ -31,7 +30,6 @@ export function ErrorPage({ search }: { search: URLSearchParams }) {
           {known ? t('error.sign-in') : t('common.retry')}
         </PageButtonLink>
       )}
-      <SupportLink />
       <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
     </ResultCard>
   )

@@ -10,7 +10,6 @@ import { PageLoadError } from './lazy-page.ts'
 import { FullPageContext, PageLayout, PendingCard } from './page-layout.tsx'
 import { PageButtonLink } from './page-link.tsx'
 import { ResultCard } from './result-card.tsx'
-import { SupportLink } from './support-link.tsx'
 
 interface PageFrameProps {
   /** Fills the window, with a header. Otherwise the content is a part of the page of the application. */
@@ -104,7 +103,6 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
       <Button variant="primary" size="large" onClick={tryAgain}>
         {t('common.retry')}
       </Button>
-      <SupportLink />
     </ResultCard>
   )
 }
