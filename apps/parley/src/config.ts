@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { defaultOptions } from '@parley/account-service'
+import { isLoopback } from '@parley/server'
 import { defaultHttpLimits } from '@parley/server/http'
 import { z } from 'zod'
 
@@ -168,6 +169,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
     /** Null leaves the stored setting of the phone's project. */
     phoneSignUp: data.PARLEY_PHONE_SIGN_UP ?? null,
+    /** Whether other machines can open the pages. */
+    isReachable: isReachable(data),
     maxConcurrentCalls: data.PARLEY_MAX_CONCURRENT_CALLS,
     maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
     /** Connections of the phone's live socket. */
@@ -225,4 +228,9 @@ function isNetwork(entry: string): boolean {
   const maxPrefix = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   if (maxPrefix < 0 || rest.length > 0) return false
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix)
+}
+
+function isReachable(settings: z.output<typeof environmentSchema>): boolean {
+  const publicUrl = settings.PARLEY_PUBLIC_PHONE_URL ?? settings.PARLEY_PUBLIC_ACCOUNTS_URL
+  return publicUrl !== undefined || !isLoopback(settings.PARLEY_HOST)
 }

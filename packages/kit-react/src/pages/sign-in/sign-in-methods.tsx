@@ -1,4 +1,4 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import { OrDivider, Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
 import { OAuthButtonGroup } from '../../components/oauth-button/oauth-button-group.tsx'
@@ -17,7 +17,7 @@ type SignInMethod = 'password' | 'link'
 
 interface SignInMethodsProps {
   type: 'sign-in' | 'sign-up'
-  project: Project
+  project: FormProject
   title: string
   /** Accessible name of the method tabs. */
   label: string
@@ -27,6 +27,8 @@ interface SignInMethodsProps {
   passwordForm: (shared: EmailFormProps, onLink: (() => void) | null) => ReactNode
   /** Shown instead of a form if no method is enabled. */
   noMethodNotice?: ReactNode
+  /** Shown above the forms. */
+  notice?: ReactNode
   /** Content of the application at the end. */
   extraInfo?: ReactNode
   children: ReactNode
@@ -41,20 +43,20 @@ export function SignInMethods({
   defaultMethod: defaultWay,
   passwordForm,
   noMethodNotice: noWay,
+  notice,
   extraInfo,
   children,
 }: SignInMethodsProps) {
   const { t } = useLanguage()
+  const [chosen, setChosen] = useState(defaultWay)
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
-  const [chosen, setChosen] = useState(defaultWay)
   const { credentialEnabled, magicLinkEnabled, oauthProviders, passkeyEnabled } = project.config
   const hasForm = credentialEnabled || magicLinkEnabled
   const hasPasskeys = type === 'sign-in' && passkeyEnabled && supportsPasskeys()
   const hasOthers = hasPasskeys || oauthProviders.length > 0
   const areBoth = credentialEnabled && magicLinkEnabled
   const method = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
-
   const choose = (next: SignInMethod) => {
     attempt.clear()
     setChosen(next)
@@ -70,7 +72,7 @@ export function SignInMethods({
   return (
     <>
       <PageHeading title={title} sub={<ProjectDestination project={project} />} />
-      <AttemptCallout failed={attempt.failed} />
+      {attempt.failed ? <AttemptCallout failed={attempt.failed} /> : notice}
       {areBoth && (
         <Tabs
           label={label}

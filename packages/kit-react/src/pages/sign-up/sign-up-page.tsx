@@ -1,3 +1,4 @@
+import { Callout } from '@parley/ui'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
@@ -27,7 +28,8 @@ function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOpt
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
-  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled } = project.config
+  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled, signUpNeedsInvitation } =
+    project.config
   const hasMethod = credentialEnabled || magicLinkEnabled || oauthProviders.length > 0
 
   if (!signUpEnabled || !hasMethod) {
@@ -48,6 +50,13 @@ function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOpt
       passwordForm={(shared) => (
         <SignUpForm project={project} noPasswordRepeat={noPasswordRepeat} {...shared} />
       )}
+      notice={
+        signUpNeedsInvitation && (
+          <Callout className="mt-4" title={t('sign-up.invited-only')}>
+            {t('sign-up.invited-only-advice', { project: project.displayName })}
+          </Callout>
+        )
+      }
       extraInfo={extraInfo}
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
