@@ -137,10 +137,7 @@ export type Config = ReturnType<typeof parseConfig>
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = environmentSchema.safeParse(env)
-  if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
-    throw new Error([...names].map(explainSetting).join('\n'))
-  }
+  if (!parsed.success) throw new Error(explainSettings(parsed.error))
   const { data } = parsed
   if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
     throw new Error('Set DATABASE_URL too, or leave DATABASE_DIRECT_URL out.')
@@ -198,6 +195,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
 }
 
 /** Returns what a setting must be. Without its value, which may be a secret. */
+function explainSettings({ issues }: z.ZodError): string {
+  const names = new Set(issues.map(({ path }) => String(path[0])))
+  return [...names].map(explainSetting).join('\n')
+}
+
 function explainSetting(name: string): string {
   const setting = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1]
   return `The setting ${name} must be ${setting?.description ?? 'valid'}.`

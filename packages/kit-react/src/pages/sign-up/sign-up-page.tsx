@@ -1,4 +1,3 @@
-import { Callout } from '@parley/ui'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
@@ -17,14 +16,19 @@ export interface SignUpOptions extends AuthOptions {
 
 export function SignUpPage({ automaticRedirect = false, ...options }: SignUpOptions) {
   const user = useInitialUser()
-  return user ? (
+  return user && !user.isAnonymous ? (
     <AlreadySignedIn user={user} automaticRedirect={automaticRedirect} />
   ) : (
-    <SignUpCard {...options} />
+    <SignUpCard isAnonymous={user !== null} {...options} />
   )
 }
 
-function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOptions) {
+interface SignUpCardProps extends SignUpOptions {
+  /** The user has a session without an account. */
+  isAnonymous: boolean
+}
+
+function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false }: SignUpCardProps) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
@@ -40,6 +44,17 @@ function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOpt
       </ResultCard>
     )
   }
+  const keepsData = isAnonymous &&
+    credentialEnabled && {
+      title: t('anonymous.sign-up'),
+      advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
+    }
+  const notice = signUpNeedsInvitation
+    ? {
+        title: t('sign-up.invited-only'),
+        advice: t('sign-up.invited-only-advice', { project: project.displayName }),
+      }
+    : keepsData
   return (
     <SignInMethods
       type="sign-up"
@@ -50,14 +65,8 @@ function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOpt
       passwordForm={(shared) => (
         <SignUpForm project={project} noPasswordRepeat={noPasswordRepeat} {...shared} />
       )}
-      notice={
-        signUpNeedsInvitation && (
-          <Callout className="mt-4" title={t('sign-up.invited-only')}>
-            {t('sign-up.invited-only-advice', { project: project.displayName })}
-          </Callout>
-        )
-      }
       extraInfo={extraInfo}
+      notice={notice}
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
     </SignInMethods>

@@ -30,6 +30,8 @@ export type PasskeySignInError =
 export interface PasskeySignInOptions extends SignInOptions {
   /** Offer passkeys in the suggestions of an input with `autocomplete="webauthn"`. */
   readonly useBrowserAutofill?: boolean
+  /** Called when the user has chosen a passkey, before it is checked. */
+  readonly onChosen?: () => void
 }
 
 type RegistrationBody = EndpointInput<'POST /auth/passkey/register'>['body']
@@ -52,7 +54,7 @@ export async function registerPasskey(
 
 export async function signInWithPasskey(
   core: AppCore,
-  { noRedirect, useBrowserAutofill }: PasskeySignInOptions,
+  { noRedirect, useBrowserAutofill, onChosen }: PasskeySignInOptions,
 ): Promise<Result<undefined, PasskeySignInError>> {
   const started = await core.request('POST /auth/passkey/initiate-passkey-authentication', {})
   if (started.status === 'error') return started
@@ -61,6 +63,7 @@ export async function signInWithPasskey(
   const optionsJSON = { ...options_json, rpId: getHostName(core) }
   const assertion = await callBrowser(() => startAuthentication({ optionsJSON, useBrowserAutofill }))
   if (assertion.status === 'error') return assertion
+  onChosen?.()
   const body: SignInBody = { authentication_response: toJson(assertion.data), code }
   const result = await core.request('POST /auth/passkey/sign-in', { body })
   if (result.status === 'error') return await handleSignInError(core, result)
