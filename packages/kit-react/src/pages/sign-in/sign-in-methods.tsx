@@ -73,11 +73,7 @@ export function SignInMethods({
   return (
     <>
       <PageHeading title={title} sub={<ProjectDestination project={project} />} />
-      {notice && (
-        <Callout tone="neutral" title={notice.title} className="mt-3.5">
-          {notice.advice && <p>{notice.advice}</p>}
-        </Callout>
-      )}
+      {notice && <Notice {...notice} />}
       <AttemptCallout failed={attempt.failed} />
       {areBoth && (
         <Tabs
@@ -99,6 +95,14 @@ export function SignInMethods({
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
       {extraInfo && <div className="mt-4.5 text-center text-small text-ink-soft">{extraInfo}</div>}
     </>
+  )
+}
+
+function Notice({ title, advice }: Explanation) {
+  return (
+    <Callout tone="neutral" title={title} className="mt-3.5">
+      {advice && <p>{advice}</p>}
+    </Callout>
   )
 }
 

@@ -97,7 +97,7 @@ test('a project for invited people says so, and what others can do', async () =>
 
   await signUp('grace@example.com', password, password)
   await screen.findByText('No invitation is open for this address')
-  await screen.findByText(/ask an administrator of Kestrel Freight to invite you/)
+  await screen.findByText(/or ask an administrator of Kestrel Freight to invite you/)
   await userEvent.clear(screen.getByLabelText('E-mail'))
   await userEvent.type(screen.getByLabelText('E-mail'), `${ada}{Enter}`)
 
