@@ -63,12 +63,9 @@ export function SignInMethods({
     setChosen(next)
   }
   const shared = { attempt, email, onEmailChange: setEmail, offersPasskeys: hasPasskeys }
-  const form =
-    method === 'link' ? (
-      <MagicLinkForm project={project} {...shared} />
-    ) : (
-      passwordForm(shared, magicLinkEnabled ? () => choose('link') : null)
-    )
+  const onLink = magicLinkEnabled ? () => choose('link') : null
+  const linkForm = <MagicLinkForm project={project} {...shared} />
+  const form = method === 'link' ? linkForm : passwordForm(shared, onLink)
 
   return (
     <>
