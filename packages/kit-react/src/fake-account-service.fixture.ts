@@ -66,6 +66,7 @@ export async function startFakeAccountService() {
     password: true,
     magicLink: true,
     signUpAsksName: false,
+    signUpMode: 'open' as 'open' | 'invited',
     passwordMinLength: 8,
     passkey: false,
     userDeletion: false,
@@ -258,6 +259,7 @@ export async function startFakeAccountService() {
         allow_user_api_keys: config.userApiKeys,
         allow_team_api_keys: false,
         sign_up_asks_name: config.signUpAsksName,
+        sign_up_mode: config.signUpMode,
         password_min_length: config.passwordMinLength,
         password_max_length: 70,
         enabled_oauth_providers: config.oauthProviders.map((id) => ({ id })),
@@ -370,6 +372,8 @@ export async function startFakeAccountService() {
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
+    const isInvited = [...codes.values()].some((code) => code.kind === 'invitation' && code.email === email)
+    if (config.signUpMode === 'invited' && !isInvited) return errorResponse('SIGN_UP_NOT_ENABLED')
     const error = findPasswordError(password)
     if (error) return error
     if (users.has(email)) {
