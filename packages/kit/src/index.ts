@@ -53,7 +53,7 @@ export type {
   LinkedProvider,
   OAuthConnection,
 } from './app/sign-in/connected-accounts.ts'
-export type { SignInOptions } from './app/sign-in/finish-sign-in.ts'
+export { OtherUserError, type SignInOptions } from './app/sign-in/finish-sign-in.ts'
 export type {
   PasskeyRegistrationError,
   PasskeySignInError,

@@ -1,4 +1,4 @@
-import { ApiError, UntrustedRedirectError } from '@parley/kit'
+import { ApiError, OtherUserError, UntrustedRedirectError } from '@parley/kit'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
@@ -61,6 +61,16 @@ function Failed({ error, isLinking }: { error: unknown; isLinking: boolean }) {
       <ResultCard tone="neutral" title={title} advice={advice}>
         <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
       </ResultCard>
+    )
+  }
+  if (error instanceof OtherUserError) {
+    return (
+      <CallbackError
+        tone="danger"
+        title={t('oauth.other-account')}
+        advice={t('oauth.other-account-advice')}
+        next="account-settings"
+      />
     )
   }
   const code = error instanceof ApiError ? error.code : null

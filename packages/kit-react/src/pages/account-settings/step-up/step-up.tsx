@@ -1,6 +1,6 @@
 import { ApiError, type CurrentUser } from '@parley/kit'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { CancelledError } from './explain-settings-error.ts'
+import { CancelledError } from '../shared/explain-settings-error.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
 
 /** Runs a change. If it requires a recent sign-in, asks the user to sign in on the page, then runs it again. */
