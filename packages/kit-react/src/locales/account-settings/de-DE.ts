@@ -95,6 +95,7 @@ export const settingsDeDE: SettingsMessages = {
   'passkey.insecure': 'Auf dieser Adresse funktionieren Passkeys nicht.',
   'passkey.no-device': 'Dieses Gerät kann keinen Passkey speichern. Verwenden Sie ein anderes.',
   'passkey.failed': 'Der Passkey konnte nicht eingerichtet werden.',
+  'passkey.user-id': 'Dieses Konto kann keinen Passkey haben.',
 
   'factor.title': 'Zweiter Faktor',
   'factor.app': 'Authentifizierungs-App',

@@ -93,6 +93,7 @@ export const settingsEnUS = {
   'passkey.insecure': 'Passkeys do not work on this address.',
   'passkey.no-device': 'This device cannot store a passkey. Use another one.',
   'passkey.failed': 'The passkey could not be registered.',
+  'passkey.user-id': 'This account cannot have a passkey.',
 
   'factor.title': 'Second factor',
   'factor.app': 'Authenticator app',

@@ -91,6 +91,7 @@ export const settingsEsES: SettingsMessages = {
   'passkey.insecure': 'Las llaves de acceso no funcionan en esta dirección.',
   'passkey.no-device': 'Este dispositivo no puede guardar una llave de acceso. Usa otro.',
   'passkey.failed': 'No se ha podido registrar la llave de acceso.',
+  'passkey.user-id': 'Esta cuenta no puede tener una llave de acceso.',
 
   'factor.title': 'Segundo factor',
   'factor.app': 'Aplicación de autenticación',

@@ -94,6 +94,7 @@ export const settingsFrCA: SettingsMessages = {
   'passkey.insecure': 'Les clés d’accès ne fonctionnent pas à cette adresse.',
   'passkey.no-device': 'Cet appareil ne peut pas conserver de clé d’accès. Utilisez-en un autre.',
   'passkey.failed': 'La clé d’accès n’a pas pu être enregistrée.',
+  'passkey.user-id': 'Ce compte ne peut pas avoir de clé d’accès.',
 
   'factor.title': 'Second facteur',
   'factor.app': 'Application d’authentification',
