@@ -25,6 +25,7 @@ test('SR20: nginx redirects http, and each response has each security header onc
   const app = parley.use(
     await startTestApp({
       settings: {
+        PARLEY_PHONE_SIGN_UP: 'open',
         PARLEY_PUBLIC_PHONE_URL: `https://phone.example.com:${phonePort}`,
         PARLEY_PUBLIC_ACCOUNTS_URL: `https://accounts.example.com:${accountsPort}`,
         PARLEY_TRUSTED_PROXIES: '127.0.0.1',

@@ -14,6 +14,7 @@ test('a user signs up over HTTPS through nginx with the documented configuration
   const accountsUrl = `https://accounts.example.com:${accountsPort}`
   await using app = await startTestApp({
     settings: {
+      PARLEY_PHONE_SIGN_UP: 'open',
       PARLEY_PUBLIC_PHONE_URL: phoneUrl,
       PARLEY_PUBLIC_ACCOUNTS_URL: accountsUrl,
       PARLEY_TRUSTED_PROXIES: '127.0.0.1',

@@ -29,6 +29,7 @@ export async function startService(
     PARLEY_SECRET: 'a secret of the benchmark, long enough to be taken',
     PARLEY_ACCOUNTS_PORT: String(port),
     PARLEY_PUBLIC_ACCOUNTS_URL: 'http://accounts.example.com',
+    PARLEY_PHONE_SIGN_UP: 'open',
     PARLEY_PUBLIC_PHONE_URL: 'http://phone.example.com',
     PARLEY_RATE_LIMIT_FACTOR: '1000000',
     PARLEY_MAX_CONNECTIONS_PER_NETWORK: '10000',

@@ -32,6 +32,9 @@ export interface HashingQueue {
 }
 
 /** Settings of the account service. Durations are in milliseconds unless the name says otherwise. */
+/** `open`: everyone can sign up. `invited`: only the recipients of pending team invitations can. */
+type SignUpMode = 'open' | 'invited'
+
 export interface AccountOptions {
   /**
    * Origin at which browsers reach the service, without a trailing slash. Also the issuer of access tokens.
@@ -71,7 +74,9 @@ export interface AccountOptions {
   /** Whether anyone may sign up as a project owner. */
   readonly internalSignUp: boolean
   /** Sign-up mode of the phone's project, set at every start; null leaves the stored one. */
-  readonly phoneSignUp: 'open' | 'invited' | null
+  readonly phoneSignUp: SignUpMode | null
+  /** Sign-up mode of the phone's project when its first start creates it. */
+  readonly initialPhoneSignUp: SignUpMode
   /** At least one minute, because clients require 20 s of remaining lifetime before every request. */
   readonly accessTokenLifetimeMs: number
   readonly sessionLifetimeMs: number
@@ -99,6 +104,7 @@ export const defaultOptions = {
   aiModel: null,
   internalSignUp: false,
   phoneSignUp: null,
+  initialPhoneSignUp: 'open',
   accessTokenLifetimeMs: 10 * minuteMs,
   sessionLifetimeMs: 365 * dayMs,
   signingKeyLifetimeMs: 90 * dayMs,

@@ -66,14 +66,15 @@ export async function startFakeAccountService() {
     password: true,
     magicLink: true,
     signUpAsksName: false,
+    signUpMode: 'open' as 'open' | 'invited',
     passwordMinLength: 8,
     passkey: false,
     userDeletion: false,
     userApiKeys: false,
     isTeamFull: false,
+    verificationNeedsSession: false,
     /** The sessions are impersonations. */
     isImpersonation: false,
-    verificationNeedsSession: false,
     oauthProviders: [] as string[],
     /** The error of every authorization code; null to accept them. */
     oauthError: null as KnownErrorCode | null,
@@ -168,7 +169,10 @@ export async function startFakeAccountService() {
   }
 
   function respondWithTokens(form: URLSearchParams): ScriptedResponse {
-    if (form.get('grant_type') === 'refresh_token') return tokenResponse(newAccessToken())
+    if (form.get('grant_type') === 'refresh_token') {
+      const owner = users.get(sessions.get(form.get('refresh_token') ?? '') ?? '')
+      return tokenResponse(newAccessToken(owner?.id))
+    }
     const code = form.get('code') ?? ''
     if (config.oauthError) return errorResponse(config.oauthError)
     if (findCodeError(code, 'authorization')) return errorResponse('INVALID_AUTHORIZATION_CODE')
@@ -258,6 +262,7 @@ export async function startFakeAccountService() {
         allow_user_api_keys: config.userApiKeys,
         allow_team_api_keys: false,
         sign_up_asks_name: config.signUpAsksName,
+        sign_up_mode: config.signUpMode,
         password_min_length: config.passwordMinLength,
         password_max_length: 70,
         enabled_oauth_providers: config.oauthProviders.map((id) => ({ id })),
@@ -265,8 +270,9 @@ export async function startFakeAccountService() {
     }
   }
 
-  function newAccessToken(): string {
-    return accessToken({ issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute, id: `${++count}` })
+  function newAccessToken(userId: string | undefined): string {
+    const times = { issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute }
+    return accessToken({ ...times, id: `${++count}`, userId })
   }
 
   function findOrCreateUser(email: string): FakeUser {
@@ -279,7 +285,11 @@ export async function startFakeAccountService() {
   function createTokens(person: FakeUser, isNewUser = false): ScriptedResponse {
     const refreshToken = `refresh-${++count}`
     sessions.set(refreshToken, person.email)
-    const tokens = { access_token: newAccessToken(), refresh_token: refreshToken, user_id: person.id }
+    const tokens = {
+      access_token: newAccessToken(person.id),
+      refresh_token: refreshToken,
+      user_id: person.id,
+    }
     return { json: { ...tokens, is_new_user: isNewUser } }
   }
 
@@ -370,6 +380,8 @@ export async function startFakeAccountService() {
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
+    const isInvited = [...codes.values()].some((code) => code.kind === 'invitation' && code.email === email)
+    if (config.signUpMode === 'invited' && !isInvited) return errorResponse('SIGN_UP_NOT_ENABLED')
     const error = findPasswordError(password)
     if (error) return error
     if (users.has(email)) {

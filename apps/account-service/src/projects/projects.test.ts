@@ -24,6 +24,7 @@ describe('projects', () => {
         allow_team_api_keys: false,
         enabled_oauth_providers: [],
         sign_up_asks_name: true,
+        sign_up_mode: 'open',
         password_min_length: 8,
         password_max_length: 70,
       },

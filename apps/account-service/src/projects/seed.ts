@@ -146,6 +146,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
       passkeys_verify_user: true,
       hides_known_addresses: true,
       links_bound_to_browser: true,
+      sign_up_mode: options.initialPhoneSignUp,
       member_managed_permissions: [phoneAdminPermission.id],
     },
     origin: options.phoneUrl,

@@ -137,6 +137,7 @@ async function prepareProcesses() {
     PARLEY_SECRET: secret,
     PARLEY_PUBLIC_ACCOUNTS_URL: `http://localhost:${first}`,
     PARLEY_PUBLIC_PHONE_URL: `http://localhost:${phone}`,
+    PARLEY_PHONE_SIGN_UP: 'open',
     PARLEY_PHONE_PORT: String(phone),
     PARLEY_SIP_PORT: String(sip),
     PARLEY_CARRIER_PORT: String(pstn),

@@ -41,6 +41,7 @@ export async function startAccountService(
       outboundNetworks: config.outboundNetworks,
       internalSignUp: config.isInternalSignUpEnabled,
       phoneSignUp: config.phoneSignUp,
+      initialPhoneSignUp: config.isReachable ? 'invited' : 'open',
       auditRetentionDays: config.auditRetentionDays,
       aiModel: config.aiModel,
       sharedProviders: config.sharedProviders,

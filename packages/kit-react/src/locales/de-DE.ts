@@ -70,6 +70,12 @@ export const deDE: Messages = {
   'sign-up.sign-in': 'Anmelden',
   'sign-up.closed': 'Neue Konten können zurzeit nicht angelegt werden',
   'sign-up.closed-advice': 'Bitten Sie die Administration von {project} um Zugang.',
+  'sign-up.invited-only': 'Nur Eingeladene können ein Konto anlegen',
+  'sign-up.invited-only-advice':
+    'Verwenden Sie die Adresse, an die Ihre Einladung ging. Ohne Einladung wenden Sie sich an die Administration von {project}.',
+  'sign-up.not-invited': 'Für diese Adresse ist keine Einladung offen',
+  'sign-up.not-invited-advice':
+    'Verwenden Sie die Adresse, an die Ihre Einladung ging, oder bitten Sie die Administration von {project} um eine Einladung.',
 
   'anonymous.sign-in': 'Sie nutzen {project} ohne Konto.',
   'anonymous.sign-in-advice':
@@ -138,6 +144,9 @@ export const deDE: Messages = {
     'Oder sie wurde schon abgeschlossen oder vor über einer Stunde begonnen. Melden Sie sich erneut an.',
   'oauth.failed': 'Die Anmeldung beim Anbieter konnte nicht abgeschlossen werden',
   'oauth.failed-advice': 'Melden Sie sich erneut an.',
+  'oauth.other-account': 'Das war ein anderes Konto',
+  'oauth.other-account-advice':
+    'Sie sind weiterhin wie zuvor angemeldet. Bestätigen Sie mit dem dort verbundenen Konto.',
   'oauth.linking': 'Das Konto wird verbunden',
   'oauth.linked': 'Das Konto ist verbunden',
 

@@ -69,6 +69,12 @@ export const frCA: Messages = {
   'sign-up.sign-in': 'Ouvrir une session',
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
   'sign-up.closed-advice': 'Demandez un accès à l’administrateur de {project}.',
+  'sign-up.invited-only': 'Seules les personnes invitées peuvent créer un compte',
+  'sign-up.invited-only-advice':
+    'Utilisez l’adresse à laquelle votre invitation a été envoyée. Sans invitation, demandez-en une à un administrateur de {project}.',
+  'sign-up.not-invited': 'Aucune invitation en attente pour cette adresse',
+  'sign-up.not-invited-advice':
+    'Utilisez l’adresse à laquelle votre invitation a été envoyée, ou demandez une invitation à un administrateur de {project}.',
 
   'anonymous.sign-in': 'Vous utilisez {project} sans compte.',
   'anonymous.sign-in-advice':
@@ -136,6 +142,8 @@ export const frCA: Messages = {
     'Ou elle est déjà terminée, ou elle a commencé il y a plus d’une heure. Ouvrez de nouveau une session.',
   'oauth.failed': 'La connexion auprès du fournisseur n’a pas pu être terminée',
   'oauth.failed-advice': 'Ouvrez de nouveau une session.',
+  'oauth.other-account': 'C’était un autre compte',
+  'oauth.other-account-advice': 'Votre session reste la même. Confirmez avec le compte qui y est connecté.',
   'oauth.linking': 'Connexion du compte',
   'oauth.linked': 'Le compte est connecté',
 

@@ -96,6 +96,15 @@ test('the menu leads to the teams in the account settings, by keyboard', async (
   expect(window.location.hash).toBe('#teams')
 })
 
+test('the menu leads to the page of the selected team', async () => {
+  openApp(service, '/', { home: <TeamSwitcher teamId="team-2" /> })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Team: Day shift' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Team settings' }))
+
+  await waitFor(() => expect(window.location.hash).toBe('#team-team-2'))
+})
+
 test('without a selected team, the user is asked to select one', async () => {
   openApp(service, '/', { home: <TeamSwitcher /> })
 

@@ -100,7 +100,7 @@ function LoadedSwitcher<AllowNull extends boolean>(props: TeamSwitcherProps<Allo
           value={selected?.id ?? noTeam}
           onChange={change}
         />
-        <SettingsItems hasTeam={selected !== null} canCreate={config.clientTeamCreationEnabled} />
+        <SettingsItems teamId={selected?.id ?? null} canCreate={config.clientTeamCreationEnabled} />
       </Menu>
       <AttemptCallout failed={selection.failed} />
     </div>
@@ -121,21 +121,21 @@ function TeamName({ team }: { team: Team }) {
 /** Where the account settings show the teams of the user. */
 const teamsFragment = '#teams'
 
-function SettingsItems({ hasTeam, canCreate }: { hasTeam: boolean; canCreate: boolean }) {
+function SettingsItems({ teamId, canCreate }: { teamId: string | null; canCreate: boolean }) {
   const app = useStackApp()
   const { t } = useComponentTexts()
-  const open = () => app.navigate(app.urls.accountSettings + teamsFragment)
-  if (!hasTeam && !canCreate) return null
+  const open = (fragment: string) => app.navigate(app.urls.accountSettings + fragment)
+  if (teamId === null && !canCreate) return null
   return (
     <>
       <MenuSeparator />
-      {hasTeam && (
-        <MenuItem icon={Settings2} onSelect={open}>
+      {teamId !== null && (
+        <MenuItem icon={Settings2} onSelect={() => open(`#team-${teamId}`)}>
           {t('teams.settings')}
         </MenuItem>
       )}
       {canCreate && (
-        <MenuItem icon={Plus} onSelect={open}>
+        <MenuItem icon={Plus} onSelect={() => open(teamsFragment)}>
           {t('teams.create')}
         </MenuItem>
       )}

@@ -1,4 +1,4 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import { Button, Callout, Field, Input, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
@@ -9,7 +9,7 @@ import type { Attempt } from '../form/use-attempt.ts'
 import { explainCodeError } from './explain-link-error.ts'
 
 interface CodeFormProps {
-  project: Project
+  project: FormProject
   attempt: Attempt
   email: string
   nonce: string

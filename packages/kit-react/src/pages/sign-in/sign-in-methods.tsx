@@ -1,4 +1,4 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import { Callout, OrDivider, Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
 import { OAuthButtonGroup } from '../../components/oauth-button/oauth-button-group.tsx'
@@ -18,7 +18,7 @@ type SignInMethod = 'password' | 'link'
 
 interface SignInMethodsProps {
   type: 'sign-in' | 'sign-up'
-  project: Project
+  project: FormProject
   title: string
   /** Accessible name of the method tabs. */
   label: string
@@ -50,41 +50,43 @@ export function SignInMethods({
   extraInfo,
   children,
 }: SignInMethodsProps) {
+  const { t } = useLanguage()
+  const [chosen, setChosen] = useState(defaultWay)
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
-  const [chosen, setChosen] = useState(defaultWay)
   const { credentialEnabled, magicLinkEnabled, oauthProviders, passkeyEnabled } = project.config
   const hasForm = credentialEnabled || magicLinkEnabled
   const hasPasskeys = type === 'sign-in' && passkeyEnabled && supportsPasskeys()
   const hasOthers = hasPasskeys || oauthProviders.length > 0
   const areBoth = credentialEnabled && magicLinkEnabled
   const method = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
-
   const choose = (next: SignInMethod) => {
     attempt.clear()
     setChosen(next)
   }
   const shared = { attempt, email, onEmailChange: setEmail, offersPasskeys: hasPasskeys }
-  const form =
-    method === 'link' ? (
-      <MagicLinkForm project={project} {...shared} />
-    ) : (
-      passwordForm(shared, magicLinkEnabled ? () => choose('link') : null)
-    )
+  const onLink = magicLinkEnabled ? () => choose('link') : null
+  const linkForm = <MagicLinkForm project={project} {...shared} />
+  const form = method === 'link' ? linkForm : passwordForm(shared, onLink)
 
   return (
     <>
       <PageHeading title={title} sub={<ProjectDestination project={project} />} />
-      {notice && (
-        <Callout tone="neutral" title={notice.title} className="mt-3.5">
-          {notice.advice && <p>{notice.advice}</p>}
-        </Callout>
-      )}
+      {notice && <Notice {...notice} />}
       <AttemptCallout failed={attempt.failed} />
       {areBoth && (
-        <MethodTabs label={label} method={method} onChange={choose}>
+        <Tabs
+          label={label}
+          tabs={[
+            { value: 'password', label: t('sign-in.with-password') },
+            { value: 'link', label: t('sign-in.with-link') },
+          ]}
+          value={method}
+          onChange={choose}
+          className="mt-3.5"
+        >
           {form}
-        </MethodTabs>
+        </Tabs>
       )}
       {credentialEnabled !== magicLinkEnabled && form}
       {hasOthers && <OtherMethods type={type} hasForm={hasForm} hasPasskeys={hasPasskeys} />}
@@ -95,28 +97,11 @@ export function SignInMethods({
   )
 }
 
-interface MethodTabsProps {
-  label: string
-  method: SignInMethod
-  onChange: (method: SignInMethod) => void
-  children: ReactNode
-}
-
-function MethodTabs({ label, method, onChange, children }: MethodTabsProps) {
-  const { t } = useLanguage()
+function Notice({ title, advice }: Explanation) {
   return (
-    <Tabs
-      label={label}
-      tabs={[
-        { value: 'password', label: t('sign-in.with-password') },
-        { value: 'link', label: t('sign-in.with-link') },
-      ]}
-      value={method}
-      onChange={onChange}
-      className="mt-3.5"
-    >
-      {children}
-    </Tabs>
+    <Callout tone="neutral" title={title} className="mt-3.5">
+      {advice && <p>{advice}</p>}
+    </Callout>
   )
 }
 

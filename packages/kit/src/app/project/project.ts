@@ -31,6 +31,8 @@ export interface FormProject extends Project {
   readonly config: Project['config'] & {
     /** The sign-up page asks for the display name. */
     readonly signUpAsksName: boolean
+    /** Only people with a team invitation can sign up. */
+    readonly signUpNeedsInvitation: boolean
     /** Length limits of a new password, in UTF-16 code units. */
     readonly passwordMinLength: number
     readonly passwordMaxLength: number
@@ -60,6 +62,7 @@ export function toProject({
       allowUserApiKeys: config.allow_user_api_keys,
       allowTeamApiKeys: config.allow_team_api_keys,
       signUpAsksName: config.sign_up_asks_name,
+      signUpNeedsInvitation: config.sign_up_mode === 'invited',
       passwordMinLength: config.password_min_length,
       passwordMaxLength: config.password_max_length,
       oauthProviders: config.enabled_oauth_providers,
