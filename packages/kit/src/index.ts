@@ -80,9 +80,15 @@ export type { Permission, PermissionScope } from './app/user/permissions.ts'
 export type { UserProfile, UserUpdate } from './app/user/profile.ts'
 export type { ActiveSession, GeoInfo } from './app/user/sessions.ts'
 export { authHeader, type SessionTokens } from './app/user/tokens.ts'
+export type { WireUser } from './app/user/user-deps.ts'
 export type { UserStore } from './app/user/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
-export type { NavigateOptions, RedirectMethod, RedirectMethodOption } from './redirects/redirect-method.ts'
+export {
+  type NavigateOptions,
+  type RedirectMethod,
+  type RedirectMethodOption,
+  setNextRedirectMethod,
+} from './redirects/redirect-method.ts'
 export { type RedirectOptions, returnToParameter } from './redirects/redirects.ts'
 export { UntrustedRedirectError } from './redirects/return-target.ts'
 export type { HandlerUrls } from './redirects/urls.ts'

@@ -15,6 +15,7 @@ import { getReactHooks, useData } from './use-data.ts'
 import { type CurrentUser, createCurrentUser } from './user/current-user.ts'
 import { type GetUserOptions, getUser, type UserOr } from './user/get-user.ts'
 import type { OrMode } from './user/or-mode.ts'
+import type { WireUser } from './user/user-deps.ts'
 import { createUserStore, type UserStore } from './user/user-store.ts'
 
 const createClientUsers: CreateUsers<CurrentUser> = (core) => createUserStore(core, createCurrentUser)
@@ -82,8 +83,16 @@ export class StackClientApp<
   get [stackAppInternalsSymbol](): AppInternals {
     return {
       toClientJson: () => toClientJson(this.core.settings, this.#uniqueIdentifier),
+      fetchCurrentUser: () => this.#fetchCurrentUser(),
       setCurrentUser: (user) => this.#scope.user.fill(user),
     }
+  }
+
+  async #fetchCurrentUser(): Promise<WireUser | null> {
+    const { core } = await openScope(this.#scope, undefined, this.#createUsers)
+    if (!core.session.tokens.get()) return null
+    const result = await core.request('GET /users/me', {})
+    return result.status === 'ok' ? result.data : null
   }
 
   /** False if the token store is `http-only` and the page was loaded over http beyond localhost: no user can sign in. */
