@@ -13,7 +13,7 @@ export interface StackClientAppJson {
   readonly tokenStore: 'cookie' | 'http-only' | 'nextjs-cookie' | 'memory' | null
   readonly urls?: StackClientAppOptions['urls']
   readonly oauthScopesOnSignIn?: StackClientAppOptions['oauthScopesOnSignIn']
-  readonly redirectMethod?: 'window' | 'none'
+  readonly redirectMethod?: 'window' | 'none' | 'nextjs'
   readonly extraRequestHeaders?: StackClientAppOptions['extraRequestHeaders']
   readonly supportEmail?: string
   readonly supportUrl?: string
@@ -24,6 +24,8 @@ export interface StackClientAppJson {
 export interface AppInternals {
   /** @throws {Error} if the token store or the redirect method of the app cannot be represented as JSON. */
   toClientJson(): StackClientAppJson
+  /** Returns the signed-in user of the app's token store for {@link setCurrentUser}. */
+  fetchCurrentUser(): Promise<WireUser | null>
   /** Sets the signed-in user without a request, as a server has fetched it. */
   setCurrentUser(user: Promise<WireUser | null>): void
 }
