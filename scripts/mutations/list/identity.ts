@@ -263,7 +263,7 @@ export const identityMutations: readonly Mutation[] = [
     name: 'SR24',
   },
   {
-    removes: 'UA16: An application with a scheme of its own receives codes at a loopback host.',
+    removes: 'UA16: An application that has registered a scheme receives codes at a loopback host.',
     file: `${source}/projects/records/trusted-urls.ts`,
     find: '(isWeb || !settings.domains_match_port)',
     replace: '(isWeb || settings !== undefined)',
