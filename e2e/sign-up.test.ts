@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import { test } from './fixture.ts'
 import { createUniqueEmail, password, signUp } from './users.ts'
 
-/** Guarantee: a new user signs up by password, returns to the requested page, and verifies the e-mail address by the link in the e-mail. */
+/**
+ * Guarantee: a new user signs up by password, returns to the requested page, and verifies the e-mail address
+ * by the link in the e-mail.
+ */
 test('a new user signs up by password and verifies the e-mail address', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
   const { page } = browser
@@ -55,7 +58,10 @@ test('a new user signs up by magic link, and signs in again with the code in the
   await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
 })
 
-/** Guarantee (CO6): the link in an e-mail alone does not sign in; its code works only in the browser that requested it. */
+/**
+ * Guarantee (CO6): the link in an e-mail alone does not sign in; its code works only in the browser that
+ * requested it.
+ */
 test('CO6: a magic link opened in another browser shows the code, which signs in the browser that requested it', async ({
   app,
   openBrowser,

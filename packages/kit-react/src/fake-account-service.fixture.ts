@@ -66,12 +66,15 @@ export async function startFakeAccountService() {
     password: true,
     magicLink: true,
     signUpAsksName: false,
+    signUpMode: 'open' as 'open' | 'invited',
     passwordMinLength: 8,
     passkey: false,
     userDeletion: false,
     userApiKeys: false,
     isTeamFull: false,
     verificationNeedsSession: false,
+    /** The sessions are impersonations. */
+    isImpersonation: false,
     oauthProviders: [] as string[],
     /** The error of every authorization code; null to accept them. */
     oauthError: null as KnownErrorCode | null,
@@ -196,7 +199,7 @@ export async function startFakeAccountService() {
         id,
         user_id: 'person-1',
         created_at: 0,
-        is_impersonation: false,
+        is_impersonation: config.isImpersonation,
         last_used_at: 0,
         is_current_session: id === current,
       }))
@@ -256,6 +259,7 @@ export async function startFakeAccountService() {
         allow_user_api_keys: config.userApiKeys,
         allow_team_api_keys: false,
         sign_up_asks_name: config.signUpAsksName,
+        sign_up_mode: config.signUpMode,
         password_min_length: config.passwordMinLength,
         password_max_length: 70,
         enabled_oauth_providers: config.oauthProviders.map((id) => ({ id })),
@@ -368,6 +372,8 @@ export async function startFakeAccountService() {
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
+    const isInvited = [...codes.values()].some((code) => code.kind === 'invitation' && code.email === email)
+    if (config.signUpMode === 'invited' && !isInvited) return errorResponse('SIGN_UP_NOT_ENABLED')
     const error = findPasswordError(password)
     if (error) return error
     if (users.has(email)) {

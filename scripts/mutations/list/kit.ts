@@ -46,8 +46,8 @@ const browserSessionMutations: readonly Mutation[] = [
   {
     removes: 'A sign-out that did not reach the application is not repeated.',
     file: 'packages/kit/src/session/http-only/http-only-session.ts',
-    find: 'marker.isSignOutPending() ? end().catch(() => {}) : null',
-    replace: 'null',
+    find: '  if (marker.isSignOutPending())\n',
+    replace: "  if (options.projectId === '')\n",
     tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
   },
 ]
@@ -203,5 +203,20 @@ export const kitMutations: readonly Mutation[] = [
     find: '  if (readAttemptCode() === code) sessionStorage.removeItem(attemptCodeKey)\n',
     replace: '',
     tests: [`${kit}/app/sign-in/sign-in.test.ts`],
+  },
+  {
+    removes: 'SE5: A repeated sign-out ends the session that another tab starts meanwhile.',
+    file: 'packages/kit/src/session/auth-session.ts',
+    find: 'await (isHttpOnly ? withTabLock(sessionLockName(projectId), locks, work) : work())',
+    replace:
+      "await (isHttpOnly && projectId === '' ? withTabLock(sessionLockName(projectId), locks, work) : work())",
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+  },
+  {
+    removes: 'SE5: A sign-out that waited for a sign-in ends the new session.',
+    file: 'packages/kit/src/session/http-only/http-only-session.ts',
+    find: '    if (!marker.isSignOutPending()) return\n',
+    replace: '',
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
   },
 ]

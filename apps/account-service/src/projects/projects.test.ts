@@ -24,6 +24,7 @@ describe('projects', () => {
         allow_team_api_keys: false,
         enabled_oauth_providers: [],
         sign_up_asks_name: true,
+        sign_up_mode: 'open',
         password_min_length: 8,
         password_max_length: 70,
       },
@@ -63,7 +64,10 @@ describe('projects', () => {
     expect(rows[0].config.magic_link_enabled).toBe(false)
   })
 
-  /** Guarantee (SR3, SR11, SR12, SR14, SR17, SR23, SR24): our own applications are not weakened for the public SDK. */
+  /**
+   * Guarantee (SR3, SR11, SR12, SR14, SR17, SR23, SR24): our own applications are not weakened for the public
+   * SDK.
+   */
   test('SR14: both seeded projects have the settings of our own applications, other projects do not', async () => {
     const other = await createTestProject(service())
     const { rows } = await service().server.pool.query('select id, settings from accounts.projects')
@@ -95,8 +99,8 @@ describe('projects', () => {
   })
 
   /**
-   * Guarantee (CO7): redirects to a former origin of the application are rejected unless an administrator trusts
-   * it.
+   * Guarantee (CO7): redirects to a former origin of the application are rejected unless an administrator
+   * trusts it.
    */
   test('CO7: a start with another origin replaces the previous one and retains origins that administrators trust', async () => {
     await using isolated = await startAccountService()

@@ -68,6 +68,12 @@ export const enUS = {
   'sign-up.sign-in': 'Sign in',
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
+  'sign-up.invited-only': 'Only invited people can create an account',
+  'sign-up.invited-only-advice':
+    'Use the address to which your invitation was sent. Without one, ask an administrator of {project} to invite you.',
+  'sign-up.not-invited': 'No invitation is open for this address',
+  'sign-up.not-invited-advice':
+    'Use the address to which your invitation was sent, or ask an administrator of {project} to invite you.',
 
   'anonymous.sign-in': 'You use {project} without an account.',
   'anonymous.sign-in-advice':

@@ -69,6 +69,12 @@ export const esES: Messages = {
   'sign-up.sign-in': 'Iniciar sesión',
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
+  'sign-up.invited-only': 'Solo las personas invitadas pueden crear una cuenta',
+  'sign-up.invited-only-advice':
+    'Usa la dirección a la que se envió tu invitación. Si no tienes una, pídela a un administrador de {project}.',
+  'sign-up.not-invited': 'No hay ninguna invitación abierta para esta dirección',
+  'sign-up.not-invited-advice':
+    'Usa la dirección a la que se envió tu invitación o pide una a un administrador de {project}.',
 
   'anonymous.sign-in': 'Usas {project} sin una cuenta.',
   'anonymous.sign-in-advice':

@@ -310,7 +310,9 @@ describe('password change', () => {
 })
 
 describe('password hashing', () => {
-  /** Guarantee (PW1): Argon2id with at least 19 MiB, two passes and one lane; the parameters are in the hash. */
+  /**
+   * Guarantee (PW1): Argon2id with at least 19 MiB, two passes and one lane; the parameters are in the hash.
+   */
   test('uses Argon2id at the recommended cost in production', async () => {
     const passwords = await createPasswordHashing(defaultOptions.passwordCost, defaultOptions.passwordQueue)
 

@@ -94,7 +94,10 @@ describe('password reset', () => {
     expect(service().mailbox.some(({ to }) => to === unknownEmail)).toBe(false)
   })
 
-  /** Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores one job. */
+  /**
+   * Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores
+   * one job.
+   */
   test('EN2: requesting a code only stores a job', async () => {
     await using server = await startTestDatabase()
     await using jobs = await openJobs(

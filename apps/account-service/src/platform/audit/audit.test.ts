@@ -44,7 +44,9 @@ const authorizeQuery = {
   error_redirect_url: callback,
 }
 
-/** Guarantee (OP1): every successful and failed sign-in is audited with actor, action, time and IP address. */
+/**
+ * Guarantee (OP1): every successful and failed sign-in is audited with actor, action, time and IP address.
+ */
 test('sign-ins are audited, whether they succeed or fail', async () => {
   await using service = await startAccountService()
   const ada = await signUp(service, 'ada@example.com')

@@ -248,7 +248,10 @@ describe('an added address', () => {
     body: { ...body, id: typeof body.id, value: typeof body.value },
   })
 
-  /** Guarantee (SR11, EN1): adding an address does not reveal who uses it, and does not keep its owner from using it. */
+  /**
+   * Guarantee (SR11, EN1): adding an address does not reveal who uses it, and does not keep its owner from
+   * using it.
+   */
   test('SR11: taken and free addresses get the same response, and neither is reserved', async () => {
     const at = own()
     const [ada, grace] = [await verified(at, 'ada'), await verified(at, 'grace')]
@@ -350,7 +353,9 @@ test('SR25: one address gets at most 20 codes a day', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-/** Guarantee: an attacker cannot keep the notice of an attack from its victim by causing other e-mails first. */
+/**
+ * Guarantee: an attacker cannot keep the notice of an attack from its victim by causing other e-mails first.
+ */
 test('SR25: a security notice is sent after the address got all codes of a day', async () => {
   await using at = await startAccountService({ rateLimitFactor: 1 })
   await configureProject(at, { settings: sdkProjectSettings })

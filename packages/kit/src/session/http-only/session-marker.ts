@@ -15,7 +15,9 @@ export interface SessionMarker extends TokenStorage {
   confirmSignOut(): void
 }
 
-/** Creates the storage of a session whose refresh token scripts cannot read. The access token stays in memory. */
+/**
+ * Creates the storage of a session whose refresh token scripts cannot read. The access token stays in memory.
+ */
 export function createSessionMarker(options: CookieTokenStoreOptions): SessionMarker {
   const { projectId } = options
   const jar = createPageCookieJar(options.jar, options.isSecure)
