@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { configureProject, sdkProjectSettings, signUp, startAccountService } from '../../testing.ts'
 
-/** Guarantee (UA17): nobody can make the service send e-mails without end. */
+/** Guarantee (UA17): a user cannot make the service send e-mails without end. */
 test('UA17: a user changes sign-in methods, of which e-mails notify, twenty times an hour', async () => {
   await using at = await startAccountService({ rateLimitFactor: 1, settings: sdkProjectSettings })
   await configureProject(at, { config: { magic_link_enabled: true } })
