@@ -53,7 +53,7 @@ test('UA15: a signed-out user signs in and comes back before the address is veri
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })
 
-test('UA15: another user is told that the link belongs to another account', async () => {
+test('UA15: another user learns that the link belongs to another account', async () => {
   await using service = await startFakeAccountService()
   service.config.verificationNeedsSession = true
   service.addUser('grace@example.com', 'difference engine')
