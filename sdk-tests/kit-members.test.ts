@@ -2,7 +2,9 @@ import type * as kit from '@parley/kit'
 import type * as sdk from '@stackframe/react'
 import { expectTypeOf, test } from 'vitest'
 
-/** The names that an object of the public package has and ours has not. Symbols are different in each package. */
+/**
+ * The names that an object of the public package has and ours has not. Symbols are different in each package.
+ */
 type Missing<Public, Ours> = Exclude<keyof Public & string, keyof Ours>
 
 type InternalSession = '_internalSession'

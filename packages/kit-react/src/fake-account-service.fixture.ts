@@ -71,6 +71,7 @@ export async function startFakeAccountService() {
     userDeletion: false,
     userApiKeys: false,
     isTeamFull: false,
+    verificationNeedsSession: false,
     oauthProviders: [] as string[],
     /** The error of every authorization code; null to accept them. */
     oauthError: null as KnownErrorCode | null,
@@ -108,6 +109,8 @@ export async function startFakeAccountService() {
         return sendSignInCode(body)
       case 'POST /auth/otp/sign-in':
         return redeem(body.code, 'sign-in', (email) => createTokens(findOrCreateUser(email), true))
+      case 'POST /auth/otp/sign-in/check-code':
+        return findCodeError(body.code, 'sign-in') ?? { json: { is_code_valid: true } }
       case 'POST /auth/mfa/sign-in':
         return signInWithSecondFactor(body)
       case 'POST /auth/password/send-reset-code':
@@ -123,10 +126,13 @@ export async function startFakeAccountService() {
       case 'POST /auth/cli/reject':
         return endCliLogin(body.login_code, 'expired')
       case 'POST /contact-channels/verify':
-        return redeem(body.code, 'verification', (email) => {
-          findOrCreateUser(email).isVerified = true
-          return { json: { success: true } }
-        })
+        return (
+          findOwnerError(request, body.code) ??
+          redeem(body.code, 'verification', (email) => {
+            findOrCreateUser(email).isVerified = true
+            return { json: { success: true } }
+          })
+        )
       case 'POST /contact-channels/send-verification-code':
         newCode('verification', body.email)
         return { json: { success: true } }
@@ -218,6 +224,14 @@ export async function startFakeAccountService() {
     if (codes.get(code)?.email !== email) return errorResponse('EMAIL_NOT_ASSOCIATED_WITH_USER')
     if (!findOrCreateUser(email).isVerified) return errorResponse('EMAIL_NOT_VERIFIED')
     return config.isTeamFull ? errorResponse('TEAM_MEMBER_LIMIT_REACHED', { limit: 100 }) : null
+  }
+
+  function findOwnerError(request: ReceivedRequest, code: string): ScriptedResponse | null {
+    const owner = codes.get(code)?.email
+    if (!config.verificationNeedsSession || owner === undefined) return null
+    const email = sessions.get(String(request.headers['x-stack-refresh-token']))
+    if (!email) return errorResponse('USER_AUTHENTICATION_REQUIRED')
+    return email === owner ? null : errorResponse('EMAIL_NOT_ASSOCIATED_WITH_USER')
   }
 
   function primaryChannel(request: ReceivedRequest) {

@@ -1,6 +1,6 @@
 /**
- * Emergency numbers of all countries: a visitor may dial the number of their home country. The list is not limited to
- * the country of the workspace, because none of these numbers can be used for any other call.
+ * Emergency numbers of all countries: a visitor may dial the number of their home country. The list is not
+ * limited to the country of the workspace, because none of these numbers can be used for any other call.
  */
 const emergencyNumbers = new Set(
   (

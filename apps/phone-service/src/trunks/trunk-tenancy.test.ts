@@ -17,7 +17,10 @@ function trunkAt(port: number, changes: object = {}) {
 
 const sipPort = (phone: TestPhone) => required(phone.engine.sipAddresses[0], 'a SIP address').port
 
-/** Calls a number from the provider, and returns the status of the refusal or the name of the user for whom it rings. */
+/**
+ * Calls a number from the provider, and returns the status of the refusal or the name of the user for whom it
+ * rings.
+ */
 async function callFrom(
   provider: TestTelephone,
   phone: TestPhone,
@@ -35,7 +38,10 @@ async function callFrom(
   return outcome
 }
 
-/** Guarantee: a workspace cannot call at the expense of another one that its provider knows by the IP address of Parley. */
+/**
+ * Guarantee: a workspace cannot call at the expense of another one that its provider knows by the IP address
+ * of Parley.
+ */
 test.each([
   ['neither', {}, {}],
   ['only the first', credentials, {}],
@@ -120,7 +126,10 @@ test('SR1: a trunk whose host does not resolve for a while keeps its address fro
   expect((await linus.post('/trunks', trunkAt(5991))).body.code).toBe('TRUNK_ADDRESS_TAKEN')
 })
 
-/** Guarantee: no trunk that another workspace adds at the same provider takes or prevents the calls of the first. */
+/**
+ * Guarantee: no trunk that another workspace adds at the same provider takes or prevents the calls of the
+ * first.
+ */
 test.each([
   ['none', 'none', [], 'TRUNK_ADDRESS_TAKEN'],
   ['none', 'none', [adasNumber], 'TRUNK_NUMBER_TAKEN'],

@@ -71,6 +71,12 @@ export const deDE: Messages = {
   'sign-up.closed': 'Neue Konten können zurzeit nicht angelegt werden',
   'sign-up.closed-advice': 'Bitten Sie die Administration von {project} um Zugang.',
 
+  'anonymous.sign-in': 'Sie nutzen {project} ohne Konto.',
+  'anonymous.sign-in-advice':
+    'Erstellen Sie eines, um zu behalten, was Sie bisher getan haben. In ein vorhandenes Konto wird es nicht übernommen.',
+  'anonymous.sign-up': 'Was Sie bisher getan haben, bleibt erhalten.',
+  'anonymous.sign-up-advice': 'Registrieren Sie sich dafür mit einem Passwort.',
+
   'sign-out.busy': 'Sie werden abgemeldet',
   'sign-out.title': 'Sie sind abgemeldet',
   'sign-out.advice': 'Ihre Sitzung in diesem Browser ist beendet.',
@@ -97,6 +103,13 @@ export const deDE: Messages = {
   'verification.in-use-advice':
     'Entfernen Sie sie zuerst aus dem anderen Konto oder verwenden Sie eine andere Adresse.',
   'verification.failed': 'Die Bestätigung ist gescheitert',
+  'verification.signed-out': 'Melden Sie sich an, um Ihre Adresse zu bestätigen',
+  'verification.signed-out-advice':
+    'Der Link bestätigt die Adresse für das Konto, das mit ihr erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
+  'verification.wrong-account': 'Dieser Link gehört zu einem anderen Konto',
+  'verification.wrong-account-advice':
+    'Sie sind als {email} angemeldet. Melden Sie sich bei dem Konto an, das mit der Adresse der E-Mail erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
+  'verification.switch': 'Anderes Konto verwenden',
 
   'link.busy': 'Sie werden angemeldet',
   'link.done': 'Sie sind angemeldet',
@@ -106,6 +119,10 @@ export const deDE: Messages = {
   'link.elsewhere': 'Dieser Link wurde in einem anderen Browser angefordert',
   'link.elsewhere-advice':
     'Geben Sie den Code {code} auf der Seite ein, auf der Sie ihn angefordert haben, oder fordern Sie hier einen neuen Link an.',
+  'link.unknown': 'Mit diesem Link anmelden?',
+  'link.unknown-advice':
+    'Fahren Sie nur fort, wenn Sie wissen, woher der Link stammt. Er meldet Sie möglicherweise beim Konto einer anderen Person an, die dann sieht, was Sie hier tun.',
+  'link.signed-in': 'Sie sind als {email} angemeldet.',
   'link.expired': 'Der Anmeldelink ist abgelaufen',
   'link.expired-advice': 'Fordern Sie einen neuen an.',
   'link.invalid': 'Der Anmeldelink ist ungültig',
@@ -262,6 +279,8 @@ export const deDE: Messages = {
   'failure.insecure-advice':
     'Browser halten Sie nur unter https-Adressen angemeldet. Öffnen Sie diese Seite mit https:// oder bitten Sie die Administration, das einzurichten.',
   'failure.insecure-link': 'Mit https öffnen',
+  'failure.demo': 'Das ist im Demomodus nicht verfügbar.',
+  'failure.demo-advice': 'Es wurde nichts gesendet.',
   'failure.untrusted': 'Sie sind angemeldet, aber der Link führt zu einer anderen Website.',
   'failure.untrusted-advice': 'Der Link wurde nicht geöffnet.',
 

@@ -69,6 +69,12 @@ export const enUS = {
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
 
+  'anonymous.sign-in': 'You use {project} without an account.',
+  'anonymous.sign-in-advice':
+    'Create one to keep what you have done so far. It does not move to an account that you already have.',
+  'anonymous.sign-up': 'What you have done so far is kept.',
+  'anonymous.sign-up-advice': 'Sign up with a password for that.',
+
   'sign-out.busy': 'Signing out',
   'sign-out.title': 'You are signed out',
   'sign-out.advice': 'Your session in this browser has ended.',
@@ -94,6 +100,13 @@ export const enUS = {
   'verification.too-many-advice': 'Request a new one.',
   'verification.in-use-advice': 'Remove it from the other account first, or use another address.',
   'verification.failed': 'Verification failed',
+  'verification.signed-out': 'Sign in to verify your address',
+  'verification.signed-out-advice':
+    'The link verifies the address for the account that was created with it. If you did not create one, close this page: nothing changes.',
+  'verification.wrong-account': 'This link belongs to another account',
+  'verification.wrong-account-advice':
+    'You are signed in as {email}. Sign in to the account that was created with the address of the e-mail. If you did not create one, close this page: nothing changes.',
+  'verification.switch': 'Use another account',
 
   'link.busy': 'Signing you in',
   'link.done': 'You are signed in',
@@ -103,6 +116,10 @@ export const enUS = {
   'link.elsewhere': 'This link was requested in another browser',
   'link.elsewhere-advice':
     'Enter the code {code} on the page where you requested it, or request a new link here.',
+  'link.unknown': 'Sign in with this link?',
+  'link.unknown-advice':
+    'Continue only if you know where the link comes from. It may sign you in to the account of another person, who then sees what you do here.',
+  'link.signed-in': 'You are signed in as {email}.',
   'link.expired': 'The magic link has expired',
   'link.expired-advice': 'Request a new one.',
   'link.invalid': 'The magic link is invalid',
@@ -254,6 +271,8 @@ export const enUS = {
   'failure.insecure-advice':
     'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
   'failure.insecure-link': 'Open with https',
+  'failure.demo': 'This is unavailable in demo mode.',
+  'failure.demo-advice': 'Nothing was sent.',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 

@@ -70,6 +70,12 @@ export const esES: Messages = {
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
 
+  'anonymous.sign-in': 'Usas {project} sin una cuenta.',
+  'anonymous.sign-in-advice':
+    'Crea una para conservar lo que has hecho hasta ahora. No se traslada a una cuenta que ya tengas.',
+  'anonymous.sign-up': 'Se conserva lo que has hecho hasta ahora.',
+  'anonymous.sign-up-advice': 'Para ello, regístrate con una contraseña.',
+
   'sign-out.busy': 'Cerrando la sesión',
   'sign-out.title': 'Has cerrado la sesión',
   'sign-out.advice': 'Tu sesión en este navegador ha terminado.',
@@ -95,6 +101,13 @@ export const esES: Messages = {
   'verification.too-many-advice': 'Pide uno nuevo.',
   'verification.in-use-advice': 'Quítalo antes de la otra cuenta o usa otra dirección.',
   'verification.failed': 'La verificación ha fallado',
+  'verification.signed-out': 'Inicia sesión para verificar tu dirección',
+  'verification.signed-out-advice':
+    'El enlace verifica la dirección para la cuenta que se creó con ella. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.wrong-account': 'Este enlace es de otra cuenta',
+  'verification.wrong-account-advice':
+    'Has iniciado sesión como {email}. Entra en la cuenta que se creó con la dirección del correo. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.switch': 'Usar otra cuenta',
 
   'link.busy': 'Iniciando tu sesión',
   'link.done': 'Has iniciado sesión',
@@ -104,6 +117,10 @@ export const esES: Messages = {
   'link.elsewhere': 'Este enlace se ha pedido en otro navegador',
   'link.elsewhere-advice':
     'Introduce el código {code} en la página donde lo has pedido o pide aquí un enlace nuevo.',
+  'link.unknown': '¿Iniciar sesión con este enlace?',
+  'link.unknown-advice':
+    'Continúa solo si sabes de dónde viene el enlace. Puede abrir la cuenta de otra persona, que después verá lo que hagas aquí.',
+  'link.signed-in': 'Has iniciado sesión como {email}.',
   'link.expired': 'El enlace de acceso ha caducado',
   'link.expired-advice': 'Pide uno nuevo.',
   'link.invalid': 'El enlace de acceso no es válido',
@@ -256,6 +273,8 @@ export const esES: Messages = {
   'failure.insecure-advice':
     'Los navegadores mantienen la sesión solo en direcciones https. Abre esta página con https:// o pide a la persona administradora que lo configure.',
   'failure.insecure-link': 'Abrir con https',
+  'failure.demo': 'No disponible en el modo de demostración.',
+  'failure.demo-advice': 'No se ha enviado nada.',
   'failure.untrusted': 'Has iniciado sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se ha abierto.',
 

@@ -70,6 +70,12 @@ export const frCA: Messages = {
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
   'sign-up.closed-advice': 'Demandez un accès à l’administrateur de {project}.',
 
+  'anonymous.sign-in': 'Vous utilisez {project} sans compte.',
+  'anonymous.sign-in-advice':
+    'Créez-en un pour conserver ce que vous avez fait jusqu’ici. Rien n’est transféré vers un compte existant.',
+  'anonymous.sign-up': 'Ce que vous avez fait jusqu’ici est conservé.',
+  'anonymous.sign-up-advice': 'Pour cela, inscrivez-vous avec un mot de passe.',
+
   'sign-out.busy': 'Fermeture de la session',
   'sign-out.title': 'Votre session est fermée',
   'sign-out.advice': 'Votre session dans ce navigateur est terminée.',
@@ -95,6 +101,13 @@ export const frCA: Messages = {
   'verification.too-many-advice': 'Demandez-en un nouveau.',
   'verification.in-use-advice': 'Retirez-le d’abord de l’autre compte ou utilisez une autre adresse.',
   'verification.failed': 'La vérification a échoué',
+  'verification.signed-out': 'Ouvrez une session pour vérifier votre adresse',
+  'verification.signed-out-advice':
+    'Le lien vérifie l’adresse pour le compte qui a été créé avec elle. Si vous n’en avez pas créé, fermez cette page : rien ne changera.',
+  'verification.wrong-account': 'Ce lien concerne un autre compte',
+  'verification.wrong-account-advice':
+    'Vous êtes connecté en tant que {email}. Ouvrez une session dans le compte qui a été créé avec l’adresse du courriel. Si vous n’en avez pas créé, fermez cette page : rien ne changera.',
+  'verification.switch': 'Utiliser un autre compte',
 
   'link.busy': 'Ouverture de votre session',
   'link.done': 'Votre session est ouverte',
@@ -104,6 +117,10 @@ export const frCA: Messages = {
   'link.elsewhere': 'Ce lien a été demandé dans un autre navigateur',
   'link.elsewhere-advice':
     'Entrez le code {code} dans la page où vous l’avez demandé, ou demandez ici un nouveau lien.',
+  'link.unknown': 'Ouvrir une session avec ce lien?',
+  'link.unknown-advice':
+    'Continuez seulement si vous savez d’où vient le lien. Il peut ouvrir le compte d’une autre personne, qui verra ensuite ce que vous faites ici.',
+  'link.signed-in': 'Vous êtes connecté en tant que {email}.',
   'link.expired': 'Le lien de connexion a expiré',
   'link.expired-advice': 'Demandez-en un nouveau.',
   'link.invalid': 'Le lien de connexion n’est pas valide',
@@ -257,6 +274,8 @@ export const frCA: Messages = {
   'failure.insecure-advice':
     'Les navigateurs gardent la session ouverte seulement aux adresses https. Ouvrez cette page avec https:// ou demandez à l’administration de la configurer.',
   'failure.insecure-link': 'Ouvrir avec https',
+  'failure.demo': 'Non offert en mode démo.',
+  'failure.demo-advice': 'Rien n’a été envoyé.',
   'failure.untrusted': 'Votre session est ouverte, mais le lien mène à un autre site.',
   'failure.untrusted-advice': 'Le lien n’a pas été ouvert.',
 

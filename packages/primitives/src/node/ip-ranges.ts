@@ -3,7 +3,9 @@ import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 /** The networks of the machine itself, in CIDR notation. */
 export const loopbackNetworks: readonly string[] = ['127.0.0.0/8', '::1/128']
 
-/** Networks that are not routed on the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291), without loopback. */
+/**
+ * Networks that are not routed on the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291), without loopback.
+ */
 const privateNetworks: readonly string[] = [
   '10.0.0.0/8',
   '172.16.0.0/12',

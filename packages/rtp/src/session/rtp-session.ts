@@ -14,7 +14,9 @@ export interface RtpSessionOptions {
   readonly ports?: { readonly min: number; readonly max: number }
   readonly ssrc: number
   readonly cname: string
-  /** Returns the RTP clock rate of a payload type; null when it was not negotiated and the packet is dropped. */
+  /**
+   * Returns the RTP clock rate of a payload type; null when it was not negotiated and the packet is dropped.
+   */
   readonly getClockRate: (payloadType: number) => number | null
   readonly onPacket: (packet: RtpPacket) => void
   /** Returns whether to send a packet. Tests simulate packet loss with it. */
@@ -34,7 +36,10 @@ interface Security {
   readonly receiver: SrtpReceiver
 }
 
-/** One bidirectional RTP stream on one UDP port, with RTCP. {@link SymmetricTarget} decides with whom packets are exchanged. */
+/**
+ * One bidirectional RTP stream on one UDP port, with RTCP. {@link SymmetricTarget} decides with whom packets
+ * are exchanged.
+ */
 export class RtpSession implements AsyncDisposable {
   readonly address: string
   readonly port: number

@@ -17,11 +17,11 @@ export interface SignalledPeer {
 /**
  * Where the packets of one stream are sent to, and from where they are accepted (symmetric RTP, RFC 4961).
  *
- * Packets are sent to the signalled address until the first one arrives, then to its source: behind a NAT the signalled
- * port may be wrong, and the signalled address unreachable. They are accepted only from the signalled address and from
- * `sources`, and after the first one only from its address and port, so that a third party can neither inject audio nor
- * redirect the stream. The signalled address and port themselves always win: a forged packet that arrives first does
- * not discard the audio of the peer.
+ * Packets are sent to the signalled address until the first one arrives, then to its source: behind a NAT the
+ * signalled port may be wrong, and the signalled address unreachable. They are accepted only from the
+ * signalled address and from `sources`, and after the first one only from its address and port, so that a
+ * third party can neither inject audio nor redirect the stream. The signalled address and port themselves
+ * always win: a forged packet that arrives first does not discard the audio of the peer.
  */
 export class SymmetricTarget {
   #peer: SignalledPeer | null = null

@@ -8,8 +8,9 @@ export type ClientIpResolver = (request: {
 }) => string
 
 /**
- * Creates a function that returns the IP address of a client: the peer itself or, when the peer is a trusted proxy, the
- * last address in `X-Forwarded-For` that is not a trusted proxy. The header is ignored for other peers.
+ * Creates a function that returns the IP address of a client: the peer itself or, when the peer is a trusted
+ * proxy, the last address in `X-Forwarded-For` that is not a trusted proxy. The header is ignored for other
+ * peers.
  *
  * @throws {Error} naming an entry that is neither an IP address nor a network in CIDR notation.
  */
@@ -45,7 +46,9 @@ function createTrustedRanges(trustedProxies: readonly string[]): IpRanges {
   }
 }
 
-/** Returns the rate-limit key of an IP address: an IPv4 address itself, or the /64 network of an IPv6 address. */
+/**
+ * Returns the rate-limit key of an IP address: an IPv4 address itself, or the /64 network of an IPv6 address.
+ */
 export function toNetworkKey(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.split('::')

@@ -17,7 +17,7 @@ import type {
   Refusal,
 } from '../user-agent/api.ts'
 import { type Core, formatContact, newCallId, newTag } from '../user-agent/core.ts'
-import { createLocalRefusal, createNotEstablishedRefusal, formatReason, toRefusal } from '../user-agent/refusal.ts'
+import { createLocalRefusal, formatReason, notEstablishedRefusal, toRefusal } from '../user-agent/refusal.ts'
 import { RequestRetrier } from '../user-agent/request-retrier.ts'
 import { CallEvents } from './call-events.ts'
 import type { HangUpReason } from './dialog-session.ts'
@@ -102,14 +102,14 @@ export class UacCall implements OutgoingCall {
 
   async sendInfo(contentType: string, body: string): Promise<Outcome> {
     const fork = this.#confirmedFork ?? [...this.#forks.values()].at(-1)
-    return fork ? await fork.session.sendInfo(contentType, body) : { ok: false, ...createNotEstablishedRefusal() }
+    return fork ? await fork.session.sendInfo(contentType, body) : { ok: false, ...notEstablishedRefusal() }
   }
 
   async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
     const early =
       method === 'UPDATE' ? [...this.#forks.values()].findLast(({ hasAnswer: answered }) => answered) : null
     const fork = this.#confirmedFork ?? early
-    return fork ? await fork.session.offer(method, sdp) : { ok: false, ...createNotEstablishedRefusal() }
+    return fork ? await fork.session.offer(method, sdp) : { ok: false, ...notEstablishedRefusal() }
   }
 
   #invite(): RequestRetrier {
@@ -183,7 +183,7 @@ export class UacCall implements OutgoingCall {
     }
     session.dialog.confirm(response)
     session.acknowledge(response)
-    // A 2xx that crosses our CANCEL, or is of another fork, is acknowledged and ended; RFC 3261, 9.1 and 13.2.2.4.
+    // A 2xx that crosses our CANCEL, or of another fork, is acknowledged and ended; RFC 3261, 9.1, 13.2.2.4.
     if (this.#confirmedFork || this.#events.over) {
       this.#endSurplusFork(fork)
       return
@@ -265,7 +265,7 @@ export class UacCall implements OutgoingCall {
       return
     }
     this.#retrier.disableRetries()
-    // CANCEL must wait for a provisional response. If one arrives later, CANCEL is sent then, after `refused` was emitted.
+    // CANCEL must wait for a provisional response. If one arrives after `refused`, CANCEL is sent then.
     if (this.#transaction.proceeding) this.#sendCancel()
     else this.#fail(reason)
   }

@@ -50,9 +50,10 @@ export interface NegotiatedAudio {
 }
 
 /**
- * Returns the SDP answer to an offer: the first compatible audio section is accepted, all others are rejected with port
- * 0. Returns null when none is compatible: respond 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key has the tag of
- * the chosen one).
+ * Returns the SDP answer to an offer: the first compatible audio section is accepted, all others are rejected
+ * with port
+ * 0. Returns null when none is compatible: respond 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key has the
+ * tag of the chosen one).
  */
 export function createAudioAnswer(
   offer: SessionDescription,
@@ -72,7 +73,10 @@ export function createAudioAnswer(
   return null
 }
 
-/** Returns the result of the answer to {@link createAudioOffer}; null when the peer refused the stream or the answer is invalid. */
+/**
+ * Returns the result of the answer to {@link createAudioOffer}; null when the peer refused the stream or the
+ * answer is invalid.
+ */
 export function applyAudioAnswer(answer: SessionDescription, local: LocalAudio): NegotiatedAudio | null {
   const answered = answer.media[0]
   return answered ? negotiate(answer, answered, local) : null

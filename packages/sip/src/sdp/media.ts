@@ -44,7 +44,10 @@ export function findAttribute(
   return section.attributes.find((attribute) => attribute.name === name)?.value ?? null
 }
 
-/** Returns the codecs of an RTP section in the order of its `m=` line. Payload types without a mapping are omitted. */
+/**
+ * Returns the codecs of an RTP section in the order of its `m=` line. Payload types without a mapping are
+ * omitted.
+ */
 export function getCodecs(section: MediaSection): Codec[] {
   const valueFor = (name: string, format: string) =>
     section.attributes

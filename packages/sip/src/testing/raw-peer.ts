@@ -5,7 +5,10 @@ import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
 
-/** A peer without a SIP stack: it sends exactly what the test passes, valid or not. Only BYE is answered automatically. */
+/**
+ * A peer without a SIP stack: it sends exactly what the test passes, valid or not. Only BYE is answered
+ * automatically.
+ */
 export interface RawPeer extends AsyncDisposable {
   readonly address: string
   readonly port: number

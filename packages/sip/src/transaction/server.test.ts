@@ -12,7 +12,10 @@ function createAck(toTag: string, fields: Readonly<Record<string, string>> = {})
   return createRequest('ACK', { To: `<sip:ada@example.com>;tag=${toTag}`, ...fields })
 }
 
-/** Guarantee: server transactions follow the timers of RFC 3261, table 4, with T1 = 500 ms, T2 = 4 s and T4 = 5 s. */
+/**
+ * Guarantee: server transactions follow the timers of RFC 3261, table 4, with T1 = 500 ms, T2 = 4 s and T4 =
+ * 5 s.
+ */
 describe('the refusal of an INVITE', () => {
   test('over UDP is retransmitted at intervals of at most T2 until 64 T1 without ACK (Timers G and H)', async () => {
     const { clock, accept, sentAtMs, transactions } = createTransactionFixture('udp')

@@ -120,7 +120,10 @@ export class Connection implements Flow {
     for (const listener of [...this.#closedListeners]) listener()
   }
 
-  /** Closes the connection to a peer that sends without reading, because what it does not read is kept in memory. */
+  /**
+   * Closes the connection to a peer that sends without reading, because what it does not read is kept in
+   * memory.
+   */
   #write(bytes: Uint8Array, onWritten?: (error?: Error | null) => void): void {
     const { socket, limits } = this.#options
     socket.write(bytes, onWritten)
@@ -152,7 +155,9 @@ export class Connection implements Flow {
     return this.#frames.length > 0
   }
 
-  /** Stops reading after a message that cannot be framed, and closes once the response had time to be sent. */
+  /**
+   * Stops reading after a message that cannot be framed, and closes once the response had time to be sent.
+   */
   #closeAfterResponse(): void {
     this.#options.socket.pause()
     this.#cancelIdle()

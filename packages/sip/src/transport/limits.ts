@@ -3,7 +3,9 @@ export interface Limits {
   /** Maximum size of a message, from start line to body. */
   readonly messageBytes: number
   readonly headerFields: number
-  /** Concurrent server transactions, in total and per IP address. Further requests outside dialogs get 503. */
+  /**
+   * Concurrent server transactions, in total and per IP address. Further requests outside dialogs get 503.
+   */
   readonly transactions: number
   readonly transactionsPerPeer: number
   /** Those that each IP address may have even if there are more than `transactions`, so that no others can take all. */

@@ -3,8 +3,8 @@ import { networkInterfaces } from 'node:os'
 import { canonicalIp, createIpRanges, isLoopback } from '@parley/primitives/node'
 
 /**
- * Returns the host by which a peer can reach a socket bound to `boundHost`, possibly a wildcard address. Peers on this
- * machine get no public host, because NATs often do not route it back.
+ * Returns the host by which a peer can reach a socket bound to `boundHost`, possibly a wildcard address.
+ * Peers on this machine get no public host, because NATs often do not route it back.
  */
 export function localHostFor(boundHost: string, remoteAddress: string, publicHost: string | null): string {
   if (publicHost !== null && !isLoopback(remoteAddress)) return publicHost

@@ -73,7 +73,10 @@ test('a ping on a connection is answered with a pong, and messages before and af
   expect(text).toContain('\r\n\r\n\r\nSIP/2.0 200')
 })
 
-/** Guarantee: a peer cannot hide a request in the body of another one, because both sides agree where a message ends. */
+/**
+ * Guarantee: a peer cannot hide a request in the body of another one, because both sides agree where a
+ * message ends.
+ */
 test.each([
   ['without a valid Content-Length', 'Content-Length: many'],
   ['with two Content-Lengths', 'Content-Length: 0\r\nl: 100'],

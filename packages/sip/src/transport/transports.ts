@@ -50,7 +50,9 @@ export class Transports {
   readonly #udp: UdpEndpoint[] = []
   readonly #listeners: StreamListener[] = []
   readonly #connections = new Set<Connection>()
-  /** Connections that peers opened, including those in the middle of a TLS handshake; by {@link socketKey}. */
+  /**
+   * Connections that peers opened, including those in the middle of a TLS handshake; by {@link socketKey}.
+   */
   readonly #accepted = new Map<string, AcceptedSocket>()
   /** Connections that we opened, and those being opened; by endpoint. */
   readonly #opened = new Map<string, Promise<Connection>>()
@@ -133,7 +135,10 @@ export class Transports {
     this.#listeners.push({ protocol, host: listen.host, port, server })
   }
 
-  /** Closes a connection beyond the limits before any work is done for it. Known and unknown peers are counted apart. */
+  /**
+   * Closes a connection beyond the limits before any work is done for it. Known and unknown peers are counted
+   * apart.
+   */
   #admit(socket: Socket): void {
     const { limits } = this.#options
     const isKnown = this.#options.isKnownPeer(canonicalIp(socket.remoteAddress ?? ''))
@@ -212,8 +217,8 @@ export class Transports {
 }
 
 /**
- * Returns the oldest connection of the peer with the most, if it has at least two more than a peer with `count` of them:
- * then no peer can take all connections from the others.
+ * Returns the oldest connection of the peer with the most, if it has at least two more than a peer with
+ * `count` of them: then no peer can take all connections from the others.
  */
 function findReplaceable(accepted: readonly AcceptedSocket[], count: number): AcceptedSocket | null {
   const byPeer = Map.groupBy(accepted, ({ socket }) => socket.remoteAddress)
@@ -239,7 +244,10 @@ function createTlsListener({ tls }: Listen): Server {
   })
 }
 
-/** The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922, section 4. */
+/**
+ * The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922,
+ * section 4.
+ */
 function tlsClientSettings(
   { address, port, serverName }: Endpoint,
   { ca, key, cert, unverified }: TlsClientOptions,

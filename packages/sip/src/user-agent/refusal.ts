@@ -83,6 +83,6 @@ function weight(q: string | null | undefined): number {
 }
 
 /** Returns the failure of an action on a call that is not established. */
-export function createNotEstablishedRefusal(): Refusal {
+export function notEstablishedRefusal(): Refusal {
   return createLocalRefusal('cancelled', 481, 'The call is not established')
 }

@@ -184,7 +184,10 @@ export class ActiveTrunk {
     this.#addresses = new Set(this.#areAddressesClaimed ? found.filter(this.#isAddressAllowed) : [])
   }
 
-  /** Returns the addresses of a host. While it does not resolve, those that were found last: its calls still arrive. */
+  /**
+   * Returns the addresses of a host. While it does not resolve, those that were found last: its calls still
+   * arrive.
+   */
   async #lookUp(host: string): Promise<readonly string[]> {
     const found = await resolveAddresses(host, this.#resolveHost)
     const last = this.#lookups.get(host)

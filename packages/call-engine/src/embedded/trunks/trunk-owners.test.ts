@@ -89,7 +89,10 @@ test('SR2: a call to a number that two owners have is rejected and logged', asyn
   expect(warnings).toMatchObject([{ event: 'incoming.not_assigned', reason: 'ambiguous' }])
 })
 
-/** Guarantee: a trunk whose address belongs to another owner is out of use: it sends nothing and takes no calls. */
+/**
+ * Guarantee: a trunk whose address belongs to another owner is out of use: it sends nothing and takes no
+ * calls.
+ */
 test('SR1: a trunk that may not use its address is out of use, and its test says so', async () => {
   await using engine = await startEngine()
   const events = engine.events[Symbol.asyncIterator]()

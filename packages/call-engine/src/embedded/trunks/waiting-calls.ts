@@ -2,7 +2,10 @@ import type { IncomingCall } from '@parley/sip'
 import type { IncomingCallId } from '../../identifiers.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 
-/** Calls of one owner that may wait. Each is stored and rings in all browsers of the owner, one after the other. */
+/**
+ * Calls of one owner that may wait. Each is stored and rings in all browsers of the owner, one after the
+ * other.
+ */
 const maxCallsOfOwner = 100
 
 export interface PendingIncomingCall {
@@ -48,7 +51,10 @@ export class WaitingCalls {
     return this.#calls.get(id) ?? null
   }
 
-  /** Removes and returns a call, whose events are no longer watched; null when it has ended or was taken before. */
+  /**
+   * Removes and returns a call, whose events are no longer watched; null when it has ended or was taken
+   * before.
+   */
   take(id: IncomingCallId): PendingIncomingCall | null {
     const waiting = this.find(id)
     this.#calls.delete(id)

@@ -2,6 +2,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorResponse } from '../../../../kit/src/scripted-server.fixture.ts'
 import { openApp, resetBrowser } from '../../browser.fixture.tsx'
 import { type FakeAccountService, startFakeAccountService } from '../../fake-account-service.fixture.ts'
 
@@ -112,6 +113,27 @@ test('a rejected suggestion is explained', async () => {
 
   expect((await screen.findByRole('alert')).textContent).toContain('This passkey was not accepted.')
 })
+
+test.each([
+  ['the service cannot be reached', 'drop'],
+  ['the project has turned passkeys off since', errorResponse('PASSKEY_AUTHENTICATION_NOT_ENABLED')],
+] as const)(
+  'suggestions that fail before the user has chosen one show no error: %s',
+  async (_case, response) => {
+    const get = stubBrowser({ suggestion: wait })
+    const { app } = openApp(service, '/handler/sign-up')
+    await screen.findByRole('heading', { name: 'Create an account' })
+    const offer = vi.spyOn(app, 'signInWithPasskey')
+    if (response === 'drop') service.network.isDown = true
+    else service.routes.set('POST /auth/passkey/initiate-passkey-authentication', () => response)
+    app.navigate('/handler/sign-in')
+
+    await expect.poll(() => offer.mock.settledResults[0]?.type ?? 'incomplete').not.toBe('incomplete')
+    await userEvent.click(await screen.findByLabelText('E-mail'))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(get).not.toHaveBeenCalled()
+  },
+)
 
 test.each([
   ['AbortError', 'No passkey was used.'],

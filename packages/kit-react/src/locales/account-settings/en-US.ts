@@ -5,6 +5,7 @@ export const settingsEnUS = {
   'page.title': 'Account settings',
   'page.back': 'Back to home',
   'page.sign-in-first': 'Sign in to change your account.',
+  'page.anonymous': 'You have no account yet. Create one to keep what you have done so far.',
   'page.saved': 'Saved',
   'page.close': 'Close',
   'page.messages': 'Messages',
@@ -196,6 +197,13 @@ export const settingsEnUS = {
   'confirm.send-code': 'Send a code to {email}',
   'confirm.code': 'Code from the e-mail',
   'confirm.sign-in-again': 'Sign in again, then repeat the change.',
+
+  'demo.emails': 'E-mail management is unavailable in demo mode.',
+  'demo.password': 'Password management is unavailable in demo mode.',
+  'demo.otp': 'One-time-password sign-in is unavailable in demo mode.',
+  'demo.passkey': 'Passkey management is unavailable in demo mode.',
+  'demo.factor': 'Multi-factor authentication is unavailable in demo mode.',
+  'demo.teams': 'Team creation is unavailable in demo mode.',
 
   'error.email-unverified': 'Verify your e-mail address first.',
   'error.email-taken': 'This e-mail is already used for sign-in by another user.',

@@ -4,6 +4,7 @@ export const settingsEsES: SettingsMessages = {
   'page.title': 'Configuración de la cuenta',
   'page.back': 'Volver al inicio',
   'page.sign-in-first': 'Inicia sesión para cambiar tu cuenta.',
+  'page.anonymous': 'Todavía no tienes una cuenta. Crea una para conservar lo que has hecho hasta ahora.',
   'page.saved': 'Guardado',
   'page.close': 'Cerrar',
   'page.messages': 'Mensajes',
@@ -195,6 +196,13 @@ export const settingsEsES: SettingsMessages = {
   'confirm.send-code': 'Enviar un código a {email}',
   'confirm.code': 'Código del correo',
   'confirm.sign-in-again': 'Vuelve a iniciar sesión y repite el cambio.',
+
+  'demo.emails': 'Los correos no se pueden gestionar en el modo de demostración.',
+  'demo.password': 'La contraseña no se puede cambiar en el modo de demostración.',
+  'demo.otp': 'El acceso por correo no está disponible en el modo de demostración.',
+  'demo.passkey': 'Las llaves de acceso no se pueden gestionar en el modo de demostración.',
+  'demo.factor': 'El segundo factor no está disponible en el modo de demostración.',
+  'demo.teams': 'No se pueden crear equipos en el modo de demostración.',
 
   'error.email-unverified': 'Verifica antes tu dirección de correo.',
   'error.email-taken': 'Otro usuario ya inicia sesión con este correo.',

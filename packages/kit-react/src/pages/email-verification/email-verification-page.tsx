@@ -11,8 +11,9 @@ import { useRedeemCode } from '../form/use-redeem-code.ts'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
-import { explainVerificationError } from './explain-verification-error.ts'
+import { explainVerificationError, isNotOwnerError } from './explain-verification-error.ts'
 import { NewVerificationLink } from './new-verification-link.tsx'
+import { OwnerSignIn } from './owner-sign-in.tsx'
 
 /** Verifies the e-mail address with the code in the URL. */
 export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
@@ -35,6 +36,7 @@ export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
     case 'done':
       return <Verified title={t('verification.done')} />
     case 'refused': {
+      if (isNotOwnerError(redeeming.refusal)) return <OwnerSignIn user={user} />
       if (redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED' && user?.primaryEmailVerified) {
         return <Verified title={t('verification.already-verified')} />
       }

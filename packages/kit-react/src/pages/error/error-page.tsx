@@ -5,7 +5,10 @@ import { ResultCard } from '../layout/result-card.tsx'
 import { SupportLink } from '../layout/support-link.tsx'
 import { explainErrorCode, explainLinkError, isLink } from './explain-error-code.ts'
 
-/** Explains why a sign-in with a provider, or a link of an account, failed. The message in the URL is not shown, because anyone can craft a URL. */
+/**
+ * Explains why a sign-in with a provider, or a link of an account, failed. The message in the URL is not
+ * shown, because anyone can craft a URL.
+ */
 export function ErrorPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const { t } = useLanguage()

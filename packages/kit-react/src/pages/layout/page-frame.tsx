@@ -93,7 +93,8 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
   const { title, advice } = explainFailure(error, t)
 
   const tryAgain = () => {
-    // Browsers do not fetch the code of a failed page again, and after an update of the application it has another URL.
+    // Browsers do not fetch the code of a failed page again, and after an update of the application it has
+    // another URL.
     if (error instanceof PageLoadError) return location.reload()
     reloadData(app)
     onTryAgain()

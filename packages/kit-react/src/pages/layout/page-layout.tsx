@@ -38,7 +38,10 @@ export function PageLayout({ homeUrl, width = 'card', children }: PageLayoutProp
   )
 }
 
-/** Returns the logo with the name, or the square one; the one for light backgrounds where there is none for dark ones. */
+/**
+ * Returns the logo with the name, or the square one; the one for light backgrounds where there is none for
+ * dark ones.
+ */
 function chooseLogo(project: Project, mode: ThemeMode): BrandLogo | undefined {
   const hasName = project.logoFullUrl !== null
   const light = project.logoFullUrl ?? project.logoUrl

@@ -1,11 +1,12 @@
 import type { Project } from '@parley/kit'
-import { OrDivider, Tabs } from '@parley/ui'
+import { Callout, OrDivider, Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
 import { OAuthButtonGroup } from '../../components/oauth-button/oauth-button-group.tsx'
 import { PasskeyButton } from '../../components/passkey-button/passkey-button.tsx'
 import { supportsPasskeys } from '../../components/passkey-button/passkey-support.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
+import type { Explanation } from '../form/explanation.ts'
 import { useTypedEmail } from '../form/typed-email.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { PageHeading } from '../layout/page-layout.tsx'
@@ -23,8 +24,12 @@ interface SignInMethodsProps {
   label: string
   /** The initially selected method if there are several. */
   defaultMethod: SignInMethod
-  /** Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled. */
+  /**
+   * Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled.
+   */
   passwordForm: (shared: EmailFormProps, onLink: (() => void) | null) => ReactNode
+  /** Shown above the methods. */
+  notice?: Explanation | false
   /** Shown instead of a form if no method is enabled. */
   noMethodNotice?: ReactNode
   /** Content of the application at the end. */
@@ -40,6 +45,7 @@ export function SignInMethods({
   label,
   defaultMethod: defaultWay,
   passwordForm,
+  notice = false,
   noMethodNotice: noWay,
   extraInfo,
   children,
@@ -70,6 +76,11 @@ export function SignInMethods({
   return (
     <>
       <PageHeading title={title} sub={<ProjectDestination project={project} />} />
+      {notice && (
+        <Callout tone="neutral" title={notice.title} className="mt-3.5">
+          {notice.advice && <p>{notice.advice}</p>}
+        </Callout>
+      )}
       <AttemptCallout failed={attempt.failed} />
       {areBoth && (
         <Tabs

@@ -16,14 +16,19 @@ export interface SignUpOptions extends AuthOptions {
 
 export function SignUpPage({ automaticRedirect = false, ...options }: SignUpOptions) {
   const user = useInitialUser()
-  return user ? (
+  return user && !user.isAnonymous ? (
     <AlreadySignedIn user={user} automaticRedirect={automaticRedirect} />
   ) : (
-    <SignUpCard {...options} />
+    <SignUpCard isAnonymous={user !== null} {...options} />
   )
 }
 
-function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOptions) {
+interface SignUpCardProps extends SignUpOptions {
+  /** The user has a session without an account. */
+  isAnonymous: boolean
+}
+
+function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false }: SignUpCardProps) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
@@ -49,6 +54,13 @@ function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOpt
         <SignUpForm project={project} noPasswordRepeat={noPasswordRepeat} {...shared} />
       )}
       extraInfo={extraInfo}
+      notice={
+        isAnonymous &&
+        credentialEnabled && {
+          title: t('anonymous.sign-up'),
+          advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
+        }
+      }
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
     </SignInMethods>
