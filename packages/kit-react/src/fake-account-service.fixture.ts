@@ -169,7 +169,10 @@ export async function startFakeAccountService() {
   }
 
   function respondWithTokens(form: URLSearchParams): ScriptedResponse {
-    if (form.get('grant_type') === 'refresh_token') return tokenResponse(newAccessToken())
+    if (form.get('grant_type') === 'refresh_token') {
+      const owner = users.get(sessions.get(form.get('refresh_token') ?? '') ?? '')
+      return tokenResponse(newAccessToken(owner?.id))
+    }
     const code = form.get('code') ?? ''
     if (config.oauthError) return errorResponse(config.oauthError)
     if (findCodeError(code, 'authorization')) return errorResponse('INVALID_AUTHORIZATION_CODE')
@@ -267,8 +270,9 @@ export async function startFakeAccountService() {
     }
   }
 
-  function newAccessToken(): string {
-    return accessToken({ issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute, id: `${++count}` })
+  function newAccessToken(userId: string | undefined): string {
+    const times = { issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute }
+    return accessToken({ ...times, id: `${++count}`, userId })
   }
 
   function findOrCreateUser(email: string): FakeUser {
@@ -281,7 +285,11 @@ export async function startFakeAccountService() {
   function createTokens(person: FakeUser, isNewUser = false): ScriptedResponse {
     const refreshToken = `refresh-${++count}`
     sessions.set(refreshToken, person.email)
-    const tokens = { access_token: newAccessToken(), refresh_token: refreshToken, user_id: person.id }
+    const tokens = {
+      access_token: newAccessToken(person.id),
+      refresh_token: refreshToken,
+      user_id: person.id,
+    }
     return { json: { ...tokens, is_new_user: isNewUser } }
   }
 

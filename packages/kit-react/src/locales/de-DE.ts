@@ -144,6 +144,9 @@ export const deDE: Messages = {
     'Oder sie wurde schon abgeschlossen oder vor über einer Stunde begonnen. Melden Sie sich erneut an.',
   'oauth.failed': 'Die Anmeldung beim Anbieter konnte nicht abgeschlossen werden',
   'oauth.failed-advice': 'Melden Sie sich erneut an.',
+  'oauth.other-account': 'Das war ein anderes Konto',
+  'oauth.other-account-advice':
+    'Sie sind weiterhin wie zuvor angemeldet. Bestätigen Sie mit dem dort verbundenen Konto.',
   'oauth.linking': 'Das Konto wird verbunden',
   'oauth.linked': 'Das Konto ist verbunden',
 

@@ -140,6 +140,9 @@ export const enUS = {
   'oauth.missing-advice': 'Or it was completed before, or more than an hour ago. Sign in again.',
   'oauth.failed': 'Error processing OAuth callback',
   'oauth.failed-advice': 'Sign in again.',
+  'oauth.other-account': 'That was another account',
+  'oauth.other-account-advice':
+    'You are still signed in as before. Confirm with the account that is connected there.',
   'oauth.linking': 'Connecting the account',
   'oauth.linked': 'The account is connected',
 

@@ -141,6 +141,8 @@ export const esES: Messages = {
   'oauth.missing-advice': 'O ya se completó, o empezó hace más de una hora. Inicia sesión de nuevo.',
   'oauth.failed': 'No se ha podido completar el inicio de sesión con el proveedor',
   'oauth.failed-advice': 'Inicia sesión de nuevo.',
+  'oauth.other-account': 'Esa era otra cuenta',
+  'oauth.other-account-advice': 'Sigues con la sesión de antes. Confirma con la cuenta conectada allí.',
   'oauth.linking': 'Conectando la cuenta',
   'oauth.linked': 'La cuenta está conectada',
 

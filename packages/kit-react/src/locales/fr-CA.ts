@@ -142,6 +142,8 @@ export const frCA: Messages = {
     'Ou elle est déjà terminée, ou elle a commencé il y a plus d’une heure. Ouvrez de nouveau une session.',
   'oauth.failed': 'La connexion auprès du fournisseur n’a pas pu être terminée',
   'oauth.failed-advice': 'Ouvrez de nouveau une session.',
+  'oauth.other-account': 'C’était un autre compte',
+  'oauth.other-account-advice': 'Votre session reste la même. Confirmez avec le compte qui y est connecté.',
   'oauth.linking': 'Connexion du compte',
   'oauth.linked': 'Le compte est connecté',
 

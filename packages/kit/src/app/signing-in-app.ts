@@ -78,11 +78,15 @@ export abstract class SigningInApp extends RedirectingApp {
     )
   }
 
-  /** Redirects to the sign-in page of a provider. */
-  async signInWithOAuth(provider: string, { returnTo }: { readonly returnTo?: string } = {}): Promise<void> {
+  /** Redirects to the sign-in page of a provider. `sameUser` rejects another user than the present one. */
+  async signInWithOAuth(
+    provider: string,
+    { returnTo, sameUser = false }: { readonly returnTo?: string; readonly sameUser?: boolean } = {},
+  ): Promise<void> {
     const scopes = this.core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? []
     const { redirectToProvider } = await import('./sign-in/oauth.ts')
-    await redirectToProvider(this.core, { provider, type: 'authenticate', scopes, returnTo })
+    const type = sameUser ? 'confirm' : 'authenticate'
+    await redirectToProvider(this.core, { provider, type, scopes, returnTo })
   }
 
   /**

@@ -1,4 +1,4 @@
-import { ApiError, UntrustedRedirectError } from '@parley/kit'
+import { ApiError, OtherUserError, UntrustedRedirectError } from '@parley/kit'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
@@ -51,6 +51,16 @@ export function OAuthCallbackPage({ search }: { search: URLSearchParams }) {
 function Failed({ error, isLinking }: { error: unknown; isLinking: boolean }) {
   const { t } = useLanguage()
   if (error instanceof UntrustedRedirectError) return <UntrustedRedirectCard />
+  if (error instanceof OtherUserError) {
+    return (
+      <CallbackError
+        tone="danger"
+        title={t('oauth.other-account')}
+        advice={t('oauth.other-account-advice')}
+        next="account-settings"
+      />
+    )
+  }
   const code = error instanceof ApiError ? error.code : null
   if (isLinking) return <CallbackError tone="danger" {...explainLinkError(code, t)} />
   const known = code === null ? null : explainErrorCode(code, t)

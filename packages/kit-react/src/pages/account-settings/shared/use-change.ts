@@ -2,9 +2,9 @@ import { useToast } from '@parley/ui'
 import { useLanguage } from '../../../provider/language.tsx'
 import type { Explanation } from '../../form/explanation.ts'
 import { type Attempt, useAttempt } from '../../form/use-attempt.ts'
+import { useStepUp } from '../step-up/step-up.tsx'
 import { CancelledError, explainSettingsError } from './explain-settings-error.ts'
 import { useSettingsTexts } from './settings-texts.ts'
-import { useStepUp } from './step-up.tsx'
 
 interface ChangeOptions {
   /** Announced after the change. Defaults to "Saved"; null announces nothing. */

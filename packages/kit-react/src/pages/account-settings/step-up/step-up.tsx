@@ -1,6 +1,6 @@
 import { ApiError, type CurrentUser } from '@parley/kit'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { CancelledError } from './explain-settings-error.ts'
+import { CancelledError } from '../shared/explain-settings-error.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
 
 /**
