@@ -13,14 +13,9 @@ for (const width of widths)
     const { page } = await openBrowser({ width })
     const request = await createProjectClient(app)
     await request('PATCH', '/internal/settings', { anonymous_sign_up_enabled: true }, 'admin')
-    const anonymous = await request('POST', '/auth/anonymous/sign-up')
-    await request('PATCH', '/users/me', { client_metadata: { drafts: 2 } }, anonymous.access_token)
     await page.goto(`${app.phoneUrl}/handler/sign-in`)
-    await page.evaluate(startSession, anonymous.refresh_token)
-    const { aud: projectId, refreshTokenId } = readClaims(anonymous.access_token)
-    await page
-      .context()
-      .addCookies([{ name: `parley-session-${projectId}`, value: refreshTokenId, url: app.phoneUrl }])
+    const anonymous = await page.evaluate(signUpAnonymously)
+    await request('PATCH', '/users/me', { client_metadata: { drafts: 2 } }, anonymous.access_token)
 
     await page.goto(`${app.phoneUrl}/handler/account-settings`)
     await page.getByText('You have no account yet.').waitFor()
@@ -50,14 +45,17 @@ for (const width of widths)
     })
   })
 
-const readClaims = (token: string) =>
-  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-
-/** Stores a session in the browser, as the kit does after a sign-up. Runs in the page. */
-async function startSession(refreshToken: string): Promise<void> {
-  await fetch('/api/v1/session', {
-    method: 'POST',
-    headers: { 'x-parley-session': '1' },
-    body: JSON.stringify({ action: 'start', refresh_token: refreshToken }),
-  })
+/** Creates an anonymous user, and stores the session in a cookie, which the kit takes over. Runs in the page. */
+async function signUpAnonymously(): Promise<{ access_token: string; user_id: string }> {
+  const { accountsUrl, projectId, publishableClientKey } = await (await fetch('/api/v1/client-config')).json()
+  const headers = {
+    'x-stack-project-id': projectId,
+    'x-stack-access-type': 'client',
+    'x-stack-publishable-client-key': publishableClientKey,
+  }
+  const response = await fetch(`${accountsUrl}/api/v1/auth/anonymous/sign-up`, { method: 'POST', headers })
+  const tokens = await response.json()
+  // biome-ignore lint/suspicious/noDocumentCookie: the kit reads the cookie store through it too.
+  document.cookie = `stack-refresh-${projectId}=${tokens.refresh_token}; Path=/`
+  return tokens
 }

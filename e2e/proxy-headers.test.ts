@@ -15,7 +15,10 @@ const securityHeaders = [
   ['cross-origin-opener-policy', 'same-origin'],
 ] as const
 
-/** Guarantee (SR20, BR2): with the documented configuration every response of both origins has the security headers. */
+/**
+ * Guarantee (SR20, BR2): with the documented configuration every response of both origins has the security
+ * headers.
+ */
 test('SR20: nginx redirects http, and each response has each security header once, also those of nginx', async () => {
   const [phonePort = 0, accountsPort = 0, plainPort = 0] = await freePorts(3)
   await using parley = new AsyncDisposableStack()

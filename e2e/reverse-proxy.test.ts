@@ -4,7 +4,10 @@ import { openBrowser } from './browser.ts'
 import { startNginx } from './nginx.ts'
 import { createUniqueEmail, signUp } from './users.ts'
 
-/** Guarantee: the documented proxy configuration works: users sign up over HTTPS and the live socket stays connected. */
+/**
+ * Guarantee: the documented proxy configuration works: users sign up over HTTPS and the live socket stays
+ * connected.
+ */
 test('a user signs up over HTTPS through nginx with the documented configuration', async () => {
   const [phonePort = 0, accountsPort = 0, plainPort = 0] = await freePorts(3)
   const phoneUrl = `https://phone.example.com:${phonePort}`

@@ -14,7 +14,10 @@ export interface Service extends Server {
   run(...words: readonly string[]): Promise<string>
 }
 
-/** Starts `parley serve --role accounts` as in production, with full password hashing cost; e-mail goes to `smtpPort`. */
+/**
+ * Starts `parley serve --role accounts` as in production, with full password hashing cost; e-mail goes to
+ * `smtpPort`.
+ */
 export async function startService(
   { connection }: Pick<DatabaseServer, 'connection'>,
   { directory, smtpPort }: { readonly directory: string; readonly smtpPort: number },

@@ -36,13 +36,15 @@ export interface HashingQueue {
 type SignUpMode = 'open' | 'invited'
 
 export interface AccountOptions {
-  /** Origin at which browsers reach the service, without a trailing slash. Also the issuer of access tokens. */
+  /**
+   * Origin at which browsers reach the service, without a trailing slash. Also the issuer of access tokens.
+   */
   readonly publicUrl: string
   /** Origin of the phone; trusted by the phone's project. */
   readonly phoneUrl: string
   /**
-   * URL at which the phone receives the events of its project, on any network, because the operator set it; null when
-   * no phone does.
+   * URL at which the phone receives the events of its project, on any network, because the operator set it;
+   * null when no phone does.
    */
   readonly phoneEventsUrl: string | null
   /** Sender address of e-mails. */
@@ -54,11 +56,15 @@ export interface AccountOptions {
    * operator only.
    */
   readonly outboundNetworks: readonly string[]
-  /** The server's own OAuth credentials, which projects may share. A provider that is missing here cannot be shared. */
+  /**
+   * The server's own OAuth credentials, which projects may share. A provider that is missing here cannot be
+   * shared.
+   */
   readonly sharedProviders: Readonly<Partial<Record<SharedProviderId, ProviderCredentials>>>
   /**
-   * Origins that replace those of a provider, with the paths unchanged. For tests that simulate providers on this
-   * machine: no environment variable sets it, and the outbound host filter does not apply to these origins.
+   * Origins that replace those of a provider, with the paths unchanged. For tests that simulate providers on
+   * this machine: no environment variable sets it, and the outbound host filter does not apply to these
+   * origins.
    */
   readonly providerOrigins: Readonly<Partial<Record<ProviderId, string>>>
   /** Whether projects may retrieve provider tokens that were issued to the server's own credentials. */

@@ -72,6 +72,9 @@ export async function startFakeAccountService() {
     userDeletion: false,
     userApiKeys: false,
     isTeamFull: false,
+    verificationNeedsSession: false,
+    /** The sessions are impersonations. */
+    isImpersonation: false,
     oauthProviders: [] as string[],
     /** The error of every authorization code; null to accept them. */
     oauthError: null as KnownErrorCode | null,
@@ -126,10 +129,13 @@ export async function startFakeAccountService() {
       case 'POST /auth/cli/reject':
         return endCliLogin(body.login_code, 'expired')
       case 'POST /contact-channels/verify':
-        return redeem(body.code, 'verification', (email) => {
-          findOrCreateUser(email).isVerified = true
-          return { json: { success: true } }
-        })
+        return (
+          findOwnerError(request, body.code) ??
+          redeem(body.code, 'verification', (email) => {
+            findOrCreateUser(email).isVerified = true
+            return { json: { success: true } }
+          })
+        )
       case 'POST /contact-channels/send-verification-code':
         newCode('verification', body.email)
         return { json: { success: true } }
@@ -163,7 +169,10 @@ export async function startFakeAccountService() {
   }
 
   function respondWithTokens(form: URLSearchParams): ScriptedResponse {
-    if (form.get('grant_type') === 'refresh_token') return tokenResponse(newAccessToken())
+    if (form.get('grant_type') === 'refresh_token') {
+      const owner = users.get(sessions.get(form.get('refresh_token') ?? '') ?? '')
+      return tokenResponse(newAccessToken(owner?.id))
+    }
     const code = form.get('code') ?? ''
     if (config.oauthError) return errorResponse(config.oauthError)
     if (findCodeError(code, 'authorization')) return errorResponse('INVALID_AUTHORIZATION_CODE')
@@ -193,7 +202,7 @@ export async function startFakeAccountService() {
         id,
         user_id: 'person-1',
         created_at: 0,
-        is_impersonation: false,
+        is_impersonation: config.isImpersonation,
         last_used_at: 0,
         is_current_session: id === current,
       }))
@@ -221,6 +230,14 @@ export async function startFakeAccountService() {
     if (codes.get(code)?.email !== email) return errorResponse('EMAIL_NOT_ASSOCIATED_WITH_USER')
     if (!findOrCreateUser(email).isVerified) return errorResponse('EMAIL_NOT_VERIFIED')
     return config.isTeamFull ? errorResponse('TEAM_MEMBER_LIMIT_REACHED', { limit: 100 }) : null
+  }
+
+  function findOwnerError(request: ReceivedRequest, code: string): ScriptedResponse | null {
+    const owner = codes.get(code)?.email
+    if (!config.verificationNeedsSession || owner === undefined) return null
+    const email = sessions.get(String(request.headers['x-stack-refresh-token']))
+    if (!email) return errorResponse('USER_AUTHENTICATION_REQUIRED')
+    return email === owner ? null : errorResponse('EMAIL_NOT_ASSOCIATED_WITH_USER')
   }
 
   function primaryChannel(request: ReceivedRequest) {
@@ -253,8 +270,9 @@ export async function startFakeAccountService() {
     }
   }
 
-  function newAccessToken(): string {
-    return accessToken({ issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute, id: `${++count}` })
+  function newAccessToken(userId: string | undefined): string {
+    const times = { issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute }
+    return accessToken({ ...times, id: `${++count}`, userId })
   }
 
   function findOrCreateUser(email: string): FakeUser {
@@ -267,7 +285,11 @@ export async function startFakeAccountService() {
   function createTokens(person: FakeUser, isNewUser = false): ScriptedResponse {
     const refreshToken = `refresh-${++count}`
     sessions.set(refreshToken, person.email)
-    const tokens = { access_token: newAccessToken(), refresh_token: refreshToken, user_id: person.id }
+    const tokens = {
+      access_token: newAccessToken(person.id),
+      refresh_token: refreshToken,
+      user_id: person.id,
+    }
     return { json: { ...tokens, is_new_user: isNewUser } }
   }
 

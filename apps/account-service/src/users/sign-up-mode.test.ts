@@ -40,7 +40,9 @@ const requestCode = (email: string) =>
     callback_url: `${callback_url}/magic-link-callback`,
   })
 
-/** Guarantee: while sign-up is by invitation, no sign-up method creates an account for an address without one. */
+/**
+ * Guarantee: while sign-up is by invitation, no sign-up method creates an account for an address without one.
+ */
 test('SR1: in a project for invited people, others cannot sign up with a password or anonymously', async () => {
   const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
   await invite(ada)

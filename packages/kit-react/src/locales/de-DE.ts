@@ -109,6 +109,13 @@ export const deDE: Messages = {
   'verification.in-use-advice':
     'Entfernen Sie sie zuerst aus dem anderen Konto oder verwenden Sie eine andere Adresse.',
   'verification.failed': 'Die Bestätigung ist gescheitert',
+  'verification.signed-out': 'Melden Sie sich an, um Ihre Adresse zu bestätigen',
+  'verification.signed-out-advice':
+    'Der Link bestätigt die Adresse für das Konto, das mit ihr erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
+  'verification.wrong-account': 'Dieser Link gehört zu einem anderen Konto',
+  'verification.wrong-account-advice':
+    'Sie sind als {email} angemeldet. Melden Sie sich bei dem Konto an, das mit der Adresse der E-Mail erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
+  'verification.switch': 'Anderes Konto verwenden',
 
   'link.busy': 'Sie werden angemeldet',
   'link.done': 'Sie sind angemeldet',
@@ -137,6 +144,9 @@ export const deDE: Messages = {
     'Oder sie wurde schon abgeschlossen oder vor über einer Stunde begonnen. Melden Sie sich erneut an.',
   'oauth.failed': 'Die Anmeldung beim Anbieter konnte nicht abgeschlossen werden',
   'oauth.failed-advice': 'Melden Sie sich erneut an.',
+  'oauth.other-account': 'Das war ein anderes Konto',
+  'oauth.other-account-advice':
+    'Sie sind weiterhin wie zuvor angemeldet. Bestätigen Sie mit dem dort verbundenen Konto.',
   'oauth.linking': 'Das Konto wird verbunden',
   'oauth.linked': 'Das Konto ist verbunden',
 

@@ -107,6 +107,13 @@ export const esES: Messages = {
   'verification.too-many-advice': 'Pide uno nuevo.',
   'verification.in-use-advice': 'Quítalo antes de la otra cuenta o usa otra dirección.',
   'verification.failed': 'La verificación ha fallado',
+  'verification.signed-out': 'Inicia sesión para verificar tu dirección',
+  'verification.signed-out-advice':
+    'El enlace verifica la dirección para la cuenta que se creó con ella. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.wrong-account': 'Este enlace es de otra cuenta',
+  'verification.wrong-account-advice':
+    'Has iniciado sesión como {email}. Entra en la cuenta que se creó con la dirección del correo. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.switch': 'Usar otra cuenta',
 
   'link.busy': 'Iniciando tu sesión',
   'link.done': 'Has iniciado sesión',
@@ -134,6 +141,8 @@ export const esES: Messages = {
   'oauth.missing-advice': 'O ya se completó, o empezó hace más de una hora. Inicia sesión de nuevo.',
   'oauth.failed': 'No se ha podido completar el inicio de sesión con el proveedor',
   'oauth.failed-advice': 'Inicia sesión de nuevo.',
+  'oauth.other-account': 'Esa era otra cuenta',
+  'oauth.other-account-advice': 'Sigues con la sesión de antes. Confirma con la cuenta conectada allí.',
   'oauth.linking': 'Conectando la cuenta',
   'oauth.linked': 'La cuenta está conectada',
 

@@ -18,10 +18,11 @@ export type ProjectUser<ProjectId extends string> = ProjectId extends 'internal'
 const copies = new Map<string, StackClientApp>()
 
 /**
- * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the kit.
+ * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the
+ * kit.
  *
- * Errors that an endpoint declares are returned as `{ status: 'error', error }`. Methods throw {@link NetworkError},
- * {@link TooManyRequestsError} and, for all other error codes, {@link ApiError}.
+ * Errors that an endpoint declares are returned as `{ status: 'error', error }`. Methods throw
+ * {@link NetworkError}, {@link TooManyRequestsError} and, for all other error codes, {@link ApiError}.
  */
 export class StackClientApp<
   HasTokenStore extends boolean = boolean,

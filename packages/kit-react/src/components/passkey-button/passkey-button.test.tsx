@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { errorResponse } from '../../../../kit/src/scripted-server.fixture.ts'
 import { openApp, resetBrowser } from '../../browser.fixture.tsx'
 import { type FakeAccountService, startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { choose, refuse, stubBrowser, wait } from './passkey-browser.fixture.ts'
 
 const ada = 'ada@example.com'
 
@@ -19,51 +20,6 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   await service[Symbol.asyncDispose]()
 })
-
-interface CeremonyOptions {
-  readonly mediation?: string
-  readonly signal: AbortSignal
-  readonly publicKey: { readonly rpId: string }
-}
-
-type Ceremony = (options: CeremonyOptions) => Promise<unknown>
-
-interface Browser {
-  /** The result of the passkey dialog. */
-  dialog?: Ceremony
-  /** The result of a chosen suggestion; without it, the browser offers none. */
-  suggestion?: Ceremony
-}
-
-function stubBrowser({ dialog = refuse('NotAllowedError'), suggestion }: Browser) {
-  const isConditionalMediationAvailable = async () => suggestion !== undefined
-  vi.stubGlobal(
-    'PublicKeyCredential',
-    Object.assign(() => {}, { isConditionalMediationAvailable }),
-  )
-  const get = vi.fn((options: CeremonyOptions) =>
-    options.mediation === 'conditional' && suggestion ? suggestion(options) : dialog(options),
-  )
-  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
-  return get
-}
-
-const bytes = (text: string) => new TextEncoder().encode(text).buffer
-
-const choose = (id: string) => async () => ({
-  id,
-  rawId: bytes(id),
-  type: 'public-key',
-  response: { authenticatorData: bytes('a'), clientDataJSON: bytes('b'), signature: bytes('c') },
-  getClientExtensionResults: () => ({}),
-})
-
-// The DOMException of jsdom is no Error.
-const refuse = (name: string) => () => Promise.reject(Object.assign(new Error('Refused.'), { name }))
-
-/** Waits until another ceremony begins, as a browser does while no suggestion is chosen. */
-const wait: Ceremony = ({ signal }) =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 const findButton = () => screen.findByRole('button', { name: 'Use a passkey' })
 

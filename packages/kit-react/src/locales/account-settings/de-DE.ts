@@ -95,6 +95,7 @@ export const settingsDeDE: SettingsMessages = {
   'passkey.insecure': 'Auf dieser Adresse funktionieren Passkeys nicht.',
   'passkey.no-device': 'Dieses Gerät kann keinen Passkey speichern. Verwenden Sie ein anderes.',
   'passkey.failed': 'Der Passkey konnte nicht eingerichtet werden.',
+  'passkey.user-id': 'Dieses Konto kann keinen Passkey haben.',
 
   'factor.title': 'Zweiter Faktor',
   'factor.app': 'Authentifizierungs-App',
@@ -196,6 +197,13 @@ export const settingsDeDE: SettingsMessages = {
   'confirm.proceed': 'Bestätigen',
   'confirm.wrong-password': 'Falsches Passwort.',
   'confirm.wrong-code': 'Falscher Code.',
+  'confirm.other-account': 'Das ist ein anderes Konto. Bestätigen Sie mit dem Konto, das Sie hier nutzen.',
+  'confirm.with-password': 'Passwort verwenden',
+  'confirm.with-code': 'Code per E-Mail verwenden',
+  'confirm.with-passkey': 'Passkey verwenden',
+  'confirm.with-provider': 'Mit {provider} anmelden',
+  'confirm.provider-advice':
+    'Sie verlassen diese Seite und kehren zurück. Wiederholen Sie dann die Änderung.',
   'confirm.send-code': 'Code an {email} senden',
   'confirm.code': 'Code aus der E-Mail',
   'confirm.sign-in-again': 'Melden Sie sich neu an, und wiederholen Sie die Änderung.',

@@ -10,7 +10,7 @@ import { ResultCard } from '../layout/result-card.tsx'
 import type { ExtraItem } from './extra-items.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
 import { useSettingsTexts } from './shared/settings-texts.ts'
-import { StepUpProvider } from './shared/step-up.tsx'
+import { StepUpProvider } from './step-up/step-up.tsx'
 
 export interface AccountSettingsOptions {
   /** Sections of the application, after those of the account. */

@@ -18,7 +18,9 @@ interface CodeFormProps {
   onOtherEmail: () => void
 }
 
-/** Form for the 6-character code of an e-mail. Followed by the nonce of the request, it is the complete code. */
+/**
+ * Form for the 6-character code of an e-mail. Followed by the nonce of the request, it is the complete code.
+ */
 export function CodeForm({ project, attempt, nonce, ...shown }: CodeFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()

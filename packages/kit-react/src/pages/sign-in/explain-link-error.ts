@@ -41,7 +41,10 @@ export function explainUntrustedCallback(t: Translate, project: Project): Explan
   }
 }
 
-/** Returns the message for disabled magic links, which the service reports as plain-text 403. Rethrows other errors. */
+/**
+ * Returns the message for disabled magic links, which the service reports as plain-text 403. Rethrows other
+ * errors.
+ */
 export function explainMagicLinksDisabled(error: unknown, t: Translate): Explanation {
   if (error instanceof UnexpectedResponseError && error.status === 403) {
     return { title: t('refusal.links-off'), advice: t('refusal.links-off-advice') }

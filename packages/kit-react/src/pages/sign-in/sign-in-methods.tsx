@@ -24,7 +24,9 @@ interface SignInMethodsProps {
   label: string
   /** The initially selected method if there are several. */
   defaultMethod: SignInMethod
-  /** Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled. */
+  /**
+   * Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled.
+   */
   passwordForm: (shared: EmailFormProps, onLink: (() => void) | null) => ReactNode
   /** Shown above the methods. */
   notice?: Explanation | false

@@ -4,7 +4,10 @@ import type { EndpointData } from '../../requests/account-client.ts'
 export interface Project {
   readonly id: string
   readonly displayName: string
-  /** The square logo, or null. The logos for a dark background are null if those for a light one are to be used. */
+  /**
+   * The square logo, or null. The logos for a dark background are null if those for a light one are to be
+   * used.
+   */
   readonly logoUrl: string | null
   /** The logo with the name of the project. */
   readonly logoFullUrl: string | null
