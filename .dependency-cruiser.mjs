@@ -26,6 +26,7 @@ const allowed = {
   'packages/call-engine': ['packages/contract', 'packages/sip', 'packages/rtp'],
   'packages/simulated-pstn': ['packages/sip', 'packages/rtp'],
   'packages/kit-react': ['packages/kit', 'packages/contract', 'packages/ui', 'packages/i18n'],
+  'packages/kit-next': ['packages/kit', 'packages/kit-react'],
   'apps/phone': [
     'packages/kit-react',
     'packages/kit',
@@ -135,7 +136,7 @@ export default {
     {
       name: 'no-zod-in-the-kit',
       severity: 'error',
-      from: { path: '^packages/kit(-react)?/src/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^packages/kit(-react|-next)?/src/', pathNot: '\\.test\\.tsx?$' },
       to: { path: 'node_modules/zod/' },
     },
     {

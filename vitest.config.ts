@@ -75,6 +75,15 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
+      {
+        extends: true,
+        test: {
+          name: 'packages',
+          include: ['sdk-tests/packages/*.test.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 4 },
+        },
+      },
     ],
   },
 })

@@ -17,7 +17,8 @@ for (const width of widths)
     const open = async (section: string) => {
       await page.goto(`${app.phoneUrl}/handler/account-settings#${section}`)
       await page.reload()
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      // A section that is still loading has a second heading.
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
     }
 
     await open('profile')

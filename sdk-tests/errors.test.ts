@@ -17,7 +17,15 @@ import { captureOutcome } from './fixture/outcome.ts'
  * Returned only in a project whose owner has set a quota, which `quotas.test.ts` of the account service
  * checks.
  */
-const quotaErrors = ['CONTACT_CHANNEL_LIMIT_REACHED', 'TEAM_LIMIT_REACHED', 'TEAM_MEMBER_LIMIT_REACHED']
+const quotaErrors = [
+  'CONTACT_CHANNEL_LIMIT_REACHED',
+  'PROJECT_LIMIT_REACHED',
+  'TEAM_LIMIT_REACHED',
+  'TEAM_MEMBER_LIMIT_REACHED',
+]
+
+/** Returned only in a project that rejects simple passwords. */
+const passwordErrors = ['PASSWORD_TOO_SIMPLE']
 
 /** Returned only in a project whose members manage permissions. */
 const managedPermissionErrors = ['TEAM_PERMISSION_LAST_HOLDER']
@@ -41,7 +49,7 @@ withEveryServerClient(
       const { errorsOfClient } = await loadClient(fixture().client)
       const known = Object.values(errorsOfClient)
         .map(({ errorCode }) => errorCode)
-        .concat(quotaErrors, managedPermissionErrors, newerErrors)
+        .concat(quotaErrors, passwordErrors, managedPermissionErrors, newerErrors)
       const declared = new Set(accountEndpoints.flatMap(({ errors }) => [...errors] as string[]))
 
       expect([...declared].filter((code) => !known.includes(code))).toEqual([])

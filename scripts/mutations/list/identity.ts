@@ -35,6 +35,13 @@ export const identityMutations: readonly Mutation[] = [
     name: 'UA15',
   },
   {
+    removes: 'UA17: A user makes the service send e-mails without end.',
+    file: `${source}/users/update/apply-user-patch.ts`,
+    find: '  if (changesSignInMethod(user, patch)) await limitChannelChanges(services, access)\n',
+    replace: '',
+    tests: [`${source}/users/update/sign-in-changes-limit.test.ts`],
+  },
+  {
     removes: 'TN2: An invitation to another person is accepted by its id.',
     file: `${invitations}/accept-invitation-by-id.ts`,
     find: 'if (!channels.some(({ value }) => isTo(value))) throw markDenied(invitationNotFound())',
@@ -263,7 +270,7 @@ export const identityMutations: readonly Mutation[] = [
     name: 'SR24',
   },
   {
-    removes: 'UA16: An application with a scheme of its own receives codes at a loopback host.',
+    removes: 'UA16: An application that has registered a scheme receives codes at a loopback host.',
     file: `${source}/projects/records/trusted-urls.ts`,
     find: '(isWeb || !settings.domains_match_port)',
     replace: '(isWeb || settings !== undefined)',

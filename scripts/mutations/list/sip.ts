@@ -504,7 +504,7 @@ export const sipMutations: readonly Mutation[] = [
     name: 'WR2',
   },
   {
-    removes: 'WR3: all messages of a connection are handled at once',
+    removes: 'WR3: all messages of a connection are handled in one turn',
     file: `${sip}/transport/connection.ts`,
     find: 'this.#options.turns.run(() => this.#handleNext())',
     replace: 'while (this.#handleNext());',
@@ -514,7 +514,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'WR4: a trunk may require any number of longer session intervals',
     file: `${sip}/call/uac-call.ts`,
-    find: 'if (this.#longerIntervals > maxLongerIntervals) return false',
+    find: 'if (this.#longerIntervals++ >= maxLongerIntervals) return false',
     replace: '',
     tests: exhaustionTests,
     name: 'WR4',

@@ -111,7 +111,10 @@ test('the start option sets the sign-up mode of the phone, and other projects st
   expect(rows[0].settings.sign_up_mode ?? 'open').toBe('open')
 })
 
-/** Guarantee: an installation that others can reach is closed from its first start on, unless its operator opens it. */
+/**
+ * Guarantee: an installation that others can reach is closed from its first start on, unless its operator
+ * opens it.
+ */
 test.each([
   [{ initialPhoneSignUp: 'invited' }, 'invited'],
   [{ initialPhoneSignUp: 'open' }, 'open'],

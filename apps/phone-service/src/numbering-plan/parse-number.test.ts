@@ -43,7 +43,7 @@ test.each([
   '011112',
   '+44 999',
   '011 44 999',
-])('SR5: %s is an emergency number', (typed) => {
+])('SR5, WR8: %s is an emergency number', (typed) => {
   expect(parseNumber(typed, 'US')).toEqual({ kind: 'emergency' })
 })
 

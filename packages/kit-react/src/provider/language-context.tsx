@@ -100,7 +100,9 @@ export function detectLocale<Locale extends string>(
   fallback: NoInfer<Locale>,
 ): Locale {
   const stored = loadStoredLocale()
-  return locales.find((locale) => locale === stored) ?? matchLocale(navigator.languages, locales, fallback)
+  // Some servers that render React have no `navigator`.
+  const preferred = globalThis.navigator?.languages ?? []
+  return locales.find((locale) => locale === stored) ?? matchLocale(preferred, locales, fallback)
 }
 
 /** Storage may be blocked. The choice then lasts until the page is closed. */

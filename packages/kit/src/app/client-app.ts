@@ -11,6 +11,7 @@ import { getReactHooks, type UserApp, useData } from './use-data.ts'
 import type { CurrentUser } from './user/current-user.ts'
 import { getUser, type UserOptions, type UserOr } from './user/get-user.ts'
 import type { OrMode } from './user/or-mode.ts'
+import type { WireUser } from './user/user-deps.ts'
 import type { UserStore } from './user/user-store.ts'
 
 /** The methods of all apps of a project, which differ in their users. */
@@ -55,8 +56,16 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   get [stackAppInternalsSymbol](): AppInternals {
     return {
       toClientJson: () => toClientJson(this.core.settings, this.#uniqueIdentifier),
+      fetchCurrentUser: () => this.#fetchCurrentUser(),
       setCurrentUser: (user) => this.#scope.user.fill(user),
     }
+  }
+
+  async #fetchCurrentUser(): Promise<WireUser | null> {
+    const { core } = await openScope(this.#scope, undefined, this.#createUsers)
+    if (!core.session.tokens.get()) return null
+    const result = await core.request('GET /users/me', {})
+    return result.status === 'ok' ? result.data : null
   }
 
   /**

@@ -4,7 +4,9 @@ const lifetimeSeconds = 3_600
 
 const isPageSecure = () => location.protocol === 'https:'
 
-/** With the prefix, a sibling subdomain cannot set the cookie and so complete its own request in this browser. */
+/**
+ * With the prefix, a sibling subdomain cannot set the cookie and so complete its own request in this browser.
+ */
 const toName = (state: string, isSecure: () => boolean) =>
   `${isSecure() ? '__Host-' : ''}stack-oauth-outer-${state}`
 
@@ -19,7 +21,10 @@ export function storeOuterState(
   createPageCookieJar(page, isSecure).write(cookie)
 }
 
-/** Returns the verifier of the request with this state and removes it; null without such a request in this browser. */
+/**
+ * Returns the verifier of the request with this state and removes it; null without such a request in this
+ * browser.
+ */
 export function takeOuterState(
   state: string,
   page: { cookie: string } = document,

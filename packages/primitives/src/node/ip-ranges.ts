@@ -61,8 +61,8 @@ export function isPrivate(ip: string): boolean {
 }
 
 /**
- * Returns an IP address as it is compared with others: an IPv6 address in its shortest form (RFC 5952), and an IPv4-mapped
- * one as its IPv4 address. Anything else is returned unchanged.
+ * Returns an IP address as it is compared with others: an IPv6 address in its shortest form (RFC 5952), and
+ * an IPv4-mapped one as its IPv4 address. Anything else is returned unchanged.
  */
 export function canonicalIp(ip: string): string {
   // Most addresses are IPv4; called for each datagram.

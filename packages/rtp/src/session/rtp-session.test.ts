@@ -6,7 +6,10 @@ import { generateSdesKey } from '../packet/sdes.ts'
 import { createSrtpReceiver } from '../packet/srtp.ts'
 import { RtpSession } from './rtp-session.ts'
 
-/** Guarantee: no part of a key stream is used twice (RFC 3711, 9.1), so that packets reveal nothing about each other. */
+/**
+ * Guarantee: no part of a key stream is used twice (RFC 3711, 9.1), so that packets reveal nothing about each
+ * other.
+ */
 test('WR6: when the peer changes its key, the packet indexes of our key continue', async () => {
   const peer = createSocket('udp4').bind(0, '127.0.0.1')
   await once(peer, 'listening')

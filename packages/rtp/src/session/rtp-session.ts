@@ -116,7 +116,10 @@ export class RtpSession implements AsyncDisposable {
     return this.close()
   }
 
-  /** Each key keeps its packet indexes, also when the other one changes: restarting at zero would reuse the key stream. */
+  /**
+   * Each key keeps its packet indexes, also when the other one changes: restarting at zero would reuse the
+   * key stream.
+   */
   #secure(next: RtpPeer['srtp']): Security | null {
     if (!next) return null
     const former = this.#peer?.srtp

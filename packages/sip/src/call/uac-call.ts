@@ -17,7 +17,7 @@ import type {
   Refusal,
 } from '../user-agent/api.ts'
 import { type Core, formatContact, newCallId, newTag } from '../user-agent/core.ts'
-import { createLocalRefusal, formatReason, toRefusal } from '../user-agent/refusal.ts'
+import { createLocalRefusal, formatReason, notEstablishedRefusal, toRefusal } from '../user-agent/refusal.ts'
 import { RequestRetrier } from '../user-agent/request-retrier.ts'
 import { CallEvents } from './call-events.ts'
 import type { HangUpReason } from './dialog-session.ts'
@@ -248,8 +248,7 @@ export class UacCall implements OutgoingCall {
   #retryWithLongerInterval(response: SipResponse): boolean {
     const required = parseInteger(response.headers.get('Min-SE'), 86_400)
     if (required === null || required <= this.#sessionExpiresSeconds || this.#cancelCause) return false
-    this.#longerIntervals += 1
-    if (this.#longerIntervals > maxLongerIntervals) return false
+    if (this.#longerIntervals++ >= maxLongerIntervals) return false
     this.#sessionExpiresSeconds = required
     this.#retrier.stop()
     this.#retrier = this.#invite()
@@ -298,8 +297,4 @@ export class UacCall implements OutgoingCall {
     this.#core.closeHandlers.delete(this.#closeHandler)
     this.#finished.resolve()
   }
-}
-
-function notEstablishedRefusal(): Refusal {
-  return createLocalRefusal('cancelled', 481, 'The call is not established')
 }

@@ -89,8 +89,8 @@ export function getMediaAddress(sdp: SessionDescription, section: MediaSection):
 }
 
 /**
- * Returns the well-formed `a=crypto` lines, in order of preference. Those with a master key identifier, which would be part of
- * every packet, are omitted.
+ * Returns the well-formed `a=crypto` lines, in order of preference. Those with a master key identifier, which
+ * would be part of every packet, are omitted.
  */
 export function getCryptos(section: MediaSection): Crypto[] {
   return section.attributes.flatMap(({ name, value }) => {

@@ -120,7 +120,10 @@ test('VR7: requests beyond the limit of one dialog get 503, and its BYE is accep
   expect(ended).toMatchObject({ status: 200 })
 })
 
-/** Guarantee: the calls of one workspace cannot prevent those of another, however many addresses its trunks have. */
+/**
+ * Guarantee: the calls of one workspace cannot prevent those of another, however many addresses its trunks
+ * have.
+ */
 test('WR2: while other addresses have all transactions, a further address can start calls', async () => {
   await using agent = await startAgent({ limits: { transactions: 3, transactionsReservedPerPeer: 2 } })
   await using peer = await startRawPeer()

@@ -8,8 +8,9 @@ interface Received {
 }
 
 /**
- * Returns a function that passes messages to `handle` in the order of their arrival, in turns with other work. Node reads up
- * to 32 datagrams in one iteration of the event loop; those for which no time is left wait for the next one.
+ * Returns a function that passes messages to `handle` in the order of their arrival, in turns with other
+ * work. Node reads up to 32 datagrams in one iteration of the event loop; those for which no time is left
+ * wait for the next one.
  */
 export function limitTurns<T extends Received>(
   turns: Turns,

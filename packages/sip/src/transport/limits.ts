@@ -8,7 +8,10 @@ export interface Limits {
    */
   readonly transactions: number
   readonly transactionsPerPeer: number
-  /** Those that each IP address may have even if there are more than `transactions`, so that no others can take all. */
+  /**
+   * Those that each IP address may have even if there are more than `transactions`, so that no others can
+   * take all.
+   */
   readonly transactionsReservedPerPeer: number
   /** The same for the requests of one dialog. A BYE is accepted nevertheless. */
   readonly transactionsPerDialog: number

@@ -241,7 +241,10 @@ test('after its connection closes, a response is sent to the endpoint of the top
   expect(response).toContain('branch=z9hG4bKgone')
 })
 
-/** Guarantee: a flood of one peer delays neither other peers nor the rest of the process by more than a message. */
+/**
+ * Guarantee: a flood of one peer delays neither other peers nor the rest of the process by more than a
+ * message.
+ */
 test('WR3: between the messages of a connection, other events of the process get their turn', async () => {
   await using agent = await startAgent({ protocol: 'tcp' })
   let turns = 0

@@ -4,8 +4,8 @@ const maxTurnMs = 1
 /** Handles the messages of several sources for a limited time in each iteration of the event loop. */
 export interface Turns {
   /**
-   * Calls `step`, which handles one message, until it returns false. When no time is left, it continues in the next
-   * iteration, in turns with other steps.
+   * Calls `step`, which handles one message, until it returns false. When no time is left, it continues in
+   * the next iteration, in turns with other steps.
    */
   run(step: () => boolean): void
 }

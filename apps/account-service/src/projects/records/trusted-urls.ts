@@ -7,8 +7,8 @@ type TrustingProject = Pick<Project, 'config' | 'settings'>
 /**
  * Returns whether a project allows redirects to `url`: within one of its domains and the path of the domain, or on
  * loopback if the project allows it. Query and fragment are ignored. A domain without a port trusts every port; if the
- * project matches ports, it trusts the default port of its protocol, except on loopback, and on loopback no application
- * with a scheme of its own.
+ * project matches ports, it trusts the default port of its protocol, except on loopback, where it requires HTTP or
+ * HTTPS.
  */
 export function isTrustedUrl({ config, settings }: TrustingProject, url: string): boolean {
   const target = parseUrl(url)

@@ -39,8 +39,8 @@ export async function verifyContactChannel(
 }
 
 /**
- * Requires, if the project does, that the user of the channel is signed in: otherwise a person who opens the link verifies
- * the address for a stranger who has added it. Servers are not checked.
+ * Requires, if the project does, that the user of the channel is signed in: otherwise a person who opens the
+ * link verifies the address for a stranger who has added it. Servers are not checked.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, EMAIL_NOT_ASSOCIATED_WITH_USER
  */

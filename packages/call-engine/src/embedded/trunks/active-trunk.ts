@@ -19,7 +19,10 @@ const pingTimeoutMs = 5_000
 /** A trunk in use: maintains its registration or pings it by OPTIONS, and resolves its IP addresses. */
 export class ActiveTrunk {
   readonly config: TrunkConfig
-  /** The user of our registered Contact; null without registration. No other trunk has it, unlike the user name. */
+  /**
+   * The user of our registered Contact; null without registration. No other trunk has it, unlike the user
+   * name.
+   */
   readonly contactUser: string | null
   readonly #agent: UserAgent
   readonly #onState: (state: TrunkState) => void

@@ -53,7 +53,10 @@ test('SR2: trunks of two owners with the same user name take the calls to their 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace' })
 })
 
-/** Guarantee: another process of this machine cannot call users in the name of the simulated telephone network. */
+/**
+ * Guarantee: another process of this machine cannot call users in the name of the simulated telephone
+ * network.
+ */
 test('WR9: the contact of a built-in trunk cannot be guessed', async () => {
   await using registrar = await startRegistrar('many')
   await using engine = await startEngine()

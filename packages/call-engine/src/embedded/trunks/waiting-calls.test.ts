@@ -41,7 +41,7 @@ test('VR19: at most 100 calls of one owner wait, and those of another owner ring
 
 /** Guarantee: calls whose offers are being checked count, too, also when their media address is a name. */
 test.each(['127.0.0.1', 'localhost'])(
-  'WR5: of 200 calls that arrive at once with audio at %s, 100 wait',
+  'WR5: of 200 concurrent calls with audio at %s, 100 wait',
   async (host) => {
     await using engine = await startEngine()
     const addresses = engine.sipAddresses
@@ -61,9 +61,9 @@ test.each(['127.0.0.1', 'localhost'])(
 
     socket.write(Array.from({ length: 200 }, (_, index) => createInvite(index, host)).join(''))
     for (let count = 0; count < 100; count++) await nextEvent(events, 'incoming')
-    const countRefusals = () => received.split('SIP/2.0 503').length - 1
+    const countRejections = () => received.split('SIP/2.0 503').length - 1
 
-    await waitUntil('100 calls are refused', () => countRefusals() === 100)
+    await waitUntil('100 calls are rejected', () => countRejections() === 100)
     socket.destroy()
   },
 )

@@ -25,8 +25,8 @@ export class WaitingCalls {
   }
 
   /**
-   * Reserves the place of a call while its offer is checked, because meanwhile others arrive. Returns the function that
-   * frees it, or null when no other call of this owner may wait.
+   * Reserves the place of a call while its offer is checked, because meanwhile others arrive. Returns the
+   * function that frees it, or null when no other call of this owner may wait.
    */
   reservePlace(owner: TrunkConfig['owner']): (() => void) | null {
     const checked = this.#checked.get(owner) ?? 0

@@ -11,6 +11,7 @@ export const teamsDeDE: TeamMessages = {
   'team.own-profile': 'Sie in diesem Team',
   'team.own-name': 'Name in diesem Team',
   'team.own-name-hint': 'Leer: Ihr eigener Anzeigename.',
+  'team.own-picture': 'Ihr Bild in diesem Team',
   'team.members': 'Mitglieder',
   'team.search': 'Mitglieder suchen',
   'team.none-found': 'Kein Mitglied passt zu „{search}“.',

@@ -12,6 +12,7 @@ export const teamsEnUS = {
   'team.own-profile': 'You in this team',
   'team.own-name': 'Name in this team',
   'team.own-name-hint': 'Empty: your own display name.',
+  'team.own-picture': 'Your picture in this team',
   'team.members': 'Members',
   'team.search': 'Search members',
   'team.none-found': 'No member matches “{search}”.',

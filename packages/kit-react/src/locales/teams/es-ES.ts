@@ -11,6 +11,7 @@ export const teamsEsES: TeamMessages = {
   'team.own-profile': 'Tú en este equipo',
   'team.own-name': 'Nombre en este equipo',
   'team.own-name-hint': 'Vacío: tu propio nombre.',
+  'team.own-picture': 'Tu imagen en este equipo',
   'team.members': 'Miembros',
   'team.search': 'Buscar miembros',
   'team.none-found': 'Ningún miembro coincide con «{search}».',

@@ -11,6 +11,7 @@ export const teamsFrCA: TeamMessages = {
   'team.own-profile': 'Vous dans cette équipe',
   'team.own-name': 'Nom dans cette équipe',
   'team.own-name-hint': 'Vide : votre propre nom.',
+  'team.own-picture': 'Votre image dans cette équipe',
   'team.members': 'Membres',
   'team.search': 'Rechercher des membres',
   'team.none-found': 'Aucun membre ne correspond à « {search} ».',

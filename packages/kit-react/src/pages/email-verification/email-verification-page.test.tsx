@@ -36,7 +36,10 @@ test('only the POST request of the page contains the code', async () => {
   expect(naming.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /contact-channels/verify'])
 })
 
-/** Guarantee (UA15): the link does nothing for a stranger who signed up with the address of the person who opens it. */
+/**
+ * Guarantee (UA15): the link does nothing for a stranger who signed up with the address of the person who
+ * opens it.
+ */
 test('UA15: a signed-out user signs in and comes back before the address is verified', async () => {
   await using service = await startFakeAccountService()
   service.config.verificationNeedsSession = true
@@ -53,7 +56,7 @@ test('UA15: a signed-out user signs in and comes back before the address is veri
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })
 
-test('UA15: another user is told that the link belongs to another account', async () => {
+test('UA15: another user learns that the link belongs to another account', async () => {
   await using service = await startFakeAccountService()
   service.config.verificationNeedsSession = true
   service.addUser('grace@example.com', 'difference engine')

@@ -20,7 +20,10 @@ const marks: Record<ResultCardProps['tone'], { icon: IconType; colour: string }>
   neutral: { icon: Info, colour: 'text-ink-soft' },
 }
 
-/** Shows a result; an error also with the way to the support of the application. It takes the focus, so that screen readers announce the result and its actions. */
+/**
+ * Shows a result; an error also with the way to the support of the application. It takes the focus, so that
+ * screen readers announce the result and its actions.
+ */
 export function ResultCard({ tone, icon, title, advice, children }: ResultCardProps) {
   const sheet = useRef<HTMLElement>(null)
   const mark = marks[tone]

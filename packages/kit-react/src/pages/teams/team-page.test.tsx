@@ -225,7 +225,10 @@ test.each([
     const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
     expect(
       headings
-        .filter((text) => !['Engines', 'You in this team', 'Leave team'].includes(text ?? ''))
+        .filter(
+          (text) =>
+            !['Engines', 'You in this team', 'Your picture in this team', 'Leave team'].includes(text ?? ''),
+        )
         .toSorted(),
     ).toEqual(cards.toSorted())
     expect(screen.queryByRole('button', { name: /^Remove|^Revoke/ })).toBeNull()

@@ -56,5 +56,5 @@ function readAccessToken(latest: Tokens | null, sessionId: string): string | nul
 
 /** A UUID. Refresh tokens, which a stranger may have written into the cookie, have another form. */
 function isSessionId(text: string): boolean {
-  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)
+  return /^[0-9a-f-]{36}$/.test(text)
 }
