@@ -154,11 +154,14 @@ for (const width of widths)
     await page.getByLabel('Team name').fill('Night shift')
     await page.getByRole('button', { name: 'Save' }).first().click()
     await page.getByRole('heading', { level: 2, name: 'Night shift' }).waitFor()
-    await page.locator('input[type=file]').setInputFiles({
-      name: 'team.png',
-      mimeType: 'image/png',
-      buffer: await page.screenshot(),
-    })
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({
+        name: 'team.png',
+        mimeType: 'image/png',
+        buffer: await page.screenshot(),
+      })
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: 'Remove picture' }).waitFor()
     const guest = createUniqueEmail('grace')
