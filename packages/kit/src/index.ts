@@ -12,7 +12,6 @@ export {
 export type {
   AdminProject,
   AdminProjectUpdate,
-  ConfigTree,
 } from './admin/admin-project.ts'
 export type {
   AdminDomainConfig,
@@ -33,6 +32,7 @@ export type { InternalApiKey, InternalApiKeyFirstView, NewInternalApiKey } from 
 export type { NewProject, OwnedProject } from './admin/owned-projects.ts'
 export type { PermissionDefinition, PermissionDefinitionUpdate } from './admin/permission-definitions.ts'
 export type { ProductionModeError } from './admin/production-mode-errors.ts'
+export type { ConfigTree, PushedConfigSource } from './admin/project-config-methods.ts'
 export { type ChatMessage, StackAdminApp, type StackAdminAppOptions } from './admin/stack-admin-app.ts'
 export type {
   ApiKey,
