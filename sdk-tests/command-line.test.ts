@@ -13,7 +13,9 @@ const asClient = ({ settings }: Fixture) => ({
   'x-stack-publishable-client-key': settings.publishableClientKey,
 })
 
-/** Starts a command-line login. Returns the code that its user opens a page with, and a promise of the result. */
+/**
+ * Starts a command-line login. Returns the code that its user opens a page with, and a promise of the result.
+ */
 async function beginLogin(fixture: Fixture, tool: Device) {
   const earlierLogins = fixture.proxy.of('POST', '/auth/cli').length
   const result = tool.use(

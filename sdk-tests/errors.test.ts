@@ -13,7 +13,10 @@ import {
 import { loadClient } from './fixture/open-device.ts'
 import { captureOutcome } from './fixture/outcome.ts'
 
-/** Returned only in a project whose owner has set a quota, which `quotas.test.ts` of the account service checks. */
+/**
+ * Returned only in a project whose owner has set a quota, which `quotas.test.ts` of the account service
+ * checks.
+ */
 const quotaErrors = ['CONTACT_CHANNEL_LIMIT_REACHED', 'TEAM_LIMIT_REACHED', 'TEAM_MEMBER_LIMIT_REACHED']
 
 /** Returned only in a project whose members manage permissions. */
@@ -22,7 +25,9 @@ const managedPermissionErrors = ['TEAM_PERMISSION_LAST_HOLDER']
 /** Returned only by calls that the clients which do not know it do not have. */
 const newerErrors = ['OAUTH_ACCESS_TOKEN_NOT_AVAILABLE']
 
-/** Guarantee: no 2.8.x client receives an unknown code, which would crash it, unless a setting asks for it. */
+/**
+ * Guarantee: no 2.8.x client receives an unknown code, which would crash it, unless a setting asks for it.
+ */
 const everyCode = '14.20: the client knows every error code of the service'
 
 /** A client with an exception is checked only in a separate run, where a skipped test is no failure. */

@@ -59,7 +59,7 @@ export type {
   OAuthConnection,
   ProviderToken,
 } from './app/sign-in/connection.ts'
-export type { SignInOptions } from './app/sign-in/finish-sign-in.ts'
+export { OtherUserError, type SignInOptions } from './app/sign-in/finish-sign-in.ts'
 export type { LinkedProvider, LinkedProviderUpdate } from './app/sign-in/linked-providers.ts'
 export type {
   PasskeyRegistrationError,

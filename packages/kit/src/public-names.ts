@@ -25,7 +25,8 @@ import type {
   StackServerAppOptions,
 } from './server/app/stack-server-app.ts'
 
-// The names of the public SDK for types that have another name here, so that an application only changes its imports.
+// The names of the public SDK for types that have another name here, so that an application only changes its
+// imports.
 
 export type AdminOwnedProject = OwnedProject
 export type AdminProjectConfigUpdateOptions = AdminProjectConfigUpdate

@@ -19,6 +19,22 @@ export const identityMutations: readonly Mutation[] = [
     name: 'neither listed nor accepted',
   },
   {
+    removes: 'UA15: A person who opens a verification link verifies the address for a stranger.',
+    file: `${channels}/verify-contact-channel.ts`,
+    find: "if (!user) throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))",
+    replace: 'if (!user) return',
+    tests: [unverified],
+    name: 'UA15',
+  },
+  {
+    removes: 'UA15: A signed-in user verifies an address for another one.',
+    file: `${channels}/verify-contact-channel.ts`,
+    find: 'if (channel && channel.userId !== user.id)',
+    replace: "if (channel && channel.userId === '')",
+    tests: [unverified],
+    name: 'UA15',
+  },
+  {
     removes: 'TN2: An invitation to another person is accepted by its id.',
     file: `${invitations}/accept-invitation-by-id.ts`,
     find: 'if (!channels.some(({ value }) => isTo(value))) throw markDenied(invitationNotFound())',
@@ -245,6 +261,14 @@ export const identityMutations: readonly Mutation[] = [
     replace: 'if (session && session.userId !== userId)',
     tests: [linking],
     name: 'SR24',
+  },
+  {
+    removes: 'UA16: An application with a scheme of its own receives codes at a loopback host.',
+    file: `${source}/projects/records/trusted-urls.ts`,
+    find: '(isWeb || !settings.domains_match_port)',
+    replace: '(isWeb || settings !== undefined)',
+    tests: [`${source}/projects/projects.test.ts`],
+    name: 'UA16',
   },
   {
     removes: 'SR23: A trusted domain without a port trusts every port.',

@@ -68,6 +68,18 @@ export const enUS = {
   'sign-up.sign-in': 'Sign in',
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
+  'sign-up.invited-only': 'Only invited people can create an account',
+  'sign-up.invited-only-advice':
+    'Use the address to which your invitation was sent. Without one, ask an administrator of {project} to invite you.',
+  'sign-up.not-invited': 'No invitation is open for this address',
+  'sign-up.not-invited-advice':
+    'Use the address to which your invitation was sent, or ask an administrator of {project} to invite you.',
+
+  'anonymous.sign-in': 'You use {project} without an account.',
+  'anonymous.sign-in-advice':
+    'Create one to keep what you have done so far. It does not move to an account that you already have.',
+  'anonymous.sign-up': 'What you have done so far is kept.',
+  'anonymous.sign-up-advice': 'Sign up with a password for that.',
 
   'sign-out.busy': 'Signing out',
   'sign-out.title': 'You are signed out',
@@ -94,6 +106,13 @@ export const enUS = {
   'verification.too-many-advice': 'Request a new one.',
   'verification.in-use-advice': 'Remove it from the other account first, or use another address.',
   'verification.failed': 'Verification failed',
+  'verification.signed-out': 'Sign in to verify your address',
+  'verification.signed-out-advice':
+    'The link verifies the address for the account that was created with it. If you did not create one, close this page: nothing changes.',
+  'verification.wrong-account': 'This link belongs to another account',
+  'verification.wrong-account-advice':
+    'You are signed in as {email}. Sign in to the account that was created with the address of the e-mail. If you did not create one, close this page: nothing changes.',
+  'verification.switch': 'Use another account',
 
   'link.busy': 'Signing you in',
   'link.done': 'You are signed in',
@@ -121,6 +140,9 @@ export const enUS = {
   'oauth.missing-advice': 'Or it was completed before, or more than an hour ago. Sign in again.',
   'oauth.failed': 'Error processing OAuth callback',
   'oauth.failed-advice': 'Sign in again.',
+  'oauth.other-account': 'That was another account',
+  'oauth.other-account-advice':
+    'You are still signed in as before. Confirm with the account that is connected there.',
   'oauth.linking': 'Connecting the account',
   'oauth.linked': 'The account is connected',
 
@@ -258,6 +280,8 @@ export const enUS = {
   'failure.insecure-advice':
     'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
   'failure.insecure-link': 'Open with https',
+  'failure.demo': 'This is unavailable in demo mode.',
+  'failure.demo-advice': 'Nothing was sent.',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 

@@ -69,6 +69,18 @@ export const esES: Messages = {
   'sign-up.sign-in': 'Iniciar sesión',
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
+  'sign-up.invited-only': 'Solo las personas invitadas pueden crear una cuenta',
+  'sign-up.invited-only-advice':
+    'Usa la dirección a la que se envió tu invitación. Si no tienes una, pídela a un administrador de {project}.',
+  'sign-up.not-invited': 'No hay ninguna invitación abierta para esta dirección',
+  'sign-up.not-invited-advice':
+    'Usa la dirección a la que se envió tu invitación o pide una a un administrador de {project}.',
+
+  'anonymous.sign-in': 'Usas {project} sin una cuenta.',
+  'anonymous.sign-in-advice':
+    'Crea una para conservar lo que has hecho hasta ahora. No se traslada a una cuenta que ya tengas.',
+  'anonymous.sign-up': 'Se conserva lo que has hecho hasta ahora.',
+  'anonymous.sign-up-advice': 'Para ello, regístrate con una contraseña.',
 
   'sign-out.busy': 'Cerrando la sesión',
   'sign-out.title': 'Has cerrado la sesión',
@@ -95,6 +107,13 @@ export const esES: Messages = {
   'verification.too-many-advice': 'Pide uno nuevo.',
   'verification.in-use-advice': 'Quítalo antes de la otra cuenta o usa otra dirección.',
   'verification.failed': 'La verificación ha fallado',
+  'verification.signed-out': 'Inicia sesión para verificar tu dirección',
+  'verification.signed-out-advice':
+    'El enlace verifica la dirección para la cuenta que se creó con ella. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.wrong-account': 'Este enlace es de otra cuenta',
+  'verification.wrong-account-advice':
+    'Has iniciado sesión como {email}. Entra en la cuenta que se creó con la dirección del correo. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.switch': 'Usar otra cuenta',
 
   'link.busy': 'Iniciando tu sesión',
   'link.done': 'Has iniciado sesión',
@@ -122,6 +141,8 @@ export const esES: Messages = {
   'oauth.missing-advice': 'O ya se completó, o empezó hace más de una hora. Inicia sesión de nuevo.',
   'oauth.failed': 'No se ha podido completar el inicio de sesión con el proveedor',
   'oauth.failed-advice': 'Inicia sesión de nuevo.',
+  'oauth.other-account': 'Esa era otra cuenta',
+  'oauth.other-account-advice': 'Sigues con la sesión de antes. Confirma con la cuenta conectada allí.',
   'oauth.linking': 'Conectando la cuenta',
   'oauth.linked': 'La cuenta está conectada',
 
@@ -260,6 +281,8 @@ export const esES: Messages = {
   'failure.insecure-advice':
     'Los navegadores mantienen la sesión solo en direcciones https. Abre esta página con https:// o pide a la persona administradora que lo configure.',
   'failure.insecure-link': 'Abrir con https',
+  'failure.demo': 'No disponible en el modo de demostración.',
+  'failure.demo-advice': 'No se ha enviado nada.',
   'failure.untrusted': 'Has iniciado sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se ha abierto.',
 

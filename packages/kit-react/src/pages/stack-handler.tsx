@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MockData } from '../components/demo/mock-data.tsx'
 import { useStackApp } from '../hooks/use-stack-app.ts'
 import type { ComponentProps } from './component-props.ts'
 import { PageFrame } from './layout/page-frame.tsx'
@@ -93,13 +94,15 @@ export function StackHandler({
   const isFullPage = (page && componentProps[page.name]?.fullPage) ?? fullPage
 
   return (
-    <PageFrame
-      fullPage={isFullPage}
-      width={page?.name === 'AccountSettings' ? 'wide' : 'card'}
-      page={`${path} ${parameters.get('code')}`}
-    >
-      {page ? page.render(parameters, componentProps) : <lazy.NotFoundPage />}
-    </PageFrame>
+    <MockData {...(page && componentProps[page.name])} needsUser={page?.name === 'AccountSettings'}>
+      <PageFrame
+        fullPage={isFullPage}
+        width={page?.name === 'AccountSettings' ? 'wide' : 'card'}
+        page={`${path} ${parameters.get('code')}`}
+      >
+        {page ? page.render(parameters, componentProps) : <lazy.NotFoundPage />}
+      </PageFrame>
+    </MockData>
   )
 }
 

@@ -64,7 +64,10 @@ export class StackAdminApp<
     this.#emails = createEmailMethods(this.serverCore)
   }
 
-  /** @throws {Error} in an app with the session of a project owner, whose users are those of the project internal. */
+  /**
+   * @throws {Error} in an app with the session of a project owner, whose users are those of the project
+   * internal.
+   */
   override async signInWithOAuth(provider: string, options?: { readonly returnTo?: string }): Promise<void> {
     if (this.#isOfOwner) throw new Error('An app with the session of a project owner cannot sign users in.')
     await super.signInWithOAuth(provider, options)

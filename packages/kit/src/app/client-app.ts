@@ -59,7 +59,10 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     }
   }
 
-  /** False if the token store is `http-only` and the page was loaded over http beyond localhost: no user can sign in. */
+  /**
+   * False if the token store is `http-only` and the page was loaded over http beyond localhost: no user can
+   * sign in.
+   */
   get isOriginSecure(): boolean {
     return this.core.session.isOriginSecure
   }
@@ -67,7 +70,8 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   /**
    * Returns the signed-in user.
    *
-   * @throws {Error} with `or: 'throw'` if no user is signed in, and if neither the app nor the call has a token store.
+   * @throws {Error} with `or: 'throw'` if no user is signed in, and if neither the app nor the call has a
+   * token store.
    */
   async getUser<Mode extends OrMode = 'return-null'>(
     options?: UserOptions<Mode>,
@@ -76,7 +80,10 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     return (await this.#getUser(scope, options?.or)) as UserOr<Mode, User>
   }
 
-  /** Returns the signed-in user in a component. A token store that is an object must be the same in each rendering. */
+  /**
+   * Returns the signed-in user in a component. A token store that is an object must be the same in each
+   * rendering.
+   */
   useUser<Mode extends OrMode = 'return-null'>(options: UserOptions<Mode> = {}): UserOr<Mode, User> {
     const app = this.#getUserApp(this.#scopes(options.tokenStore))
     return getReactHooks().useUser(app, options) as UserOr<Mode, User>

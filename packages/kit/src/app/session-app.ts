@@ -54,7 +54,10 @@ export abstract class SessionApp extends SigningInApp {
     return this.#use(options).useAuthJson()
   }
 
-  /** Returns the value of the header `Authorization` for requests to the application's back end; null without a user. */
+  /**
+   * Returns the value of the header `Authorization` for requests to the application's back end; null without
+   * a user.
+   */
   async getAuthorizationHeader(options?: SessionOptions): Promise<string | null> {
     return (await this.#open(options)).getAuthorizationHeader()
   }

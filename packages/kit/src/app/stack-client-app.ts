@@ -1,5 +1,5 @@
 import { ClientApp } from './client-app.ts'
-import { type StackClientAppJson, stackAppInternalsSymbol } from './internals.ts'
+import { type ClientAppInternals, type StackClientAppJson, stackAppInternalsSymbol } from './internals.ts'
 import type { StackClientAppOptions, TokenStoreOption } from './options.ts'
 import { type CurrentUser, createCurrentUser } from './user/current-user.ts'
 import { createOwnedProjectMethods, type OwnedProjectMethods } from './user/owned-projects.ts'
@@ -18,10 +18,11 @@ export type ProjectUser<ProjectId extends string> = ProjectId extends 'internal'
 const copies = new Map<string, StackClientApp>()
 
 /**
- * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the kit.
+ * The client app of a project: signs users in, provides the signed-in user, and redirects to the pages of the
+ * kit.
  *
- * Errors that an endpoint declares are returned as `{ status: 'error', error }`. Methods throw {@link NetworkError},
- * {@link TooManyRequestsError} and, for all other error codes, {@link ApiError}.
+ * Errors that an endpoint declares are returned as `{ status: 'error', error }`. Methods throw
+ * {@link NetworkError}, {@link TooManyRequestsError} and, for all other error codes, {@link ApiError}.
  */
 export class StackClientApp<
   HasTokenStore extends boolean = boolean,
@@ -44,6 +45,10 @@ export class StackClientApp<
     uniqueIdentifier?: string,
   ) {
     super(options, (core) => createUserStore(core, createProjectUser<ProjectId>), uniqueIdentifier)
+  }
+
+  override get [stackAppInternalsSymbol](): ClientAppInternals {
+    return { ...super[stackAppInternalsSymbol], createApp: (options) => new StackClientApp(options) }
   }
 }
 

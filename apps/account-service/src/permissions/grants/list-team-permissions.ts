@@ -3,8 +3,7 @@ import type { permissions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { requireTeamPermission } from '../../teams/index.ts'
-import { listEffectiveTeamPermissions } from '../index.ts'
+import { listEffectiveTeamPermissions, requireTeamPermission } from '../index.ts'
 import { ownUserErrors } from './own-user-errors.ts'
 
 type ListTeam = typeof permissions.listTeamPermissions
@@ -32,10 +31,11 @@ export async function listTeamPermissions(
 }
 
 /**
- * Returns whether a client requests the members of a team who have one permission, in a project that lets members manage
- * permissions.
+ * Returns whether a client requests the members of a team who have one permission, in a project that lets
+ * members manage permissions.
  *
- * @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED if its user may not see the members.
+ * @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED if its user may not see the
+ * members.
  */
 async function isOwnTeamQuery(
   { database }: Deps,

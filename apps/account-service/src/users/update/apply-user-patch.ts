@@ -96,7 +96,9 @@ export function requireAllowedSignInMethods(
     throw new PlainTextError(400, 'Signing in by e-mail is not enabled for this project.')
 }
 
-/** Converts what a request changes of a user; an empty name becomes null. The image is stored by the caller. */
+/**
+ * Converts what a request changes of a user; an empty name becomes null. The image is stored by the caller.
+ */
 export function toUserChanges(
   patch: Omit<UserPatch, 'selected_team_id' | 'is_anonymous'> & { readonly is_anonymous?: boolean },
   imageUrl: string | null | undefined,

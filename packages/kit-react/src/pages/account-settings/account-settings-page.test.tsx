@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import axe from 'axe-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { errorResponse } from '../../../../kit/src/scripted-server.fixture.ts'
 import { openApp, resetBrowser, storeSession } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
@@ -70,6 +70,39 @@ test('a file that is no picture is rejected with a sentence', async () => {
   await user.upload(await screen.findByLabelText('Upload a picture', { selector: 'input' }), file)
 
   expect(await screen.findByText('Invalid image')).toBeTruthy()
+})
+
+test('a picture that cannot be drawn is explained in the dialog', async () => {
+  await using service = await startService()
+  const picture = { width: 4, height: 3, close() {} }
+  vi.stubGlobal('createImageBitmap', async () => picture)
+  openSection(service, 'profile')
+
+  const file = new File(['picture'], 'picture.png', { type: 'image/png' })
+  await user.upload(await screen.findByLabelText('Upload a picture', { selector: 'input' }), file)
+
+  const dialog = await screen.findByRole('dialog', { name: 'Crop the picture' })
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(
+    'Failed to crop imageChoose another picture.',
+  )
+  vi.unstubAllGlobals()
+})
+
+test('a session of an administrator in the name of the user is labelled', async () => {
+  await using service = await startService()
+  const session = {
+    id: 'refresh-1',
+    user_id: 'me',
+    created_at: 0,
+    last_used_at: 0,
+    is_current_session: false,
+  }
+  service.routes.set('GET /auth/sessions', () => ({
+    json: { items: [{ ...session, is_impersonation: true }], is_paginated: false },
+  }))
+  openSection(service, 'sessions')
+
+  expect(await screen.findByText('Impersonation')).toBeTruthy()
 })
 
 test('a change that needs a recent sign-in asks for the password and is repeated', async () => {

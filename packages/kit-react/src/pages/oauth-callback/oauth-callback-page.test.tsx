@@ -175,3 +175,34 @@ test('a link of another browser leads to the account settings', async () => {
   expect(await screen.findByRole('heading', { name: 'Failed to connect account' })).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
 })
+
+/** Returns the path to which the provider redirects after a renewed sign-in of Ada with the account of a user. */
+async function beginConfirmation(service: FakeAccountService, email: string): Promise<string> {
+  storeSession(service, ada)
+  const { app, left } = openApp(service, '/handler/account-settings')
+  await app.signInWithOAuth('acme', { returnTo: '/dial', sameUser: true })
+  const request = left[0]?.searchParams
+  const callback = new URL(request?.get('redirect_uri') ?? '')
+  callback.searchParams.set('code', service.newCode('authorization', email))
+  callback.searchParams.set('state', request?.get('state') ?? '')
+  await screen.findByRole('heading', { name: 'My profile' })
+  resetBrowser()
+  storeSession(service, ada)
+  return callback.pathname + callback.search
+}
+
+test('a renewed sign-in returns to the page that asked for it', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, await beginConfirmation(service, ada))
+
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+})
+
+test('a renewed sign-in with the account of another user leaves the present user signed in', async () => {
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, await beginConfirmation(service, 'grace@example.com'))
+
+  await screen.findByRole('heading', { name: 'That was another account' })
+  expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
+  expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+})

@@ -26,14 +26,19 @@ export type SignInOptions = AuthOptions
 
 export function SignInPage({ automaticRedirect = false, ...options }: SignInOptions) {
   const user = useInitialUser()
-  return user ? (
+  return user && !user.isAnonymous ? (
     <AlreadySignedIn user={user} automaticRedirect={automaticRedirect} />
   ) : (
-    <SignInCard {...options} />
+    <SignInCard isAnonymous={user !== null} {...options} />
   )
 }
 
-function SignInCard({ extraInfo, firstTab }: SignInOptions) {
+interface SignInCardProps extends SignInOptions {
+  /** The user has a session without an account. */
+  isAnonymous: boolean
+}
+
+function SignInCard({ isAnonymous, extraInfo, firstTab }: SignInCardProps) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
@@ -46,6 +51,12 @@ function SignInCard({ extraInfo, firstTab }: SignInOptions) {
       label={t('sign-in.methods')}
       defaultMethod={location.hash === magicLinkFragment || firstTab === 'magic-link' ? 'link' : 'password'}
       extraInfo={extraInfo}
+      notice={
+        isAnonymous && {
+          title: t('anonymous.sign-in', { project: project.displayName }),
+          advice: project.config.signUpEnabled ? t('anonymous.sign-in-advice') : '',
+        }
+      }
       passwordForm={(shared, onLink) => <SignInForm project={project} {...shared} onLink={onLink} />}
       noMethodNotice={
         <Callout tone="warning" title={t('sign-in.no-methods')} className="mt-4">

@@ -16,18 +16,24 @@ export interface SignUpOptions extends AuthOptions {
 
 export function SignUpPage({ automaticRedirect = false, ...options }: SignUpOptions) {
   const user = useInitialUser()
-  return user ? (
+  return user && !user.isAnonymous ? (
     <AlreadySignedIn user={user} automaticRedirect={automaticRedirect} />
   ) : (
-    <SignUpCard {...options} />
+    <SignUpCard isAnonymous={user !== null} {...options} />
   )
 }
 
-function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOptions) {
+interface SignUpCardProps extends SignUpOptions {
+  /** The user has a session without an account. */
+  isAnonymous: boolean
+}
+
+function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false }: SignUpCardProps) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
-  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled } = project.config
+  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled, signUpNeedsInvitation } =
+    project.config
   const hasMethod = credentialEnabled || magicLinkEnabled || oauthProviders.length > 0
 
   if (!signUpEnabled || !hasMethod) {
@@ -38,6 +44,17 @@ function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOpt
       </ResultCard>
     )
   }
+  const keepsData = isAnonymous &&
+    credentialEnabled && {
+      title: t('anonymous.sign-up'),
+      advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
+    }
+  const notice = signUpNeedsInvitation
+    ? {
+        title: t('sign-up.invited-only'),
+        advice: t('sign-up.invited-only-advice', { project: project.displayName }),
+      }
+    : keepsData
   return (
     <SignInMethods
       type="sign-up"
@@ -49,6 +66,7 @@ function SignUpCard({ extraInfo, firstTab, noPasswordRepeat = false }: SignUpOpt
         <SignUpForm project={project} noPasswordRepeat={noPasswordRepeat} {...shared} />
       )}
       extraInfo={extraInfo}
+      notice={notice}
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
     </SignInMethods>

@@ -9,7 +9,9 @@ export interface UserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
   /** Another token store than that of the app, for example a request to the application's back end. */
   readonly tokenStore?: TokenStoreInit
-  /** Accepted from callers of the public SDK: only anonymous users are restricted, who have their own modes. */
+  /**
+   * Accepted from callers of the public SDK: only anonymous users are restricted, who have their own modes.
+   */
   readonly includeRestricted?: boolean
 }
 
@@ -17,6 +19,7 @@ export interface UserOptions<Mode extends OrMode = OrMode> {
 export type UserOr<Mode extends OrMode, User = CurrentUser> = Mode extends
   | 'return-null'
   | 'anonymous-if-exists'
+  | 'anonymous-if-exists[deprecated]'
   ? User | null
   : User
 
@@ -30,8 +33,7 @@ export function countsAsSignedIn<User extends Pick<CurrentUser, 'isAnonymous'>>(
   user: User | null,
   mode: OrMode,
 ): user is User {
-  const allowsAnonymous = mode === 'anonymous' || mode === 'anonymous-if-exists'
-  return user !== null && (allowsAnonymous || !user.isAnonymous)
+  return user !== null && (mode.startsWith('anonymous') || !user.isAnonymous)
 }
 
 interface GetUserDeps<User> {
@@ -51,6 +53,7 @@ export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
   switch (mode) {
     case 'return-null':
     case 'anonymous-if-exists':
+    case 'anonymous-if-exists[deprecated]':
       return null
     case 'throw':
       throw new Error(notSignedInMessage('getUser'))

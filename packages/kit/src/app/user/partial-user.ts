@@ -20,7 +20,10 @@ export interface PartialUserOptions {
   readonly or?: 'return-null' | 'anonymous-if-exists'
 }
 
-/** Returns the user of an access token, unverified; null without one, and for an anonymous user unless `or` includes them. */
+/**
+ * Returns the user of an access token, unverified; null without one, and for an anonymous user unless `or`
+ * includes them.
+ */
 export function readPartialUser(
   accessToken: string | null,
   { or }: Pick<PartialUserOptions, 'or'>,

@@ -18,7 +18,9 @@ interface ConnectedRowProps {
   onDisconnected: () => void
 }
 
-/** An account of the user at a provider. It can be connected again, which asks the provider for all scopes. */
+/**
+ * An account of the user at a provider. It can be connected again, which asks the provider for all scopes.
+ */
 export function ConnectedRow({
   user,
   connection,
