@@ -21,5 +21,5 @@ test('a user of the project internal creates projects, lists them, and administe
   expect(listed).toMatchObject({ id: created.id, displayName: 'Steam engines' })
   expect(others).toEqual([])
   expect((await listed?.app.getProject())?.displayName).toBe('Steam engines')
-  expect(await created.app.listUsers()).toEqual([])
+  expect(await created.app.listUsers()).toHaveLength(0)
 })
