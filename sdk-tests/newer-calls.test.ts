@@ -97,5 +97,5 @@ withEveryServerClient(
       expect(teams).toEqual(['Engines', 0, 'Engines'])
     })
   },
-  ['js 2.8.77', 'js 2.8.102', 'js 2.8.108'],
+  ['js 2.8.77', 'js 2.8.102', 'js 2.8.108', 'kit'],
 )

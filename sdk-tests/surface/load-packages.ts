@@ -1,24 +1,6 @@
 import ts from 'typescript'
 import { type Comparison, compareTypes, type Root, type Use } from './compare-declarations.ts'
-
-const options: ts.CompilerOptions = {
-  target: ts.ScriptTarget.ES2024,
-  lib: [
-    'lib.es2024.d.ts',
-    'lib.esnext.disposable.d.ts',
-    'lib.esnext.iterator.d.ts',
-    'lib.dom.d.ts',
-    'lib.dom.iterable.d.ts',
-  ],
-  module: ts.ModuleKind.NodeNext,
-  moduleResolution: ts.ModuleResolutionKind.NodeNext,
-  jsx: ts.JsxEmit.ReactJSX,
-  strict: true,
-  allowImportingTsExtensions: true,
-  skipLibCheck: true,
-  noEmit: true,
-  types: ['node'],
-}
+import { createProgram } from './create-program.ts'
 
 /** The arguments of type parameters without a default, by their names. */
 const typeArguments: Readonly<Record<string, string>> = { HasTokenStore: 'true', ProjectId: 'string' }
@@ -26,26 +8,15 @@ const typeArguments: Readonly<Record<string, string>> = { HasTokenStore: 'true',
 /** Compares what a public package exports with what ours exports. */
 export function comparePackages(theirs: string, ours: string): Comparison {
   const imports = `import * as theirs from '${theirs}'\nimport * as ours from '${ours}'\n`
-  const first = createProgram(imports)
+  const first = createProgram(entry, imports)
   const [known, own] = readExports(first)
   const shared = [...known].filter(([name]) => own.has(name))
   const lines = shared.flatMap(([name, symbol]) => declareBoth(name, symbol, own.get(name) ?? symbol))
-  const second = createProgram(imports + lines.join('\n'), first)
+  const second = createProgram(entry, imports + lines.join('\n'), first)
   return {
     missingExports: [...known.keys()].filter((name) => !own.has(name)).toSorted(),
     differences: compareTypes(second.getTypeChecker(), readRoots(second)),
   }
-}
-
-function createProgram(text: string, previous?: ts.Program): ts.Program {
-  const host = ts.createCompilerHost(options)
-  const { getSourceFile, fileExists } = host
-  host.getSourceFile = (name, ...rest) =>
-    name === entry
-      ? ts.createSourceFile(name, text, ts.ScriptTarget.ES2024)
-      : (previous?.getSourceFile(name) ?? getSourceFile(name, ...rest))
-  host.fileExists = (name) => name === entry || fileExists(name)
-  return ts.createProgram([entry], options, host)
 }
 
 const entry = new URL('../compared-packages.ts', import.meta.url).pathname

@@ -121,17 +121,9 @@ export const refusals: readonly Refusal[] = [
     ],
   },
   {
-    reason: 'The configuration is changed with `updateConfig`. No configuration file is pushed.',
-    names: [
-      ...['PushedConfigSource', 'StackConfig', 'defineStackConfig', 'pushConfig', 'updatePushedConfig'],
-      ...[
-        'getPushedConfigSource',
-        'unlinkPushedConfigSource',
-        'resetConfigOverrideKeys',
-        'getConfigOverride',
-      ],
-      'replaceConfigOverride',
-    ],
+    reason:
+      'The account service stores the configuration of a project, which no file of the application describes.',
+    names: ['StackConfig', 'defineStackConfig'],
   },
   {
     reason:

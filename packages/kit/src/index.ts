@@ -12,7 +12,6 @@ export {
 export type {
   AdminProject,
   AdminProjectUpdate,
-  ConfigTree,
 } from './admin/admin-project.ts'
 export type {
   AdminDomainConfig,
@@ -33,6 +32,7 @@ export type { InternalApiKey, InternalApiKeyFirstView, NewInternalApiKey } from 
 export type { NewProject, OwnedProject } from './admin/owned-projects.ts'
 export type { PermissionDefinition, PermissionDefinitionUpdate } from './admin/permission-definitions.ts'
 export type { ProductionModeError } from './admin/production-mode-errors.ts'
+export type { ConfigTree, PushedConfigSource } from './admin/project-config-methods.ts'
 export { type ChatMessage, StackAdminApp, type StackAdminAppOptions } from './admin/stack-admin-app.ts'
 export type {
   ApiKey,
@@ -70,15 +70,16 @@ export type { Credential, SignOutOptions } from './app/sign-in/sign-in-methods.t
 export type { CurrentInternalUser } from './app/stack-client-app.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { TeamInvitationDetails, TeamInvitationRecipient } from './app/teams/invitation-codes.ts'
-export type { Team, TeamUpdate } from './app/teams/team.ts'
+export type { Team } from './app/teams/team.ts'
 export type {
   EditableTeamMemberProfile,
+  NewTeam,
   ReceivedTeamInvitation,
   TeamInvitation,
   TeamMemberProfile,
+  TeamUpdate,
   TeamUser,
 } from './app/teams/team-member.ts'
-export type { NewTeam } from './app/teams/user-teams.ts'
 export { type ReactHooks, setReactHooks, type UserApp } from './app/use-data.ts'
 export type { CurrentUser } from './app/user/current-user.ts'
 export {
@@ -89,7 +90,7 @@ export {
 } from './app/user/get-user.ts'
 export type { OrMode } from './app/user/or-mode.ts'
 export type { PartialUser, PartialUserOptions } from './app/user/partial-user.ts'
-export type { Permission, PermissionScope } from './app/user/permissions.ts'
+export type { PermissionScope } from './app/user/permissions.ts'
 export type { UserProfile, UserUpdate } from './app/user/profile.ts'
 export type { ActiveSession, GeoInfo } from './app/user/requests/active-sessions.ts'
 export type {
@@ -97,6 +98,7 @@ export type {
   ContactChannelUpdate,
   NewContactChannel,
 } from './app/user/requests/contact-channel.ts'
+export type { Permission } from './app/user/requests/list-permissions.ts'
 export type { NotificationCategory } from './app/user/requests/notification-categories.ts'
 export { type AuthHeaders, authHeader, type CurrentSession, type SessionTokens } from './app/user/tokens.ts'
 export type { WireUser } from './app/user/user-deps.ts'

@@ -1,7 +1,7 @@
 import type { InputOf } from '@parley/client'
 import type { AccountEndpointMap } from '@parley/contract/account'
 import type { Project } from '../app/project/project.ts'
-import type { Permission } from '../app/user/permissions.ts'
+import type { Permission } from '../app/user/requests/list-permissions.ts'
 import type { ServerData } from '../server/app/server-core.ts'
 
 type WireConfig = ServerData<'GET /internal/projects/current'>['config']

@@ -1,6 +1,4 @@
-import type { Json } from '../app/json.ts'
 import type { Project } from '../app/project/project.ts'
-import { useData } from '../app/use-data.ts'
 import type { ServerCore, ServerData } from '../server/app/server-core.ts'
 import {
   type AdminProjectConfig,
@@ -9,9 +7,10 @@ import {
   toConfig,
 } from './admin-project-config.ts'
 import { findProductionModeErrors, type ProductionModeError } from './production-mode-errors.ts'
+import { createProjectConfigMethods, type ProjectConfigMethods } from './project-config-methods.ts'
 
 /** A project as its owners see it. */
-export interface AdminProject extends Omit<Project, 'config'> {
+export interface AdminProject extends Omit<Project, 'config'>, ProjectConfigMethods {
   readonly description: string | null
   readonly createdAt: Date
   readonly isProductionMode: boolean
@@ -22,18 +21,10 @@ export interface AdminProject extends Omit<Project, 'config'> {
   update(change: AdminProjectUpdate): Promise<void>
   /** Deletes the project and all its data. */
   delete(): Promise<void>
-  /** The complete configuration as a tree. */
-  getConfig(): Promise<ConfigTree>
-  useConfig(): ConfigTree
-  /** Changes keys of the configuration, which may be dotted, such as `auth.allowSignUp`. */
-  updateConfig(change: ConfigTree): Promise<void>
   /** Returns what must change before production mode can be turned on. */
   getProductionModeErrors(): Promise<ProductionModeError[]>
   useProductionModeErrors(): ProductionModeError[]
 }
-
-/** A tree of objects, such as `{ auth: { allowSignUp: true } }`. */
-export type ConfigTree = Json
 
 export interface AdminProjectUpdate {
   readonly displayName?: string
@@ -83,12 +74,7 @@ export function toAdminProject(
     async delete() {
       await core.server('DELETE /internal/projects/current', {})
     },
-    getConfig: () => getConfig(core),
-    useConfig: () => useData(core.userData('project config', () => getConfig(core))),
-    async updateConfig(change) {
-      await updateConfig(core, change)
-      await refresh()
-    },
+    ...createProjectConfigMethods(core, refresh),
     getProductionModeErrors: async () => findErrors(),
     useProductionModeErrors: findErrors,
   }
@@ -105,14 +91,4 @@ export function encodeProject(change: AdminProjectUpdate) {
     logo_full_dark_mode_url: change.logoFullDarkModeUrl,
     config: change.config && encodeConfig(change.config),
   }
-}
-
-async function getConfig(core: ServerCore): Promise<ConfigTree> {
-  return JSON.parse((await core.server('GET /internal/config', {})).config_string)
-}
-
-async function updateConfig(core: ServerCore, change: ConfigTree): Promise<void> {
-  const body = { config_override_string: JSON.stringify(change) }
-  await core.server('PATCH /internal/config/override', { body })
-  await core.userData('project config', () => getConfig(core)).refresh()
 }

@@ -6,11 +6,16 @@ import { refreshAfter, withoutData } from './result.ts'
 import type * as cliLogin from './sign-in/cli-login.ts'
 import type { SignInOptions } from './sign-in/finish-sign-in.ts'
 import type * as passkeys from './sign-in/passkeys.ts'
-import * as passwordReset from './sign-in/password-reset.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
 import { completeCode, isRequestedHere } from './sign-in/sign-in-nonce.ts'
 import type * as invitationCodes from './teams/invitation-codes.ts'
+
+// A page uses few of these methods.
+const loadOAuth = () => import('./sign-in/oauth.ts')
+const loadCliLogin = () => import('./sign-in/cli-login.ts')
+const loadInvitationCodes = () => import('./teams/invitation-codes.ts')
+const loadPasswordReset = () => import('./sign-in/password-reset.ts')
 
 /** The methods of the client app with which users sign in, and redeem the codes of e-mails. */
 export abstract class SigningInApp extends RedirectingApp {
@@ -95,8 +100,8 @@ export abstract class SigningInApp extends RedirectingApp {
    * second factor.
    */
   callOAuthCallback(): Promise<boolean> {
-    this.#oauthCallback ??= import('./sign-in/oauth.ts')
-      .then(({ callOAuthCallback }) => callOAuthCallback(this.core))
+    this.#oauthCallback ??= loadOAuth()
+      .then((oauth) => oauth.callOAuthCallback(this.core))
       .finally(() => {
         this.#oauthCallback = null
       })
@@ -106,31 +111,30 @@ export abstract class SigningInApp extends RedirectingApp {
   async signInWithPasskey(
     options: passkeys.PasskeySignInOptions = {},
   ): Promise<Result<undefined, passkeys.PasskeySignInError>> {
-    const { signInWithPasskey } = await import('./sign-in/passkeys.ts')
-    return await signInWithPasskey(this.core, options)
+    return await (await import('./sign-in/passkeys.ts')).signInWithPasskey(this.core, options)
   }
 
   /** Sends an e-mail with a link to the password-reset page. The result is the same for unknown addresses. */
-  sendForgotPasswordEmail(
+  async sendForgotPasswordEmail(
     email: string,
     options: { readonly callbackUrl?: string } = {},
   ): Promise<Result<undefined, EndpointError<'POST /auth/password/send-reset-code'>>> {
-    return passwordReset.sendForgotPasswordEmail(this.core, email, options)
+    return await (await loadPasswordReset()).sendForgotPasswordEmail(this.core, email, options)
   }
 
   /** Checks whether a password-reset code is valid, without consuming it. */
-  verifyPasswordResetCode(
+  async verifyPasswordResetCode(
     code: string,
   ): Promise<Result<undefined, EndpointError<'POST /auth/password/reset/check-code'>>> {
-    return passwordReset.verifyPasswordResetCode(this.core, code)
+    return await (await loadPasswordReset()).verifyPasswordResetCode(this.core, code)
   }
 
   /** Sets a new password. All sessions of the user end. */
-  resetPassword(options: {
+  async resetPassword(options: {
     readonly code: string
     readonly password: string
   }): Promise<Result<undefined, EndpointError<'POST /auth/password/reset'>>> {
-    return passwordReset.resetPassword(this.core, options)
+    return await (await loadPasswordReset()).resetPassword(this.core, options)
   }
 
   /** Returns the attempt code of the sign-in in this tab that requires a second factor; null without one. */
@@ -157,36 +161,31 @@ export abstract class SigningInApp extends RedirectingApp {
    * refresh token.
    */
   async promptCliLogin(options: cliLogin.CliLoginOptions): Promise<Result<string, cliLogin.CliLoginError>> {
-    const { promptCliLogin } = await import('./sign-in/cli-login.ts')
-    return await promptCliLogin(this.core, options)
+    return await (await loadCliLogin()).promptCliLogin(this.core, options)
   }
 
   /** Returns when and where a command-line login has begun. The error contains the message of the service. */
   async describeCliLogin(
     loginCode: string,
   ): Promise<Result<cliLogin.CliLoginDescription, AccountError<'CLI_AUTH_ERROR'>>> {
-    const { describeCliLogin } = await import('./sign-in/cli-login.ts')
-    return await describeCliLogin(this.core, loginCode)
+    return await (await loadCliLogin()).describeCliLogin(this.core, loginCode)
   }
 
   /** Approves a command-line login as the signed-in user. The error contains the message of the service. */
   async completeCliLogin(loginCode: string): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
-    const { completeCliLogin } = await import('./sign-in/cli-login.ts')
-    return await completeCliLogin(this.core, loginCode)
+    return await (await loadCliLogin()).completeCliLogin(this.core, loginCode)
   }
 
   /** Rejects a command-line login, which then expires. The error contains the message of the service. */
   async rejectCliLogin(loginCode: string): Promise<Result<undefined, AccountError<'CLI_AUTH_ERROR'>>> {
-    const { rejectCliLogin } = await import('./sign-in/cli-login.ts')
-    return await rejectCliLogin(this.core, loginCode)
+    return await (await loadCliLogin()).rejectCliLogin(this.core, loginCode)
   }
 
   /** Checks whether the code of a team invitation is valid, without consuming it. */
   async verifyTeamInvitationCode(
     code: string,
   ): Promise<Result<undefined, EndpointError<'POST /team-invitations/accept/check-code'>>> {
-    const { verifyTeamInvitationCode } = await import('./teams/invitation-codes.ts')
-    return await verifyTeamInvitationCode(this.core, code)
+    return await (await loadInvitationCodes()).verifyTeamInvitationCode(this.core, code)
   }
 
   /** Returns to whom an invitation was sent, without consuming its code. */
@@ -195,8 +194,7 @@ export abstract class SigningInApp extends RedirectingApp {
   ): Promise<
     Result<invitationCodes.TeamInvitationRecipient, EndpointError<'POST /team-invitations/accept/check-code'>>
   > {
-    const { getTeamInvitationRecipient } = await import('./teams/invitation-codes.ts')
-    return await getTeamInvitationRecipient(this.core, code)
+    return await (await loadInvitationCodes()).getTeamInvitationRecipient(this.core, code)
   }
 
   async getTeamInvitationDetails(
@@ -204,8 +202,7 @@ export abstract class SigningInApp extends RedirectingApp {
   ): Promise<
     Result<invitationCodes.TeamInvitationDetails, EndpointError<'POST /team-invitations/accept/details'>>
   > {
-    const { getTeamInvitationDetails } = await import('./teams/invitation-codes.ts')
-    return await getTeamInvitationDetails(this.core, code)
+    return await (await loadInvitationCodes()).getTeamInvitationDetails(this.core, code)
   }
 
   /** Adds the signed-in user to the team. */

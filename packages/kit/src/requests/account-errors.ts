@@ -41,7 +41,7 @@ export function readAccountError(
 class KnownError extends ApiError {
   override readonly name = 'KnownError'
 
-  constructor(code: KnownErrorCode, details: unknown, message: string = knownErrors[code].message) {
+  constructor(code: KnownErrorCode, details: unknown, message: string = selectMessage(code, details)) {
     super({ code, status: knownErrors[code].status, message, details })
   }
 
@@ -56,6 +56,12 @@ class KnownError extends ApiError {
   get humanReadableMessage(): string {
     return this.message
   }
+}
+
+/** A malformed request is a mistake of the application, whose developers need to know what is wrong. */
+function selectMessage(code: KnownErrorCode, details: unknown): string {
+  const isMalformed = code === 'SCHEMA_ERROR' && typeof details === 'object' && details !== null
+  return isMalformed && 'message' in details ? String(details.message) : knownErrors[code].message
 }
 
 /** Creates an error that the client itself detects. */

@@ -33,6 +33,30 @@ describe('sessions created by a server', () => {
     expect((await refresh(body.refresh_token)).status).toBe(200)
   })
 
+  test('lives one year and is no impersonation by default', async () => {
+    await using isolated = await startAccountService()
+    const ada = await signUp(isolated, 'ada@example.com')
+    const { body } = await createSession({ user_id: ada.userId }, isolated)
+    const listed = await listSessions(isolated.serverHeaders, ada.userId, isolated)
+    // A session that is not used ends earlier.
+    for (let day = 20; day <= 360; day += 20) {
+      isolated.advance(20 * dayMs)
+      await refresh(body.refresh_token, isolated)
+    }
+    isolated.advance(5 * dayMs - 60_000)
+    const beforeEnd = await refresh(body.refresh_token, isolated)
+    isolated.advance(120_000)
+
+    expect(listed.body.items.map((each: { is_impersonation: boolean }) => each.is_impersonation)).toEqual([
+      false,
+      false,
+    ])
+    expect(beforeEnd.status).toBe(200)
+    expect(getErrorCode(await refresh(body.refresh_token, isolated))).toBe(
+      'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
+  })
+
   test('expires after its lifetime', async () => {
     await using isolated = await startAccountService()
     const ada = await signUp(isolated, 'ada@example.com')

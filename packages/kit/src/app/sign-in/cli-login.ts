@@ -46,6 +46,7 @@ export async function promptCliLogin(
     if (status === 'success' && refresh_token !== undefined) return { status: 'ok', data: refresh_token }
     if (status === 'expired') return failed('CLI_AUTH_EXPIRED_ERROR')
     if (status === 'used') return failed('CLI_AUTH_USED_ERROR')
+    if (status !== 'waiting') return failed('CLI_AUTH_ERROR', `The login has the unknown state ${status}.`)
     await sleep(waitTimeMillis, core.clock)
   }
   return failed('CLI_AUTH_ERROR')

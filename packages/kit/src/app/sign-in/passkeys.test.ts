@@ -68,6 +68,23 @@ test('an unknown passkey is returned as an error', async () => {
   })
 })
 
+test.each([
+  ['10.0.0.1', undefined, 'ERROR_INVALID_DOMAIN'],
+  ['phone.example.com', 'other.example.com', 'ERROR_INVALID_RP_ID'],
+])('a passkey on %s for %s is rejected by the browser with %s', async (hostname, relyingParty, code) => {
+  const { user } = await openSignedInApp(service(), 'ada')
+  const create = async () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  }
+  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('location', { hostname })
+  vi.stubGlobal('navigator', { credentials: { create } })
+
+  expect(await user.registerPasskey({ hostname: relyingParty })).toMatchObject({
+    error: { errorCode: 'PASSKEY_WEBAUTHN_ERROR', details: { code } },
+  })
+})
+
 test('an error of the browser is returned with its code', async () => {
   const { app, user } = await openSignedInApp(service(), 'ada')
   const cancel = async () => {

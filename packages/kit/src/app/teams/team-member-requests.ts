@@ -4,10 +4,12 @@ import type { AppCore } from '../core.ts'
 import type { UserDeps } from '../user/user-deps.ts'
 import type {
   EditableTeamMemberProfile,
+  NewTeam,
   ReceivedTeamInvitation,
   TeamInvitation,
   TeamInvitationOptions,
   TeamMemberProfile,
+  TeamUpdate,
   TeamUser,
 } from './team-member.ts'
 
@@ -118,4 +120,35 @@ export async function listReceivedInvitations(
       await refresh()
     },
   }))
+}
+
+export async function createSelectedTeam(
+  { core, userId, patch }: UserDeps,
+  { displayName, profileImageUrl }: NewTeam,
+): Promise<EndpointData<'POST /teams'>> {
+  const body = {
+    display_name: displayName,
+    profile_image_url: profileImageUrl,
+    creator_user_id: userId,
+  }
+  const wire = unwrap(await core.request('POST /teams', { query: {}, body }))
+  unwrap(await patch({ selected_team_id: wire.id }))
+  return wire
+}
+
+export async function updateTeam(
+  core: AppCore,
+  team: string,
+  { displayName, profileImageUrl, clientMetadata }: TeamUpdate,
+): Promise<void> {
+  const body = {
+    display_name: displayName,
+    profile_image_url: profileImageUrl,
+    client_metadata: clientMetadata,
+  }
+  unwrap(await core.request('PATCH /teams/{team}', { params: { team }, body }))
+}
+
+export async function deleteTeam(core: AppCore, team: string): Promise<void> {
+  unwrap(await core.request('DELETE /teams/{team}', { params: { team } }))
 }

@@ -38,3 +38,16 @@ export interface ReceivedTeamInvitation {
   readonly expiresAt: Date
   accept(): Promise<void>
 }
+
+export interface NewTeam {
+  readonly displayName: string
+  /** A data URL. */
+  readonly profileImageUrl?: string
+}
+
+export interface TeamUpdate {
+  readonly displayName?: string
+  /** A data URL; null removes the image. */
+  readonly profileImageUrl?: string | null
+  readonly clientMetadata?: unknown
+}

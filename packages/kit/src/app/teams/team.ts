@@ -1,9 +1,9 @@
-import { unwrap } from '@parley/client'
 import type { EndpointData } from '../../requests/account-client.ts'
 import type { ApiKeyMethods, TeamApiKey, TeamApiKeyFirstView } from '../api-keys/api-key.ts'
 import { createTeamApiKeyMethods } from '../api-keys/api-key-methods.ts'
 import type { AppCore } from '../core.ts'
 import type { Json } from '../json.ts'
+import type { TeamUpdate } from './team-member.ts'
 import { createTeamMemberMethods, type TeamMemberMethods } from './team-members.ts'
 
 /** A team. Which methods a user may call depends on the permissions in the team. */
@@ -22,35 +22,24 @@ export interface Team extends TeamMemberMethods, ApiKeyMethods<TeamApiKey, TeamA
   delete(): Promise<void>
 }
 
-export interface TeamUpdate {
-  readonly displayName?: string
-  /** A data URL; null removes the image. */
-  readonly profileImageUrl?: string | null
-  readonly clientMetadata?: unknown
-}
-
 export type WireTeam = EndpointData<'GET /teams'>['items'][number]
+
+const requests = () => import('./team-member-requests.ts')
 
 /** @param refresh - Refetches what shows the team. */
 export function createTeamObject(core: AppCore, wire: WireTeam, refresh: () => Promise<void>): Team {
-  const params = { team: wire.id }
   return {
     id: wire.id,
     displayName: wire.display_name,
     profileImageUrl: wire.profile_image_url,
     clientMetadata: wire.client_metadata,
     clientReadOnlyMetadata: wire.client_read_only_metadata,
-    async update({ displayName, profileImageUrl, clientMetadata }) {
-      const body = {
-        display_name: displayName,
-        profile_image_url: profileImageUrl,
-        client_metadata: clientMetadata,
-      }
-      unwrap(await core.request('PATCH /teams/{team}', { params, body }))
+    async update(change) {
+      await (await requests()).updateTeam(core, wire.id, change)
       await refresh()
     },
     async delete() {
-      unwrap(await core.request('DELETE /teams/{team}', { params }))
+      await (await requests()).deleteTeam(core, wire.id)
       await refresh()
     },
     ...createTeamMemberMethods(core, wire.id),

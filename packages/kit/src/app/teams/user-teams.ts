@@ -4,13 +4,7 @@ import { type Collection, createCollection } from '../collection.ts'
 import { useData } from '../use-data.ts'
 import type { UserDeps } from '../user/user-deps.ts'
 import { createTeamObject, type Team } from './team.ts'
-import type { EditableTeamMemberProfile, ReceivedTeamInvitation } from './team-member.ts'
-
-export interface NewTeam {
-  readonly displayName: string
-  /** A data URL. */
-  readonly profileImageUrl?: string
-}
+import type { EditableTeamMemberProfile, NewTeam, ReceivedTeamInvitation } from './team-member.ts'
 
 export interface UserTeamMethods {
   listTeams(): Promise<Team[]>
@@ -26,8 +20,10 @@ export interface UserTeamMethods {
   useTeamInvitations(): ReceivedTeamInvitation[]
 }
 
+const requests = () => import('./team-member-requests.ts')
+
 export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
-  const { core, userId, patch } = deps
+  const { core, userId } = deps
   const teams = createCollection(core, `teams ${userId}`, async () => {
     const { items } = unwrap(await core.request('GET /teams', { query: { user_id: userId } }))
     return items.map((wire) => createTeamObject(core, wire, refresh))
@@ -37,7 +33,7 @@ export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
     core,
     `received-invitations ${userId}`,
     async () =>
-      (await import('./team-member-requests.ts')).listReceivedInvitations(deps, async () => {
+      (await requests()).listReceivedInvitations(deps, async () => {
         await Promise.all([invitations.refresh(), refresh()])
       }),
   )
@@ -48,20 +44,13 @@ export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
     useTeams: () => useData(teams.data),
     getTeam: async (teamId) => find(teamId)(await teams.list()),
     useTeam: (teamId) => find(teamId)(useData(teams.data)),
-    async createTeam({ displayName, profileImageUrl }) {
-      const body = {
-        display_name: displayName,
-        profile_image_url: profileImageUrl,
-        creator_user_id: userId,
-      }
-      const wire = unwrap(await core.request('POST /teams', { query: {}, body }))
-      unwrap(await patch({ selected_team_id: wire.id }))
+    async createTeam(options) {
+      const wire = await (await requests()).createSelectedTeam(deps, options)
       await refresh()
       return createTeamObject(core, wire, refresh)
     },
     async leaveTeam({ id }) {
-      const params = { team: id, user: userId }
-      unwrap(await core.request('DELETE /team-memberships/{team}/{user}', { params }))
+      await (await requests()).removeUser(core, id, userId)
       await refresh()
     },
     getTeamProfile: ({ id }) => getTeamProfile(deps, id),
@@ -72,8 +61,7 @@ export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
 }
 
 async function getTeamProfile(deps: UserDeps, teamId: string): Promise<EditableTeamMemberProfile> {
-  const requests = await import('./team-member-requests.ts')
-  return await requests.getTeamProfile(deps, teamId, () => profileData(deps, teamId).refresh())
+  return await (await requests()).getTeamProfile(deps, teamId, () => profileData(deps, teamId).refresh())
 }
 
 function profileData(deps: UserDeps, teamId: string): CachedData<EditableTeamMemberProfile> {

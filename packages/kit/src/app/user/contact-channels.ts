@@ -1,6 +1,5 @@
 import type { EndpointError } from '../../requests/account-client.ts'
 import { type Collection, createCollection } from '../collection.ts'
-import { takeError } from '../result.ts'
 import { useData } from '../use-data.ts'
 import type { ContactChannel, NewContactChannel } from './requests/contact-channel.ts'
 import type { UserDeps, WireUser } from './user-deps.ts'
@@ -32,10 +31,6 @@ export function createContactChannelMethods(
     listContactChannels: channels.list,
     useContactChannels: () => useData(channels.data),
     createContactChannel: async (channel) => (await requests()).addContactChannel(deps, channel, refresh),
-    async sendVerificationEmail() {
-      const callback_url = core.redirects.callbackUrl('emailVerification')
-      const body = { email: primary_email ?? '', callback_url }
-      return takeError(await core.request('POST /contact-channels/send-verification-code', { body }))
-    },
+    sendVerificationEmail: async () => (await requests()).sendVerificationEmail(deps, primary_email ?? ''),
   }
 }

@@ -1,7 +1,7 @@
-import { unwrap } from '@parley/client'
 import { type Collection, createCollection } from '../collection.ts'
 import type { Team } from '../teams/team.ts'
 import { useData } from '../use-data.ts'
+import type { Permission } from './requests/list-permissions.ts'
 import type { UserDeps } from './user-deps.ts'
 
 type TeamScope = Pick<Team, 'id'>
@@ -11,10 +11,6 @@ export interface PermissionScope {
   readonly recursive?: boolean
   /** The opposite of `recursive`, as back ends of the public SDK pass it. */
   readonly direct?: boolean
-}
-
-export interface Permission {
-  readonly id: string
 }
 
 /** Permissions of a user in a team, or in the project if no team is given. */
@@ -69,12 +65,7 @@ function collectPermissions(
     recursive: recursive ? ('true' as const) : ('false' as const),
   }
   const name = ['permissions', userId, team?.id, recursive, permissionId].join(' ')
-  return createCollection(core, name, async () => {
-    const { items } = unwrap(
-      team
-        ? await core.request('GET /team-permissions', { query: { team_id: team.id, ...query } })
-        : await core.request('GET /project-permissions', { query }),
-    )
-    return items.map(({ id }) => ({ id }))
-  })
+  return createCollection(core, name, async () =>
+    (await import('./requests/list-permissions.ts')).listPermissions(core, team?.id, query),
+  )
 }

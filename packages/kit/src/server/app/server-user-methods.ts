@@ -8,7 +8,6 @@ import {
 import type { Team } from '../../app/teams/team.ts'
 import { createUserTeamMethods, type UserTeamMethods } from '../../app/teams/user-teams.ts'
 import { createNotificationMethods, type NotificationMethods } from '../../app/user/notifications.ts'
-import type { PasswordMethods } from '../../app/user/passwords.ts'
 import { createPermissionMethods, type PermissionMethods } from '../../app/user/permissions.ts'
 import {
   createProfileMethods,
@@ -16,6 +15,7 @@ import {
   type ProfileMethods,
   type UserUpdate,
 } from '../../app/user/profile.ts'
+import type { PasswordMethods } from '../../app/user/requests/password-methods.ts'
 import { createSessionMethods, type SessionMethods } from '../../app/user/sessions.ts'
 import { createTokenMethods, type TokenMethods } from '../../app/user/tokens.ts'
 import type { UserDeps } from '../../app/user/user-deps.ts'

@@ -1,5 +1,6 @@
 import { unwrap } from '@parley/client'
-import type { EndpointData } from '../../../requests/account-client.ts'
+import type { EndpointData, EndpointError } from '../../../requests/account-client.ts'
+import { takeError } from '../../result.ts'
 import type { UserDeps } from '../user-deps.ts'
 
 /** An e-mail address of a user. */
@@ -81,4 +82,13 @@ export async function addContactChannel(
   const wire = unwrap(await deps.core.request('POST /contact-channels', { body }))
   await refresh()
   return createContactChannel(deps, wire, refresh)
+}
+
+/** Returns the error if no e-mail was sent. */
+export async function sendVerificationEmail(
+  { core }: UserDeps,
+  email: string,
+): Promise<EndpointError<'POST /contact-channels/send-verification-code'> | undefined> {
+  const body = { email, callback_url: core.redirects.callbackUrl('emailVerification') }
+  return takeError(await core.request('POST /contact-channels/send-verification-code', { body }))
 }
