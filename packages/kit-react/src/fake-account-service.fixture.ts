@@ -108,6 +108,8 @@ export async function startFakeAccountService() {
         return sendSignInCode(body)
       case 'POST /auth/otp/sign-in':
         return redeem(body.code, 'sign-in', (email) => createTokens(findOrCreateUser(email), true))
+      case 'POST /auth/otp/sign-in/check-code':
+        return findCodeError(body.code, 'sign-in') ?? { json: { is_code_valid: true } }
       case 'POST /auth/mfa/sign-in':
         return signInWithSecondFactor(body)
       case 'POST /auth/password/send-reset-code':

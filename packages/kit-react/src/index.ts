@@ -4,7 +4,6 @@
  */
 
 export * from '@parley/kit'
-export { Theme as StackTheme } from '@parley/ui'
 export { AuthPage, SignIn, SignUp } from './components/auth/auth-page.tsx'
 export { CredentialSignIn } from './components/auth/credential-sign-in.tsx'
 export { CredentialSignUp } from './components/auth/credential-sign-up.tsx'
@@ -37,3 +36,5 @@ export { type Locale, locales } from './locales/index.ts'
 export { StackHandler } from './pages/stack-handler.tsx'
 export { createLanguageContext, detectLocale, type Language } from './provider/language-context.tsx'
 export { StackProvider } from './provider/stack-provider.tsx'
+export { StackTheme } from './provider/stack-theme.tsx'
+export type { ThemeConfig } from './provider/theme-css.ts'

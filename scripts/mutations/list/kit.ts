@@ -173,6 +173,14 @@ export const kitMutations: readonly Mutation[] = [
     tests: [`${kit}/app/sign-in/oauth.test.ts`],
   },
   {
+    removes: 'UA13: A link signs a person in to the account of its sender without a question.',
+    file: `${kit}/app/signing-in-app.ts`,
+    find: 'return !this.core.session.isHttpOnly || isRequestedHere(this.core.projectId, code)',
+    replace: 'return code.length > 0',
+    tests: ['packages/kit-react/src/pages/magic-link-callback/magic-link-callback-page.test.tsx'],
+    name: 'UA13',
+  },
+  {
     removes: 'The attempt code of a second factor stays in the browser.',
     file: `${kit}/app/sign-in/second-factor.ts`,
     find: '  if (readAttemptCode() === code) sessionStorage.removeItem(attemptCodeKey)\n',

@@ -89,4 +89,18 @@ export const phoneCallMutations: readonly Mutation[] = [
     replace: 'await work()',
     tests: [`${phone}/call-sessions/parts/call-timers.test.ts`],
   },
+  {
+    removes: 'VR21: A caller who hangs up immediately fills the list of calls.',
+    file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
+    find: "if (!(await limit.consume(stored))) return 'not-now'",
+    replace: 'await limit.consume(stored)',
+    tests: ['apps/phone-service/src/call-sessions/limit-incoming-calls.test.ts'],
+  },
+  {
+    removes: 'VR21: Callers that change their number fill the list of calls of a workspace.',
+    file: 'apps/phone-service/src/call-sessions/limit-incoming-calls.ts',
+    find: '        { limit: perWorkspace, key: workspaceId },\n',
+    replace: '',
+    tests: ['apps/phone-service/src/call-sessions/limit-incoming-calls.test.ts'],
+  },
 ]

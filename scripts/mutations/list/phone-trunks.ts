@@ -217,9 +217,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'A trunk that is deleted while it is saved stays registered.',
     file: `${phone}/trunks/apply-trunks.ts`,
-    find: 'const wasDeleted = (await findTrunk(database, config.owner, config.id)) === null',
-    replace:
-      'const wasDeleted = database === null && (await findTrunk(database, config.owner, config.id)) === null',
+    find: 'if (current === null || ',
+    replace: 'if (current !== null && ',
     tests: [`${phone}/trunks/concurrent-deletion.test.ts`],
   },
   {
@@ -253,5 +252,21 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     replace: 'return named',
     tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
     name: 'VR11',
+  },
+  {
+    removes: 'TP2: A failed check of one workspace allows trunks to the others.',
+    file: 'apps/phone-service/src/trunks/apply-trunks.ts',
+    find: "    if (results.every(({ status }) => status === 'rejected')) isReachable = false",
+    replace: "    if (results.some(({ status }) => status === 'rejected')) return new Set(workspaceIds)",
+    tests: ['apps/phone-service/src/trunks/denied-trunks.test.ts'],
+    name: 'TP2',
+  },
+  {
+    removes: 'TP2: An update of a trunk is replaced by the configuration that was read before it.',
+    file: 'apps/phone-service/src/trunks/apply-trunks.ts',
+    find: "return isSameConfig(config, current) ? 'in-use' : await useTrunk(services, current)",
+    replace: "return 'in-use'",
+    tests: ['apps/phone-service/src/trunks/denied-trunks.test.ts'],
+    name: 'TP2',
   },
 ]

@@ -13,11 +13,32 @@ export const teamsMutations: readonly Mutation[] = [
   },
   {
     removes: 'Team permissions are not checked.',
-    file: `${teams}/require-team-permission.ts`,
+    file: `${permissions}/require-team-permission.ts`,
     find: 'if (!(await hasTeamPermission(database, projectId, { teamId, userId, permissionId })))',
     replace:
       'if (permissionId === "" && !(await hasTeamPermission(database, projectId, { teamId, userId, permissionId })))',
     tests: [`${teams}/teams.test.ts`],
+  },
+  {
+    removes: 'Clients change every permission.',
+    file: `${permissions}/grants/authorize-permission-change.ts`,
+    find: 'if (!project.settings.member_managed_permissions.includes(permissionId))',
+    replace: "if (permissionId === '')",
+    tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
+  },
+  {
+    removes: 'Concurrent changes revoke a permission from all members.',
+    file: `${permissions}/grants/authorize-permission-change.ts`,
+    find: '  await lockTeam(transaction, teamId)\n',
+    replace: '  void lockTeam\n',
+    tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
+  },
+  {
+    removes: 'The last member with a permission loses it.',
+    file: `${permissions}/require-remaining-holder.ts`,
+    find: 'if (holders.length === 0)',
+    replace: 'if (holders.length < 0)',
+    tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
   },
   {
     removes: 'A member removes others without the permission.',

@@ -143,8 +143,8 @@ const phoneRuleMutations: readonly Mutation[] = [
   {
     removes: 'Workspaces: a failed lookup of the grant for trunks is cached',
     file: `${phone}/request-context/trunk-grants.ts`,
-    find: 'isGranted.catch(() => cached.delete(workspaceId))',
-    replace: 'isGranted.catch(() => {})',
+    find: '        () => cached.delete(workspaceId),\n',
+    replace: '        () => undefined,\n',
     tests: [`${phone}/request-context/trunk-grants.test.ts`],
   },
   {

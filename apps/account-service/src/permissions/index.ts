@@ -27,3 +27,4 @@ export {
   type TeamGrant,
 } from './permission-grants.ts'
 export { requireRemainingHolder } from './require-remaining-holder.ts'
+export { requireTeamPermission } from './require-team-permission.ts'

@@ -4,8 +4,8 @@ import { requireRecentAuthentication } from '../auth/step-up/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages } from '../users/images/index.ts'
+import { authorizeTeam } from './authorize-team.ts'
 import { deleteMemberships, deleteTeamRow } from './records/index.ts'
-import { authorizeTeam } from './require-team-permission.ts'
 
 type Delete = typeof teams.deleteTeam
 

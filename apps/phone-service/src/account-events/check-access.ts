@@ -42,9 +42,12 @@ export async function applyUserChange(services: AccountEventDeps, userId: string
   await removeUsersWithoutAccess(services, userId)
 }
 
-/** Applies what the operator allows a workspace to have now. */
+/** Applies the name of a workspace, and what the operator allows it to have now. */
 export async function applyWorkspaceChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
-  services.authentication.trunkGrants.forget(workspaceId)
+  const { authentication, live } = services
+  authentication.trunkGrants.forget(workspaceId)
+  for (const userId of live.onlineUsers(workspaceId)) authentication.accountUsers.forget(userId)
+  live.sendToWorkspace(workspaceId, { type: 'me.changed' })
   await applyTrunkGrant(services, workspaceId)
 }
 

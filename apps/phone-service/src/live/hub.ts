@@ -56,9 +56,13 @@ export function createLiveHub() {
         [...handsets].filter((one) => one.workspaceId === workspaceId).map(({ userId }) => userId),
       )
     },
-    /** Closes the tabs of a user who has signed out there or left their workspace. */
+    /** Closes the tabs of a user who has signed out there or left their workspace; the others refetch the user. */
     recheckUser(userId: string): void {
-      for (const handset of handsets) if (handset.userId === userId) handset.recheck()
+      for (const handset of handsets) {
+        if (handset.userId !== userId) continue
+        handset.recheck()
+        handset.send({ type: 'me.changed' })
+      }
     },
     sendToWorkspace(workspaceId: string, message: ServerMessage): void {
       for (const handset of handsets) if (handset.workspaceId === workspaceId) handset.send(message)

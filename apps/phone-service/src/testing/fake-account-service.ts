@@ -29,6 +29,7 @@ export async function startFakeAccountService() {
   const unverified = new Set<string>()
   const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
+  const failingTeams = new Set<string>()
   const requestedUsers = new Set<string>()
   const state = { isDown: false, teamRequests: 0 }
 
@@ -44,6 +45,7 @@ export async function startFakeAccountService() {
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
     if (teamId !== undefined) {
       state.teamRequests += 1
+      if (failingTeams.has(teamId)) return respondJson(response, 500, {})
       return respondJson(response, 200, {
         id: teamId,
         server_metadata: teamsWithoutTrunks.has(teamId) ? null : { trunks_granted: true },
@@ -106,9 +108,16 @@ export async function startFakeAccountService() {
       teams.set(id, displayName)
       return id
     },
+    renameTeam(id: string, displayName: string): void {
+      teams.set(id, displayName)
+    },
     /** Withdraws the operator's grant, which new teams have. */
     denyTrunks(teamId: string): void {
       teamsWithoutTrunks.add(teamId)
+    },
+    /** Responds to requests for this team with an error. */
+    failTeam(teamId: string): void {
+      failingTeams.add(teamId)
     },
     /** Grants it again. */
     allowTrunks(teamId: string): void {

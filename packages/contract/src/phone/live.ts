@@ -100,6 +100,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   /** Audio level of each leg, 0 to 1, sent several times a second while a participant talks. */
   z.object({ type: z.literal('leg.levels'), callId: id, levels: z.record(z.string(), z.number()) }),
   z.object({ type: z.literal('trunk.state'), trunkId: id, state: trunkState }),
+  /** The user, their permissions or their workspaces may have changed; refetch them. */
+  z.object({ type: z.literal('me.changed') }),
   /** Contacts of the workspace were added, changed or deleted; refetch them. */
   z.object({ type: z.literal('contacts.changed') }),
 ])

@@ -112,6 +112,10 @@ export const deDE: Messages = {
   'link.elsewhere': 'Dieser Link wurde in einem anderen Browser angefordert',
   'link.elsewhere-advice':
     'Geben Sie den Code {code} auf der Seite ein, auf der Sie ihn angefordert haben, oder fordern Sie hier einen neuen Link an.',
+  'link.unknown': 'Mit diesem Link anmelden?',
+  'link.unknown-advice':
+    'Fahren Sie nur fort, wenn Sie wissen, woher der Link stammt. Er meldet Sie möglicherweise beim Konto einer anderen Person an, die dann sieht, was Sie hier tun.',
+  'link.signed-in': 'Sie sind als {email} angemeldet.',
   'link.expired': 'Der Anmeldelink ist abgelaufen',
   'link.expired-advice': 'Fordern Sie einen neuen an.',
   'link.invalid': 'Der Anmeldelink ist ungültig',
@@ -271,6 +275,8 @@ export const deDE: Messages = {
   'failure.insecure-advice':
     'Browser halten Sie nur unter https-Adressen angemeldet. Öffnen Sie diese Seite mit https:// oder bitten Sie die Administration, das einzurichten.',
   'failure.insecure-link': 'Mit https öffnen',
+  'failure.demo': 'Das ist im Demomodus nicht verfügbar.',
+  'failure.demo-advice': 'Es wurde nichts gesendet.',
   'failure.untrusted': 'Sie sind angemeldet, aber der Link führt zu einer anderen Website.',
   'failure.untrusted-advice': 'Der Link wurde nicht geöffnet.',
 

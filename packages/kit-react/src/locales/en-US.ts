@@ -109,6 +109,10 @@ export const enUS = {
   'link.elsewhere': 'This link was requested in another browser',
   'link.elsewhere-advice':
     'Enter the code {code} on the page where you requested it, or request a new link here.',
+  'link.unknown': 'Sign in with this link?',
+  'link.unknown-advice':
+    'Continue only if you know where the link comes from. It may sign you in to the account of another person, who then sees what you do here.',
+  'link.signed-in': 'You are signed in as {email}.',
   'link.expired': 'The magic link has expired',
   'link.expired-advice': 'Request a new one.',
   'link.invalid': 'The magic link is invalid',
@@ -263,6 +267,8 @@ export const enUS = {
   'failure.insecure-advice':
     'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
   'failure.insecure-link': 'Open with https',
+  'failure.demo': 'This is unavailable in demo mode.',
+  'failure.demo-advice': 'Nothing was sent.',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 

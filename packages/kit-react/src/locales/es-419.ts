@@ -29,6 +29,7 @@ export const es419: Messages = {
   'verification.failed': 'La verificación falló',
 
   'link.done': 'Iniciaste sesión',
+  'link.signed-in': 'Iniciaste sesión como {email}.',
   'link.elsewhere': 'Este enlace se pidió en otro navegador',
   'link.elsewhere-advice':
     'Escribe el código {code} en la página donde lo pediste o pide aquí un enlace nuevo.',
@@ -87,6 +88,7 @@ export const es419: Messages = {
   'failure.too-many-advice': 'Espera un momento e intenta de nuevo.',
   'failure.too-many-wait': 'Intenta de nuevo en {seconds} segundos.',
   'failure.cookies-blocked-advice': 'Permítelas en este sitio e intenta de nuevo.',
+  'failure.demo-advice': 'No se envió nada.',
   'failure.untrusted': 'Iniciaste sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se abrió.',
 

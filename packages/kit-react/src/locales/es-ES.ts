@@ -110,6 +110,10 @@ export const esES: Messages = {
   'link.elsewhere': 'Este enlace se ha pedido en otro navegador',
   'link.elsewhere-advice':
     'Introduce el código {code} en la página donde lo has pedido o pide aquí un enlace nuevo.',
+  'link.unknown': '¿Iniciar sesión con este enlace?',
+  'link.unknown-advice':
+    'Continúa solo si sabes de dónde viene el enlace. Puede abrir la cuenta de otra persona, que después verá lo que hagas aquí.',
+  'link.signed-in': 'Has iniciado sesión como {email}.',
   'link.expired': 'El enlace de acceso ha caducado',
   'link.expired-advice': 'Pide uno nuevo.',
   'link.invalid': 'El enlace de acceso no es válido',
@@ -264,6 +268,8 @@ export const esES: Messages = {
   'failure.insecure-advice':
     'Los navegadores mantienen la sesión solo en direcciones https. Abre esta página con https:// o pide a la persona administradora que lo configure.',
   'failure.insecure-link': 'Abrir con https',
+  'failure.demo': 'No disponible en el modo de demostración.',
+  'failure.demo-advice': 'No se ha enviado nada.',
   'failure.untrusted': 'Has iniciado sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se ha abierto.',
 

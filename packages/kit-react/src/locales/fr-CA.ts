@@ -110,6 +110,10 @@ export const frCA: Messages = {
   'link.elsewhere': 'Ce lien a été demandé dans un autre navigateur',
   'link.elsewhere-advice':
     'Entrez le code {code} dans la page où vous l’avez demandé, ou demandez ici un nouveau lien.',
+  'link.unknown': 'Ouvrir une session avec ce lien?',
+  'link.unknown-advice':
+    'Continuez seulement si vous savez d’où vient le lien. Il peut ouvrir le compte d’une autre personne, qui verra ensuite ce que vous faites ici.',
+  'link.signed-in': 'Votre session est ouverte en tant que {email}.',
   'link.expired': 'Le lien de connexion a expiré',
   'link.expired-advice': 'Demandez-en un nouveau.',
   'link.invalid': 'Le lien de connexion n’est pas valide',
@@ -265,6 +269,8 @@ export const frCA: Messages = {
   'failure.insecure-advice':
     'Les navigateurs gardent la session ouverte seulement aux adresses https. Ouvrez cette page avec https:// ou demandez à l’administration de la configurer.',
   'failure.insecure-link': 'Ouvrir avec https',
+  'failure.demo': 'Non offert en mode démo.',
+  'failure.demo-advice': 'Rien n’a été envoyé.',
   'failure.untrusted': 'Votre session est ouverte, mais le lien mène à un autre site.',
   'failure.untrusted-advice': 'Le lien n’a pas été ouvert.',
 

@@ -1,3 +1,4 @@
+import type { MockApiKey, MockProject, MockSession, MockUser } from '../components/demo/mocks.ts'
 import type { AccountSettingsOptions } from './account-settings/account-settings-page.tsx'
 import type { SignInOptions } from './sign-in/sign-in-page.tsx'
 import type { SignUpOptions } from './sign-up/sign-up-page.tsx'
@@ -14,9 +15,23 @@ export interface LinkedPageProps extends PageProps {
   readonly searchParams?: Readonly<Record<string, string>>
 }
 
-export interface SignInProps extends PageProps, SignInOptions {}
-export interface SignUpProps extends PageProps, SignUpOptions {}
-export interface AccountSettingsProps extends PageProps, AccountSettingsOptions {}
+interface MockAuthProject {
+  /** Shows the page in demo mode, with the methods of this project. */
+  readonly mockProject?: MockProject<
+    'signUpEnabled' | 'credentialEnabled' | 'passkeyEnabled' | 'magicLinkEnabled' | 'oauthProviders'
+  >
+}
+
+export interface SignInProps extends PageProps, SignInOptions, MockAuthProject {}
+export interface SignUpProps extends PageProps, SignUpOptions, MockAuthProject {}
+
+/** With any mock data, the page is in demo mode. */
+export interface AccountSettingsProps extends PageProps, AccountSettingsOptions {
+  readonly mockUser?: Pick<MockUser, 'displayName' | 'profileImageUrl'>
+  readonly mockApiKeys?: readonly MockApiKey[]
+  readonly mockProject?: MockProject<'allowUserApiKeys' | 'clientTeamCreationEnabled'>
+  readonly mockSessions?: readonly MockSession[]
+}
 
 /** The props of the pages under `/handler`. */
 export interface ComponentProps {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MockData } from '../components/demo/mock-data.tsx'
 import { useStackApp } from '../hooks/use-stack-app.ts'
 import type { ComponentProps } from './component-props.ts'
 import { PageFrame } from './layout/page-frame.tsx'
@@ -58,7 +59,10 @@ const pages: Readonly<Record<string, Page>> = {
     name: 'MagicLinkCallback',
     render: (search) => <lazy.MagicLinkCallbackPage search={search} />,
   },
-  'oauth-callback': { name: 'OAuthCallback', render: (search) => <lazy.OAuthCallbackPage search={search} /> },
+  'oauth-callback': {
+    name: 'OAuthCallback',
+    render: (search) => <lazy.OAuthCallbackPage search={search} />,
+  },
   'forgot-password': { name: 'ForgotPassword', render: () => <lazy.ForgotPasswordPage /> },
   'password-reset': {
     name: 'PasswordReset',
@@ -90,13 +94,15 @@ export function StackHandler({
   const isFullPage = (page && componentProps[page.name]?.fullPage) ?? fullPage
 
   return (
-    <PageFrame
-      fullPage={isFullPage}
-      width={page?.name === 'AccountSettings' ? 'wide' : 'card'}
-      page={`${path} ${parameters.get('code')}`}
-    >
-      {page ? page.render(parameters, componentProps) : <lazy.NotFoundPage />}
-    </PageFrame>
+    <MockData {...(page && componentProps[page.name])} needsUser={page?.name === 'AccountSettings'}>
+      <PageFrame
+        fullPage={isFullPage}
+        width={page?.name === 'AccountSettings' ? 'wide' : 'card'}
+        page={`${path} ${parameters.get('code')}`}
+      >
+        {page ? page.render(parameters, componentProps) : <lazy.NotFoundPage />}
+      </PageFrame>
+    </MockData>
   )
 }
 

@@ -35,6 +35,11 @@ export interface StackClientAppOptions<ProjectId extends string = string> {
   readonly locks?: LockManagerLike
 }
 
+/** The token store of an app whose type says whether it has one. */
+export interface TokenStoreOption<HasTokenStore extends boolean> {
+  readonly tokenStore: HasTokenStore extends false ? null : TokenStoreInit
+}
+
 /** Options with the defaults of the environment. */
 export type ResolvedOptions = Omit<StackClientAppOptions, 'baseUrl' | 'projectId'> & {
   readonly baseUrl: string

@@ -9,8 +9,8 @@ import type * as passkeys from './sign-in/passkeys.ts'
 import * as passwordReset from './sign-in/password-reset.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
-import { completeCode } from './sign-in/sign-in-nonce.ts'
-import * as invitationCodes from './teams/invitation-codes.ts'
+import { completeCode, isRequestedHere } from './sign-in/sign-in-nonce.ts'
+import type * as invitationCodes from './teams/invitation-codes.ts'
 
 /** The methods of the client app with which users sign in, and redeem the codes of e-mails. */
 export abstract class SigningInApp extends RedirectingApp {
@@ -46,6 +46,14 @@ export abstract class SigningInApp extends RedirectingApp {
    */
   completeMagicLinkCode(code: string): string | null {
     return completeCode(this.core.projectId, code)
+  }
+
+  /**
+   * Whether a page may sign in with the complete code of a magic link without a question. Where scripts cannot read the
+   * session, only the requesting browser may: anyone can send a link that signs in to the account of the sender.
+   */
+  isMagicLinkTrusted(code: string): boolean {
+    return !this.core.session.isHttpOnly || isRequestedHere(this.core.projectId, code)
   }
 
   signInWithMagicLink(
@@ -169,27 +177,30 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   /** Checks whether the code of a team invitation is valid, without consuming it. */
-  verifyTeamInvitationCode(
+  async verifyTeamInvitationCode(
     code: string,
   ): Promise<Result<undefined, EndpointError<'POST /team-invitations/accept/check-code'>>> {
-    return invitationCodes.verifyTeamInvitationCode(this.core, code)
+    const { verifyTeamInvitationCode } = await import('./teams/invitation-codes.ts')
+    return await verifyTeamInvitationCode(this.core, code)
   }
 
   /** Returns to whom an invitation was sent, without consuming its code. */
-  getTeamInvitationRecipient(
+  async getTeamInvitationRecipient(
     code: string,
   ): Promise<
     Result<invitationCodes.TeamInvitationRecipient, EndpointError<'POST /team-invitations/accept/check-code'>>
   > {
-    return invitationCodes.getTeamInvitationRecipient(this.core, code)
+    const { getTeamInvitationRecipient } = await import('./teams/invitation-codes.ts')
+    return await getTeamInvitationRecipient(this.core, code)
   }
 
-  getTeamInvitationDetails(
+  async getTeamInvitationDetails(
     code: string,
   ): Promise<
     Result<invitationCodes.TeamInvitationDetails, EndpointError<'POST /team-invitations/accept/details'>>
   > {
-    return invitationCodes.getTeamInvitationDetails(this.core, code)
+    const { getTeamInvitationDetails } = await import('./teams/invitation-codes.ts')
+    return await getTeamInvitationDetails(this.core, code)
   }
 
   /** Adds the signed-in user to the team. */
@@ -200,14 +211,5 @@ export abstract class SigningInApp extends RedirectingApp {
       () => this.refreshUser(),
       this.core.request('POST /team-invitations/accept', { body: { code } }),
     )
-  }
-
-  /**
-   * Ends the session and redirects.
-   *
-   * @throws {UntrustedRedirectError} if the return target is on another site. The session has already ended.
-   */
-  signOut(options: signInMethods.SignOutOptions = {}): Promise<void> {
-    return signInMethods.signOut(this.core, options)
   }
 }

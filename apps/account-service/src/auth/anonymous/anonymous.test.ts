@@ -90,6 +90,19 @@ describe('upgrade of an anonymous user', () => {
     expect(verified.body).toEqual({ success: true })
   })
 
+  test('without a callback URL no verification e-mail is sent', async () => {
+    const [hedy, grace] = [await signUpAnonymously(), await signUpAnonymously()]
+    const email = uniqueEmail('hedy')
+
+    const response = await upgrade(hedy.headers, email, { verification_callback_url: undefined })
+
+    const later = uniqueEmail('grace')
+    await upgrade(grace.headers, later)
+    await service().waitForEmail(later)
+    expect(response.status).toBe(200)
+    expect(service().mailbox.filter(({ to }) => to === email)).toEqual([])
+  })
+
   /** Guarantee (SE4): a token issued before the upgrade is invalid afterwards. */
   test('SE4: ends the anonymous sessions and starts a new one', async () => {
     const hedy = await signUpAnonymously()

@@ -32,8 +32,14 @@ export async function upgradeAnonymousUser(
   const { database, passwords } = services
   const { project, user, body } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-  requireTrustedUrl(project, body.verification_callback_url)
-  await checkPasswordPolicy({ project, password: body.password, email: body.email })
+  const callbackUrl = body.verification_callback_url
+  if (callbackUrl !== undefined) requireTrustedUrl(project, callbackUrl)
+  await checkPasswordPolicy({
+    project,
+    password: body.password,
+    email: body.email,
+    displayName: body.display_name,
+  })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   await requireSignUpAllowed(database, project, { email: body.email, now: services.now() })
   if (!user.isAnonymous) throw notAnonymous()
@@ -91,12 +97,9 @@ async function addSignInEmail(
     if (!isConstraintViolation(error, signInChannelConstraint)) throw error
     throw emailTaken(body.email)
   }
-  await enqueueVerificationEmail(services, transaction, {
-    project,
-    channel,
-    callbackUrl: body.verification_callback_url,
-    info,
-  })
+  const callbackUrl = body.verification_callback_url
+  if (callbackUrl !== undefined)
+    await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
 }
 
 async function recordUpgrade(

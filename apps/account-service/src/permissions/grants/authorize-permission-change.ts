@@ -1,9 +1,8 @@
 import { KnownError } from '@parley/contract'
 import type { Database } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
-import { requireTeamPermission } from '../../teams/index.ts'
 import { lockTeam } from '../../teams/records/index.ts'
-import { hasTeamPermission, type TeamGrant } from '../index.ts'
+import { hasTeamPermission, requireTeamPermission, type TeamGrant } from '../index.ts'
 
 /**
  * Requires that the request may grant and revoke a team permission. Server and admin access is not restricted; a client

@@ -3,8 +3,7 @@ import type { permissions } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { requireTeamPermission } from '../../teams/index.ts'
-import { listEffectiveTeamPermissions } from '../index.ts'
+import { listEffectiveTeamPermissions, requireTeamPermission } from '../index.ts'
 import { ownUserErrors } from './own-user-errors.ts'
 
 type ListTeam = typeof permissions.listTeamPermissions

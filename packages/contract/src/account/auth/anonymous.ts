@@ -23,7 +23,7 @@ export const upgradeAnonymousUser = defineAccountEndpoint({
     email: signInEmail,
     password: rawPassword,
     display_name: boundedString.optional(),
-    verification_callback_url: callbackUrl,
+    verification_callback_url: callbackUrl.optional(),
   }),
   response: tokens,
   rateLimit: 'sign-up',

@@ -2,6 +2,7 @@ import type { SignInProps, SignUpProps } from '../../pages/component-props.ts'
 import { PageFrame } from '../../pages/layout/page-frame.tsx'
 import { SignUpPage } from '../../pages/lazy-pages.ts'
 import { SignInPage } from '../../pages/sign-in/sign-in-page.tsx'
+import { MockData } from '../demo/mock-data.tsx'
 
 interface AuthPageProps extends SignInProps, SignUpProps {
   type: 'sign-in' | 'sign-up'
@@ -10,13 +11,15 @@ interface AuthPageProps extends SignInProps, SignUpProps {
 /** The page for sign-in or sign-up, with all methods of the project. */
 export function AuthPage({ type, fullPage = false, noPasswordRepeat, ...options }: AuthPageProps) {
   return (
-    <PageFrame fullPage={fullPage} page={type}>
-      {type === 'sign-in' ? (
-        <SignInPage {...options} />
-      ) : (
-        <SignUpPage {...options} noPasswordRepeat={noPasswordRepeat} />
-      )}
-    </PageFrame>
+    <MockData mockProject={options.mockProject}>
+      <PageFrame fullPage={fullPage} page={type}>
+        {type === 'sign-in' ? (
+          <SignInPage {...options} />
+        ) : (
+          <SignUpPage {...options} noPasswordRepeat={noPasswordRepeat} />
+        )}
+      </PageFrame>
+    </MockData>
   )
 }
 

@@ -35,7 +35,7 @@ test('a message has the actions of the application', async () => {
 
 test('a message without actions has no buttons', async () => {
   await using service = await startFakeAccountService()
-  openApp(service, '/', { home: <MessageCard fullPage title="Trial ended" /> })
+  openApp(service, '/', { home: <MessageCard title="Trial ended" /> })
 
   await screen.findByRole('heading', { name: 'Trial ended' })
   expect(screen.queryAllByRole('button')).toEqual([])

@@ -2,6 +2,7 @@ import { Button } from '@parley/ui'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { AttemptCallout } from '../../pages/form/attempt-callout.tsx'
 import { useAttempt } from '../../pages/form/use-attempt.ts'
+import { useIsDemo } from '../../provider/demo-context.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { ProviderMark } from './provider-mark.tsx'
 import { getProviderName } from './provider-name.ts'
@@ -20,13 +21,14 @@ interface OAuthButtonProps {
 export function OAuthButton({ provider, type, isMock = false, onAuthenticate }: OAuthButtonProps) {
   const app = useStackApp()
   const { t } = useLanguage()
+  const isDemo = useIsDemo() || isMock
   const attempt = useAttempt()
 
   const open = () =>
     attempt.run(async () => {
       // Without a connection, the browser would replace this page by its error page.
       if (!navigator.onLine) return { title: t('failure.offline'), advice: '' }
-      if (!isMock) await (onAuthenticate?.() ?? app.signInWithOAuth(provider))
+      if (!isDemo) await (onAuthenticate?.() ?? app.signInWithOAuth(provider))
       return null
     })
 

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { AttemptCallout } from '../../pages/form/attempt-callout.tsx'
 import { useAttempt } from '../../pages/form/use-attempt.ts'
+import { useIsDemo } from '../../provider/demo-context.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { explainPasskeyError } from './explain-passkey-error.ts'
 import { supportsPasskeyAutofill } from './passkey-support.ts'
@@ -20,6 +21,7 @@ interface PasskeyButtonProps {
 export function PasskeyButton({ hasAutofill }: PasskeyButtonProps) {
   const app = useStackApp()
   const { t } = useLanguage()
+  const isDemo = useIsDemo()
   const attempt = useAttempt()
   // The button ends the offer in the input, which has to be renewed if the button fails.
   const [offer, setOffer] = useState(0)
@@ -41,7 +43,7 @@ export function PasskeyButton({ hasAutofill }: PasskeyButtonProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new number is a new offer.
   useEffect(() => {
-    if (!hasAutofill) return
+    if (!hasAutofill || isDemo) return
     let isCurrent = true
     let isChosen = false
     const onChosen = () => {
@@ -58,7 +60,7 @@ export function PasskeyButton({ hasAutofill }: PasskeyButtonProps) {
     return () => {
       isCurrent = false
     }
-  }, [app, hasAutofill, offer])
+  }, [app, hasAutofill, isDemo, offer])
 
   return (
     <div>

@@ -2,6 +2,8 @@ import type { Team } from '@parley/kit'
 import { Suspense } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useUser } from '../../hooks/use-user.ts'
+import { MockData } from '../demo/mock-data.tsx'
+import type { MockProject, MockTeam } from '../demo/mocks.ts'
 import { type Choice, TeamSwitcher, type TeamSwitcherProps } from './team-switcher.tsx'
 
 export interface SelectedTeamSwitcherProps<AllowNull extends boolean = false>
@@ -13,6 +15,10 @@ export interface SelectedTeamSwitcherProps<AllowNull extends boolean = false>
   /** The selected team of the user does not change. */
   noUpdateSelectedTeam?: boolean
   onChange?: (team: Choice<AllowNull>) => void
+  /** Shows the menu in demo mode, as the other mock data, with the selected team of this user. */
+  mockUser?: { readonly selectedTeam?: MockTeam }
+  mockTeams?: readonly MockTeam[]
+  mockProject?: MockProject<'clientTeamCreationEnabled'>
 }
 
 /** Selects the team that the signed-in user works in. */
@@ -21,7 +27,9 @@ export function SelectedTeamSwitcher<AllowNull extends boolean = false>(
 ) {
   return (
     <Suspense fallback={null}>
-      <LoadedSwitcher {...props} />
+      <MockData {...props} needsUser>
+        <LoadedSwitcher {...props} />
+      </MockData>
     </Suspense>
   )
 }
@@ -31,7 +39,9 @@ function LoadedSwitcher<AllowNull extends boolean>({
   selectedTeam,
   noUpdateSelectedTeam = false,
   onChange,
-  ...rest
+  allowNull,
+  nullLabel,
+  triggerClassName,
 }: SelectedTeamSwitcherProps<AllowNull>) {
   const app = useStackApp()
   const user = useUser()
@@ -42,7 +52,9 @@ function LoadedSwitcher<AllowNull extends boolean>({
   }
   return (
     <TeamSwitcher<AllowNull>
-      {...rest}
+      allowNull={allowNull}
+      nullLabel={nullLabel}
+      triggerClassName={triggerClassName}
       team={selectedTeam ?? user?.selectedTeam ?? undefined}
       onChange={select}
     />

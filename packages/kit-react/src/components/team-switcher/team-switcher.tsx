@@ -6,6 +6,8 @@ import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useUser } from '../../hooks/use-user.ts'
 import { useSelectedLanguage } from '../../provider/create-texts.ts'
+import { MockData } from '../demo/mock-data.tsx'
+import type { MockProject, MockTeam } from '../demo/mocks.ts'
 import { useComponentTexts } from '../texts.ts'
 
 /** A team, or null where "no team" can be chosen. */
@@ -24,6 +26,10 @@ export interface TeamSwitcherProps<AllowNull extends boolean = false> {
   nullLabel?: string
   triggerClassName?: string
   onChange?: (team: Choice<AllowNull>) => Promise<void>
+  /** Shows the menu in demo mode, as the other mock data, with the team of this user. */
+  mockUser?: { readonly team?: MockTeam }
+  mockTeams?: readonly MockTeam[]
+  mockProject?: MockProject<'clientTeamCreationEnabled'>
 }
 
 /** The value of the choice without a team, which is no id. */
@@ -33,7 +39,9 @@ const noTeam = ''
 export function TeamSwitcher<AllowNull extends boolean = false>(props: TeamSwitcherProps<AllowNull>) {
   return (
     <Suspense fallback={null}>
-      <LoadedSwitcher {...props} />
+      <MockData {...props} needsUser>
+        <LoadedSwitcher {...props} teamId={props.teamId ?? props.mockUser?.team?.id} />
+      </MockData>
     </Suspense>
   )
 }

@@ -4,6 +4,8 @@ import { type ReactNode, Suspense } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useUser } from '../../hooks/use-user.ts'
 import { useSelectedLanguage } from '../../provider/create-texts.ts'
+import { MockData } from '../demo/mock-data.tsx'
+import type { MockUser } from '../demo/mocks.ts'
 import { useComponentTexts } from '../texts.ts'
 import { UserAvatar } from './user-avatar.tsx'
 
@@ -20,13 +22,17 @@ interface UserButtonProps {
   colorModeToggle?: () => void | Promise<void>
   /** Menu items of the application. */
   extraItems?: readonly ExtraItem[]
+  /** Shows the button in demo mode, with this user. */
+  mockUser?: MockUser
 }
 
 /** The picture of the signed-in user, which opens a menu of the account. */
-export function UserButton(props: UserButtonProps) {
+export function UserButton({ mockUser, ...props }: UserButtonProps) {
   return (
     <Suspense fallback={<UserAvatar />}>
-      <LoadedButton {...props} />
+      <MockData mockUser={mockUser}>
+        <LoadedButton {...props} />
+      </MockData>
     </Suspense>
   )
 }

@@ -211,6 +211,13 @@ export const settingsDeDE: SettingsMessages = {
   'confirm.code': 'Code aus der E-Mail',
   'confirm.sign-in-again': 'Melden Sie sich neu an, und wiederholen Sie die Änderung.',
 
+  'demo.emails': 'E-Mail-Adressen können im Demomodus nicht verwaltet werden.',
+  'demo.password': 'Das Passwort kann im Demomodus nicht geändert werden.',
+  'demo.otp': 'Die Anmeldung per E-Mail ist im Demomodus nicht verfügbar.',
+  'demo.passkey': 'Passkeys können im Demomodus nicht verwaltet werden.',
+  'demo.factor': 'Der zweite Faktor ist im Demomodus nicht verfügbar.',
+  'demo.teams': 'Teams können im Demomodus nicht erstellt werden.',
+
   'error.email-unverified': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
   'error.email-taken': 'Ein anderer Benutzer meldet sich schon mit dieser Adresse an.',
   'error.email-limit': 'Sie haben zu viele Adressen. Entfernen Sie zuerst eine.',

@@ -205,6 +205,13 @@ export const settingsEnUS = {
   'confirm.code': 'Code from the e-mail',
   'confirm.sign-in-again': 'Sign in again, then repeat the change.',
 
+  'demo.emails': 'E-mail management is unavailable in demo mode.',
+  'demo.password': 'Password management is unavailable in demo mode.',
+  'demo.otp': 'One-time-password sign-in is unavailable in demo mode.',
+  'demo.passkey': 'Passkey management is unavailable in demo mode.',
+  'demo.factor': 'Multi-factor authentication is unavailable in demo mode.',
+  'demo.teams': 'Team creation is unavailable in demo mode.',
+
   'error.email-unverified': 'Verify your e-mail address first.',
   'error.email-taken': 'This e-mail is already used for sign-in by another user.',
   'error.email-limit': 'You have too many addresses. Remove one first.',

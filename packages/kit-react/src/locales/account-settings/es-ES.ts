@@ -204,6 +204,13 @@ export const settingsEsES: SettingsMessages = {
   'confirm.code': 'Código del correo',
   'confirm.sign-in-again': 'Vuelve a iniciar sesión y repite el cambio.',
 
+  'demo.emails': 'Los correos no se pueden gestionar en el modo de demostración.',
+  'demo.password': 'La contraseña no se puede cambiar en el modo de demostración.',
+  'demo.otp': 'El acceso por correo no está disponible en el modo de demostración.',
+  'demo.passkey': 'Las llaves de acceso no se pueden gestionar en el modo de demostración.',
+  'demo.factor': 'El segundo factor no está disponible en el modo de demostración.',
+  'demo.teams': 'No se pueden crear equipos en el modo de demostración.',
+
   'error.email-unverified': 'Verifica antes tu dirección de correo.',
   'error.email-taken': 'Otro usuario ya inicia sesión con este correo.',
   'error.email-limit': 'Tienes demasiadas direcciones. Quita una antes.',

@@ -210,6 +210,13 @@ export const settingsFrCA: SettingsMessages = {
   'confirm.code': 'Code du courriel',
   'confirm.sign-in-again': 'Ouvrez une nouvelle session, puis refaites la modification.',
 
+  'demo.emails': 'Les adresses courriel ne peuvent pas être gérées en mode démo.',
+  'demo.password': 'Le mot de passe ne peut pas être modifié en mode démo.',
+  'demo.otp': 'La connexion par courriel n’est pas offerte en mode démo.',
+  'demo.passkey': 'Les clés d’accès ne peuvent pas être gérées en mode démo.',
+  'demo.factor': 'Le second facteur n’est pas offert en mode démo.',
+  'demo.teams': 'La création d’équipes n’est pas offerte en mode démo.',
+
   'error.email-unverified': 'Vérifiez d’abord votre adresse courriel.',
   'error.email-taken': 'Une autre personne utilise déjà cette adresse pour la connexion.',
   'error.email-limit': 'Vous avez trop d’adresses. Supprimez-en d’abord une.',

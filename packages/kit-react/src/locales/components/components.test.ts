@@ -5,5 +5,5 @@ import { componentsEnUS } from './en-US.ts'
 import { componentLoaders } from './index.ts'
 
 test.each(locales)('%s has every message of the components with the same placeholders', async (locale) => {
-  expect(findTranslationProblems(componentsEnUS, await componentLoaders[locale]())).toEqual([])
+  expect(findTranslationProblems(componentsEnUS, await componentLoaders[locale](), locale)).toEqual([])
 })

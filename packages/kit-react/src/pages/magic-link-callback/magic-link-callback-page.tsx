@@ -1,4 +1,4 @@
-import { UntrustedRedirectError } from '@parley/kit'
+import { type EndpointError, UntrustedRedirectError } from '@parley/kit'
 import { Button } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
@@ -19,18 +19,65 @@ import { explainMagicLinkError } from './explain-magic-link-error.ts'
 /** Signs the user in with the magic link and redirects. */
 export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
-  const project = useProject()
-  const user = useInitialUser()
   const { t } = useLanguage()
   const code = search.get('code')
   const isLinkCode = isCode(code) || isShortCode(code)
   // Completed once, because the nonce changes if another tab requests a link.
   const [completeCode] = useState(() => (isLinkCode ? app.completeMagicLinkCode(code) : null))
-  const [redeeming, tryAgain] = useRedeemCode(completeCode, (value) => app.signInWithMagicLink(value))
+  const [isAllowed, setIsAllowed] = useState(
+    () => completeCode !== null && app.isMagicLinkTrusted(completeCode),
+  )
 
   if (code === null) return <LinkError title={t('link.missing')} advice={t('link.missing-advice')} />
   if (!isLinkCode) return <LinkError title={t('link.invalid')} advice={t('link.invalid-advice')} />
   if (completeCode === null) return <OtherBrowserForm code={code} />
+  if (!isAllowed) return <UnknownLink code={completeCode} onAllow={() => setIsAllowed(true)} />
+  return <SignInWithLink code={code} completeCode={completeCode} />
+}
+
+/** Asks before signing in with a link that another browser requested, because it may be of the account of its sender. */
+function UnknownLink({ code, onAllow }: { code: string; onAllow: () => void }) {
+  const app = useStackApp()
+  const user = useInitialUser()
+  const { t } = useLanguage()
+  const [checking, tryAgain] = useRedeemCode(code, (value) => app.checkMagicLinkCode(value))
+
+  switch (checking.state) {
+    case 'busy':
+      return <PendingCard title={t('common.loading')} />
+    case 'done': {
+      const email = user && (user.primaryEmail ?? user.displayName ?? user.id)
+      const advice = t('link.unknown-advice')
+      return (
+        <ResultCard
+          tone="neutral"
+          title={t('link.unknown')}
+          advice={email === null ? advice : `${t('link.signed-in', { email })} ${advice}`}
+        >
+          <Button variant="primary" size="large" onClick={onAllow}>
+            {t('common.proceed')}
+          </Button>
+          <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
+        </ResultCard>
+      )
+    }
+    case 'refused':
+      return <RefusedLink refusal={checking.refusal} />
+    case 'failed':
+      return <Failed error={checking.error} onTryAgain={tryAgain} />
+  }
+}
+
+interface SignInWithLinkProps {
+  /** As in the link. */
+  code: string
+  completeCode: string
+}
+
+function SignInWithLink({ code, completeCode }: SignInWithLinkProps) {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  const [redeeming, tryAgain] = useRedeemCode(completeCode, (value) => app.signInWithMagicLink(value))
 
   switch (redeeming.state) {
     case 'busy':
@@ -43,18 +90,24 @@ export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
           </PageButtonLink>
         </ResultCard>
       )
-    case 'refused': {
+    case 'refused':
       // The nonce of this browser belongs to an earlier link; this link was requested in another browser.
       if (isShortCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
         return <OtherBrowserForm code={code} />
-      if (user && !user.isAnonymous && redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
-        return <AlreadySignedIn user={user} />
-      const explanation = explainMagicLinkError(redeeming.refusal, t, project)
-      return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />
-    }
+      return <RefusedLink refusal={redeeming.refusal} />
     case 'failed':
       return <Failed error={redeeming.error} onTryAgain={tryAgain} />
   }
+}
+
+function RefusedLink({ refusal }: { refusal: EndpointError<'POST /auth/otp/sign-in'> }) {
+  const project = useProject()
+  const user = useInitialUser()
+  const { t } = useLanguage()
+  if (user && !user.isAnonymous && refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
+    return <AlreadySignedIn user={user} />
+  const explanation = explainMagicLinkError(refusal, t, project)
+  return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />
 }
 
 /** For a link that was requested in another browser or in a private window: the user can enter its code there. */

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError, type Result, TooManyRequestsError } from '@parley/client'
 import type { EndpointError } from '../../requests/account-client.ts'
-import { readIsAnonymous } from '../../session/access-token.ts'
+import { parseClaims } from '../../session/access-token.ts'
 import { refreshTokenErrors } from '../../session/refresh.ts'
 import type { AppCore } from '../core.ts'
 import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
@@ -26,18 +26,18 @@ export async function signInWithCredential(
 /** Creates an account. An anonymous user becomes its user, with the same id. */
 export async function signUpWithCredential(
   core: AppCore,
-  { email, password, displayName, noRedirect, verificationCallbackUrl }: SignUpInput,
+  { email, password, displayName, noRedirect, ...verification }: SignUpInput,
 ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
   const body = {
     email,
     password,
     display_name: displayName,
-    verification_callback_url: verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification'),
+    verification_callback_url: selectCallbackUrl(core, verification),
   }
   const tokens = await core.session.getValidTokens()
-  const result = await (tokens && readIsAnonymous(tokens.accessToken)
-    ? core.request('POST /auth/anonymous/upgrade', { body })
-    : core.request('POST /auth/password/sign-up', { body }))
+  const isAnonymous = parseClaims(tokens?.accessToken ?? '')?.is_anonymous
+  const endpoint = isAnonymous ? 'anonymous/upgrade' : 'password/sign-up'
+  const result = await core.request(`POST /auth/${endpoint}`, { body })
   if (result.status === 'error') return await handleSignInError(core, result)
 
   await finishSignIn(core, result.data, { noRedirect, isNewUser: true })
@@ -48,6 +48,19 @@ export interface SignUpInput extends Credential, SignInOptions {
   readonly displayName?: string
   /** The URL that the verification e-mail links to. Defaults to the handler's page. */
   readonly verificationCallbackUrl?: string
+  /** Sends no verification e-mail. */
+  readonly noVerificationCallback?: boolean
+}
+
+function selectCallbackUrl(
+  core: AppCore,
+  {
+    verificationCallbackUrl,
+    noVerificationCallback,
+  }: Pick<SignUpInput, 'verificationCallbackUrl' | 'noVerificationCallback'>,
+): string | undefined {
+  if (noVerificationCallback) return undefined
+  return verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification')
 }
 
 export async function sendMagicLinkEmail(

@@ -1,10 +1,6 @@
 import { unwrap } from '@parley/client'
-import {
-  type ApiKeyMethods,
-  createUserApiKeyMethods,
-  type UserApiKey,
-  type UserApiKeyFirstView,
-} from '../api-keys/api-key.ts'
+import type { ApiKeyMethods, UserApiKey, UserApiKeyFirstView } from '../api-keys/api-key.ts'
+import { createUserApiKeyMethods } from '../api-keys/api-key-methods.ts'
 import { type ConnectedAccountMethods, createConnectedAccountMethods } from '../sign-in/connected-accounts.ts'
 import type { PasskeyMethods } from '../sign-in/passkeys.ts'
 import { type SignOutOptions, signOut } from '../sign-in/sign-in-methods.ts'

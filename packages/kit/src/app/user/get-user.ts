@@ -1,14 +1,15 @@
-import { unwrap } from '@parley/client'
 import type { TokenStoreInit } from '../../session/token-store-init.ts'
 import type { AppCore } from '../core.ts'
 import type { CurrentUser } from './current-user.ts'
 import type { OrMode } from './or-mode.ts'
 import type { UserStore } from './user-store.ts'
 
-export interface GetUserOptions<Mode extends OrMode = OrMode> {
+export interface UserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
   /** Another token store than that of the app, for example a request to the application's back end. */
   readonly tokenStore?: TokenStoreInit
+  /** Accepted from callers of the public SDK: only anonymous users are restricted, who have their own modes. */
+  readonly includeRestricted?: boolean
 }
 
 /** The user, or null in the modes that can return null. */
@@ -46,29 +47,16 @@ export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
   if (countsAsSignedIn(user, mode)) return user
 
   switch (mode) {
-    case 'return-null':
-    case 'anonymous-if-exists':
-    case 'anonymous-if-exists[deprecated]':
-      return null
     case 'throw':
       throw new Error(notSignedInMessage('getUser'))
     case 'anonymous':
-      await signUpAnonymously(parts.core)
+      await (await import('../sign-in/sign-up-anonymously.ts')).signUpAnonymously(parts.core)
       return await parts.user.load()
     case 'redirect':
       await parts.redirectToSignIn()
       // Never settle: code that awaits a user must not continue without one.
       return await new Promise<never>(() => {})
-  }
-}
-
-/** @throws {Error} if the project does not allow anonymous users, or the service is unreachable. */
-async function signUpAnonymously({ anonymousTransport, session }: AppCore): Promise<void> {
-  try {
-    const response = await anonymousTransport.send({ method: 'POST', path: '/auth/anonymous/sign-up' })
-    const { access_token, refresh_token } = unwrap(response) as Record<string, string>
-    await session.start({ accessToken: String(access_token), refreshToken: String(refresh_token) })
-  } catch (cause) {
-    throw new Error('Something went wrong while signing up anonymously', { cause })
+    default:
+      return null
   }
 }

@@ -2,7 +2,9 @@ import type { CurrentUser, Team } from '@parley/kit'
 import { Avatar, Button, Card, ConfirmDialog, EmptyState, Field, Input, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../../hooks/use-project.ts'
+import { useIsDemo } from '../../../provider/demo-context.ts'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
+import { DemoNote } from '../demo/demo-notes.tsx'
 import { SettingList, SettingRow } from '../shared/setting-row.tsx'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { useChange } from '../shared/use-change.ts'
@@ -12,6 +14,7 @@ export function TeamsBlock({ user }: { user: CurrentUser }) {
   const { t } = useSettingsTexts()
   const { config } = useProject()
   const teams = user.useTeams()
+  const isDemo = useIsDemo()
   return (
     <>
       {teams.length === 0 ? (
@@ -25,7 +28,7 @@ export function TeamsBlock({ user }: { user: CurrentUser }) {
           </SettingList>
         </Card>
       )}
-      {config.clientTeamCreationEnabled && <NewTeam user={user} />}
+      {config.clientTeamCreationEnabled && (isDemo ? <DemoNote block="teams" /> : <NewTeam user={user} />)}
     </>
   )
 }

@@ -2,7 +2,7 @@ import type { Migration } from '@parley/server'
 
 /** Phone administrators name others. */
 export const memberManagedPermissions: Migration = {
-  name: '0035-member-managed-permissions',
+  name: '0039-member-managed-permissions',
   sql: `
   update projects
   set settings = (settings::jsonb || '{"member_managed_permissions": ["phone_admin"]}')::json
