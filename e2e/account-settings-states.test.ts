@@ -36,7 +36,7 @@ for (const width of widths)
         location.hash = hash
       }, section)
       await page.locator(`a[href="#${section}"][aria-current=page]`).waitFor()
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('heading', { name: 'Loading' }).waitFor({ state: 'hidden' })
       await inspectPage(page, `settings-large-${section}`)
     }
     await page.getByRole('button', { name: 'Delete account' }).click()

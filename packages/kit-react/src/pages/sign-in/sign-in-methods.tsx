@@ -8,7 +8,7 @@ import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import type { Explanation } from '../form/explanation.ts'
 import { useTypedEmail } from '../form/typed-email.tsx'
-import { useAttempt } from '../form/use-attempt.ts'
+import { type Attempt, useAttempt } from '../form/use-attempt.ts'
 import { PageHeading } from '../layout/page-layout.tsx'
 import { ProjectDestination } from '../layout/project-destination.tsx'
 import type { EmailFormProps } from './credential-form.tsx'
@@ -63,23 +63,15 @@ export function SignInMethods({
     attempt.clear()
     setChosen(next)
   }
+  const onLink = magicLinkEnabled ? () => choose('link') : null
   const shared = { attempt, email, onEmailChange: setEmail, offersPasskeys: hasPasskeys }
   const form =
-    method === 'link' ? (
-      <MagicLinkForm project={project} {...shared} />
-    ) : (
-      passwordForm(shared, magicLinkEnabled ? () => choose('link') : null)
-    )
+    method === 'link' ? <MagicLinkForm project={project} {...shared} /> : passwordForm(shared, onLink)
 
   return (
     <>
       <PageHeading title={title} sub={<ProjectDestination project={project} />} />
-      {notice && (
-        <Callout tone="neutral" title={notice.title} className="mt-3.5">
-          {notice.advice && <p>{notice.advice}</p>}
-        </Callout>
-      )}
-      <AttemptCallout failed={attempt.failed} />
+      <Notices notice={notice} attempt={attempt} />
       {areBoth && (
         <Tabs
           label={label}
@@ -119,6 +111,19 @@ function OtherMethods({ type, hasForm, hasPasskeys }: OtherMethodsProps) {
         {hasPasskeys && <PasskeyButton hasAutofill={hasForm} />}
         <OAuthButtonGroup type={type} />
       </div>
+    </>
+  )
+}
+
+function Notices({ notice, attempt }: { notice: Explanation | false; attempt: Attempt }) {
+  return (
+    <>
+      {notice && (
+        <Callout tone="neutral" title={notice.title} className="mt-3.5">
+          {notice.advice && <p>{notice.advice}</p>}
+        </Callout>
+      )}
+      <AttemptCallout failed={attempt.failed} />
     </>
   )
 }
