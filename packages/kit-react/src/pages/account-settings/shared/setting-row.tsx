@@ -17,7 +17,7 @@ export function SettingRow({ icon, title, detail, action, children }: SettingRow
     <li className="px-4.5 py-3">
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
         {icon && <Icon icon={icon} className="text-ink-soft" />}
-        <div className="min-w-40 flex-1">
+        <div className="min-w-[min(10rem,100%)] flex-1">
           <div className="wrap-anywhere font-medium">{title}</div>
           {detail && <div className="flex flex-wrap gap-1.5 text-small text-ink-soft">{detail}</div>}
         </div>
