@@ -9,7 +9,10 @@ walker.visitStatement = function (statement) {
   return statement
 }
 
-/** Allowed imports between packages, as in docs/architecture.md. A canary proves that a forbidden import is reported. */
+/**
+ * Allowed imports between packages, as in docs/architecture.md. A canary proves that a forbidden import is
+ * reported.
+ */
 const allowed = {
   'packages/primitives': [],
   'packages/i18n': [],
@@ -23,6 +26,7 @@ const allowed = {
   'packages/call-engine': ['packages/contract', 'packages/sip', 'packages/rtp'],
   'packages/simulated-pstn': ['packages/sip', 'packages/rtp'],
   'packages/kit-react': ['packages/kit', 'packages/contract', 'packages/ui', 'packages/i18n'],
+  'packages/kit-next': ['packages/kit', 'packages/kit-react'],
   'apps/phone': [
     'packages/kit-react',
     'packages/kit',
@@ -63,8 +67,9 @@ const packages = Object.entries(allowed).map(([name, allowedPackages]) => ({
 }))
 
 /**
- * Areas and modules that each area of the account service may import, besides `records` modules. The areas import each
- * other in both directions, the modules do not: docs/decisions/0007-areas-may-import-each-other.md.
+ * Areas and modules that each area of the account service may import, besides `records` modules. The areas
+ * import each other in both directions, the modules do not:
+ * docs/decisions/0007-areas-may-import-each-other.md.
  */
 const areaImports = {
   platform: ['auth/sessions/tokens', 'users'],
@@ -131,7 +136,7 @@ export default {
     {
       name: 'no-zod-in-the-kit',
       severity: 'error',
-      from: { path: '^packages/kit(-react)?/src/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^packages/kit(-react|-next)?/src/', pathNot: '\\.test\\.tsx?$' },
       to: { path: 'node_modules/zod/' },
     },
     {

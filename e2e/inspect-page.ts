@@ -5,14 +5,14 @@ import { expect } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { sleep } from './calling.ts'
 
-const screenshots = new URL('../artefacts/screens', import.meta.url).pathname
+export const screenshots = new URL('../artefacts/screens', import.meta.url).pathname
 mkdirSync(screenshots, { recursive: true })
 
 export const widths = [1280, 390] as const
 
 /**
- * Checks the page in the light and the dark theme: axe finds nothing, and neither the document, the main part nor a dialog
- * scrolls sideways. Saves a screenshot of each. `check` runs in each theme as well.
+ * Checks the page in the light and the dark theme: axe finds nothing, and neither the document, the main part
+ * nor a dialog scrolls sideways. Saves a screenshot of each. `check` runs in each theme as well.
  */
 export async function inspectPage(
   page: Page,

@@ -178,7 +178,10 @@ for (const width of widths)
     expect(new URL(page.url()).pathname).toBe('/handler/sign-in')
   })
 
-/** Starts an OpenID Connect provider and adds it to the project of the phone, beside three that everyone knows. */
+/**
+ * Starts an OpenID Connect provider and adds it to the project of the phone, beside three that everyone
+ * knows.
+ */
 async function startProvider(app: App) {
   const provider = await startOpenidProvider({
     redirectUris: [`${app.accountsUrl}/api/v1/auth/oauth/callback/acme`],

@@ -23,6 +23,7 @@ export const parts: Readonly<Record<string, () => Promise<readonly Step[]>>> = {
   canaries: listCanarySteps,
   fuzz: listFuzzSteps,
   loudspeaker: listLoudspeakerSteps,
+  packages: listPackageSteps,
   'mutations-accounts': () => listMutationSteps('accounts'),
   'mutations-phone': () => listMutationSteps('phone'),
 }
@@ -84,8 +85,8 @@ async function listCanarySteps(): Promise<readonly Step[]> {
 }
 
 /**
- * In steps with other seeds each day: 200 cases for each endpoint of both services, 130,000 damaged messages to a running
- * product in five protocols, and unusual values in each field of both contracts.
+ * In steps with other seeds each day: 200 cases for each endpoint of both services, 130,000 damaged messages
+ * to a running product in five protocols, and unusual values in each field of both contracts.
  */
 async function listFuzzSteps(): Promise<readonly Step[]> {
   const day = Math.floor(Date.now() / (24 * 60 * 60_000))
@@ -119,6 +120,15 @@ async function listLoudspeakerSteps(): Promise<readonly Step[]> {
     environment: { PARLEY_NIGHTLY: '1' },
   }
   return [{ name: 'echo call', run: () => runStep(group, listTestFiles('e2e/nightly/*.test.ts')) }]
+}
+
+/** The tarballs of our packages in new applications on Vite and Next.js. */
+async function listPackageSteps(): Promise<readonly Step[]> {
+  const group: Group = { name: 'packages', vitestArguments: ['--project=packages'] }
+  return listTestFiles('sdk-tests/packages/*.test.ts').map((file) => ({
+    name: file,
+    run: () => runStep(group, [file]),
+  }))
 }
 
 /** Each protection that is removed must make a test fail. */

@@ -5,32 +5,37 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Project } from '../fixture/create-project.ts'
 
-/** An application on Next.js with one version of the client. */
+/** An application on Next.js. */
 export interface NextSite extends AsyncDisposable {
   readonly origin: string
 }
 
-const folder = import.meta.dirname
-const program = join(folder, 'node_modules/.bin/next')
+/** The keys of a project that an application needs. */
+export type ProjectKeys = Pick<Project, 'id' | 'publishableClientKey' | 'secretServerKey'>
 
-/** Builds the application of this folder and starts it on a free port. */
-export async function startSite(client: string, apiUrl: string, project: Project): Promise<NextSite> {
+/** Builds an application and starts it on a free port. */
+export async function startSite(
+  folder: string,
+  apiUrl: string,
+  project: ProjectKeys,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<NextSite> {
   const environment = {
     ...process.env,
     NODE_ENV: 'production',
     NEXT_TELEMETRY_DISABLED: '1',
-    STACK_CLIENT: client,
+    ...variables,
     NEXT_PUBLIC_STACK_API_URL: apiUrl,
     NEXT_PUBLIC_STACK_PROJECT_ID: project.id,
     NEXT_PUBLIC_STACK_PUBLISHABLE_CLIENT_KEY: project.publishableClientKey,
     STACK_SECRET_SERVER_KEY: project.secretServerKey,
   } as const
-  const build = run(['build'], environment)
+  const build = run(folder, ['build'], environment)
   const [status] = await once(build.process, 'close')
   if (status !== 0) throw new Error(`The build ended with exit code ${status}.\n${build.output()}`)
 
   const origin = `http://localhost:${await findFreePort()}`
-  const server = run(['start', '--port', new URL(origin).port], environment)
+  const server = run(folder, ['start', '--port', new URL(origin).port], environment)
   await waitUntilReachable(origin, server)
   return {
     origin,
@@ -47,7 +52,8 @@ interface Running {
   output(): string
 }
 
-function run(programArguments: readonly string[], environment: NodeJS.ProcessEnv): Running {
+function run(folder: string, programArguments: readonly string[], environment: NodeJS.ProcessEnv): Running {
+  const program = join(folder, 'node_modules/.bin/next')
   const child = spawn(program, programArguments, { cwd: folder, env: environment })
   let output = ''
   for (const stream of [child.stdout, child.stderr])

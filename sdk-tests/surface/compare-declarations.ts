@@ -14,7 +14,7 @@ export interface Comparison {
   readonly differences: readonly Difference[]
 }
 
-/** What a type is used for: callers read a result, and pass an argument. */
+/** The use of a type: callers read a result, and pass an argument. */
 export type Use = 'result' | 'argument'
 
 /** An exported name of both packages. */
@@ -74,10 +74,10 @@ export function compareTypes(checker: ts.TypeChecker, roots: readonly Root[]): D
   ): void {
     // An object with methods comes from the package, so that callers pass more than is read.
     const passed = use === 'argument' ? theirs.filter((type) => !hasMethods(type)) : theirs
-    const own = membersOf(ours)
-    const known = membersOf(passed)
+    const own = collectMembers(ours)
+    const known = collectMembers(passed)
     for (const [name, types] of known) {
-      const counterpart = own.get(name)
+      const counterpart = own.get(name) ?? indexTypes(ours)
       if (counterpart) compare(`${path}.${name}`, types, counterpart, use)
       else if (ours.length > 0 || use === 'result') differences.push({ path: `${path}.${name}`, types: null })
     }
@@ -104,7 +104,7 @@ export function compareTypes(checker: ts.TypeChecker, roots: readonly Root[]): D
     const count = Math.max(...signatures.map(({ parameters }) => parameters.length))
     for (let index = 0; index < count; index++)
       compare(`${path}(${index})`, parameter(signatures, index), parameter(own, index), 'argument')
-    compare(`${path}()`, signatures.map(returnOf), own.map(returnOf), 'result')
+    compare(`${path}()`, signatures.map(getReturnType), own.map(getReturnType), 'result')
   }
 
   /** Reports the values of one type that the other one has no place for. */
@@ -115,7 +115,7 @@ export function compareTypes(checker: ts.TypeChecker, roots: readonly Root[]): D
       accepted.some((each) => checker.isTypeAssignableTo(type, each)) ||
       // Objects are compared by their members.
       (isOpen(type) && accepted.some(isOpen))
-    const readsUnknown = use === 'result' && theirs.some(isAny)
+    const readsUnknown = use === 'result' && theirs.some(isAny) && ours.some(isUnknown)
     if (readsUnknown || !given.every(fits))
       differences.push({ path, types: { theirs: toText(theirs), ours: toText(ours) } })
   }
@@ -133,7 +133,8 @@ export function compareTypes(checker: ts.TypeChecker, roots: readonly Root[]): D
 
   /** Returns the parts of a type that stands for others, or null. */
   function unwrapType(type: ts.Type): readonly ts.Type[] | null {
-    if (type.flags & ts.TypeFlags.Instantiable && !(type.flags & primitive)) {
+    const isGeneric = (each: ts.Type) => (each.flags & ts.TypeFlags.Instantiable & ~primitive) !== 0
+    if (isGeneric(type) || (type.isIntersection() && type.types.some(isGeneric))) {
       const constraint = checker.getBaseConstraintOfType(type)
       return constraint && constraint !== type ? [constraint] : []
     }
@@ -146,7 +147,7 @@ export function compareTypes(checker: ts.TypeChecker, roots: readonly Root[]): D
       : null
   }
 
-  function membersOf(types: readonly ts.Type[]): Map<string, ts.Type[]> {
+  function collectMembers(types: readonly ts.Type[]): Map<string, ts.Type[]> {
     const members = new Map<string, ts.Type[]>()
     for (const type of types)
       for (const symbol of checker.getPropertiesOfType(type)) {
@@ -157,6 +158,12 @@ export function compareTypes(checker: ts.TypeChecker, roots: readonly Root[]): D
         members.set(symbol.name, [...known, checker.getTypeOfSymbol(symbol), ...optional])
       }
     return members
+  }
+
+  /** The types of all other members, if a type has an index signature. */
+  function indexTypes(types: readonly ts.Type[]): ts.Type[] | null {
+    const found = types.flatMap((type) => checker.getIndexTypeOfType(type, ts.IndexKind.String) ?? [])
+    return found.length > 0 ? found : null
   }
 
   function hasMethods(type: ts.Type): boolean {
@@ -185,7 +192,7 @@ export function compareTypes(checker: ts.TypeChecker, roots: readonly Root[]): D
     return [element ?? checker.getUndefinedType()]
   }
 
-  function returnOf(signature: ts.Signature): ts.Type {
+  function getReturnType(signature: ts.Signature): ts.Type {
     return checker.getReturnTypeOfSignature(signature)
   }
 
@@ -222,4 +229,5 @@ function isRest({ valueDeclaration }: ts.Symbol): boolean {
 }
 
 const isAny = (type: ts.Type) => (type.flags & ts.TypeFlags.Any) !== 0
+const isUnknown = (type: ts.Type) => (type.flags & ts.TypeFlags.Unknown) !== 0
 const isUndefined = (type: ts.Type) => (type.flags & ts.TypeFlags.Undefined) !== 0

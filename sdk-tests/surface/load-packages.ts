@@ -20,7 +20,7 @@ const options: ts.CompilerOptions = {
   types: ['node'],
 }
 
-/** What a type parameter without a default stands for, by its name. */
+/** The arguments of type parameters without a default, by their names. */
 const typeArguments: Readonly<Record<string, string>> = { HasTokenStore: 'true', ProjectId: 'string' }
 
 /** Compares what a public package exports with what ours exports. */
@@ -107,18 +107,14 @@ function readRoots(program: ts.Program): Root[] {
       .statements.filter(ts.isTypeAliasDeclaration)
       .map((each) => [each.name.text, checker.getTypeFromTypeNode(each.type)]),
   )
-  return (
-    [...types]
-      .filter(([name]) => name.startsWith('Theirs_'))
-      .map(([name, theirs]) => {
-        const ours = types.get(name.replace('Theirs_', 'Ours_'))
-        if (!ours) throw new Error(`${name} has no counterpart.`)
-        const use: Use = /(Options|Json)$/.test(name) ? 'argument' : 'result'
-        return { name: name.replace('Theirs_', '').replace('value_', 'new '), theirs, ours, use }
-      })
-      // Types first, so that a member is reported below the name of its type.
-      .toSorted((a, b) => Number(a.name.startsWith('new ')) - Number(b.name.startsWith('new ')))
-  )
+  return [...types]
+    .filter(([name]) => name.startsWith('Theirs_'))
+    .map(([name, theirs]) => {
+      const ours = types.get(name.replace('Theirs_', 'Ours_'))
+      if (!ours) throw new Error(`${name} has no counterpart.`)
+      const use: Use = /(Options|Json)$/.test(name) ? 'argument' : 'result'
+      return { name: name.replace('Theirs_', '').replace('value_', ''), theirs, ours, use }
+    })
 }
 
 function getEntry(program: ts.Program): ts.SourceFile {

@@ -4,8 +4,9 @@ interface KnownErrorDefinition {
 }
 
 /**
- * Every error code that the account service returns. The code is part of the contract; the message is for users.
- * Clients cannot rebuild an error with any other code. This file has no imports, so that browser bundles stay small.
+ * Every error code that the account service returns. The code is part of the contract; the message is for
+ * users. Clients cannot rebuild an error with any other code. This file has no imports, so that browser
+ * bundles stay small.
  */
 export const knownErrors = {
   // Request, project and keys.

@@ -14,8 +14,9 @@ const teamPermissionDetails = z.object({
 const apiKeyType = z.enum(['user', 'team'])
 
 /**
- * The details of each error code. A code that is missing here has no details. Clients rebuild errors from these fields
- * without checking that they are present, so `message` is included even if it repeats the error text.
+ * The details of each error code. A code that is missing here has no details. Clients rebuild errors from
+ * these fields without checking that they are present, so `message` is included even if it repeats the error
+ * text.
  */
 export const errorDetails = {
   BODY_PARSING_ERROR: messageDetails,
@@ -93,7 +94,10 @@ export type KnownErrorDetails<C extends KnownErrorCode> = C extends keyof ErrorD
   ? z.infer<ErrorDetailsTable[C]>
   : undefined
 
-/** An error of the account service that is returned to the client with its code. Anything else that is thrown is a bug. */
+/**
+ * An error of the account service that is returned to the client with its code. Anything else that is thrown
+ * is a bug.
+ */
 export class KnownError<C extends KnownErrorCode = KnownErrorCode> extends ApiError<C, KnownErrorDetails<C>> {
   override readonly name = 'KnownError'
 

@@ -42,7 +42,9 @@ async function bundle(file: string): Promise<Bundle> {
   }
 }
 
-/** Returns the chunks that a browser loads for the sign-in page in English: the entry and its static imports. */
+/**
+ * Returns the chunks that a browser loads for the sign-in page in English: the entry and its static imports.
+ */
 function findSignInChunks(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const loaded = chunks.filter((chunk) => chunk.isEntry)
   for (const chunk of loaded) {

@@ -66,11 +66,15 @@ export async function startFakeAccountService() {
     password: true,
     magicLink: true,
     signUpAsksName: false,
+    signUpMode: 'open' as 'open' | 'invited',
     passwordMinLength: 8,
     passkey: false,
     userDeletion: false,
     userApiKeys: false,
     isTeamFull: false,
+    verificationNeedsSession: false,
+    /** The sessions are impersonations. */
+    isImpersonation: false,
     oauthProviders: [] as string[],
     /** The error of every authorization code; null to accept them. */
     oauthError: null as KnownErrorCode | null,
@@ -125,10 +129,13 @@ export async function startFakeAccountService() {
       case 'POST /auth/cli/reject':
         return endCliLogin(body.login_code, 'expired')
       case 'POST /contact-channels/verify':
-        return redeem(body.code, 'verification', (email) => {
-          findOrCreateUser(email).isVerified = true
-          return { json: { success: true } }
-        })
+        return (
+          findOwnerError(request, body.code) ??
+          redeem(body.code, 'verification', (email) => {
+            findOrCreateUser(email).isVerified = true
+            return { json: { success: true } }
+          })
+        )
       case 'POST /contact-channels/send-verification-code':
         newCode('verification', body.email)
         return { json: { success: true } }
@@ -195,7 +202,7 @@ export async function startFakeAccountService() {
         id,
         user_id: 'person-1',
         created_at: 0,
-        is_impersonation: false,
+        is_impersonation: config.isImpersonation,
         last_used_at: 0,
         is_current_session: id === current,
       }))
@@ -225,6 +232,14 @@ export async function startFakeAccountService() {
     return config.isTeamFull ? errorResponse('TEAM_MEMBER_LIMIT_REACHED', { limit: 100 }) : null
   }
 
+  function findOwnerError(request: ReceivedRequest, code: string): ScriptedResponse | null {
+    const owner = codes.get(code)?.email
+    if (!config.verificationNeedsSession || owner === undefined) return null
+    const email = sessions.get(String(request.headers['x-stack-refresh-token']))
+    if (!email) return errorResponse('USER_AUTHENTICATION_REQUIRED')
+    return email === owner ? null : errorResponse('EMAIL_NOT_ASSOCIATED_WITH_USER')
+  }
+
   function primaryChannel(request: ReceivedRequest) {
     const email = sessions.get(String(request.headers['x-stack-refresh-token'])) ?? ''
     const { id, isVerified } = findOrCreateUser(email)
@@ -247,6 +262,7 @@ export async function startFakeAccountService() {
         allow_user_api_keys: config.userApiKeys,
         allow_team_api_keys: false,
         sign_up_asks_name: config.signUpAsksName,
+        sign_up_mode: config.signUpMode,
         password_min_length: config.passwordMinLength,
         password_max_length: 70,
         enabled_oauth_providers: config.oauthProviders.map((id) => ({ id })),
@@ -364,6 +380,8 @@ export async function startFakeAccountService() {
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
+    const isInvited = [...codes.values()].some((code) => code.kind === 'invitation' && code.email === email)
+    if (config.signUpMode === 'invited' && !isInvited) return errorResponse('SIGN_UP_NOT_ENABLED')
     const error = findPasswordError(password)
     if (error) return error
     if (users.has(email)) {

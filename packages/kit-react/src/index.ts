@@ -1,6 +1,6 @@
 /**
- * Sign-in for React applications: the client app of `@parley/kit`, a provider, hooks, the pages under `/handler`, and
- * components. Import `@parley/ui/theme.css` and `@parley/kit-react/styles.css` once.
+ * Sign-in for React applications: the client app of `@parley/kit`, a provider, hooks, the pages under
+ * `/handler`, and components. Import `@parley/ui/theme.css` and `@parley/kit-react/styles.css` once.
  */
 
 export * from '@parley/kit'

@@ -47,7 +47,7 @@ export type {
 } from './app/api-keys/api-key.ts'
 export { type StackClientAppJson, stackAppInternalsSymbol } from './app/internals.ts'
 export type { Json } from './app/json.ts'
-export type { StackClientAppOptions } from './app/options.ts'
+export type { StackClientAppOptions, TokenStoreOption } from './app/options.ts'
 export type { FormProject, Project } from './app/project/project.ts'
 export type { SessionOptions } from './app/session-app.ts'
 export type { CliLoginDescription, CliLoginError, CliLoginOptions } from './app/sign-in/cli-login.ts'
@@ -99,10 +99,16 @@ export type {
 } from './app/user/requests/contact-channel.ts'
 export type { NotificationCategory } from './app/user/requests/notification-categories.ts'
 export { type AuthHeaders, authHeader, type CurrentSession, type SessionTokens } from './app/user/tokens.ts'
+export type { WireUser } from './app/user/user-deps.ts'
 export type { UserStore } from './app/user/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
 export type * from './public-names.ts'
-export type { NavigateOptions, RedirectMethod, RedirectMethodOption } from './redirects/redirect-method.ts'
+export {
+  type NavigateOptions,
+  type RedirectMethod,
+  type RedirectMethodOption,
+  setNextRedirectMethod,
+} from './redirects/redirect-method.ts'
 export { type RedirectOptions, returnToParameter } from './redirects/redirects.ts'
 export { UntrustedRedirectError } from './redirects/return-target.ts'
 export type { HandlerUrls } from './redirects/urls.ts'

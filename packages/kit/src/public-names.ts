@@ -25,7 +25,8 @@ import type {
   StackServerAppOptions,
 } from './server/app/stack-server-app.ts'
 
-// The names of the public SDK for types that have another name here, so that an application only changes its imports.
+// The names of the public SDK for types that have another name here, so that an application only changes its
+// imports.
 
 export type AdminOwnedProject = OwnedProject
 export type AdminProjectConfigUpdateOptions = AdminProjectConfigUpdate
@@ -40,7 +41,7 @@ export type AdminTeamPermissionDefinition = PermissionDefinition
 export type AdminTeamPermissionDefinitionCreateOptions = PermissionDefinition
 export type AdminTeamPermissionDefinitionUpdateOptions = PermissionDefinitionUpdate
 export type Auth = TokenMethods & Pick<CurrentUser, 'signOut' | 'registerPasskey'>
-/** The parameter of the public type tells whether the app has a token store. */
+/** `HasTokenStore` is false for an app without a token store, whose calls need one. */
 export type GetCurrentUserOptions<HasTokenStore extends boolean = boolean> = UserOptions<OrMode> &
   (HasTokenStore extends false ? Required<Pick<UserOptions, 'tokenStore'>> : unknown)
 export type GetUserOptions<HasTokenStore extends boolean = boolean> = GetCurrentUserOptions<HasTokenStore>
@@ -52,7 +53,7 @@ export type InternalApiKeyBase = Omit<
 export type InternalApiKeyCreateOptions = NewInternalApiKey
 export type OAuthProvider = LinkedProvider
 export type OAuthProviderConfig = Project['config']['oauthProviders'][number]
-export type OAuthScopesOnSignIn = NonNullable<StackClientAppOptions['oauthScopesOnSignIn']>
+export type OAuthScopesOnSignIn = Readonly<Record<string, readonly string[]>>
 export type ProjectConfig = Project['config']
 export type ResolvedHandlerUrls = HandlerUrls
 export type SentTeamInvitation = TeamInvitation

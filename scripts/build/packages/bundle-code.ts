@@ -23,11 +23,12 @@ export async function bundleCode(
       return true
     },
     platform: 'neutral',
+    // It preserves the directives of entries, and files with directives are entries.
+    checks: { moduleLevelDirective: false, pluginTimings: false },
   }
   await using code = await rolldown(input)
   await using declarations = await rolldown({
     ...input,
-    checks: { pluginTimings: false },
     plugins: [
       dts({
         emitDtsOnly: true,
@@ -40,6 +41,8 @@ export async function bundleCode(
   await code.write({
     dir: target,
     format: 'esm',
+    // Next.js replaces some of its modules by others for servers, where they are imported without an extension.
+    paths: (id) => id.replace(/^(next\/\w+)\.js$/, '$1'),
     chunkFileNames: 'chunks/[name]-[hash].js',
     banner: ({ name }) => (clientEntries.includes(name) ? "'use client'" : ''),
   })

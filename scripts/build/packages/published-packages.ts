@@ -37,4 +37,20 @@ export const publishedPackages: readonly PublishedPackage[] = [
     styles: ['@parley/ui/theme.css', '@parley/kit-react/styles.css'],
     peerDependencies: react,
   },
+  {
+    folder: 'kit-next',
+    description: 'Sign-in for Next.js applications with the App Router.',
+    entries: {
+      index: 'src/index.ts',
+      browser: 'src/browser.ts',
+      provider: 'src/browser/browser-provider.tsx',
+      handler: 'src/browser/browser-handler.tsx',
+    },
+    clientEntries: [],
+    exports: {
+      '.': { types: './index.d.ts', 'react-server': './index.js', default: './browser.js' },
+    },
+    styles: [],
+    peerDependencies: { ...react, next: '^16.0.0' },
+  },
 ]

@@ -453,4 +453,12 @@ export const authMutations: readonly Mutation[] = [
     replace: '[email]',
     tests: ['apps/account-service/src/auth/password/password-policy.test.ts'],
   },
+  {
+    removes: 'CO1: Codes that are created concurrently do not cancel each other.',
+    file: 'apps/account-service/src/auth/verification-codes/codes.ts',
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(database)\n',
+    replace: "  if (lockName === '') await sql`select`.execute(database)\n",
+    tests: ['apps/account-service/src/auth/mfa/mfa.test.ts'],
+    name: 'CO1: of codes',
+  },
 ]

@@ -30,15 +30,24 @@ const browserSessionMutations: readonly Mutation[] = [
   {
     removes: 'SE5: A refresh token of the earlier cookie stays readable.',
     file: 'packages/kit/src/session/http-only/session-marker.ts',
-    find: '      readable.write(null)\n',
+    find: '  if (readable.read()) readable.write(null)\n',
     replace: '',
     tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+    name: 'SE5',
+  },
+  {
+    removes: 'UA14: A cookie that a sibling subdomain has set is taken for the session of this browser.',
+    file: 'packages/kit/src/session/http-only/session-marker.ts',
+    find: 'sessionId === null || !isSessionId(sessionId)',
+    replace: 'sessionId === null || sessionId === signedOut',
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+    name: 'UA14',
   },
   {
     removes: 'A sign-out that did not reach the application is not repeated.',
     file: 'packages/kit/src/session/http-only/http-only-session.ts',
-    find: 'marker.isSignOutPending() ? end().catch(() => {}) : null',
-    replace: 'null',
+    find: '  if (marker.isSignOutPending())\n',
+    replace: "  if (options.projectId === '')\n",
     tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
   },
 ]
@@ -159,9 +168,17 @@ export const kitMutations: readonly Mutation[] = [
     tests: [`${kit}/server/app/stack-server-app.test.ts`],
   },
   {
+    removes: 'UA14: A sibling subdomain completes its own request in this browser.',
+    file: `${kit}/session/outer-state-cookie.ts`,
+    find: "isSecure() ? '__Host-' : ''",
+    replace: "isSecure() ? '' : ''",
+    tests: [`${kit}/session/outer-state-cookie.test.ts`],
+    name: 'UA14',
+  },
+  {
     removes: 'An authorization response can be used again.',
     file: `${kit}/session/outer-state-cookie.ts`,
-    find: "jar.write({ name: toName(state), value: '', maxAgeSeconds: 0 })",
+    find: "jar.write({ name, value: '', maxAgeSeconds: 0 })",
     replace: 'jar.read()',
     tests: [`${kit}/app/sign-in/oauth.test.ts`],
   },
@@ -186,5 +203,20 @@ export const kitMutations: readonly Mutation[] = [
     find: '  if (readAttemptCode() === code) sessionStorage.removeItem(attemptCodeKey)\n',
     replace: '',
     tests: [`${kit}/app/sign-in/sign-in.test.ts`],
+  },
+  {
+    removes: 'SE5: A repeated sign-out ends the session that another tab starts meanwhile.',
+    file: 'packages/kit/src/session/auth-session.ts',
+    find: 'await (isHttpOnly ? withTabLock(sessionLockName(projectId), locks, work) : work())',
+    replace:
+      "await (isHttpOnly && projectId === '' ? withTabLock(sessionLockName(projectId), locks, work) : work())",
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
+  },
+  {
+    removes: 'SE5: A sign-out that waited for a sign-in ends the new session.',
+    file: 'packages/kit/src/session/http-only/http-only-session.ts',
+    find: '    if (!marker.isSignOutPending()) return\n',
+    replace: '',
+    tests: ['packages/kit/src/session/http-only/http-only-session.test.ts'],
   },
 ]

@@ -252,4 +252,12 @@ export const platformMutations: readonly Mutation[] = [
     tests: ['apps/account-service/src/platform/webhooks/webhooks.test.ts'],
     name: 'reach the phone',
   },
+  {
+    removes: 'An upgrade leaves sign-ups that were counted twice.',
+    file: 'apps/account-service/src/platform/database/migrations/0032-to-0041/0041-sign-up-corrections.ts',
+    find: '-count as difference',
+    replace: '0 * count as difference',
+    tests: ['apps/account-service/src/platform/database/migrations.test.ts'],
+    name: 'counted twice',
+  },
 ]

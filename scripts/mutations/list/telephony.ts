@@ -26,8 +26,8 @@ const sipRuleMutations: readonly Mutation[] = [
   {
     removes: 'SIP registration: a registrar that always returns 423 is asked without a pause',
     file: binding,
-    find: 'if (required !== null && required > this.#expiresSeconds)',
-    replace: 'if (required !== null)',
+    find: 'required !== null && required > this.#expiresSeconds',
+    replace: 'required !== null',
     tests: registrationTests,
   },
   {

@@ -308,7 +308,9 @@ describe('e-mail address of an existing user', () => {
     },
   )
 
-  /** Guarantee (UA12): a provider that tells two spellings of an address apart has verified only one of them. */
+  /**
+   * Guarantee (UA12): a provider that tells two spellings of an address apart has verified only one of them.
+   */
   test.each(['\u24D0da', '\u212Aim', 'ada\uFF0Elovelace'])(
     'UA12: the e-mail %s, which becomes the address of another user, is not taken from a provider',
     async (spelling) => {

@@ -4,7 +4,8 @@ import { listEffectiveTeamPermissions } from './effective-permissions.ts'
 import type { TeamGrant } from './permission-grants.ts'
 
 /**
- * Requires that another member still has a permission after it was revoked from a member and before that is committed.
+ * Requires that another member still has a permission after it was revoked from a member and before that is
+ * committed.
  *
  * @throws {KnownError} TEAM_PERMISSION_LAST_HOLDER
  */

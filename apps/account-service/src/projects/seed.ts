@@ -43,8 +43,8 @@ const phoneAdminPermission: PermissionDefinition = {
 }
 
 /**
- * Keys of the built-in applications. They are derived from the server's secret, so that no start needs to be given
- * them.
+ * Keys of the built-in applications. They are derived from the server's secret, so that no start needs to be
+ * given them.
  */
 export interface BuiltInKeys {
   readonly internal: Required<Pick<PlaintextKeys, 'publishableClientKey'>>
@@ -60,6 +60,7 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   sign_in_methods_need_verified_address: true,
   addresses_reserved_when_verified: true,
   second_factor_needs_code: true,
+  verification_needs_session: true,
   provider_links_confirmed: true,
   domains_match_port: true,
   code_sign_in_stays_disabled: true,
@@ -145,6 +146,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
       passkeys_verify_user: true,
       hides_known_addresses: true,
       links_bound_to_browser: true,
+      sign_up_mode: options.initialPhoneSignUp,
       member_managed_permissions: [phoneAdminPermission.id],
     },
     origin: options.phoneUrl,
@@ -202,8 +204,8 @@ async function seedDefaults(transaction: ServiceTransaction, { id, definitions }
 }
 
 /**
- * Trusts the origin at which the application is served now, replacing the one that an earlier start added. Loopback
- * origins are allowed only if the current origin is one.
+ * Trusts the origin at which the application is served now, replacing the one that an earlier start added.
+ * Loopback origins are allowed only if the current origin is one.
  */
 function applySeededOrigin(
   { config, settings }: Project,

@@ -15,7 +15,8 @@ export async function requireMember(
 }
 
 /**
- * Requires a team permission of the signed-in user for client access. Server and admin access is not restricted.
+ * Requires a team permission of the signed-in user for client access. Server and admin access is not
+ * restricted.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED
  */

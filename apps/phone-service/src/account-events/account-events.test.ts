@@ -161,7 +161,10 @@ test.each(['', 'no JSON', '{"type":'])(
   },
 )
 
-/** Guarantee: an ended session is rejected by every process on the database, not only by the one that got the event. */
+/**
+ * Guarantee: an ended session is rejected by every process on the database, not only by the one that got the
+ * event.
+ */
 test('CM1: a session whose end another process has received is rejected', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
@@ -185,7 +188,9 @@ test('SR4: a session whose end no event announces loses access when it is checke
   expect((await phone.as(ada).get('/me')).status).toBe(401)
 })
 
-/** Guarantee: while no event arrives, an ended session loses its live socket and its leg within half a minute. */
+/**
+ * Guarantee: while no event arrives, an ended session loses its live socket and its leg within half a minute.
+ */
 test('SR4, SR13, CM1: without events, the socket and the call of an ended session end', {
   timeout: 60_000,
 }, async () => {

@@ -14,7 +14,9 @@ export type AccountEventDeps = Services & AuthenticationService & LiveService & 
 /** How often the users in calls are checked, because an event about them may not arrive. */
 const checkIntervalMs = 15_000
 
-/** Checks periodically, until disposed, that users in calls are still signed in and members of the workspace. */
+/**
+ * Checks periodically, until disposed, that users in calls are still signed in and members of the workspace.
+ */
 export function startAccessChecks(services: AccountEventDeps): AsyncDisposable {
   const onFailure = (error: Error) => services.log.error('access.check_failed', { error })
   return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, () => removeUsersWithoutAccess(services))
@@ -31,8 +33,8 @@ export async function applySessionEnd(
 }
 
 /**
- * Applies a change in the account service to a user without delay: the live connections and legs of ended sessions and
- * of former members are closed.
+ * Applies a change in the account service to a user without delay: the live connections and legs of ended
+ * sessions and of former members are closed.
  */
 export async function applyUserChange(services: AccountEventDeps, userId: string): Promise<void> {
   const { accountUsers, accountSessions } = services.authentication

@@ -38,8 +38,8 @@ const accountEvent = z.union([sessionEvent, memberEvent, userEvent, teamEvent])
 type AccountEvent = z.infer<typeof accountEvent>
 
 /**
- * Serves the webhook endpoint for events of the account service. Requests without a valid signature are rejected (401),
- * and so are signed ones whose body is not JSON (400); events of other types are ignored.
+ * Serves the webhook endpoint for events of the account service. Requests without a valid signature are
+ * rejected (401), and so are signed ones whose body is not JSON (400); events of other types are ignored.
  */
 export function serveAccountEvents(app: FastifyInstance, services: AccountEventDeps, secret: string): void {
   const webhook = new Webhook(secret)

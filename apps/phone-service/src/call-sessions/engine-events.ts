@@ -4,13 +4,13 @@ import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
-import { createIncomingCallLimit, type IncomingCallLimit } from './limit-incoming-calls.ts'
+import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type Deps = Services & AuthenticationService & LiveService & CallSessionService
 
 /**
- * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends
- * all calls of this node and saves their records.
+ * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed.
+ * Disposing ends all calls of this node and saves their records.
  */
 export function consumeEngineEvents(services: Deps): AsyncDisposable {
   const { callSessions, live, log } = services

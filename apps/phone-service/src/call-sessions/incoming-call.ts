@@ -8,15 +8,15 @@ import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
-import type { IncomingCallLimit } from './limit-incoming-calls.ts'
 import type { CallDeps } from './parts/call-record.ts'
+import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
 /**
- * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that owns the
- * trunk. A call to an unassigned number is rejected, and so are calls above the limit and every call while this node may not accept calls or cannot
- * store them.
+ * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that
+ * owns the trunk. A call to an unassigned number is rejected, and so are calls above the limit and every call
+ * while this node may not accept calls or cannot store them.
  */
 export async function ringIncoming(
   deps: CallDeps & CallSessionService & AuthenticationService,

@@ -56,7 +56,7 @@ export function createLiveHub() {
         [...handsets].filter((one) => one.workspaceId === workspaceId).map(({ userId }) => userId),
       )
     },
-    /** Closes the tabs of a user who has signed out there or left their workspace; the others refetch the user. */
+    /** Closes tabs whose user has signed out there or left their workspace; the others refetch the user. */
     recheckUser(userId: string): void {
       for (const handset of handsets) {
         if (handset.userId !== userId) continue
@@ -75,7 +75,7 @@ export function createLiveHub() {
         if (handset.workspaceId === workspaceId && handset.handsetId === handsetId) handset.send(message)
       }
     },
-    /** Returns the tabs of a user. In each browser, the last focused tab rings; the others only show the call. */
+    /** Returns the tabs of a user. In each browser, the last focused tab rings; the others show the call. */
     handsetsToRing(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
       const tabs = listHandsets(workspaceId, userId)
       return tabs.map((handset) => {

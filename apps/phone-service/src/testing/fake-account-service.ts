@@ -13,8 +13,8 @@ export interface FakeUser {
 }
 
 /**
- * Starts a fake account service over HTTP with the endpoints that the phone service uses: keys, users, teams and
- * permissions.
+ * Starts a fake account service over HTTP with the endpoints that the phone service uses: keys, users, teams
+ * and permissions.
  */
 export async function startFakeAccountService() {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -143,7 +143,10 @@ export async function startFakeAccountService() {
     goDown(): void {
       state.isDown = true
     },
-    /** Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown key. */
+    /**
+     * Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown
+     * key.
+     */
     async tokenFor(
       userId: string,
       life: 'good' | 'expired' | 'other-project' | 'strange-key' = 'good',

@@ -10,12 +10,17 @@ import { findTrunk, listAllTrunks, listTrunks, listTrunkWorkspaces, type StoredT
 type Deps = Services & AuthenticationService
 type OwnedTrunkConfig = ReturnType<typeof toTrunkConfig>
 
-/** How often the grants of all workspaces with trunks are checked, because an event about them may not arrive. */
+/**
+ * How often the grants of all workspaces with trunks are checked, because an event about them may not arrive.
+ */
 const checkIntervalMs = 5 * 60_000
 /** Workspaces that are checked concurrently. */
 const batchSize = 20
 
-/** Passes the trunks that may be used to the engine. A failure is logged and does not prevent the start of the service. */
+/**
+ * Passes the trunks that may be used to the engine. A failure is logged and does not prevent the start of the
+ * service.
+ */
 export async function applyTrunks(services: Deps): Promise<void> {
   for (const config of await readGrantedConfigs(services)) {
     try {
@@ -26,7 +31,10 @@ export async function applyTrunks(services: Deps): Promise<void> {
   }
 }
 
-/** Checks periodically, until disposed, which workspaces may have trunks. A failure leaves the trunks of its workspace as they are. */
+/**
+ * Checks periodically, until disposed, which workspaces may have trunks. A failure leaves the trunks of its
+ * workspace as they are.
+ */
 export function startTrunkGrantChecks(services: Deps): AsyncDisposable {
   const { database, log } = services
   const onFailure = (error: Error) => log.error('trunks.check_failed', { error })
@@ -43,8 +51,8 @@ export function startTrunkGrantChecks(services: Deps): AsyncDisposable {
 }
 
 /**
- * Registers and uses the trunks of a workspace if the operator allows it; otherwise they are unregistered, and place and
- * accept no calls. Running calls continue.
+ * Registers and uses the trunks of a workspace if the operator allows it; otherwise they are unregistered,
+ * and place and accept no calls. Running calls continue.
  *
  * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
  */
@@ -63,8 +71,8 @@ export async function applyTrunkGrant(services: Deps, workspaceId: string): Prom
 }
 
 /**
- * Passes a trunk to the engine, and again while it has been updated meanwhile, unless it has been deleted or denied. Returns
- * what it is then.
+ * Passes a trunk to the engine, and again while it has been updated meanwhile, unless it has been deleted or
+ * denied. Returns what it is then.
  *
  * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
  */
@@ -106,8 +114,9 @@ export async function readGrantedConfigs(services: Deps): Promise<TrunkConfig[]>
 }
 
 /**
- * Returns the workspaces that may have trunks. When the account service does not respond for a workspace, the last known
- * result counts, or else the workspace may have trunks. When it responds for none of a batch, it is not asked for the rest.
+ * Returns the workspaces that may have trunks. When the account service does not respond for a workspace, the
+ * last known result counts, or else the workspace may have trunks. When it responds for none of a batch, it
+ * is not asked for the rest.
  */
 async function filterGranted(
   { authentication: { trunkGrants, now }, log }: Deps,

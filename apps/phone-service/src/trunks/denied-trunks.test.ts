@@ -108,7 +108,10 @@ test('TP2: denied trunks are not used after a restart', async () => {
   expect(used).not.toContain(trunkId)
 })
 
-/** Starts a node again on the data of two workspaces with a trunk each. Returns the trunks that its engine used. */
+/**
+ * Starts a node again on the data of two workspaces with a trunk each. Returns the trunks that its engine
+ * used.
+ */
 async function restartWithTwo(prepare: (phone: TestPhone, workspaces: readonly [string, string]) => void) {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]

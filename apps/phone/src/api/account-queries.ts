@@ -2,7 +2,9 @@ import type { StackClientApp } from '@parley/kit'
 import { queryOptions } from '@tanstack/react-query'
 import { queryKeys } from './query-keys.ts'
 
-/** The queries of the account service for screens of the phone. They fail if the user lacks the permission. */
+/**
+ * The queries of the account service for screens of the phone. They fail if the user lacks the permission.
+ */
 export function accountQueries(app: StackClientApp) {
   return {
     /** Whether the workspace has members besides the user. */

@@ -23,7 +23,10 @@ const personal: Me['numbers'][number] = {
   rings: 'me',
 }
 
-/** Guarantee: every user can read the number at which others reach them, also without access to the configuration. */
+/**
+ * Guarantee: every user can read the number at which others reach them, also without access to the
+ * configuration.
+ */
 test('the account menu contains the personal number of the user, and no number of the workspace', async () => {
   const shared: Me['numbers'][number] = { ...personal, number: '+15550142', rings: 'workspace' }
   await renderScreen({

@@ -4,9 +4,9 @@ import { accountId, epochMillis, id, legId } from './fields.ts'
 import { trunkState } from './trunks.ts'
 
 /**
- * Path of the live WebSocket. The first message must be `hello`, within 10 s; the service replies with `ready`. The client
- * sends `token` with a new access token before the current one expires; otherwise the socket is closed with 4401. Each
- * text frame contains one JSON message.
+ * Path of the live WebSocket. The first message must be `hello`, within 10 s; the service replies with
+ * `ready`. The client sends `token` with a new access token before the current one expires; otherwise the
+ * socket is closed with 4401. Each text frame contains one JSON message.
  */
 export const livePath = '/api/v1/live'
 

@@ -16,8 +16,9 @@ import { useStore } from './use-store.ts'
 export interface UseUserOptions<Mode extends OrMode = OrMode> extends UserOptions<Mode>, UseStackAppOptions {}
 
 /**
- * Returns the signed-in user, updated on sign-in, sign-out and changes in other tabs. Suspends until the user is loaded;
- * failures throw to the nearest error boundary. A token store that is an object must be the same in each rendering.
+ * Returns the signed-in user, updated on sign-in, sign-out and changes in other tabs. Suspends until the user
+ * is loaded; failures throw to the nearest error boundary. A token store that is an object must be the same
+ * in each rendering.
  *
  * @throws {Error} with `or: 'throw'` if no user is signed in, and if the app belongs to another project than
  * `projectIdMustMatch`.

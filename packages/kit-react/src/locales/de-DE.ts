@@ -70,6 +70,12 @@ export const deDE: Messages = {
   'sign-up.sign-in': 'Anmelden',
   'sign-up.closed': 'Neue Konten können zurzeit nicht angelegt werden',
   'sign-up.closed-advice': 'Bitten Sie die Administration von {project} um Zugang.',
+  'sign-up.invited-only': 'Nur Eingeladene können ein Konto anlegen',
+  'sign-up.invited-only-advice':
+    'Verwenden Sie die Adresse, an die Ihre Einladung ging. Ohne Einladung wenden Sie sich an die Administration von {project}.',
+  'sign-up.not-invited': 'Für diese Adresse ist keine Einladung offen',
+  'sign-up.not-invited-advice':
+    'Verwenden Sie die Adresse, an die Ihre Einladung ging, oder bitten Sie die Administration von {project} um eine Einladung.',
 
   'anonymous.sign-in': 'Sie nutzen {project} ohne Konto.',
   'anonymous.sign-in-advice':
@@ -103,6 +109,13 @@ export const deDE: Messages = {
   'verification.in-use-advice':
     'Entfernen Sie sie zuerst aus dem anderen Konto oder verwenden Sie eine andere Adresse.',
   'verification.failed': 'Die Bestätigung ist gescheitert',
+  'verification.signed-out': 'Melden Sie sich an, um Ihre Adresse zu bestätigen',
+  'verification.signed-out-advice':
+    'Der Link bestätigt die Adresse für das Konto, das mit ihr erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
+  'verification.wrong-account': 'Dieser Link gehört zu einem anderen Konto',
+  'verification.wrong-account-advice':
+    'Sie sind als {email} angemeldet. Melden Sie sich bei dem Konto an, das mit der Adresse der E-Mail erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
+  'verification.switch': 'Anderes Konto verwenden',
 
   'link.busy': 'Sie werden angemeldet',
   'link.done': 'Sie sind angemeldet',

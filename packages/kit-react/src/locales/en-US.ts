@@ -68,6 +68,12 @@ export const enUS = {
   'sign-up.sign-in': 'Sign in',
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
+  'sign-up.invited-only': 'Only invited people can create an account',
+  'sign-up.invited-only-advice':
+    'Use the address to which your invitation was sent. Without one, ask an administrator of {project} to invite you.',
+  'sign-up.not-invited': 'No invitation is open for this address',
+  'sign-up.not-invited-advice':
+    'Use the address to which your invitation was sent, or ask an administrator of {project} to invite you.',
 
   'anonymous.sign-in': 'You use {project} without an account.',
   'anonymous.sign-in-advice':
@@ -100,6 +106,13 @@ export const enUS = {
   'verification.too-many-advice': 'Request a new one.',
   'verification.in-use-advice': 'Remove it from the other account first, or use another address.',
   'verification.failed': 'Verification failed',
+  'verification.signed-out': 'Sign in to verify your address',
+  'verification.signed-out-advice':
+    'The link verifies the address for the account that was created with it. If you did not create one, close this page: nothing changes.',
+  'verification.wrong-account': 'This link belongs to another account',
+  'verification.wrong-account-advice':
+    'You are signed in as {email}. Sign in to the account that was created with the address of the e-mail. If you did not create one, close this page: nothing changes.',
+  'verification.switch': 'Use another account',
 
   'link.busy': 'Signing you in',
   'link.done': 'You are signed in',

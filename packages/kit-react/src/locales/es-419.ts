@@ -27,7 +27,10 @@ export const es419: Messages = {
   'verification.expired': 'El enlace de verificación venció',
   'verification.used': 'El enlace de verificación ya se usó',
   'verification.failed': 'La verificación falló',
-
+  'verification.signed-out-advice':
+    'El enlace verifica la dirección para la cuenta que se creó con ella. Si no creaste ninguna, cierra esta página: no cambiará nada.',
+  'verification.wrong-account-advice':
+    'Iniciaste sesión como {email}. Entra en la cuenta que se creó con la dirección del correo. Si no creaste ninguna, cierra esta página: no cambiará nada.',
   'link.done': 'Iniciaste sesión',
   'link.signed-in': 'Iniciaste sesión como {email}.',
   'link.elsewhere': 'Este enlace se pidió en otro navegador',

@@ -69,6 +69,12 @@ export const esES: Messages = {
   'sign-up.sign-in': 'Iniciar sesión',
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
+  'sign-up.invited-only': 'Solo las personas invitadas pueden crear una cuenta',
+  'sign-up.invited-only-advice':
+    'Usa la dirección a la que se envió tu invitación. Si no tienes una, pídela a un administrador de {project}.',
+  'sign-up.not-invited': 'No hay ninguna invitación abierta para esta dirección',
+  'sign-up.not-invited-advice':
+    'Usa la dirección a la que se envió tu invitación o pide una a un administrador de {project}.',
 
   'anonymous.sign-in': 'Usas {project} sin una cuenta.',
   'anonymous.sign-in-advice':
@@ -101,6 +107,13 @@ export const esES: Messages = {
   'verification.too-many-advice': 'Pide uno nuevo.',
   'verification.in-use-advice': 'Quítalo antes de la otra cuenta o usa otra dirección.',
   'verification.failed': 'La verificación ha fallado',
+  'verification.signed-out': 'Inicia sesión para verificar tu dirección',
+  'verification.signed-out-advice':
+    'El enlace verifica la dirección para la cuenta que se creó con ella. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.wrong-account': 'Este enlace es de otra cuenta',
+  'verification.wrong-account-advice':
+    'Has iniciado sesión como {email}. Entra en la cuenta que se creó con la dirección del correo. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.switch': 'Usar otra cuenta',
 
   'link.busy': 'Iniciando tu sesión',
   'link.done': 'Has iniciado sesión',

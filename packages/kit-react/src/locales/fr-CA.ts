@@ -69,6 +69,12 @@ export const frCA: Messages = {
   'sign-up.sign-in': 'Ouvrir une session',
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
   'sign-up.closed-advice': 'Demandez un accès à l’administrateur de {project}.',
+  'sign-up.invited-only': 'Seules les personnes invitées peuvent créer un compte',
+  'sign-up.invited-only-advice':
+    'Utilisez l’adresse à laquelle votre invitation a été envoyée. Sans invitation, demandez-en une à un administrateur de {project}.',
+  'sign-up.not-invited': 'Aucune invitation en attente pour cette adresse',
+  'sign-up.not-invited-advice':
+    'Utilisez l’adresse à laquelle votre invitation a été envoyée, ou demandez une invitation à un administrateur de {project}.',
 
   'anonymous.sign-in': 'Vous utilisez {project} sans compte.',
   'anonymous.sign-in-advice':
@@ -101,6 +107,13 @@ export const frCA: Messages = {
   'verification.too-many-advice': 'Demandez-en un nouveau.',
   'verification.in-use-advice': 'Retirez-le d’abord de l’autre compte ou utilisez une autre adresse.',
   'verification.failed': 'La vérification a échoué',
+  'verification.signed-out': 'Ouvrez une session pour vérifier votre adresse',
+  'verification.signed-out-advice':
+    'Le lien vérifie l’adresse pour le compte qui a été créé avec elle. Si vous n’en avez pas créé, fermez cette page : rien ne changera.',
+  'verification.wrong-account': 'Ce lien concerne un autre compte',
+  'verification.wrong-account-advice':
+    'Vous êtes connecté en tant que {email}. Ouvrez une session dans le compte qui a été créé avec l’adresse du courriel. Si vous n’en avez pas créé, fermez cette page : rien ne changera.',
+  'verification.switch': 'Utiliser un autre compte',
 
   'link.busy': 'Ouverture de votre session',
   'link.done': 'Votre session est ouverte',
@@ -113,7 +126,7 @@ export const frCA: Messages = {
   'link.unknown': 'Ouvrir une session avec ce lien?',
   'link.unknown-advice':
     'Continuez seulement si vous savez d’où vient le lien. Il peut ouvrir le compte d’une autre personne, qui verra ensuite ce que vous faites ici.',
-  'link.signed-in': 'Votre session est ouverte en tant que {email}.',
+  'link.signed-in': 'Vous êtes connecté en tant que {email}.',
   'link.expired': 'Le lien de connexion a expiré',
   'link.expired-advice': 'Demandez-en un nouveau.',
   'link.invalid': 'Le lien de connexion n’est pas valide',

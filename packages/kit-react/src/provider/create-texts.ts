@@ -24,8 +24,8 @@ export function useSelectedLanguage(): SelectedLanguage {
 type Loaders<English extends Catalogue> = Readonly<Record<Locale, () => Promise<Translation<English>>>>
 
 /**
- * Returns the hook for the texts of a catalogue, which suspends until they are loaded. English replaces catalogues that
- * cannot be fetched.
+ * Returns the hook for the texts of a catalogue, which suspends until they are loaded. English replaces
+ * catalogues that cannot be fetched.
  */
 export function createTexts<English extends Catalogue>(
   english: English,
@@ -59,7 +59,9 @@ function applyOverrides<English extends Catalogue>(
 
 const knownOverrides = new Map<string, TextOverrides>()
 
-/** Returns the same object for the same texts, so that a provider that renders again does not load them again. */
+/**
+ * Returns the same object for the same texts, so that a provider that renders again does not load them again.
+ */
 export function internOverrides(overrides: TextOverrides): TextOverrides {
   const key = JSON.stringify(overrides)
   const known = knownOverrides.get(key) ?? overrides

@@ -17,9 +17,15 @@ interface StackProviderProps {
   app: StackClientApp
   /** Fixes the language of the pages. Defaults to the user's choice, then to the browser's preference. */
   lang?: Locale
-  /** Called when the user selects another language than `lang`. If omitted, the pages offer no language selection. */
+  /**
+   * Called when the user selects another language than `lang`. If omitted, the pages offer no language
+   * selection.
+   */
   onLangChange?: (locale: Locale) => void
-  /** Texts that replace those of all languages, by the English text with its placeholders: `Continue as {email}`. */
+  /**
+   * Texts that replace those of all languages, by the English text with its placeholders:
+   * `Continue as {email}`.
+   */
   translationOverrides?: TextOverrides
   children: ReactNode
 }

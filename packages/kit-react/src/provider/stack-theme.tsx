@@ -10,8 +10,8 @@ interface StackThemeProps {
 }
 
 /**
- * Applies a theme, in the light or dark mode of the surrounding page. It applies to the whole page, because dialogs and
- * menus are attached to its body.
+ * Applies a theme, in the light or dark mode of the surrounding page. It applies to the whole page, because
+ * dialogs and menus are attached to its body.
  */
 export function StackTheme({ theme, nonce, children }: StackThemeProps) {
   const mode = useThemeMode()

@@ -67,7 +67,8 @@ const derivedTokens: Readonly<Partial<Record<keyof ThemeColors, string>>> = {
 }
 
 /**
- * Returns the style sheet of a theme. A colour that is given for one mode only applies while the page has that mode.
+ * Returns the style sheet of a theme. A colour that is given for one mode only applies while the page has
+ * that mode.
  *
  * @throws {Error} for a value that would end its declaration.
  */

@@ -1,4 +1,5 @@
 import type { Result } from '@parley/client'
+import type { Json } from '../app/json.ts'
 import { missingOption, readVariable, type TokenStoreOption } from '../app/options.ts'
 import { useData } from '../app/use-data.ts'
 import type { CurrentSession } from '../app/user/tokens.ts'
@@ -63,7 +64,10 @@ export class StackAdminApp<
     this.#emails = createEmailMethods(this.serverCore)
   }
 
-  /** @throws {Error} in an app with the session of a project owner, whose users are those of the project internal. */
+  /**
+   * @throws {Error} in an app with the session of a project owner, whose users are those of the project
+   * internal.
+   */
   override async signInWithOAuth(provider: string, options?: { readonly returnTo?: string }): Promise<void> {
     if (this.#isOfOwner) throw new Error('An app with the session of a project owner cannot sign users in.')
     await super.signInWithOAuth(provider, options)
@@ -225,7 +229,7 @@ export class StackAdminApp<
     })
   }
 
-  listChatMessages(thread: string): Promise<ServerData<'GET /internal/ai-chat/{thread}'>> {
+  listChatMessages(thread: string): Promise<{ readonly messages: Json[] }> {
     return this.serverCore.server('GET /internal/ai-chat/{thread}', { params: { thread } })
   }
 

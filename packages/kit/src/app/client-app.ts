@@ -11,9 +11,10 @@ import { getReactHooks, type UserApp, useData } from './use-data.ts'
 import type { CurrentUser } from './user/current-user.ts'
 import { getUser, type UserOptions, type UserOr } from './user/get-user.ts'
 import type { OrMode } from './user/or-mode.ts'
+import type { WireUser } from './user/user-deps.ts'
 import type { UserStore } from './user/user-store.ts'
 
-/** What all apps of a project do. They differ in their users. */
+/** The methods of all apps of a project, which differ in their users. */
 export abstract class ClientApp<ProjectId extends string, User extends CurrentUser>
   extends SessionApp
   implements Record<typeof stackAppInternalsSymbol, AppInternals>
@@ -55,11 +56,22 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   get [stackAppInternalsSymbol](): AppInternals {
     return {
       toClientJson: () => toClientJson(this.core.settings, this.#uniqueIdentifier),
+      fetchCurrentUser: () => this.#fetchCurrentUser(),
       setCurrentUser: (user) => this.#scope.user.fill(user),
     }
   }
 
-  /** False if the token store is `http-only` and the page was loaded over http beyond localhost: no user can sign in. */
+  async #fetchCurrentUser(): Promise<WireUser | null> {
+    const { core } = await openScope(this.#scope, undefined, this.#createUsers)
+    if (!core.session.tokens.get()) return null
+    const result = await core.request('GET /users/me', {})
+    return result.status === 'ok' ? result.data : null
+  }
+
+  /**
+   * False if the token store is `http-only` and the page was loaded over http beyond localhost: no user can
+   * sign in.
+   */
   get isOriginSecure(): boolean {
     return this.core.session.isOriginSecure
   }
@@ -67,7 +79,8 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   /**
    * Returns the signed-in user.
    *
-   * @throws {Error} with `or: 'throw'` if no user is signed in, and if neither the app nor the call has a token store.
+   * @throws {Error} with `or: 'throw'` if no user is signed in, and if neither the app nor the call has a
+   * token store.
    */
   async getUser<Mode extends OrMode = 'return-null'>(
     options?: UserOptions<Mode>,
@@ -76,9 +89,12 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     return (await this.#getUser(scope, options?.or)) as UserOr<Mode, User>
   }
 
-  /** Returns the signed-in user in a component. A token store that is an object must be the same in each rendering. */
+  /**
+   * Returns the signed-in user in a component. A token store that is an object must be the same in each
+   * rendering.
+   */
   useUser<Mode extends OrMode = 'return-null'>(options: UserOptions<Mode> = {}): UserOr<Mode, User> {
-    const app = this.#userAppOf(this.#scopes(options.tokenStore))
+    const app = this.#getUserApp(this.#scopes(options.tokenStore))
     return getReactHooks().useUser(app, options) as UserOr<Mode, User>
   }
 
@@ -95,7 +111,7 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     return getUser({ ...scope, redirectToSignIn: () => this.redirectToSignIn() }, mode)
   }
 
-  #userAppOf(scope: Scope<User>): UserApp {
+  #getUserApp(scope: Scope<User>): UserApp {
     const known = this.#userApps.get(scope)
     if (known) return known
     const created: UserApp = {

@@ -1,5 +1,4 @@
 import type { ResolvedOptions, StackClientAppOptions } from './options.ts'
-import type { StackClientApp } from './stack-client-app.ts'
 import type { WireUser } from './user/user-deps.ts'
 
 /** The key of the methods that frameworks use to pass an app from a server to a browser. */
@@ -13,7 +12,7 @@ export interface StackClientAppJson {
   readonly tokenStore: 'cookie' | 'http-only' | 'nextjs-cookie' | 'memory' | null
   readonly urls?: StackClientAppOptions['urls']
   readonly oauthScopesOnSignIn?: StackClientAppOptions['oauthScopesOnSignIn']
-  readonly redirectMethod?: 'window' | 'none'
+  readonly redirectMethod?: 'window' | 'none' | 'nextjs'
   readonly extraRequestHeaders?: StackClientAppOptions['extraRequestHeaders']
   readonly supportEmail?: string
   readonly supportUrl?: string
@@ -24,13 +23,10 @@ export interface StackClientAppJson {
 export interface AppInternals {
   /** @throws {Error} if the token store or the redirect method of the app cannot be represented as JSON. */
   toClientJson(): StackClientAppJson
+  /** Returns the signed-in user of the app's token store for {@link setCurrentUser}. */
+  fetchCurrentUser(): Promise<WireUser | null>
   /** Sets the signed-in user without a request, as a server has fetched it. */
   setCurrentUser(user: Promise<WireUser | null>): void
-}
-
-export interface ClientAppInternals extends AppInternals {
-  /** Creates another app, such as one with mock data, without an import of the class. */
-  createApp(options: StackClientAppOptions): StackClientApp
 }
 
 /** @throws {Error} if the options contain functions or tokens. */

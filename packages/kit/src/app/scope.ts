@@ -5,6 +5,7 @@ import {
   createTokenStore,
   type TokenStoreInit,
 } from '../session/token-store-init.ts'
+import { getBrowserLocks } from '../session/with-tab-lock.ts'
 import { type AppCore, createAppCore, type SessionSource } from './core.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { FillableUserStore } from './user/user-store.ts'
@@ -39,7 +40,7 @@ function selectSource(options: ResolvedOptions): SessionSource {
   // Servers serve many users, so they cannot share one session.
   return typeof document === 'undefined'
     ? { tokens: createMissingTokenStore() }
-    : createHttpOnlySession(options)
+    : createHttpOnlySession({ ...options, locks: options.locks ?? getBrowserLocks() })
 }
 
 /**

@@ -54,7 +54,10 @@ export abstract class SessionApp extends SigningInApp {
     return this.#use(options).useAuthJson()
   }
 
-  /** Returns the value of the header `Authorization` for requests to the application's back end; null without a user. */
+  /**
+   * Returns the value of the header `Authorization` for requests to the application's back end; null without
+   * a user.
+   */
   async getAuthorizationHeader(options?: SessionOptions): Promise<string | null> {
     return (await this.#open(options)).getAuthorizationHeader()
   }
@@ -82,14 +85,14 @@ export abstract class SessionApp extends SigningInApp {
   }
 
   async #open(options: SessionOptions = {}): Promise<TokenMethods> {
-    return this.#methodsOf(await this.openSession(options.tokenStore))
+    return this.#getMethods(await this.openSession(options.tokenStore))
   }
 
   #use(options: SessionOptions = {}): TokenMethods {
-    return this.#methodsOf(this.useSession(options.tokenStore))
+    return this.#getMethods(this.useSession(options.tokenStore))
   }
 
-  #methodsOf(core: AppCore): TokenMethods {
+  #getMethods(core: AppCore): TokenMethods {
     const known = this.#tokenMethods.get(core)
     if (known) return known
     const created = createTokenMethods(core)

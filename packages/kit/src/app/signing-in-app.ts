@@ -30,8 +30,8 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   /**
-   * Sends an e-mail with a magic link and a 6-character code. The typed characters followed by the nonce are the complete
-   * code. Browsers store the nonce for the link.
+   * Sends an e-mail with a magic link and a 6-character code. The typed characters followed by the nonce are
+   * the complete code. Browsers store the nonce for the link.
    */
   sendMagicLinkEmail(
     email: string,
@@ -41,16 +41,17 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   /**
-   * Returns the complete code of a magic link. If the project binds links to the requesting browser, a link contains only 6
-   * characters, which that browser completes with its stored nonce; other browsers get null.
+   * Returns the complete code of a magic link. If the project binds links to the requesting browser, a link
+   * contains only 6 characters, which that browser completes with its stored nonce; other browsers get null.
    */
   completeMagicLinkCode(code: string): string | null {
     return completeCode(this.core.projectId, code)
   }
 
   /**
-   * Whether a page may sign in with the complete code of a magic link without a question. Where scripts cannot read the
-   * session, only the requesting browser may: anyone can send a link that signs in to the account of the sender.
+   * Whether a page may sign in with the complete code of a magic link without a question. Where scripts
+   * cannot read the session, only the requesting browser may: anyone can send a link that signs in to the
+   * account of the sender.
    */
   isMagicLinkTrusted(code: string): boolean {
     return !this.core.session.isHttpOnly || isRequestedHere(this.core.projectId, code)
@@ -89,8 +90,9 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   /**
-   * Completes the sign-in or the link on the OAuth callback page. Returns false, with a warning in the console, if the URL
-   * is not the response to a request of this browser, and if the sign-in requires a second factor.
+   * Completes the sign-in or the link on the OAuth callback page. Returns false, with a warning in the
+   * console, if the URL is not the response to a request of this browser, and if the sign-in requires a
+   * second factor.
    */
   callOAuthCallback(): Promise<boolean> {
     this.#oauthCallback ??= import('./sign-in/oauth.ts')
@@ -150,7 +152,10 @@ export abstract class SigningInApp extends RedirectingApp {
     return signInWithMfa(this.core, otp, code, options)
   }
 
-  /** Signs in a command line: shows a URL, waits until the user approves the login there, and returns the refresh token. */
+  /**
+   * Signs in a command line: shows a URL, waits until the user approves the login there, and returns the
+   * refresh token.
+   */
   async promptCliLogin(options: cliLogin.CliLoginOptions): Promise<Result<string, cliLogin.CliLoginError>> {
     const { promptCliLogin } = await import('./sign-in/cli-login.ts')
     return await promptCliLogin(this.core, options)

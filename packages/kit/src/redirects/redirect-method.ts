@@ -14,8 +14,15 @@ export interface RedirectMethod {
   useNavigate?(): (to: string) => void
 }
 
-/** `window` navigates with the browser, `none` does not navigate. */
-export type RedirectMethodOption = 'window' | 'none' | RedirectMethod
+/** `window` navigates with the browser, `none` does not navigate, and `nextjs` is the method of `@parley/kit-next`. */
+export type RedirectMethodOption = 'window' | 'none' | 'nextjs' | RedirectMethod
+
+let nextMethod: RedirectMethod = {}
+
+/** Sets the redirect method `nextjs`. The adapter for Next.js calls it. */
+export function setNextRedirectMethod(method: RedirectMethod): void {
+  nextMethod = method
+}
 
 /** A redirect method with the defaults of the browser. */
 export interface CompleteRedirectMethod {
@@ -43,11 +50,12 @@ const withoutNavigation: CompleteRedirectMethod = {
 export function completeRedirectMethod(option: RedirectMethodOption = 'window'): CompleteRedirectMethod {
   if (option === 'window') return withBrowser
   if (option === 'none') return withoutNavigation
-  const { navigate = withBrowser.navigate } = option
+  const method = option === 'nextjs' ? nextMethod : option
+  const { navigate = withBrowser.navigate } = method
   return {
     navigate: (to, options) => navigate(to, options),
-    leaveTo: (url) => (option.leaveTo ?? withBrowser.leaveTo)(url),
-    currentUrl: () => (option.currentUrl ?? withBrowser.currentUrl)(),
-    useNavigate: () => option.useNavigate?.() ?? navigate,
+    leaveTo: (url) => (method.leaveTo ?? withBrowser.leaveTo)(url),
+    currentUrl: () => (method.currentUrl ?? withBrowser.currentUrl)(),
+    useNavigate: () => method.useNavigate?.() ?? navigate,
   }
 }

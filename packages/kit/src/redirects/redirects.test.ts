@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createTestClock } from '../scripted-server.fixture.ts'
-import { completeRedirectMethod } from './redirect-method.ts'
+import { completeRedirectMethod, setNextRedirectMethod } from './redirect-method.ts'
 import { createRedirects } from './redirects.ts'
 import { type HandlerUrls, handlerUrls } from './urls.ts'
 
@@ -110,4 +110,13 @@ test('a redirect can replace the current entry of the history', async () => {
   await redirects.afterSignIn({ replace: true })
 
   expect(replaced).toEqual([undefined, true])
+})
+
+test('the redirect method `nextjs` is the one that the adapter has set', () => {
+  const visited: string[] = []
+  setNextRedirectMethod({ navigate: (to) => visited.push(to) })
+
+  completeRedirectMethod('nextjs').navigate('/handler/sign-in')
+
+  expect(visited).toEqual(['/handler/sign-in'])
 })

@@ -31,8 +31,9 @@ const invitationErrors = [
 const addressErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] as const
 
 /**
- * The endpoints that the kit uses, with the errors that each declares, for types only. Copied from the contract, because importing
- * its definitions would add zod to browser bundles. The types ensure that both lists are equal.
+ * The endpoints that the kit uses, with the errors that each declares, for types only. Copied from the
+ * contract, because importing its definitions would add zod to browser bundles. The types ensure that both
+ * lists are equal.
  */
 export const declaredErrors = {
   'GET /projects/current': [],
@@ -227,6 +228,8 @@ export const declaredErrors = {
   ],
   'POST /contact-channels/verify': [
     ...codeErrors,
+    'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_ASSOCIATED_WITH_USER',
     'REDIRECT_URL_NOT_WHITELISTED',
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
   ],

@@ -4,7 +4,10 @@ export function readSessionId(token: string): string | null {
   return typeof sessionId === 'string' ? sessionId : null
 }
 
-/** Returns the `iat` and `exp` claims of an access token in epoch milliseconds, unverified; null if it cannot be parsed. */
+/**
+ * Returns the `iat` and `exp` claims of an access token in epoch milliseconds, unverified; null if it cannot
+ * be parsed.
+ */
 export function readAccessTokenTimes(token: string): { issuedAtMs: number; expiresAtMs: number } | null {
   const { iat, exp } = parseClaims(token) ?? {}
   if (typeof exp !== 'number' || typeof iat !== 'number') return null

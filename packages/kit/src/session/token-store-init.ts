@@ -49,7 +49,10 @@ export function createTokenStore(
   return createMemoryTokenStore('headers' in init ? readRequestTokens(init, projectId) : toTokens(init))
 }
 
-/** Creates the token store of the request that a server responds to. Null if the framework provides no cookies. */
+/**
+ * Creates the token store of the request that a server responds to. Null if the framework provides no
+ * cookies.
+ */
 export async function createRequestTokenStore(projectId: string): Promise<TokenStore | null> {
   const jar = await readRequestCookies()
   if (!jar) return null

@@ -1,6 +1,8 @@
 import type { ApiError } from '@parley/contract'
 
-/** An error response in plain text, without a code. Any other thrown value, except an `ApiError`, is a bug. */
+/**
+ * An error response in plain text, without a code. Any other thrown value, except an `ApiError`, is a bug.
+ */
 export class PlainTextError extends Error {
   override readonly name = 'PlainTextError'
   readonly status: number

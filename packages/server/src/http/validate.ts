@@ -18,7 +18,8 @@ function toStrictSchema(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Parses one part of a request. Adds to `problems` messages that never contain a value, because a value may be a secret.
+ * Parses one part of a request. Adds to `problems` messages that never contain a value, because a value may
+ * be a secret.
  */
 export function validate(
   where: RequestPart,

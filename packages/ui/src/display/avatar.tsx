@@ -62,7 +62,9 @@ export function Avatar({ name, size = 'normal', sizePx, voice, imageUrl, classNa
   )
 }
 
-/** Returns the first letters of the first and last word; `#` for names without letters, such as phone numbers. */
+/**
+ * Returns the first letters of the first and last word; `#` for names without letters, such as phone numbers.
+ */
 export function getInitials(name: string): string {
   const words = name.split(/[\s,]+/).filter((word) => /^\p{L}/u.test(word))
   const first = [...(words[0] ?? '')][0] ?? ''

@@ -84,9 +84,11 @@ describe('upgrade of an anonymous user', () => {
       client_metadata: { cart: [1] },
     })
     expect(signedIn.body.user_id).toBe(hedy.userId)
-    const verified = await service().post('/contact-channels/verify', {
-      code: codeFromEmail(await service().waitForEmail(email)),
-    })
+    const verified = await service().post(
+      '/contact-channels/verify',
+      { code: codeFromEmail(await service().waitForEmail(email)) },
+      { 'x-stack-access-token': response.body.access_token },
+    )
     expect(verified.body).toEqual({ success: true })
   })
 

@@ -44,7 +44,10 @@ export async function completeCliLogin(
   return { success: true }
 }
 
-/** Returns the session of the refresh token; without one, the session of the signed-in user if it replaces its tokens. */
+/**
+ * Returns the session of the refresh token; without one, the session of the signed-in user if it replaces its
+ * tokens.
+ */
 async function findApprovingSession(
   { database, now }: Pick<Services, 'database' | 'now'>,
   request: EndpointRequest<Complete>,
@@ -67,8 +70,8 @@ async function findApprovingSession(
 }
 
 /**
- * The session that approves with its access token alone gives the command line a session that outlives it, so the user
- * must have authenticated recently, and in person.
+ * The session that approves with its access token alone gives the command line a session that outlives it, so
+ * the user must have authenticated recently, and in person.
  */
 function requireOwnRecentSession(request: EndpointRequest<Complete>, now: Date): void {
   if (request.session?.isImpersonation)
@@ -101,8 +104,8 @@ async function startCliSession(
 }
 
 /**
- * Approving a login creates a sign-in: if the project requires the second factor for every sign-in method, the session
- * must have it.
+ * Approving a login creates a sign-in: if the project requires the second factor for every sign-in method,
+ * the session must have it.
  */
 async function requireSecondFactor(
   { database }: Pick<Services, 'database'>,

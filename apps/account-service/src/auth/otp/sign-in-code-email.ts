@@ -9,9 +9,9 @@ import { enableOtp, hasDisabledOtp } from '../../users/records/index.ts'
 import { findAccountByEmail } from './sign-in-code.ts'
 
 /**
- * Sends a sign-in code and enables the method for the account; sends instructions instead if the account has not
- * verified the e-mail address, and nothing if the address can neither sign in nor sign up, or its user has disabled
- * sign-in with codes. Runs outside the request, so
+ * Sends a sign-in code and enables the method for the account; sends instructions instead if the account has
+ * not verified the e-mail address, and nothing if the address can neither sign in nor sign up, or its user
+ * has disabled sign-in with codes. Runs outside the request, so
  * that the response time is the same for every e-mail address.
  */
 export const signInCodeEmailJob = defineJob({

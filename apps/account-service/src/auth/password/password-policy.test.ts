@@ -53,7 +53,7 @@ test('PW4: rejects passwords derived from the product, the project or the user',
 })
 
 /** Guarantee (PW4): our own applications reject what is guessed first, also where no list contains it. */
-test('PW4: rejects one repeated character, white space and the e-mail address, with an error of their own', async () => {
+test('PW4: rejects one repeated character, white space and the e-mail address, with a separate error', async () => {
   for (const [password, email] of [
     ['aaaaaaaa', uniqueEmail('ada')],
     ['a a a a a', uniqueEmail('ada')],

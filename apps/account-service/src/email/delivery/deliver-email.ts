@@ -22,8 +22,8 @@ type DeliveryDeps = Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'log'
 const storedContent = z.object({ kind: z.literal('stored'), contentId: z.uuid() })
 
 /**
- * Renders and sends one e-mail, in at most three recorded attempts. The job id is the id of the e-mail, which makes
- * a second run of a completed job a no-op.
+ * Renders and sends one e-mail, in at most three recorded attempts. The job id is the id of the e-mail, which
+ * makes a second run of a completed job a no-op.
  */
 export const deliverEmail = defineJob({
   name: 'deliver-email',
@@ -78,8 +78,8 @@ export const deliverEmail = defineJob({
 })
 
 /**
- * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so that it does
- * not delay the e-mails that the installation's server sends.
+ * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so
+ * that it does not delay the e-mails that the installation's server sends.
  */
 export const deliverThroughOwnServer = defineJob({
   ...deliverEmail,

@@ -2,7 +2,10 @@ import type { Project } from '../../projects/records/index.ts'
 
 const maxNameLength = 50
 
-/** Returns a name without line breaks, without words that an e-mail program may turn into a link, and shortened. */
+/**
+ * Returns a name without line breaks, without words that an e-mail program may turn into a link, and
+ * shortened.
+ */
 export function toPlainName(name: string): string {
   const words = name
     .normalize('NFKC')
@@ -12,8 +15,8 @@ export function toPlainName(name: string): string {
 }
 
 /**
- * Returns the project with the name that its e-mails carry in sender, subject and text: without text that our server must
- * not send to any address, if the project requires it.
+ * Returns the project with the name that its e-mails carry in sender, subject and text: without text that our
+ * server must not send to any address, if the project requires it.
  */
 export function withEmailName(project: Project): Project {
   if (!project.settings.plain_names_in_emails) return project

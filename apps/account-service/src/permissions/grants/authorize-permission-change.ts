@@ -5,9 +5,9 @@ import { lockTeam } from '../../teams/records/index.ts'
 import { hasTeamPermission, requireTeamPermission, type TeamGrant } from '../index.ts'
 
 /**
- * Requires that the request may grant and revoke a team permission. Server and admin access is not restricted; a client
- * needs the permission itself, or the right to delete the team. Locks the team until the transaction ends, so that
- * concurrent changes do not revoke the permission of each other's users.
+ * Requires that the request may grant and revoke a team permission. Server and admin access is not
+ * restricted; a client needs the permission itself, or the right to delete the team. Locks the team until the
+ * transaction ends, so that concurrent changes do not revoke the permission of each other's users.
  *
  * @throws {KnownError} INSUFFICIENT_ACCESS_TYPE, USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND,
  *   TEAM_PERMISSION_REQUIRED

@@ -31,10 +31,11 @@ export async function listTeamPermissions(
 }
 
 /**
- * Returns whether a client requests the members of a team who have one permission, in a project that lets members manage
- * permissions.
+ * Returns whether a client requests the members of a team who have one permission, in a project that lets
+ * members manage permissions.
  *
- * @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED if its user may not see the members.
+ * @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED if its user may not see the
+ * members.
  */
 async function isOwnTeamQuery(
   { database }: Deps,

@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { TestService } from '../../testing.ts'
 
 /**
- * Makes requests concurrent: holds a lock on the audit log, which every change writes to, until all of them wait in
- * the given order.
+ * Makes requests concurrent: holds a lock on the audit log, which every change writes to, until all of them
+ * wait in the given order.
  */
 export async function runConcurrently<T>(
   { server }: TestService,

@@ -36,6 +36,8 @@ import { simplePasswords } from './migrations/0032-to-0041/0036-simple-passwords
 import { namesInEmails } from './migrations/0032-to-0041/0037-names-in-emails.ts'
 import { projectsPerOwner } from './migrations/0032-to-0041/0038-projects-per-owner.ts'
 import { memberManagedPermissions } from './migrations/0032-to-0041/0039-member-managed-permissions.ts'
+import { verificationNeedsSession } from './migrations/0032-to-0041/0040-verification-needs-session.ts'
+import { signUpCorrections } from './migrations/0032-to-0041/0041-sign-up-corrections.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -81,4 +83,6 @@ export const accountMigrations: readonly Migration[] = [
   namesInEmails,
   projectsPerOwner,
   memberManagedPermissions,
+  verificationNeedsSession,
+  signUpCorrections,
 ]

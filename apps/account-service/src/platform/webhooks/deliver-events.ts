@@ -45,9 +45,9 @@ const allNetworks = ['0.0.0.0/0', '::/0']
 const retentionMs = 30 * dayMs
 
 /**
- * Delivers webhook events in the background until disposed. Safe in any number of processes: a delivery is leased
- * by one of them, and taken over by another if that process dies. The phone has its own loop and slots, because the end
- * of a session must reach it while other endpoints are slow.
+ * Delivers webhook events in the background until disposed. Safe in any number of processes: a delivery is
+ * leased by one of them, and taken over by another if that process dies. The phone has its own loop and
+ * slots, because the end of a session must reach it while other endpoints are slow.
  */
 export function startWebhookDelivery(services: Deps): AsyncDisposable {
   const loops = [
@@ -76,8 +76,8 @@ function startDeliveryLoop(services: Deps, endpoints: EndpointFilter): AsyncDisp
 }
 
 /**
- * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint delays
- * only its own deliveries, of which only a few run concurrently.
+ * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint
+ * delays only its own deliveries, of which only a few run concurrently.
  */
 async function startDueDeliveries(
   services: Deps,

@@ -65,8 +65,8 @@ export async function requireEndpoint(
 }
 
 /**
- * Counts the endpoints of a project. Until the transaction ends, no other transaction counts them, so that concurrent
- * requests cannot exceed a maximum.
+ * Counts the endpoints of a project. Until the transaction ends, no other transaction counts them, so that
+ * concurrent requests cannot exceed a maximum.
  */
 export async function countEndpoints(transaction: Database, projectId: string): Promise<number> {
   const lockName = `webhook endpoints of ${projectId}`

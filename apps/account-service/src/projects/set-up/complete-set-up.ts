@@ -27,9 +27,9 @@ export const setUpForm = z.strictObject({
 export type SetUpForm = z.infer<typeof setUpForm>
 
 /**
- * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in projects,
- * and as a user of the phone's project who creates its first workspace, which may have trunks. Returns a one-time code
- * that signs in there.
+ * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in
+ * projects, and as a user of the phone's project who creates its first workspace, which may have trunks.
+ * Returns a one-time code that signs in there.
  *
  * @throws {PlainTextError} 404 when the link is invalid, expired or used.
  * @throws {KnownError} as {@link checkPasswordPolicy}, and USER_EMAIL_ALREADY_EXISTS

@@ -87,7 +87,10 @@ function renderLanguageSelect(selected: Locale, label: string): string {
   return `<select id="language" aria-label="${escapeHtml(label)}">${options.join('')}</select>`
 }
 
-/** A suggested next step; the parameters are HTML. The one-time code signs in before a step with a return target. */
+/**
+ * A suggested next step; the parameters are HTML. The one-time code signs in before a step with a return
+ * target.
+ */
 function renderStep(href: string, what: string, why: string, returnTarget?: string): string {
   const target = returnTarget === undefined ? '' : ` data-return-to="${returnTarget}"`
   return `<li><a href="${escapeHtml(href)}"${target}>${what}</a><br>${why}</li>`

@@ -32,7 +32,10 @@ async function inviteFrom(at: TestService, name: string, isVerified: boolean, di
 }
 
 describe('invitation e-mails of our own projects', () => {
-  /** Guarantee (SR17, UA6): our server does not send the words of strangers, and they open no closed installation. */
+  /**
+   * Guarantee (SR17, UA6): our server does not send the words of strangers, and they open no closed
+   * installation.
+   */
   test('SR17, UA6: a user whose primary e-mail is not verified cannot invite', async () => {
     const { inviter, invite } = await inviteFrom(service(), 'stranger', false, 'Engines')
     const refused = await invite(uniqueEmail('grace'))

@@ -20,9 +20,9 @@ export async function limitInvitations(
 }
 
 /**
- * Returns the member with whose membership an invitation of this request ends; null if the project does not restrict
- * invitations, or a back end sends it. Otherwise a removed member could return, and the owner of an e-mail address would
- * share their workspace with guests of the person who signed up with it.
+ * Returns the member with whose membership an invitation of this request ends; null if the project does not
+ * restrict invitations, or a back end sends it. Otherwise a removed member could return, and the owner of an
+ * e-mail address would share their workspace with guests of the person who signed up with it.
  *
  * @throws {KnownError} EMAIL_NOT_VERIFIED
  */
@@ -32,7 +32,9 @@ export function requireInviter({ project, accessType, user }: Access): string | 
   return user.id
 }
 
-/** Returns the team name for an invitation e-mail, without text that our server must not send to any address. */
+/**
+ * Returns the team name for an invitation e-mail, without text that our server must not send to any address.
+ */
 export function toInvitingTeamName({ settings }: Project, teamName: string): string {
   return settings.restricts_invitation_emails ? toPlainName(teamName) : teamName
 }

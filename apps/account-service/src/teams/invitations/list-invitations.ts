@@ -32,7 +32,9 @@ export async function listTeamInvitations(
   return { items, is_paginated: false }
 }
 
-/** Returns the invitations to the verified e-mails of a user: an unverified one may belong to another person. */
+/**
+ * Returns the invitations to the verified e-mails of a user: an unverified one may belong to another person.
+ */
 async function listOwnInvitations(
   { database, now }: Deps,
   { project, accessType, user }: Access,

@@ -37,8 +37,8 @@ export async function removeTeamMember(
 }
 
 /**
- * Returns the permissions that another member must have before the member can be removed by a client. Locks the team,
- * so that they are not revoked from that member concurrently.
+ * Returns the permissions that another member must have before the member can be removed by a client. Locks
+ * the team, so that they are not revoked from that member concurrently.
  */
 async function lockManagedPermissions(
   transaction: Database,

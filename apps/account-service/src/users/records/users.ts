@@ -63,7 +63,10 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
     .execute()
 }
 
-/** Returns whether the user has disabled sign-in with codes. Until the transaction ends, the user cannot change it. */
+/**
+ * Returns whether the user has disabled sign-in with codes. Until the transaction ends, the user cannot
+ * change it.
+ */
 export async function hasDisabledOtp(transaction: Database, id: string): Promise<boolean> {
   const row = await transaction
     .selectFrom('users')
@@ -75,8 +78,8 @@ export async function hasDisabledOtp(transaction: Database, id: string): Promise
 }
 
 /**
- * Locks a user row until the transaction ends. Lock order user → contact channel avoids a deadlock: a trigger also
- * locks the user when a channel changes.
+ * Locks a user row until the transaction ends. Lock order user → contact channel avoids a deadlock: a trigger
+ * also locks the user when a channel changes.
  */
 export async function lockUser(transaction: Database, id: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()

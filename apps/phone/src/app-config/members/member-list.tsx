@@ -59,7 +59,7 @@ export function MemberList({ team, user, canRemove }: MemberListProps) {
       </ul>
       {roles.hasOneAdmin && members.length > 1 && (
         <p className="border-t border-line px-4.5 py-2.5 text-small text-ink-soft">
-          {t('members.last-admin')}
+          {t('members.one-admin')}
         </p>
       )}
       {removed && <RemoveMember team={team} member={removed} onClose={() => setRemoved(null)} />}

@@ -72,7 +72,7 @@ test('the owner and the last administrator have a role that cannot be changed', 
 
   expect(within(await findRow('Ada')).getByText('Owner')).toBeDefined()
   expect(screen.queryByRole('combobox', { name: 'Role of Ada' })).toBeNull()
-  expect(screen.getByText(/A workspace needs an administrator/)).toBeDefined()
+  expect(screen.getByText(/Only one member is an administrator/)).toBeDefined()
 })
 
 /** Guarantee: members see only what they may use. */

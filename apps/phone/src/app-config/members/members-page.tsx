@@ -39,7 +39,7 @@ function Workspace({ team, user }: { team: Team; user: CurrentUser }) {
   if (!canRead && !canInvite) return <Callout title={t('members.hidden')}>{t('members.ask-owner')}</Callout>
 
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
       {canRead && canInvite && (
         <Button
           icon={UserRoundPlus}
@@ -52,7 +52,7 @@ function Workspace({ team, user }: { team: Team; user: CurrentUser }) {
       )}
       {canRead && <MemberList team={team} user={user} canRemove={canRemove} />}
       {canInvite && (
-        <div className="grid gap-4">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <InviteForm team={team} field={field} />
           {canRead && <OpenInvitations team={team} canRevoke={canRemove} />}
         </div>

@@ -56,6 +56,7 @@ export const configuration: Translation<typeof english> = {
   'members.none-open': 'Keine Einladung ist offen.',
   'members.not-allowed': 'Dazu haben Sie keine Berechtigung. Fragen Sie einen Administrator.',
   'members.not-sent': 'Die Einladung wurde nicht gesendet.',
+  'members.one-admin': 'Nur ein Mitglied ist Administrator. Ihm kann die Rolle daher nicht entzogen werden.',
   'members.open': 'Offene Einladungen',
   'members.remove': 'Entfernen',
   'members.remove-one': '{name} aus dem Arbeitsbereich entfernen',

@@ -53,6 +53,7 @@ export const configuration = {
   'members.none-open': 'No invitation is open.',
   'members.not-allowed': 'You are not allowed to do this. Ask an administrator.',
   'members.not-sent': 'The invitation was not sent.',
+  'members.one-admin': 'Only one member is an administrator, so the role cannot be taken from them.',
   'members.open': 'Open invitations',
   'members.remove': 'Remove',
   'members.remove-one': 'Remove {name} from the workspace',

@@ -57,6 +57,7 @@ export const configuration: Translation<typeof english> = {
   'members.none-open': 'No hay invitaciones abiertas.',
   'members.not-allowed': 'No tienes permiso para hacer esto. Pregunta a un administrador.',
   'members.not-sent': 'La invitación no se envió.',
+  'members.one-admin': 'Solo un miembro es administrador, por eso no se le puede quitar el rol.',
   'members.open': 'Invitaciones abiertas',
   'members.remove': 'Quitar',
   'members.remove-one': 'Quitar a {name} del espacio de trabajo',

@@ -57,6 +57,7 @@ export const configuration: Translation<typeof english> = {
   'members.none-open': 'Aucune invitation en attente.',
   'members.not-allowed': 'Vous n’avez pas l’autorisation de faire cela. Adressez-vous à un administrateur.',
   'members.not-sent': 'L’invitation n’a pas été envoyée.',
+  'members.one-admin': 'Un seul membre est administrateur; on ne peut donc pas lui retirer ce rôle.',
   'members.open': 'Invitations en attente',
   'members.remove': 'Retirer',
   'members.remove-one': 'Retirer {name} de l’espace de travail',

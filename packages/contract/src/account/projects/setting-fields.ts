@@ -77,6 +77,11 @@ export const settingFields = {
     .describe(
       'An e-mail address that a client adds is used for sign-in once it is verified. Until then, the response is the same whether or not another user signs in with it.',
     ),
+  verification_needs_session: z
+    .boolean()
+    .describe(
+      'A link in a verification e-mail verifies the address only while its user is signed in. Otherwise a person who opens the link verifies the address for a stranger who signed up with it.',
+    ),
   second_factor_needs_code: z
     .boolean()
     .describe('Clients that set a second factor must send one correct code of it in totp_code.'),
@@ -88,7 +93,7 @@ export const settingFields = {
   domains_match_port: z
     .boolean()
     .describe(
-      'A trusted domain without a port trusts the default port of its protocol only. Loopback domains trust any port.',
+      'A trusted domain without a port trusts the default port of its protocol only. Loopback domains trust any port, over HTTP and HTTPS only.',
     ),
   restricts_invitation_emails: z
     .boolean()

@@ -82,6 +82,7 @@ function toProject(config: NonNullable<Mocks['mockProject']>['config']): WirePro
       allow_user_api_keys: config.allowUserApiKeys ?? false,
       allow_team_api_keys: false,
       sign_up_asks_name: false,
+      sign_up_mode: 'open',
       password_min_length: 8,
       password_max_length: 70,
       enabled_oauth_providers: [...(config.oauthProviders ?? [])],

@@ -32,10 +32,14 @@ const operations: Readonly<Record<string, Operation>> = {
   },
 }
 
+const responseDelayMs = 20
+
 /** Returns a `fetch` that responds with mock data. Nothing is sent. */
 export function createDemoService(mocks: Mocks): typeof fetch {
   const data = createDemoData(mocks)
   return async (input, init = {}) => {
+    // As slow as a network: React warns if data arrives while it renders the component that waits for it.
+    await new Promise((resolve) => setTimeout(resolve, responseDelayMs))
     const path = new URL(String(input)).pathname.replace('/api/v1', '')
     const response = findResponse(data, init.method ?? 'GET', path, parseBody(init.body))
     if (response !== undefined) return Response.json(response)

@@ -166,7 +166,7 @@ test('demo mode: the account menu shows the mock user and does not navigate', as
     <UserButton showUserInfo mockUser={{ displayName: 'Ada Lindqvist', primaryEmail: 'ada@example.com' }} />,
   )
 
-  await click('Account of Ada Lindqvist')
+  await user.click(await screen.findByRole('button', { name: 'Account of Ada Lindqvist' }))
   await click('Sign out', 'menuitem')
   expect(window.location.pathname).toBe('/')
   expectNothingSent()

@@ -36,7 +36,7 @@ export function OAuthButton({ provider, type, isMock = false, onAuthenticate }: 
     <div>
       <Button width="full" state={attempt.isBusy ? 'busy' : 'idle'} onClick={open}>
         {!attempt.isBusy && <ProviderMark provider={provider} />}
-        <span className="min-w-0 truncate">
+        <span className="min-w-0 wrap-anywhere">
           {t(`${type}.with-provider`, { provider: getProviderName(provider) })}
         </span>
       </Button>

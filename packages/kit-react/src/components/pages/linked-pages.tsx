@@ -32,7 +32,10 @@ export function TeamInvitation(props: LinkedPageProps) {
   return <LinkedPageFrame {...props} render={(search) => <lazy.TeamInvitationPage search={search} />} />
 }
 
-/** An invitation as the members of the team see it. It has the name of the component, as in the public package. */
+/**
+ * An invitation as the members of the team see it. It has the name of the component, as in the public
+ * package.
+ */
 export type TeamInvitation = import('@parley/kit').TeamInvitation
 
 /** Asks the user whether the command line of the code in the query may sign in. */

@@ -13,7 +13,10 @@ import { supportsPasskeyAutofill } from './passkey-support.ts'
 type SignedIn = Result<undefined, PasskeySignInError>
 
 interface PasskeyButtonProps {
-  /** The page has an input with `autocomplete="… webauthn"`, among whose suggestions the browser offers passkeys. */
+  /**
+   * The page has an input with `autocomplete="… webauthn"`, among whose suggestions the browser offers
+   * passkeys.
+   */
   hasAutofill: boolean
 }
 

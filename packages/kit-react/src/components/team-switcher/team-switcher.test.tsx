@@ -80,6 +80,7 @@ test('"no team" can be selected where the application allows it, with its own te
   await choose('Team: Night shift', 'Personal')
 
   await waitFor(() => expect(service.selectedTeams).toEqual([null]))
+  await waitFor(() => expect(service.requestsTo('GET /users/me').length).toBeGreaterThan(1))
 })
 
 test('the menu leads to the teams in the account settings, by keyboard', async () => {
@@ -95,6 +96,15 @@ test('the menu leads to the teams in the account settings, by keyboard', async (
   expect(window.location.hash).toBe('#teams')
 })
 
+test('the menu leads to the page of the selected team', async () => {
+  openApp(service, '/', { home: <TeamSwitcher teamId="team-2" /> })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Team: Day shift' }))
+  await userEvent.click(screen.getByRole('menuitem', { name: 'Team settings' }))
+
+  await waitFor(() => expect(window.location.hash).toBe('#team-team-2'))
+})
+
 test('without a selected team, the user is asked to select one', async () => {
   openApp(service, '/', { home: <TeamSwitcher /> })
 
@@ -105,4 +115,14 @@ test('without a selected team, the user is asked to select one', async () => {
     'DSDay shift',
   ])
   expect(screen.queryByRole('menuitem', { name: 'Team settings' })).toBeNull()
+})
+
+test('a selection that fails is explained', async () => {
+  service.routes.set('PATCH /users/me', () => ({ status: 500, text: 'Broken.' }))
+  openApp(service, '/', { home: <SelectedTeamSwitcher /> })
+
+  await choose('Team: Night shift', 'Day shift')
+
+  expect((await screen.findByRole('alert')).textContent).toContain('An unknown error occurred.')
+  expect(screen.getByRole('button', { name: 'Team: Night shift' })).toBeTruthy()
 })

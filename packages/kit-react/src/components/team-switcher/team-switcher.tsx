@@ -5,6 +5,8 @@ import { Suspense } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useUser } from '../../hooks/use-user.ts'
+import { AttemptCallout } from '../../pages/form/attempt-callout.tsx'
+import { useAttempt } from '../../pages/form/use-attempt.ts'
 import { useSelectedLanguage } from '../../provider/create-texts.ts'
 import { MockData } from '../demo/mock-data.tsx'
 import type { MockProject, MockTeam } from '../demo/mocks.ts'
@@ -50,6 +52,7 @@ function LoadedSwitcher<AllowNull extends boolean>(props: TeamSwitcherProps<Allo
   const { allowNull, nullLabel, onChange, triggerClassName = '' } = props
   const { t } = useComponentTexts()
   const { locale } = useSelectedLanguage()
+  const selection = useAttempt()
   // Read before the menu opens, which would otherwise disappear while the project loads.
   const { config } = useProject()
   const own = useUser()?.useTeams() ?? []
@@ -60,36 +63,47 @@ function LoadedSwitcher<AllowNull extends boolean>(props: TeamSwitcherProps<Allo
   const choices = teams.map((team) => ({ value: team.id, label: <TeamName team={team} /> }))
   const change = (id: string) => {
     const team = teams.find((each) => each.id === id) ?? null
-    if (team || allowNull) void onChange?.(team as Choice<AllowNull>)
+    if (!team && !allowNull) return
+    selection.run(async () => {
+      await onChange?.(team as Choice<AllowNull>)
+      return null
+    })
   }
 
   return (
-    <Menu
-      align="start"
-      trigger={
-        <button
-          type="button"
-          lang={locale}
-          aria-label={name === null ? t('teams.select') : t('teams.switch', { name })}
-          className={`inline-flex min-h-10 max-w-full items-center gap-2.5 rounded-control border border-control-edge bg-raised px-2.5 text-ink hover:bg-hover ${triggerClassName}`}
-        >
-          {selected ? (
-            <TeamName team={selected} />
-          ) : (
-            <span className="min-w-0 truncate">{name ?? t('teams.select')}</span>
-          )}
-          <Icon icon={ChevronsUpDown} size="small" className="ml-auto text-ink-soft" />
-        </button>
-      }
-    >
-      <MenuRadioGroup
-        label={t('teams.label')}
-        choices={allowNull ? [...choices, { value: noTeam, label: labelOfNone }] : choices}
-        value={selected?.id ?? noTeam}
-        onChange={change}
-      />
-      <SettingsItems hasTeam={selected !== null} canCreate={config.clientTeamCreationEnabled} />
-    </Menu>
+    <div className="max-w-full">
+      <Menu
+        align="start"
+        trigger={
+          <button
+            type="button"
+            lang={locale}
+            className={`inline-flex min-h-10 max-w-full items-center gap-2.5 rounded-control border border-control-edge bg-raised px-2.5 text-ink hover:bg-hover ${triggerClassName}`}
+          >
+            <span className="sr-only">
+              {name === null ? t('teams.select') : t('teams.selected', { name })}
+            </span>
+            <span aria-hidden className="min-w-0">
+              {selected ? (
+                <TeamName team={selected} />
+              ) : (
+                <span className="block truncate">{name ?? t('teams.select')}</span>
+              )}
+            </span>
+            <Icon icon={ChevronsUpDown} size="small" className="ml-auto text-ink-soft" />
+          </button>
+        }
+      >
+        <MenuRadioGroup
+          label={t('teams.label')}
+          choices={allowNull ? [...choices, { value: noTeam, label: labelOfNone }] : choices}
+          value={selected?.id ?? noTeam}
+          onChange={change}
+        />
+        <SettingsItems teamId={selected?.id ?? null} canCreate={config.clientTeamCreationEnabled} />
+      </Menu>
+      <AttemptCallout failed={selection.failed} />
+    </div>
   )
 }
 
@@ -107,21 +121,21 @@ function TeamName({ team }: { team: Team }) {
 /** Where the account settings show the teams of the user. */
 const teamsFragment = '#teams'
 
-function SettingsItems({ hasTeam, canCreate }: { hasTeam: boolean; canCreate: boolean }) {
+function SettingsItems({ teamId, canCreate }: { teamId: string | null; canCreate: boolean }) {
   const app = useStackApp()
   const { t } = useComponentTexts()
-  const open = () => app.navigate(app.urls.accountSettings + teamsFragment)
-  if (!hasTeam && !canCreate) return null
+  const open = (fragment: string) => app.navigate(app.urls.accountSettings + fragment)
+  if (teamId === null && !canCreate) return null
   return (
     <>
       <MenuSeparator />
-      {hasTeam && (
-        <MenuItem icon={Settings2} onSelect={open}>
+      {teamId !== null && (
+        <MenuItem icon={Settings2} onSelect={() => open(`#team-${teamId}`)}>
           {t('teams.settings')}
         </MenuItem>
       )}
       {canCreate && (
-        <MenuItem icon={Plus} onSelect={open}>
+        <MenuItem icon={Plus} onSelect={() => open(teamsFragment)}>
           {t('teams.create')}
         </MenuItem>
       )}

@@ -6,6 +6,7 @@ import { useUser } from '../../hooks/use-user.ts'
 import { useSelectedLanguage } from '../../provider/create-texts.ts'
 import { MockData } from '../demo/mock-data.tsx'
 import type { MockUser } from '../demo/mocks.ts'
+import { ImpersonationBadge } from '../impersonation/impersonation-label.tsx'
 import { useComponentTexts } from '../texts.ts'
 import { UserAvatar } from './user-avatar.tsx'
 
@@ -31,9 +32,23 @@ export function UserButton({ mockUser, ...props }: UserButtonProps) {
   return (
     <Suspense fallback={<UserAvatar />}>
       <MockData mockUser={mockUser}>
-        <LoadedButton {...props} />
+        <span className="inline-flex max-w-full items-center gap-2">
+          <LoadedButton {...props} />
+          <Impersonation />
+        </span>
       </MockData>
     </Suspense>
+  )
+}
+
+function Impersonation() {
+  const user = useUser()
+  return (
+    user && (
+      <Suspense fallback={null}>
+        <ImpersonationBadge user={user} />
+      </Suspense>
+    )
   )
 }
 
@@ -47,11 +62,15 @@ function LoadedButton({ showUserInfo = false, colorModeToggle, extraItems = [] }
     <button
       type="button"
       lang={locale}
-      aria-label={name === null ? t('user.menu-signed-out') : t('user.menu', { name })}
       className="inline-flex max-w-full items-center gap-2.5 rounded-full text-left text-ink"
     >
       <UserAvatar user={user} />
-      {showUserInfo && names}
+      <span className="sr-only">{name === null ? t('user.account') : t('user.account-of', { name })}</span>
+      {showUserInfo && (
+        <span aria-hidden className="min-w-0">
+          {names}
+        </span>
+      )}
     </button>
   )
   return (

@@ -170,14 +170,11 @@ export const settingsDeDE: SettingsMessages = {
     'Programme mit diesem Schlüssel funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.',
 
   'teams.title': 'Teams',
+  'teams.current': 'Aktuell',
   'teams.none': 'Sie sind in keinem Team.',
   'teams.name': 'Name des Teams',
   'teams.name-required': 'Geben Sie einen Namen für das Team ein.',
   'teams.create': 'Team erstellen',
-  'teams.leave': 'Verlassen',
-  'teams.leave-one': '{name} verlassen',
-  'teams.leave-title': '{name} verlassen?',
-  'teams.leave-advice': 'Sie verlieren den Zugriff, bis Sie wieder eingeladen werden.',
 
   'settings.title': 'Einstellungen',
   'settings.language': 'Sprache',

@@ -165,14 +165,11 @@ export const settingsEnUS = {
   'keys.revoke-advice': 'Programs that use this key stop working. This cannot be undone.',
 
   'teams.title': 'Teams',
+  'teams.current': 'Current',
   'teams.none': 'You are in no team.',
   'teams.name': 'Team name',
   'teams.name-required': 'Please enter a team name.',
   'teams.create': 'Create team',
-  'teams.leave': 'Leave',
-  'teams.leave-one': 'Leave {name}',
-  'teams.leave-title': 'Leave {name}?',
-  'teams.leave-advice': 'You lose access until someone invites you again.',
 
   'settings.title': 'Settings',
   'settings.language': 'Language',

@@ -164,14 +164,11 @@ export const settingsEsES: SettingsMessages = {
   'keys.revoke-advice': 'Los programas que usan esta clave dejan de funcionar. No se puede deshacer.',
 
   'teams.title': 'Equipos',
+  'teams.current': 'Actual',
   'teams.none': 'No estás en ningún equipo.',
   'teams.name': 'Nombre del equipo',
   'teams.name-required': 'Escribe un nombre para el equipo.',
   'teams.create': 'Crear equipo',
-  'teams.leave': 'Salir',
-  'teams.leave-one': 'Salir de {name}',
-  'teams.leave-title': '¿Salir de {name}?',
-  'teams.leave-advice': 'Pierdes el acceso hasta que alguien te vuelva a invitar.',
 
   'settings.title': 'Configuración',
   'settings.language': 'Idioma',

@@ -170,14 +170,11 @@ export const settingsFrCA: SettingsMessages = {
     'Les programmes qui utilisent cette clé cessent de fonctionner. Cette action est irréversible.',
 
   'teams.title': 'Équipes',
+  'teams.current': 'Actuelle',
   'teams.none': 'Vous n’êtes dans aucune équipe.',
   'teams.name': 'Nom de l’équipe',
   'teams.name-required': 'Entrez un nom d’équipe.',
   'teams.create': 'Créer une équipe',
-  'teams.leave': 'Quitter',
-  'teams.leave-one': 'Quitter {name}',
-  'teams.leave-title': 'Quitter {name}?',
-  'teams.leave-advice': 'Vous perdez l’accès jusqu’à ce qu’une personne vous invite de nouveau.',
 
   'settings.title': 'Paramètres',
   'settings.language': 'Langue',

@@ -1,15 +1,15 @@
 import type { ComponentMessages } from './en-US.ts'
 
 export const componentsFrCA: ComponentMessages = {
-  'user.menu': 'Compte de {name}',
-  'user.menu-signed-out': 'Compte',
+  'user.account-of': 'Compte de {name}',
+  'user.account': 'Compte',
   'user.settings': 'Paramètres du compte',
   'user.sign-in': 'Ouvrir une session',
   'user.sign-up': 'Créer un compte',
   'user.sign-out': 'Fermer la session',
   'user.toggle-theme': 'Basculer entre clair et sombre',
 
-  'teams.switch': 'Équipe : {name}',
+  'teams.selected': 'Équipe : {name}',
   'teams.select': 'Choisir une équipe',
   'teams.label': 'Équipes',
   'teams.none': 'Aucune équipe',

@@ -19,6 +19,12 @@ interface ShownSection {
   readonly content: ReactNode
 }
 
+/** Returns the section of a fragment. That of a team is `team-` and its id. */
+function findSection(sections: readonly ShownSection[], hash: string): ShownSection | undefined {
+  const find = (wanted: string) => sections.find(({ id }) => id === wanted)
+  return find(hash) ?? (hash.startsWith('team-') ? find('teams') : undefined) ?? sections[0]
+}
+
 interface SettingsLayoutProps {
   user: CurrentUser
   extraItems: readonly ExtraItem[]
@@ -39,7 +45,7 @@ export function SettingsLayout({ user, extraItems }: SettingsLayoutProps) {
     })),
     ...extraItems.map((item) => ({ ...item, icon: renderExtraIcon(item) })),
   ]
-  const shown = sections.find(({ id }) => id === hash) ?? sections[0]
+  const shown = findSection(sections, hash)
   const heading = useRef<HTMLHeadingElement>(null)
   const current = useRef<HTMLLIElement>(null)
   const initial = useRef(shown?.id)
@@ -71,7 +77,7 @@ export function SettingsLayout({ user, extraItems }: SettingsLayoutProps) {
       <div className="min-w-0">
         <PageTitle title={`${shown.title} · ${t('page.title')}`} />
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
-          <h1 ref={heading} tabIndex={-1} className="outline-none">
+          <h1 ref={heading} tabIndex={-1} className="min-w-0 wrap-anywhere outline-none">
             {shown.title}
           </h1>
           <PageButtonLink size="small" icon={ArrowLeft} href={urls.home}>

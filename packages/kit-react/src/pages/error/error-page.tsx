@@ -2,10 +2,12 @@ import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
-import { SupportLink } from '../layout/support-link.tsx'
 import { explainErrorCode, explainLinkError, isLink } from './explain-error-code.ts'
 
-/** Explains why a sign-in with a provider, or a link of an account, failed. The message in the URL is not shown, because anyone can craft a URL. */
+/**
+ * Explains why a sign-in with a provider, or a link of an account, failed. The message in the URL is not
+ * shown, because anyone can craft a URL.
+ */
 export function ErrorPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const { t } = useLanguage()
@@ -28,7 +30,6 @@ export function ErrorPage({ search }: { search: URLSearchParams }) {
           {known ? t('error.sign-in') : t('common.retry')}
         </PageButtonLink>
       )}
-      <SupportLink />
       <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
     </ResultCard>
   )

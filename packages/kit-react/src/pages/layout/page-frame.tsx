@@ -10,7 +10,6 @@ import { PageLoadError } from './lazy-page.ts'
 import { FullPageContext, PageLayout, PendingCard } from './page-layout.tsx'
 import { PageButtonLink } from './page-link.tsx'
 import { ResultCard } from './result-card.tsx'
-import { SupportLink } from './support-link.tsx'
 
 interface PageFrameProps {
   /** Fills the window, with a header. Otherwise the content is a part of the page of the application. */
@@ -93,7 +92,8 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
   const { title, advice } = explainFailure(error, t)
 
   const tryAgain = () => {
-    // Browsers do not fetch the code of a failed page again, and after an update of the application it has another URL.
+    // Browsers do not fetch the code of a failed page again, and after an update of the application it has
+    // another URL.
     if (error instanceof PageLoadError) return location.reload()
     reloadData(app)
     onTryAgain()
@@ -103,7 +103,6 @@ function ErrorCard({ error, onTryAgain }: { error: unknown; onTryAgain: () => vo
       <Button variant="primary" size="large" onClick={tryAgain}>
         {t('common.retry')}
       </Button>
-      <SupportLink />
     </ResultCard>
   )
 }

@@ -1,6 +1,7 @@
 import type { Project } from '@parley/kit'
 import { AuthCard, AuthLayout, type BrandLogo, Spinner, type ThemeMode, useThemeMode } from '@parley/ui'
 import { createContext, type ReactNode, use } from 'react'
+import { LazyImpersonationBar } from '../../components/impersonation/lazy-bar.tsx'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useLanguage } from '../../provider/language.tsx'
@@ -27,6 +28,7 @@ export function PageLayout({ homeUrl, width = 'card', children }: PageLayoutProp
   const name = project && logo ? project.displayName : brand
   return (
     <div lang={locale}>
+      <LazyImpersonationBar />
       <AuthLayout brand={name} logo={logo} brandHref={homeUrl} aside={<LanguageSelect />}>
         {width === 'card' ? (
           <AuthCard>{children}</AuthCard>
@@ -38,7 +40,10 @@ export function PageLayout({ homeUrl, width = 'card', children }: PageLayoutProp
   )
 }
 
-/** Returns the logo with the name, or the square one; the one for light backgrounds where there is none for dark ones. */
+/**
+ * Returns the logo with the name, or the square one; the one for light backgrounds where there is none for
+ * dark ones.
+ */
 function chooseLogo(project: Project, mode: ThemeMode): BrandLogo | undefined {
   const hasName = project.logoFullUrl !== null
   const light = project.logoFullUrl ?? project.logoUrl

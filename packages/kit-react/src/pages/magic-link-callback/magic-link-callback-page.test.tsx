@@ -30,7 +30,10 @@ test('a 6-character link signs in in the requesting browser', async () => {
   expect((await other.app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
 })
 
-/** Guarantee (CO6): a link requested in another browser does not sign in, and the page says where to enter its code. */
+/**
+ * Guarantee (CO6): a link requested in another browser does not sign in, and the page says where to enter its
+ * code.
+ */
 test('CO6: in another browser, a 6-character link asks the user to enter its code in the requesting browser', async () => {
   await using service = await startFakeAccountService()
   const shortCode = service.newCode('sign-in', ada).slice(0, 6)

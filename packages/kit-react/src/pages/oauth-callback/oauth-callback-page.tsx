@@ -9,10 +9,11 @@ import {
   isLink,
 } from '../error/explain-error-code.ts'
 import { explainFailure } from '../form/explanation.ts'
+import { DoneCard } from '../layout/done-card.tsx'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
-import { SupportLink } from '../layout/support-link.tsx'
+import { UntrustedRedirectCard } from '../layout/untrusted-redirect-card.tsx'
 import { useOAuthCallback } from './use-oauth-callback.ts'
 
 /** Completes the sign-in or the link at a provider and redirects. */
@@ -28,15 +29,10 @@ export function OAuthCallbackPage({ search }: { search: URLSearchParams }) {
       return <PendingCard title={isLinking ? t('oauth.linking') : t('link.busy')} />
     case 'done':
       return (
-        <ResultCard tone="positive" title={isLinking ? t('oauth.linked') : t('link.done')} advice="">
-          <PageButtonLink
-            variant="primary"
-            size="large"
-            href={isLinking ? app.urls.accountSettings : app.urls.afterSignIn}
-          >
-            {t('common.proceed')}
-          </PageButtonLink>
-        </ResultCard>
+        <DoneCard
+          title={isLinking ? t('oauth.linked') : t('link.done')}
+          href={isLinking ? app.urls.accountSettings : app.urls.afterSignIn}
+        />
       )
     case 'ignored':
       return (
@@ -53,16 +49,8 @@ export function OAuthCallbackPage({ search }: { search: URLSearchParams }) {
 }
 
 function Failed({ error, isLinking }: { error: unknown; isLinking: boolean }) {
-  const app = useStackApp()
   const { t } = useLanguage()
-  if (error instanceof UntrustedRedirectError) {
-    const { title, advice } = explainFailure(error, t)
-    return (
-      <ResultCard tone="neutral" title={title} advice={advice}>
-        <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
-      </ResultCard>
-    )
-  }
+  if (error instanceof UntrustedRedirectError) return <UntrustedRedirectCard />
   if (error instanceof OtherUserError) {
     return (
       <CallbackError
@@ -102,7 +90,6 @@ function CallbackError({ tone, title, advice, next }: ExplainedCode & { tone: 'd
       >
         {isSettings ? t('error.account-settings') : t('error.sign-in')}
       </PageButtonLink>
-      {tone === 'danger' && <SupportLink />}
       <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
     </ResultCard>
   )

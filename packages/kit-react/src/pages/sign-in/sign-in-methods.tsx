@@ -1,4 +1,4 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import { Callout, OrDivider, Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
 import { OAuthButtonGroup } from '../../components/oauth-button/oauth-button-group.tsx'
@@ -8,7 +8,7 @@ import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import type { Explanation } from '../form/explanation.ts'
 import { useTypedEmail } from '../form/typed-email.tsx'
-import { type Attempt, useAttempt } from '../form/use-attempt.ts'
+import { useAttempt } from '../form/use-attempt.ts'
 import { PageHeading } from '../layout/page-layout.tsx'
 import { ProjectDestination } from '../layout/project-destination.tsx'
 import type { EmailFormProps } from './credential-form.tsx'
@@ -18,13 +18,15 @@ type SignInMethod = 'password' | 'link'
 
 interface SignInMethodsProps {
   type: 'sign-in' | 'sign-up'
-  project: Project
+  project: FormProject
   title: string
   /** Accessible name of the method tabs. */
   label: string
   /** The initially selected method if there are several. */
   defaultMethod: SignInMethod
-  /** Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled. */
+  /**
+   * Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled.
+   */
   passwordForm: (shared: EmailFormProps, onLink: (() => void) | null) => ReactNode
   /** Shown above the methods. */
   notice?: Explanation | false
@@ -49,29 +51,29 @@ export function SignInMethods({
   children,
 }: SignInMethodsProps) {
   const { t } = useLanguage()
+  const [chosen, setChosen] = useState(defaultWay)
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
-  const [chosen, setChosen] = useState(defaultWay)
   const { credentialEnabled, magicLinkEnabled, oauthProviders, passkeyEnabled } = project.config
   const hasForm = credentialEnabled || magicLinkEnabled
   const hasPasskeys = type === 'sign-in' && passkeyEnabled && supportsPasskeys()
   const hasOthers = hasPasskeys || oauthProviders.length > 0
   const areBoth = credentialEnabled && magicLinkEnabled
   const method = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
-
   const choose = (next: SignInMethod) => {
     attempt.clear()
     setChosen(next)
   }
-  const onLink = magicLinkEnabled ? () => choose('link') : null
   const shared = { attempt, email, onEmailChange: setEmail, offersPasskeys: hasPasskeys }
-  const form =
-    method === 'link' ? <MagicLinkForm project={project} {...shared} /> : passwordForm(shared, onLink)
+  const onLink = magicLinkEnabled ? () => choose('link') : null
+  const linkForm = <MagicLinkForm project={project} {...shared} />
+  const form = method === 'link' ? linkForm : passwordForm(shared, onLink)
 
   return (
     <>
       <PageHeading title={title} sub={<ProjectDestination project={project} />} />
-      <Notices notice={notice} attempt={attempt} />
+      {notice && <Notice {...notice} />}
+      <AttemptCallout failed={attempt.failed} />
       {areBoth && (
         <Tabs
           label={label}
@@ -95,6 +97,14 @@ export function SignInMethods({
   )
 }
 
+function Notice({ title, advice }: Explanation) {
+  return (
+    <Callout tone="neutral" title={title} className="mt-3.5">
+      {advice && <p>{advice}</p>}
+    </Callout>
+  )
+}
+
 interface OtherMethodsProps {
   type: 'sign-in' | 'sign-up'
   hasForm: boolean
@@ -111,19 +121,6 @@ function OtherMethods({ type, hasForm, hasPasskeys }: OtherMethodsProps) {
         {hasPasskeys && <PasskeyButton hasAutofill={hasForm} />}
         <OAuthButtonGroup type={type} />
       </div>
-    </>
-  )
-}
-
-function Notices({ notice, attempt }: { notice: Explanation | false; attempt: Attempt }) {
-  return (
-    <>
-      {notice && (
-        <Callout tone="neutral" title={notice.title} className="mt-3.5">
-          {notice.advice && <p>{notice.advice}</p>}
-        </Callout>
-      )}
-      <AttemptCallout failed={attempt.failed} />
     </>
   )
 }

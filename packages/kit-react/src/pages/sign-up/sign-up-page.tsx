@@ -32,7 +32,8 @@ function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
-  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled } = project.config
+  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled, signUpNeedsInvitation } =
+    project.config
   const hasMethod = credentialEnabled || magicLinkEnabled || oauthProviders.length > 0
 
   if (!signUpEnabled || !hasMethod) {
@@ -43,6 +44,17 @@ function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false
       </ResultCard>
     )
   }
+  const keepsData = isAnonymous &&
+    credentialEnabled && {
+      title: t('anonymous.sign-up'),
+      advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
+    }
+  const notice = signUpNeedsInvitation
+    ? {
+        title: t('sign-up.invited-only'),
+        advice: t('sign-up.invited-only-advice', { project: project.displayName }),
+      }
+    : keepsData
   return (
     <SignInMethods
       type="sign-up"
@@ -54,13 +66,7 @@ function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false
         <SignUpForm project={project} noPasswordRepeat={noPasswordRepeat} {...shared} />
       )}
       extraInfo={extraInfo}
-      notice={
-        isAnonymous &&
-        credentialEnabled && {
-          title: t('anonymous.sign-up'),
-          advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
-        }
-      }
+      notice={notice}
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
     </SignInMethods>

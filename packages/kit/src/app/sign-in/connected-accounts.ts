@@ -26,8 +26,8 @@ export interface ConnectedAccountMethods {
   getOrLinkConnectedAccount(provider: string, options?: Scopes): Promise<ConnectedAccount>
   useOrLinkConnectedAccount(provider: string, options?: Scopes): ConnectedAccount
   /**
-   * Links an account of a provider: redirects to the provider, and back to the current page. Requests the scopes of the
-   * sign-in by default.
+   * Links an account of a provider: redirects to the provider, and back to the current page. Requests the
+   * scopes of the sign-in by default.
    *
    * @throws {ApiError} if the link cannot start, for example with USER_AUTHENTICATION_REQUIRED.
    */

@@ -31,7 +31,10 @@ export type ProviderToken = Result<
   AccountError<'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE'>
 >
 
-/** One of the accounts of the user at the providers. A missing scope or a rejected token is returned as an error. */
+/**
+ * One of the accounts of the user at the providers. A missing scope or a rejected token is returned as an
+ * error.
+ */
 export interface ConnectedAccount extends Connection {
   getAccessToken(options?: Scopes): Promise<ProviderToken>
   useAccessToken(options?: Scopes): ProviderToken

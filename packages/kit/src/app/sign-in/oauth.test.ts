@@ -114,7 +114,7 @@ test('a user signs in with a provider and returns to the page that asked for it'
     redirect_uri: `${callbackPage}?after_auth_return_to=%2Fnotes`,
     error_redirect_url: 'https://app.example.com/handler/error?after_auth_return_to=%2Fnotes',
   })
-  expect(cookie).toBe(`stack-oauth-outer-${searchParams.get('state')}`)
+  expect(cookie).toBe(`__Host-stack-oauth-outer-${searchParams.get('state')}`)
   expect(verifier).toHaveLength(43)
   expect(isComplete).toBe(true)
   expect(jar.size).toBe(0)

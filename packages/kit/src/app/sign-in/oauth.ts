@@ -42,7 +42,8 @@ export async function redirectToProvider(core: AppCore, request: AuthorizationRe
   }
   for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
 
-  // An error that the browser received while it navigates would be shown as text, without a page that explains it.
+  // An error that the browser received while it navigates would be shown as text, without a page that
+  // explains it.
   if (request.type === 'link') await checkRequest(core, path, url)
   storeOuterState(state, verifier)
   await core.redirects.leaveTo(url.href)
@@ -63,7 +64,10 @@ function createReturnUrl(
   return url
 }
 
-/** @throws {ApiError} with the reason why the account service rejects the request, such as a sign-in that is not recent. */
+/**
+ * @throws {ApiError} with the reason why the account service rejects the request, such as a sign-in that is
+ * not recent.
+ */
 async function checkRequest(
   { anonymousTransport }: AppCore,
   path: string,
@@ -77,8 +81,8 @@ async function checkRequest(
 const publicClientSecret = '__stack_public_client__'
 
 /**
- * Completes the sign-in or the link of the present callback URL. Returns false if the URL or this browser does not belong to
- * a sign-in, or if the sign-in requires a second factor.
+ * Completes the sign-in or the link of the present callback URL. Returns false if the URL or this browser
+ * does not belong to a sign-in, or if the sign-in requires a second factor.
  *
  * @throws {OtherUserError} after a renewed sign-in of another user.
  */
@@ -144,7 +148,9 @@ function toOwnPath({ origin }: URL, url: string): string {
   return resolveReturnTarget(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url)
 }
 
-/** Returns a URL of the callback page as the token endpoint compares it: without the authorization response. */
+/**
+ * Returns a URL of the callback page as the token endpoint compares it: without the authorization response.
+ */
 function toRedirectUri(callbackUrl: URL): string {
   const url = new URL(callbackUrl)
   for (const parameter of ['code', 'state']) url.searchParams.delete(parameter)

@@ -8,7 +8,10 @@ import type { UserDeps } from '../user/user-deps.ts'
 import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
 import { handleSignInError } from './second-factor.ts'
 
-/** The browser could not use the passkey. `details.code` is a code of @simplewebauthn/browser or the name of a DOMException. */
+/**
+ * The browser could not use the passkey. `details.code` is a code of @simplewebauthn/browser or the name of a
+ * DOMException.
+ */
 type BrowserError = AccountError<'PASSKEY_WEBAUTHN_ERROR'>
 
 export interface PasskeyMethods {

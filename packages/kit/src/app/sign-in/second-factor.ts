@@ -6,7 +6,10 @@ import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
 /** Session storage key of the attempt code for the second-factor page. */
 const attemptCodeKey = 'stack_mfa_attempt_code'
 
-/** Returns the failed result. If a second factor is required, also redirects to its page, unless the options say otherwise. */
+/**
+ * Returns the failed result. If a second factor is required, also redirects to its page, unless the options
+ * say otherwise.
+ */
 export async function handleSignInError<R extends { status: 'error'; error: ApiError }>(
   core: AppCore,
   result: R,

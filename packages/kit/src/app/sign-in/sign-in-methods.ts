@@ -89,11 +89,16 @@ export async function signInWithMagicLink(
 }
 
 export interface SignOutOptions extends SignInOptions {
-  /** The redirect target. Defaults to the return target in the URL, then to the configured page after sign-out. */
+  /**
+   * The redirect target. Defaults to the return target in the URL, then to the configured page after
+   * sign-out.
+   */
   readonly redirectUrl?: URL | string
 }
 
-/** Removes the local session even if the request fails, because the user may be about to leave this device. */
+/**
+ * Removes the local session even if the request fails, because the user may be about to leave this device.
+ */
 export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOutOptions): Promise<void> {
   try {
     await core.request('DELETE /auth/sessions/current', {})

@@ -26,7 +26,7 @@ export function completeCode(projectId: string, code: string): string | null {
 /** Returns whether a complete code has the nonce of this browser's latest request. */
 export function isRequestedHere(projectId: string, code: string): boolean {
   const nonce = readNonce(projectId)
-  return nonce !== null && code.length > nonce.length && code.endsWith(nonce)
+  return nonce !== null && code.endsWith(nonce)
 }
 
 function readNonce(projectId: string): string | null {

@@ -4,14 +4,18 @@ import { useData } from '../use-data.ts'
 import type { TeamInvitation, TeamInvitationOptions, TeamUser } from './team-member.ts'
 
 export interface TeamMemberMethods {
-  /** Requires the team permission `$invite_members`. The link leads to the team-invitation page by default. */
+  /**
+   * Requires the team permission `$invite_members`. The link leads to the team-invitation page by default.
+   */
   inviteUser(options: TeamInvitationOptions): Promise<void>
   /** Requires the team permission `$read_members`. */
   listUsers(): Promise<TeamUser[]>
   useUsers(): TeamUser[]
   /** Removes a member. Requires the team permission `$remove_members`. */
   removeUser(userId: string): Promise<void>
-  /** Returns the ids of the members who have a permission, in a project that lets members manage permissions. */
+  /**
+   * Returns the ids of the members who have a permission, in a project that lets members manage permissions.
+   */
   listPermissionHolders(permissionId: string): Promise<string[]>
   usePermissionHolders(permissionId: string): string[]
   /** Requires the permission itself or `$delete_team`, in a project that lets members manage it. */

@@ -15,7 +15,10 @@ export interface Team extends TeamMemberMethods, ApiKeyMethods<TeamApiKey, TeamA
   readonly clientReadOnlyMetadata: Json
   /** Requires the team permission `$update_team`. */
   update(change: TeamUpdate): Promise<void>
-  /** Deletes the team and all its data. Requires the team permission `$delete_team` and, if the project requires it, a recent sign-in. */
+  /**
+   * Deletes the team and all its data. Requires the team permission `$delete_team` and, if the project
+   * requires it, a recent sign-in.
+   */
   delete(): Promise<void>
 }
 

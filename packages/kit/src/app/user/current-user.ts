@@ -14,7 +14,10 @@ import { createSessionMethods, type SessionMethods } from './sessions.ts'
 import { createTokenMethods, type TokenMethods } from './tokens.ts'
 import type { UserDeps, UserStoreDeps, WireUser } from './user-deps.ts'
 
-/** The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise resolves. */
+/**
+ * The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise
+ * resolves.
+ */
 export interface CurrentUser
   extends UserProfile,
     ProfileMethods,

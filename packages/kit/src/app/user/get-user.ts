@@ -8,7 +8,9 @@ export interface UserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
   /** Another token store than that of the app, for example a request to the application's back end. */
   readonly tokenStore?: TokenStoreInit
-  /** Accepted from callers of the public SDK: only anonymous users are restricted, who have their own modes. */
+  /**
+   * Accepted from callers of the public SDK: only anonymous users are restricted, who have their own modes.
+   */
   readonly includeRestricted?: boolean
 }
 
@@ -43,7 +45,8 @@ export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
   parts: GetUserDeps<User>,
   mode: OrMode,
 ): Promise<User | null> {
-  const user = await parts.user.load()
+  // Another device or a back end may have changed the user.
+  const user = await parts.user.fetch()
   if (countsAsSignedIn(user, mode)) return user
 
   switch (mode) {

@@ -4,7 +4,8 @@
  * - `redirect`: redirect to the sign-in page; the promise never settles;
  * - `throw`: throw an error;
  * - `anonymous`: sign up anonymously;
- * - `anonymous-if-exists`: return an existing anonymous user, otherwise null. Later public packages add `[deprecated]`;
+ * - `anonymous-if-exists`: return an existing anonymous user, otherwise null. Later public packages add
+ *   `[deprecated]`;
  * - `return-null`: return null (default).
  */
 export type OrMode =

@@ -1,7 +1,7 @@
 import { parseClaims } from '../../session/access-token.ts'
 import type { UserProfile } from './profile.ts'
 
-/** What the access token says about its user. Long names and addresses are cut. */
+/** The claims of an access token about its user. Long names and addresses are cut. */
 export type PartialUser = Pick<
   UserProfile,
   | 'id'
@@ -20,7 +20,10 @@ export interface PartialUserOptions {
   readonly or?: 'return-null' | 'anonymous-if-exists'
 }
 
-/** Returns the user of an access token, unverified; null without one, and for an anonymous user unless `or` includes them. */
+/**
+ * Returns the user of an access token, unverified; null without one, and for an anonymous user unless `or`
+ * includes them.
+ */
 export function readPartialUser(
   accessToken: string | null,
   { or }: Pick<PartialUserOptions, 'or'>,

@@ -37,7 +37,10 @@ export interface UserProfile {
   readonly isMultiFactorRequired: boolean
   readonly emailAuthEnabled: boolean
   readonly isAnonymous: boolean
-  /** Whether the user must do something before an application counts the user as signed in: that holds for anonymous users only. */
+  /**
+   * Whether the user must do something before an application counts the user as signed in: that holds for
+   * anonymous users only.
+   */
   readonly isRestricted: boolean
   readonly restrictedReason: { readonly type: 'anonymous' } | null
   readonly oauthProviders: readonly { readonly id: string }[]

@@ -6,7 +6,10 @@ import { useData } from '../use-data.ts'
 /** The header in which an application's back end receives the tokens. */
 export const authHeader = 'x-stack-auth'
 
-/** The tokens of a session. The refresh token is null if scripts cannot read it; both are null once the session has ended. */
+/**
+ * The tokens of a session. The refresh token is null if scripts cannot read it; both are null once the
+ * session has ended.
+ */
 export interface SessionTokens {
   readonly accessToken: string | null
   readonly refreshToken: string | null
@@ -17,7 +20,10 @@ export interface CurrentSession {
   useTokens(): SessionTokens
 }
 
-/** The tokens of a session. Methods that begin with `use` render again when the session ends or gets other tokens. */
+/**
+ * The tokens of a session. Methods that begin with `use` render again when the session ends or gets other
+ * tokens.
+ */
 export interface TokenMethods {
   readonly currentSession: CurrentSession
   /** Null once the session has ended. */
@@ -28,7 +34,10 @@ export interface TokenMethods {
   useRefreshToken(): string | null
   getAuthJson(): Promise<SessionTokens>
   useAuthJson(): SessionTokens
-  /** The value of the header `Authorization` that identifies the user to the application's back end; null without a user. */
+  /**
+   * The value of the header `Authorization` that identifies the user to the application's back end; null
+   * without a user.
+   */
   getAuthorizationHeader(): Promise<string | null>
   useAuthorizationHeader(): string | null
   /** The header that identifies the user to the application's back end. */

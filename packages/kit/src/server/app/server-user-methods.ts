@@ -63,7 +63,9 @@ export interface ServerUserMethods
   grantPermission(permissionId: string): Promise<void>
   revokePermission(team: TeamScope, permissionId: string): Promise<void>
   revokePermission(permissionId: string): Promise<void>
-  /** Creates a session without authentication, for example for impersonation. It lasts one year by default. */
+  /**
+   * Creates a session without authentication, for example for impersonation. It lasts one year by default.
+   */
   createSession(options?: NewSession): Promise<TokenMethods['currentSession']>
   delete(): Promise<void>
 }

@@ -1,7 +1,12 @@
 import { required } from '@parley/primitives'
 import { afterEach, expect, test, vi } from 'vitest'
 import { configureProject, uniqueEmail } from '../../../../../apps/account-service/src/testing.ts'
-import { StackServerApp, type StackServerAppOptions, setReactHooks } from '../../index.ts'
+import {
+  StackServerApp,
+  type StackServerAppOptions,
+  setReactHooks,
+  stackAppInternalsSymbol,
+} from '../../index.ts'
 import { adminOptions, openSignedInApp, password, setUpProject } from '../../testing/open-app.ts'
 
 const service = setUpProject()
@@ -257,7 +262,10 @@ test('a wrong key is rejected', async () => {
   await expect(backEnd.listTeams()).rejects.toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
 })
 
-/** Guarantee: the secret key of a back end is sent only with its own requests, not with those of a user's sign-in. */
+/**
+ * Guarantee: the secret key of a back end is sent only with its own requests, not with those of a user's
+ * sign-in.
+ */
 test('requests of a sign-in are sent with client access', async () => {
   const sent: Headers[] = []
   const backEnd = await openBackEnd({
@@ -278,4 +286,16 @@ test('requests of a sign-in are sent with client access', async () => {
     ['client', false],
     ['server', true],
   ])
+})
+
+/** Guarantee: metadata for back ends never reaches browsers. */
+test('the user whom a server passes to a browser has the fields of clients alone', async () => {
+  const { user } = await openSignedInApp(service(), 'ada')
+  const app = await openBackEnd({ tokenStore: await user.getAuthJson() })
+  await (await app.getUser({ or: 'throw' })).update({ serverMetadata: { plan: 'secret' } })
+
+  const passed = await app[stackAppInternalsSymbol].fetchCurrentUser()
+
+  expect(passed).toMatchObject({ id: user.id, primary_email: user.primaryEmail })
+  expect(JSON.stringify(passed)).not.toContain('secret')
 })

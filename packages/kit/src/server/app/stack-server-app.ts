@@ -114,11 +114,11 @@ export class StackServerApp<
   }
 
   override useUser<Mode extends OrMode = 'return-null'>(
-    options?: Pick<UserOptions<Mode>, 'or'>,
+    options?: UserOptions<Mode>,
   ): UserOr<Mode, CurrentServerUser>
   override useUser(id: string): ServerUser | null
   override useUser(options: WithApiKey): ServerUser | null
-  override useUser(choice: string | WithApiKey | Pick<UserOptions, 'or'> = {}): ServerUser | null {
+  override useUser(choice: string | WithApiKey | UserOptions = {}): ServerUser | null {
     if (typeof choice === 'string') return this.#use(`user ${choice}`, () => this.getUser(choice))
     if ('apiKey' in choice) return this.#use(`user of key ${choice.apiKey}`, () => this.getUser(choice))
     return super.useUser(choice)

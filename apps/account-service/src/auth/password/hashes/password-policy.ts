@@ -16,8 +16,8 @@ export interface PasswordPolicyInput {
 /**
  * Checks a password that a user chooses against the password policy.
  *
- * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG; PASSWORD_REQUIREMENTS_NOT_MET for a common password;
- * PASSWORD_TOO_SIMPLE if the project rejects simple ones.
+ * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG; PASSWORD_REQUIREMENTS_NOT_MET for a common
+ * password; PASSWORD_TOO_SIMPLE if the project rejects simple ones.
  */
 export async function checkPasswordPolicy({
   project,
@@ -41,7 +41,10 @@ function checkPasswordLength({ settings }: Pick<Project, 'settings'>, typed: str
   if (typed.length > max) throw new KnownError('PASSWORD_TOO_LONG', { maxLength: max })
 }
 
-/** Returns whether a password is one repeated character, white space only, or the e-mail address or its local part. */
+/**
+ * Returns whether a password is one repeated character, white space only, or the e-mail address or its local
+ * part.
+ */
 function isSimplePassword(typed: string, email: string | null): boolean {
   const text = normalize(typed)
   const visible = text.replace(/[\p{C}\p{Z}]+/gu, '')

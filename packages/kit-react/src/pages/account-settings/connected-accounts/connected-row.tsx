@@ -17,7 +17,9 @@ interface ConnectedRowProps {
   isOnlyMethod: boolean
 }
 
-/** An account of the user at a provider. It can be connected again, which asks the provider for all scopes. */
+/**
+ * An account of the user at a provider. It can be connected again, which asks the provider for all scopes.
+ */
 export function ConnectedRow({ user, connection, isEnabled, isOnlyMethod }: ConnectedRowProps) {
   const { t } = useSettingsTexts()
   const { change, connect } = useConnect(user, connection.type)

@@ -18,7 +18,10 @@ export interface Change extends Omit<Attempt, 'run'> {
   run(work: () => Promise<unknown>, options?: ChangeOptions): void
 }
 
-/** Manages a change of the account: asks for the password or a code where the project requires it, then repeats the change. */
+/**
+ * Manages a change of the account: asks for the password or a code where the project requires it, then
+ * repeats the change.
+ */
 export function useChange(): Change {
   const { t } = useSettingsTexts()
   const { t: common } = useLanguage()

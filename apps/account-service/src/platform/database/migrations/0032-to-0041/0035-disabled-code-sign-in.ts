@@ -1,8 +1,8 @@
 import type { Migration } from '@parley/server'
 
 /**
- * Records that a user has disabled sign-in with codes. Nothing is known about users who disabled it before: requests for
- * codes enable it for them once more.
+ * Records that a user has disabled sign-in with codes. Nothing is known about users who disabled it before:
+ * requests for codes enable it for them once more.
  */
 export const disabledCodeSignIn: Migration = {
   name: '0035-disabled-code-sign-in',

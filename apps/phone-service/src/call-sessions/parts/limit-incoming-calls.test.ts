@@ -3,7 +3,7 @@ import { createLog, openRateLimits } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
-import { startPhone } from '../testing/start-phone.ts'
+import { startPhone } from '../../testing/start-phone.ts'
 import { createIncomingCallLimit } from './limit-incoming-calls.ts'
 
 const number = '+12125552368'

@@ -1,5 +1,5 @@
 import type { RateLimit } from '@parley/server'
-import type { Services } from '../services.ts'
+import type { Services } from '../../services.ts'
 
 /** Of one caller to one workspace; callers without a number count as one. */
 const perCaller: RateLimit = { name: 'phone-incoming-calls-by-caller', attempts: 30, windowMs: 5 * 60_000 }
@@ -11,13 +11,19 @@ interface IncomingCaller {
   readonly number: string | null
 }
 
-/** Limits the incoming calls that are stored, because a caller who hangs up immediately would fill the list of calls. */
+/**
+ * Limits the incoming calls that are stored, because a caller who hangs up immediately would fill the list of
+ * calls.
+ */
 export interface IncomingCallLimit extends Disposable {
   /** Counts a call. Returns whether it may be stored and ring. */
   consume(caller: IncomingCaller): Promise<boolean>
 }
 
-/** The first rejected call of a workspace is logged immediately, the number of further ones after `summaryIntervalMs`. */
+/**
+ * The first rejected call of a workspace is logged immediately, the number of further ones after
+ * `summaryIntervalMs`.
+ */
 export function createIncomingCallLimit(
   { rateLimits, log }: Pick<Services, 'rateLimits' | 'log'>,
   summaryIntervalMs = 5 * 60_000,
