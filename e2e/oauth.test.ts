@@ -8,6 +8,7 @@ import {
 } from '../apps/account-service/src/oauth/providers/testing/openid-provider.ts'
 import { type App, type Fixture, withOwnApp } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
+import { makeSignInOld } from './make-sign-in-old.ts'
 import { createProjectClient } from './project-client.ts'
 import { generateTotp } from './totp.ts'
 import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
@@ -98,6 +99,38 @@ for (const width of widths)
     await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
     await page.getByRole('button', { name: 'Connect Acme' }).waitFor()
   })
+
+/** Guarantee (SR12): a user who has only an account of a provider confirms a change there. */
+test('a user without a password confirms a change at the provider, and not with another account', async (fixture) => {
+  const { app } = fixture
+  await using setUp = await startProvider(app)
+  const { page, become, request } = await setUp.openBrowser(fixture)
+  const person = newPerson()
+  await become(person)
+  await page.goto(`${app.phoneUrl}/handler/sign-in`)
+  await page.getByRole('button', { name: 'Sign in with Acme' }).click()
+  await page.waitForURL(`${app.phoneUrl}/`)
+  const { id } = await request('GET', '/users/me', undefined, await readAccessToken(page))
+  await makeSignInOld(app, id)
+  const settings = `${app.phoneUrl}/handler/account-settings#emails`
+  const confirm = async () => {
+    await page.goto(settings)
+    await page.getByRole('switch', { name: 'Sign-in by e-mail' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign in with Acme' }).click()
+  }
+
+  await become(newPerson())
+  await confirm()
+  await page.getByRole('heading', { name: 'That was another account' }).waitFor()
+  await inspectPage(page, 'oauth-other-account')
+  await become(person)
+  await confirm()
+  await page.waitForURL(settings)
+  await page.getByRole('switch', { name: 'Sign-in by e-mail' }).click()
+
+  await page.getByText('Saved', { exact: true }).waitFor()
+  expect((await request('GET', '/users/me', undefined, await readAccessToken(page))).id).toBe(id)
+})
 
 /** Guarantee: two tabs can sign in with a provider at the same time. */
 test('sign-ins that are begun in two tabs both complete', async (fixture) => {

@@ -1,7 +1,7 @@
-import { connectToDatabase } from '@parley/server'
 import { addAuthenticator } from './authenticator.ts'
 import { type App, withOwnApp } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
+import { makeSignInOld } from './make-sign-in-old.ts'
 import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, password, readAccessToken, signUp } from './users.ts'
 
@@ -65,15 +65,6 @@ for (const width of widths)
     await page.keyboard.press('Enter')
     await page.locator('[role=switch][aria-checked=true]').waitFor()
   })
-
-/** Makes the sign-ins of a user older than a change of a sign-in method accepts. */
-async function makeSignInOld({ dataDirectory }: Pick<App, 'dataDirectory'>, userId: string): Promise<void> {
-  await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
-  await database.pool.query(
-    "update accounts.sessions set authenticated_at = authenticated_at - interval '11 minutes' where user_id = $1",
-    [userId],
-  )
-}
 
 async function readCode({ inbox }: Pick<App, 'inbox'>, email: string): Promise<string> {
   const { text } = await inbox.waitForMessage(email, 'ign in')

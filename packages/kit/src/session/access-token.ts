@@ -4,17 +4,6 @@ export function readSessionId(token: string): string | null {
   return typeof sessionId === 'string' ? sessionId : null
 }
 
-/** Returns the id of the user of an access token, unverified; null if it cannot be parsed. */
-export function readUserId(token: string): string | null {
-  const userId = parseClaims(token)?.sub
-  return typeof userId === 'string' ? userId : null
-}
-
-/** Returns whether the user of an access token is anonymous, unverified; false if it cannot be parsed. */
-export function readIsAnonymous(token: string): boolean {
-  return parseClaims(token)?.is_anonymous === true
-}
-
 /**
  * Returns the `iat` and `exp` claims of an access token in epoch milliseconds, unverified; null if it cannot
  * be parsed.

@@ -65,7 +65,7 @@ export function SettingsLayout({ user, extraItems }: SettingsLayoutProps) {
               <a
                 href={`#${id}`}
                 aria-current={id === shown.id ? 'page' : undefined}
-                className={sideLinkStyles}
+                className={`${sideLinkStyles} lg:whitespace-normal`}
               >
                 {icon}
                 {title}

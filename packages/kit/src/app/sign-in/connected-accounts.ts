@@ -54,10 +54,8 @@ export function createConnectedAccountMethods(deps: UserDeps): ConnectedAccountM
   )
   const getOrLink = async (provider: string, { scopes = [] }: Scopes = {}) =>
     (await requests()).getOrLinkConnectedAccount(deps, provider, scopes)
-  const link = async (provider: string, { scopes = scopesOnSignIn(provider) }: Scopes = {}) =>
-    (await requests()).linkAccount(deps, provider, scopes)
-  const scopesOnSignIn = (provider: string) =>
-    core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? []
+  const link = async (provider: string, options: Scopes = {}) =>
+    (await requests()).linkAccount(deps, provider, options.scopes)
 
   async function getConnectedAccount(
     choice: string | AccountAtProvider,

@@ -1,4 +1,4 @@
-import { readUserId } from '../../session/access-token.ts'
+import { parseClaims } from '../../session/access-token.ts'
 import type { AppCore } from '../core.ts'
 
 export interface SignInOptions {
@@ -20,22 +20,19 @@ export class OtherUserError extends Error {
   override readonly name = 'OtherUserError'
 }
 
-/** @throws {OtherUserError} unless the tokens belong to the user who is signed in. */
-export async function requireSameUser({ session }: AppCore, accessToken: string): Promise<void> {
-  const present = await session.getValidTokens()
-  const userId = present && readUserId(present.accessToken)
-  if (userId === null || userId !== readUserId(accessToken))
-    throw new OtherUserError('The renewed sign-in belongs to another user.')
-}
-
-/** Stores the tokens of a sign-in and redirects to the page after it. */
+/**
+ * Stores the tokens of a sign-in and redirects to the page after it.
+ *
+ * @throws {OtherUserError} with `sameUser`, unless the tokens belong to the user who is signed in.
+ */
 export async function finishSignIn(
-  core: AppCore,
+  { session, redirects }: AppCore,
   { access_token, refresh_token }: NewTokens,
-  { noRedirect = false, sameUser = false, isNewUser }: SignInOptions & { readonly isNewUser: boolean },
+  { noRedirect, sameUser, isNewUser }: SignInOptions & { readonly isNewUser: boolean },
 ): Promise<void> {
-  const { session, redirects } = core
-  if (sameUser) await requireSameUser(core, access_token)
+  const present = sameUser && (await session.getValidTokens())
+  if (present && parseClaims(present.accessToken)?.sub !== parseClaims(access_token)?.sub)
+    throw new OtherUserError('Another user signed in.')
   await session.start({ accessToken: access_token, refreshToken: refresh_token })
   if (!noRedirect) await (isNewUser ? redirects.afterSignUp() : redirects.afterSignIn())
 }

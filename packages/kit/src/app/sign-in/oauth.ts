@@ -3,7 +3,7 @@ import { returnToParameter } from '../../redirects/redirects.ts'
 import { resolveReturnTarget } from '../../redirects/return-target.ts'
 import { storeOuterState, takeOuterState } from '../../session/outer-state-cookie.ts'
 import type { AppCore } from '../core.ts'
-import { requireSameUser } from './finish-sign-in.ts'
+import { finishSignIn } from './finish-sign-in.ts'
 import { redirectToSecondFactor } from './second-factor.ts'
 
 interface AuthorizationRequest {
@@ -110,9 +110,8 @@ export async function callOAuthCallback(core: AppCore): Promise<boolean> {
   }
 
   const data = unwrap(response) as CodeResponse
-  if (core.redirects.currentUrl().searchParams.get('type') === 'confirm')
-    await requireSameUser(core, data.access_token)
-  await core.session.start({ accessToken: data.access_token, refreshToken: data.refresh_token })
+  const sameUser = core.redirects.currentUrl().searchParams.get('type') === 'confirm'
+  await finishSignIn(core, data, { noRedirect: true, sameUser, isNewUser: false })
   await redirectAfterCallback(core, data)
   return true
 }

@@ -19,7 +19,7 @@ const connectionErrors: readonly string[] = [
 export async function linkAccount(
   { core }: UserDeps,
   provider: string,
-  scopes: readonly string[],
+  scopes = core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? [],
 ): Promise<void> {
   const { pathname, search, hash } = core.redirects.currentUrl()
   await redirectToProvider(core, { provider, type: 'link', scopes, returnTo: pathname + search + hash })

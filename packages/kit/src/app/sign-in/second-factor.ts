@@ -13,9 +13,9 @@ const attemptCodeKey = 'stack_mfa_attempt_code'
 export async function handleSignInError<R extends { status: 'error'; error: ApiError }>(
   core: AppCore,
   result: R,
-  { secondFactor = 'redirect' }: SignInOptions = {},
+  { secondFactor }: SignInOptions = {},
 ): Promise<R> {
-  if (secondFactor === 'redirect' && result.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
+  if (secondFactor !== 'return' && result.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
     const { attempt_code } = result.error.details as { attempt_code: string }
     await redirectToSecondFactor(core, attempt_code)
   }

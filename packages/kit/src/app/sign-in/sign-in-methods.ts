@@ -1,6 +1,6 @@
 import { ApiError, NetworkError, type Result, TooManyRequestsError } from '@parley/client'
 import type { EndpointError } from '../../requests/account-client.ts'
-import { readIsAnonymous } from '../../session/access-token.ts'
+import { parseClaims } from '../../session/access-token.ts'
 import { refreshTokenErrors } from '../../session/refresh.ts'
 import type { AppCore } from '../core.ts'
 import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
@@ -35,9 +35,9 @@ export async function signUpWithCredential(
     verification_callback_url: selectCallbackUrl(core, verification),
   }
   const tokens = await core.session.getValidTokens()
-  const result = await (tokens && readIsAnonymous(tokens.accessToken)
-    ? core.request('POST /auth/anonymous/upgrade', { body })
-    : core.request('POST /auth/password/sign-up', { body }))
+  const isAnonymous = parseClaims(tokens?.accessToken ?? '')?.is_anonymous
+  const endpoint = isAnonymous ? 'anonymous/upgrade' : 'password/sign-up'
+  const result = await core.request(`POST /auth/${endpoint}`, { body })
   if (result.status === 'error') return await handleSignInError(core, result)
 
   await finishSignIn(core, result.data, { noRedirect, isNewUser: true })

@@ -1,4 +1,3 @@
-import { unwrap } from '@parley/client'
 import type { TokenStoreInit } from '../../session/token-store-init.ts'
 import type { AppCore } from '../core.ts'
 import type { CurrentUser } from './current-user.ts'
@@ -51,29 +50,16 @@ export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
   if (countsAsSignedIn(user, mode)) return user
 
   switch (mode) {
-    case 'return-null':
-    case 'anonymous-if-exists':
-    case 'anonymous-if-exists[deprecated]':
-      return null
     case 'throw':
       throw new Error(notSignedInMessage('getUser'))
     case 'anonymous':
-      await signUpAnonymously(parts.core)
+      await (await import('../sign-in/sign-up-anonymously.ts')).signUpAnonymously(parts.core)
       return await parts.user.load()
     case 'redirect':
       await parts.redirectToSignIn()
       // Never settle: code that awaits a user must not continue without one.
       return await new Promise<never>(() => {})
-  }
-}
-
-/** @throws {Error} if the project does not allow anonymous users, or the service is unreachable. */
-async function signUpAnonymously({ anonymousTransport, session }: AppCore): Promise<void> {
-  try {
-    const response = await anonymousTransport.send({ method: 'POST', path: '/auth/anonymous/sign-up' })
-    const { access_token, refresh_token } = unwrap(response) as Record<string, string>
-    await session.start({ accessToken: String(access_token), refreshToken: String(refresh_token) })
-  } catch (cause) {
-    throw new Error('Something went wrong while signing up anonymously', { cause })
+    default:
+      return null
   }
 }

@@ -119,7 +119,7 @@ test('an account is disconnected after one question', async () => {
   await confirmDialog('Disconnect')
 
   expect(await screen.findByRole('button', { name: 'Connect GitHub' })).toBeTruthy()
-  expect(screen.getAllByText('Account disconnected').length).toBeGreaterThan(0)
+  expect((await screen.findAllByText('Account disconnected')).length).toBeGreaterThan(0)
 })
 
 test('the account that is the only sign-in method cannot be disconnected', async () => {

@@ -15,19 +15,12 @@ interface ConnectedRowProps {
   isEnabled: boolean
   /** Without this account, the user could not sign in. */
   isOnlyMethod: boolean
-  onDisconnected: () => void
 }
 
 /**
  * An account of the user at a provider. It can be connected again, which asks the provider for all scopes.
  */
-export function ConnectedRow({
-  user,
-  connection,
-  isEnabled,
-  isOnlyMethod,
-  onDisconnected,
-}: ConnectedRowProps) {
+export function ConnectedRow({ user, connection, isEnabled, isOnlyMethod }: ConnectedRowProps) {
   const { t } = useSettingsTexts()
   const { change, connect } = useConnect(user, connection.type)
   const provider = getProviderName(connection.type)
@@ -36,7 +29,6 @@ export function ConnectedRow({
   const disconnect = () =>
     change.run(() => connection.delete(), {
       done: t('accounts.disconnected'),
-      onDone: onDisconnected,
       // Another tab or browser may have removed the other methods.
       explain: (error) =>
         error instanceof UnexpectedResponseError && error.status === 400

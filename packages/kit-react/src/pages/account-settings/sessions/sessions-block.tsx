@@ -43,6 +43,17 @@ function SessionList({ user, sessions, change, onChanged }: SessionListProps) {
     change.run(() => user.revokeSession(id), { done: t('sessions.ended'), onDone: onChanged })
   return (
     <>
+      {/* Above the list, which can be long. */}
+      <div>
+        <Button
+          variant="danger"
+          state={change.isBusy ? 'busy' : 'idle'}
+          disabledReason={list.length > 1 ? null : t('sessions.no-others')}
+          onClick={() => setIsAsking(true)}
+        >
+          {t('sessions.end-others')}
+        </Button>
+      </div>
       <Card padding="none">
         <SettingList label={t('sessions.title')}>
           {list.map((session) => (
@@ -55,16 +66,6 @@ function SessionList({ user, sessions, change, onChanged }: SessionListProps) {
           ))}
         </SettingList>
       </Card>
-      <div>
-        <Button
-          variant="danger"
-          state={change.isBusy ? 'busy' : 'idle'}
-          disabledReason={list.length > 1 ? null : t('sessions.no-others')}
-          onClick={() => setIsAsking(true)}
-        >
-          {t('sessions.end-others')}
-        </Button>
-      </div>
       <ConfirmDialog
         isOpen={isAsking}
         title={t('sessions.end-title')}

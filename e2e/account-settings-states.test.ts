@@ -1,0 +1,79 @@
+import { expect } from 'vitest'
+import { withOwnApp } from './fixture.ts'
+import { inspectPage, widths } from './inspect-page.ts'
+import { createProjectClient } from './project-client.ts'
+import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
+
+const test = withOwnApp()
+
+const sections = ['profile', 'emails', 'notifications', 'sessions', 'api-keys', 'teams', 'settings']
+
+/** Guarantee: the account settings fit with text of twice the size, and with many sessions. */
+for (const width of widths)
+  test(`the account settings fit with 40 sessions and text of 200 %, at ${width} px`, async ({
+    app,
+    openBrowser,
+  }) => {
+    const { page } = await openBrowser({ width })
+    const request = await createProjectClient(app)
+    const config = { passkey_enabled: true, allow_user_api_keys: true }
+    await request('PATCH', '/internal/projects/current', { config }, 'admin')
+    await signUp(page, app, createUniqueEmail('ada.with.an.address.that.is.longer.than.others'))
+    const { id } = await request('GET', '/users/me', undefined, await readAccessToken(page))
+    for (let count = 1; count < 40; count++)
+      await request('POST', '/auth/sessions', { user_id: id, expires_in_millis: 3_600_000 }, 'admin')
+
+    await page.goto(`${app.phoneUrl}/handler/account-settings#sessions`)
+    await page.getByText('This browser').waitFor()
+    expect(await page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem').count()).toBe(40)
+    await inspectPage(page, 'settings-40-sessions')
+
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    for (const section of sections) {
+      await page.evaluate((hash) => {
+        location.hash = hash
+      }, section)
+      await page.locator(`a[href="#${section}"][aria-current=page]`).waitFor()
+      await page.getByRole('heading', { name: 'Loading' }).waitFor({ state: 'hidden' })
+      await inspectPage(page, `settings-large-${section}`)
+    }
+    await page.getByRole('button', { name: 'Delete account' }).click()
+    await page.getByRole('dialog').waitFor()
+    await inspectPage(page, 'settings-large-dialog')
+  })
+
+test('signing out in one tab is noticed in the account settings of another', async ({ app, openBrowser }) => {
+  const { page, context } = await openBrowser()
+  await signUp(page, app, createUniqueEmail('grace'))
+  const other = await context.newPage()
+  await other.goto(`${app.phoneUrl}/handler/account-settings`)
+  await other.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()
+
+  await page.goto(`${app.phoneUrl}/handler/sign-out`)
+  await page.getByText('You are signed out').waitFor()
+
+  await other.getByText('Sign in to change your account.').waitFor()
+})
+
+test('a change without a connection is explained, and succeeds when the connection is back', async ({
+  app,
+  openBrowser,
+}) => {
+  const { page, context } = await openBrowser({ width: 390 })
+  await signUp(page, app, createUniqueEmail('linus'))
+  await page.goto(`${app.phoneUrl}/handler/account-settings`)
+  await page.getByLabel('Display name').fill('Linus')
+
+  await context.setOffline(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('You are offline. Please check your internet connection and try again.').waitFor()
+  await inspectPage(page, 'settings-offline')
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Save' }).click()
+
+  await page.getByText('Saved', { exact: true }).waitFor()
+  await page.reload()
+  expect(await page.getByLabel('Display name').inputValue()).toBe('Linus')
+})
