@@ -9,7 +9,10 @@ walker.visitStatement = function (statement) {
   return statement
 }
 
-/** Allowed imports between packages, as in docs/architecture.md. A canary proves that a forbidden import is reported. */
+/**
+ * Allowed imports between packages, as in docs/architecture.md. A canary proves that a forbidden import is
+ * reported.
+ */
 const allowed = {
   'packages/primitives': [],
   'packages/i18n': [],
@@ -64,8 +67,9 @@ const packages = Object.entries(allowed).map(([name, allowedPackages]) => ({
 }))
 
 /**
- * Areas and modules that each area of the account service may import, besides `records` modules. The areas import each
- * other in both directions, the modules do not: docs/decisions/0007-areas-may-import-each-other.md.
+ * Areas and modules that each area of the account service may import, besides `records` modules. The areas
+ * import each other in both directions, the modules do not:
+ * docs/decisions/0007-areas-may-import-each-other.md.
  */
 const areaImports = {
   platform: ['auth/sessions/tokens', 'users'],
@@ -74,7 +78,7 @@ const areaImports = {
   auth: ['platform', 'users', 'email/delivery', 'oauth/connections'],
   email: ['platform', 'users/notifications'],
   oauth: ['platform', 'auth', 'users'],
-  teams: ['platform', 'permissions', 'auth/verification-codes', 'email/delivery', 'users'],
+  teams: ['platform', 'permissions', 'auth/step-up', 'auth/verification-codes', 'email/delivery', 'users'],
   projects: ['platform', 'permissions', 'auth', 'email/themes', 'users'],
 }
 

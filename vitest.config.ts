@@ -8,7 +8,10 @@ process.env.NODE_ENV = 'test'
 /** `npm test` runs failed files again with one worker. */
 const workers = (usual: number) => Number(process.env.PARLEY_TEST_WORKERS ?? usual)
 
-/** Tests of audio in real time. A process beside them that takes the processor for 100 ms leaves a gap in the recording. */
+/**
+ * Tests of audio in real time. A process beside them that takes the processor for 100 ms leaves a gap in the
+ * recording.
+ */
 const audio = [
   'packages/call-engine/src/**/*.test.ts',
   'packages/simulated-pstn/src/**/*.test.ts',
@@ -85,7 +88,10 @@ export default defineConfig({
   },
 })
 
-/** Returns whether this process may mount a disk. Tries it in a separate name space, which leaves nothing behind. */
+/**
+ * Returns whether this process may mount a disk. Tries it in a separate name space, which leaves nothing
+ * behind.
+ */
 function canMount(): boolean {
   try {
     execFileSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], { stdio: 'ignore' })

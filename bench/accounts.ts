@@ -20,8 +20,8 @@ import {
 import { startService, toDatabaseUrl } from './accounts/service.ts'
 
 /**
- * Compares the account service with better-auth: the same database server, password hashing cost and machine, alternating in
- * one run. Then measures e-mail and memory.
+ * Compares the account service with better-auth: the same database server, password hashing cost and machine,
+ * alternating in one run. Then measures e-mail and memory.
  */
 
 const connections = 16

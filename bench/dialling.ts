@@ -17,8 +17,8 @@ import {
 import { signUpUser, userTonesHz } from '../e2e/users.ts'
 
 /**
- * The waiting times of a user: from Enter until the INVITE is on the wire, and from the answer until the user's own tone is
- * back in the browser. Uses a real Chromium, the whole product and the echo number.
+ * The waiting times of a user: from Enter until the INVITE is on the wire, and from the answer until the
+ * user's own tone is back in the browser. Uses a real Chromium, the whole product and the echo number.
  */
 
 const callCount = 20
@@ -74,7 +74,10 @@ console.log(
 )
 console.log(`| answer until own tone is received | ${percentile(toAudio, 50)} | ${percentile(toAudio, 95)} |`)
 
-/** Time after the answer at which the browser first received its own tone, in milliseconds, with a resolution of 100 ms. */
+/**
+ * Time after the answer at which the browser first received its own tone, in milliseconds, with a resolution
+ * of 100 ms.
+ */
 function firstTone(answeredAt: number): number | null {
   const [first] = ada.received.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
   return first === undefined ? null : Math.max(1, first - answeredAt)

@@ -6,7 +6,10 @@ import { janusVersion, startJanus } from './engine/janus.ts'
 import { type ParleyBridge, startParley } from './engine/parley.ts'
 import { talk } from './engine/phones.ts'
 
-/** CPU and latency of two-party conferences on plain RTP, compared with Janus AudioBridge on the same workload. */
+/**
+ * CPU and latency of two-party conferences on plain RTP, compared with Janus AudioBridge on the same
+ * workload.
+ */
 
 const settleMs = 3_000
 const measureMs = 10_000

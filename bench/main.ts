@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs'
 
-/** `npm run bench NAME`: runs one benchmark. Each prints its results and ratios to its baseline in the same run. */
+/**
+ * `npm run bench NAME`: runs one benchmark. Each prints its results and ratios to its baseline in the same
+ * run.
+ */
 const [name] = process.argv.slice(2)
 const directory = new URL('.', import.meta.url)
 const known = readdirSync(directory)

@@ -12,8 +12,8 @@ import { sendOne } from './accounts/requests.ts'
 import { startService, toDatabaseUrl } from './accounts/service.ts'
 
 /**
- * How read times scale from ten thousand users to a million. Two services, each with its own database on one server, are
- * queried alternately, so that other load on the machine affects both equally.
+ * How read times scale from ten thousand users to a million. Two services, each with its own database on one
+ * server, are queried alternately, so that other load on the machine affects both equally.
  */
 
 const sizes = [10_000, Number(process.env.PARLEY_BENCH_USERS ?? 1_000_000)] as const

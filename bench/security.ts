@@ -14,7 +14,10 @@ import { measureParallelSignIns } from './security/parallel-sign-ins.ts'
 import { measureResponseTimes } from './security/response-times.ts'
 import { measureUnknownPeers } from './security/unknown-peers.ts'
 
-/** The timing guarantees of docs/security.md, measured on the account service in its own process, as in production. */
+/**
+ * The timing guarantees of docs/security.md, measured on the account service in its own process, as in
+ * production.
+ */
 
 const directory = await mkdtemp(join(tmpdir(), 'parley-bench-'))
 await using stack = new AsyncDisposableStack()

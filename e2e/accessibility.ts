@@ -17,8 +17,8 @@ async function waitForAnimations(page: Page): Promise<void> {
 }
 
 /**
- * Returns the findings of axe once animations have ended, one line for each element. While a modal dialog is open, axe
- * checks only the dialog, because the rest of the page is inert.
+ * Returns the findings of axe once animations have ended, one line for each element. While a modal dialog is
+ * open, axe checks only the dialog, because the rest of the page is inert.
  */
 export async function findViolations(page: Page): Promise<string[]> {
   await waitForAnimations(page)

@@ -17,7 +17,8 @@ for (const width of widths)
     const open = async (section: string) => {
       await page.goto(`${app.phoneUrl}/handler/account-settings#${section}`)
       await page.reload()
-      await page.getByRole('heading', { level: 1 }).waitFor()
+      // A section that is still loading has a second heading.
+      await page.getByRole('heading', { level: 1 }).first().waitFor()
     }
 
     await open('profile')
@@ -86,8 +87,11 @@ for (const width of widths)
     await page.getByRole('button', { name: 'Create team' }).click()
     await page.getByText('Saved', { exact: true }).waitFor()
     await open('teams')
-    await page.getByRole('button', { name: `Leave ${longName}` }).waitFor()
+    await page.getByRole('link', { name: longName }).waitFor()
     await inspectPage(page, 'settings-teams')
+    await page.getByRole('link', { name: longName }).click()
+    await page.getByRole('heading', { level: 2, name: 'Members' }).waitFor()
+    await inspectPage(page, 'settings-team')
 
     await open('settings')
     await page.getByLabel('Appearance').selectOption('dark')

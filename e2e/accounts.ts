@@ -1,6 +1,8 @@
 import type { App } from './fixture.ts'
 
-/** Sends a request to the accounts API as a client of the phone's project; with an access token as its user. */
+/**
+ * Sends a request to the accounts API as a client of the phone's project; with an access token as its user.
+ */
 export type AccountsClient = (
   method: string,
   path: string,

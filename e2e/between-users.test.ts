@@ -19,7 +19,10 @@ function receivesExactly(person: User, others: readonly User[], fromMs: number, 
   return others.every(({ toneHz }) => contains(toneHz)) && !contains(person.toneHz)
 }
 
-/** Guarantee: in a call each user hears all the others and not themselves, and sees who joins, leaves and holds. */
+/**
+ * Guarantee: in a call each user hears all the others and not themselves, and sees who joins, leaves and
+ * holds.
+ */
 test('two users call each other by number, and one adds a third', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   const grace = await openUser('grace')

@@ -27,7 +27,9 @@ interface BrowserOptions {
   readonly microphone?: 'allowed' | 'blocked'
   readonly locale?: string
   readonly ignoreCertificates?: true
-  /** Variables of a sound server whose loudspeaker plays what the browser plays. By default it plays nowhere. */
+  /**
+   * Variables of a sound server whose loudspeaker plays what the browser plays. By default it plays nowhere.
+   */
   readonly playsOn?: Readonly<Record<string, string>>
   /** Host names that this browser resolves to other addresses. */
   readonly hosts?: Readonly<Record<string, string>>

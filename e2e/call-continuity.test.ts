@@ -19,7 +19,10 @@ import { shareOfEnergy } from './received-audio.ts'
 
 const test = withOwnApp()
 
-/** Guarantee: a reload does not end the call, whose audio is back within five seconds, and does not lose the notes just written. */
+/**
+ * Guarantee: a reload does not end the call, whose audio is back within five seconds, and does not lose the
+ * notes just written.
+ */
 test('after a reload during a call the audio is back within five seconds', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   const { page, received } = ada
@@ -99,7 +102,10 @@ test('when the media process is killed, the call ends or continues, and no leg s
   await hangUp(page)
 })
 
-/** Guarantee: after `kill -9` of all processes the call log has the right end of the call, and the recording contains its audio. */
+/**
+ * Guarantee: after `kill -9` of all processes the call log has the right end of the call, and the recording
+ * contains its audio.
+ */
 test('when all processes are killed during a recorded call, the next start corrects the call log', async ({
   app,
   openUser,

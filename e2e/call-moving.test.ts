@@ -25,7 +25,9 @@ async function waitForTone(received: ReceivedAudio, toneHz: number, sinceMs: num
 const isSilent = (received: ReceivedAudio, toneHz: number) =>
   received.windowsWith(toneHz, Date.now() - 1_000, Date.now()).length === 0
 
-/** Guarantee: a call survives a change of network: its audio is back within five seconds on the new network. */
+/**
+ * Guarantee: a call survives a change of network: its audio is back within five seconds on the new network.
+ */
 test('when the browser moves to another network, the call continues', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   await using router = await startRouter(ada.context)

@@ -37,7 +37,10 @@ export async function dial(page: Page, app: Pick<App, 'phoneUrl'>, number: strin
   await page.keyboard.press('Enter')
 }
 
-/** Waits until the timer runs, which starts when the call is answered. In the bar of a narrow screen the state is beside it. */
+/**
+ * Waits until the timer runs, which starts when the call is answered. In the bar of a narrow screen the state
+ * is beside it.
+ */
 export async function waitUntilConnected(page: Page): Promise<void> {
   await livePanel(page)
     .getByText(/^\d\d:\d\d( ·|$)/)

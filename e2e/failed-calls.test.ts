@@ -12,7 +12,10 @@ const waitForText = (page: Page, sentence: string) =>
 const fillIn = (text: string, values: Record<string, string>) =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
 
-/** Guarantee: a failed call ends with one plain sentence and a next step; the response code is among the details. */
+/**
+ * Guarantee: a failed call ends with one plain sentence and a next step; the response code is among the
+ * details.
+ */
 for (const [outcome, number, sentence] of [
   ['busy', numbers.busy, fillIn(messages['ended.busy'], { name: 'Always busy' })],
   ['rejected', numbers.rejects, fillIn(messages['ended.rejected'], { name: 'Declines' })],

@@ -20,7 +20,8 @@ type BrowserOptions = Parameters<typeof openBrowser>[0]
 type UserName = keyof typeof userTonesHz
 
 /**
- * The context of a test. Its browsers are closed after it; when it fails, their screenshots and audio are saved first.
+ * The context of a test. Its browsers are closed after it; when it fails, their screenshots and audio are
+ * saved first.
  */
 export interface Fixture<SomeApp extends App = App> {
   readonly app: SomeApp

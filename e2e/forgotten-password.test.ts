@@ -5,7 +5,10 @@ import { createUniqueEmail, signUp } from './users.ts'
 
 const newPassword = 'analytical engine'
 
-/** Guarantee: a user who forgot the password gets a link, sets a new password and returns to the requested page, by keyboard alone. */
+/**
+ * Guarantee: a user who forgot the password gets a link, sets a new password and returns to the requested
+ * page, by keyboard alone.
+ */
 for (const width of widths)
   test(`a user who forgot the password is signed in again by keyboard, at ${width} px`, async ({
     app,

@@ -18,7 +18,10 @@ async function readErrors(page: Page): Promise<{ errors: string[]; focused: stri
   })
 }
 
-/** Guarantee: a form shows all of its errors, each at its control, and passes axe in both themes at both widths. */
+/**
+ * Guarantee: a form shows all of its errors, each at its control, and passes axe in both themes at both
+ * widths.
+ */
 for (const width of widths)
   test(`the forms without a session at ${width} px`, async ({ app, openBrowser }) => {
     const browser = await openBrowser({ width })

@@ -39,7 +39,9 @@ async function addTrunk(app: App, { page }: User, number: string): Promise<numbe
   return port
 }
 
-/** Guarantee: a caller on the telephone network reaches the browser through a trunk, and both hear each other. */
+/**
+ * Guarantee: a caller on the telephone network reaches the browser through a trunk, and both hear each other.
+ */
 test('a call through a trunk rings the browser and is answered', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   const port = await addTrunk(app, ada, firstNumber)

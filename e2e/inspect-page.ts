@@ -11,8 +11,8 @@ mkdirSync(screenshots, { recursive: true })
 export const widths = [1280, 390] as const
 
 /**
- * Checks the page in the light and the dark theme: axe finds nothing, and neither the document, the main part nor a dialog
- * scrolls sideways. Saves a screenshot of each. `check` runs in each theme as well.
+ * Checks the page in the light and the dark theme: axe finds nothing, and neither the document, the main part
+ * nor a dialog scrolls sideways. Saves a screenshot of each. `check` runs in each theme as well.
  */
 export async function inspectPage(
   page: Page,

@@ -10,7 +10,7 @@ import { type App, type Fixture, withOwnApp } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
 import { createProjectClient } from './project-client.ts'
 import { generateTotp } from './totp.ts'
-import { createUniqueEmail, readAccessToken } from './users.ts'
+import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
 
 const test = withOwnApp({ settings: { PARLEY_OUTBOUND_NETWORKS: '127.0.0.1' } })
 
@@ -49,6 +49,55 @@ test('a user signs up with a provider by keyboard, and signs in again with a sec
   await page.waitForURL(`${app.phoneUrl}/contacts`)
   await page.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor()
 })
+
+/** Guarantee: a user links an account in the account settings, signs in with it, and unlinks it. */
+for (const width of widths)
+  test(`a user connects an account, signs in with it and disconnects it, at ${width} px`, async (fixture) => {
+    const { app } = fixture
+    await using setUp = await startProvider(app)
+    const { page, become } = await setUp.openBrowser(fixture, width)
+    const email = createUniqueEmail('grace')
+    await signUp(page, app, email)
+    const settings = `${app.phoneUrl}/handler/account-settings#emails`
+    const open = async () => {
+      await page.goto(settings)
+      await page.reload()
+      await page.getByRole('button', { name: /Acme$/ }).first().waitFor()
+    }
+
+    await open()
+    await page.getByRole('button', { name: 'Connect Acme' }).click()
+    await page.getByText('Verify your e-mail address first.').waitFor()
+    await page.goto(await app.inbox.waitForLink(email, '/handler/email-verification'))
+    await page.getByText('Your address is verified').waitFor()
+    await become(null)
+    await open()
+    await page.getByRole('button', { name: 'Connect Acme' }).click()
+    await page.getByRole('heading', { name: 'OAuth provider access denied' }).waitFor()
+    await inspectPage(page, 'settings-connect-denied')
+    await page.getByRole('link', { name: 'Account settings' }).click()
+    await page.getByRole('heading', { level: 1 }).waitFor()
+
+    const person = newPerson()
+    await become(person)
+    await open()
+    await page.getByRole('button', { name: 'Connect Acme' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByText(String(person.email)).waitFor()
+    expect(page.url()).toBe(settings)
+    await inspectPage(page, 'settings-connected')
+
+    await page.goto(`${app.phoneUrl}/handler/sign-out`)
+    await page.getByText('You are signed out').waitFor()
+    await page.goto(`${app.phoneUrl}/contacts`)
+    await page.getByRole('button', { name: 'Sign in with Acme' }).click()
+    await page.waitForURL(`${app.phoneUrl}/contacts`)
+
+    await open()
+    await page.getByRole('button', { name: 'Disconnect: Acme' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Disconnect' }).click()
+    await page.getByRole('button', { name: 'Connect Acme' }).waitFor()
+  })
 
 /** Guarantee: two tabs can sign in with a provider at the same time. */
 test('sign-ins that are begun in two tabs both complete', async (fixture) => {
@@ -96,7 +145,10 @@ for (const width of widths)
     expect(new URL(page.url()).pathname).toBe('/handler/sign-in')
   })
 
-/** Starts an OpenID Connect provider and adds it to the project of the phone, beside three that everyone knows. */
+/**
+ * Starts an OpenID Connect provider and adds it to the project of the phone, beside three that everyone
+ * knows.
+ */
 async function startProvider(app: App) {
   const provider = await startOpenidProvider({
     redirectUris: [`${app.accountsUrl}/api/v1/auth/oauth/callback/acme`],

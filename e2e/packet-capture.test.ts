@@ -31,7 +31,8 @@ test('tshark finds nothing malformed in a captured trunk call', async ({ app, op
     tshark.kill('SIGINT')
     await ended
 
-    // Calls of other tests are in the capture too: only what belongs to our SIP port is decoded as SIP and RTP.
+    // Calls of other tests are in the capture too: only what belongs to our SIP port is decoded as SIP and
+    // RTP.
     const decoding = ['-d', `udp.port==${app.sip.port},sip`, '--disable-heuristic', 'sip_udp']
     const read = (...options: string[]) =>
       execFileSync('tshark', ['-r', file, ...decoding, ...options], {

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
+import { addAuthenticator } from './authenticator.ts'
 import { withOwnApp } from './fixture.ts'
-import { inspectPage } from './inspect-page.ts'
+import { inspectPage, widths } from './inspect-page.ts'
 import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
 
@@ -86,22 +86,59 @@ for (const way of ['button', 'suggestion'] as const)
     expect((await request('GET', '/users/me', undefined, await readAccessToken(page))).id).toBe(id)
   })
 
-/** Adds a virtual authenticator that needs no user to a browser. */
-async function addAuthenticator(page: Page) {
-  const devTools = await page.context().newCDPSession(page)
-  await devTools.send('WebAuthn.enable')
-  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
+/** Guarantee: a user registers a passkey in the account settings, signs in with it, and removes it. */
+for (const width of widths)
+  test(`a passkey is registered, used and removed by keyboard, at ${width} px`, async ({
+    app,
+    openBrowser,
+  }) => {
+    const { page, context } = await openBrowser({ width })
+    const request = await createProjectClient(app)
+    await request('PATCH', '/internal/projects/current', { config: { passkey_enabled: true } }, 'admin')
+    const { devTools, authenticatorId } = await addAuthenticator(page)
+    const email = createUniqueEmail('ada')
+    await signUp(page, app, email)
+    const settings = `${app.phoneUrl}/handler/account-settings#emails`
+    const press = async (name: string) => {
+      await page.getByRole('button', { name }).last().focus()
+      await page.keyboard.press('Enter')
+    }
+
+    await page.goto(settings)
+    await page.getByText('Verify a sign-in e-mail first.').first().waitFor()
+    await page.goto(await app.inbox.waitForLink(email, '/handler/email-verification'))
+    await page.getByText('Your address is verified').waitFor()
+    await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false })
+    await page.goto(settings)
+    await press('Register a passkey')
+    await page.getByRole('alert').waitFor()
+    await inspectPage(page, 'settings-passkey-failed')
+    await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true })
+    await press('Register a passkey')
+    await page.getByText('You can sign in with a passkey.').waitFor()
+    await inspectPage(page, 'settings-passkey')
+
+    await page.goto(`${app.phoneUrl}/handler/sign-out`)
+    await page.getByText('You are signed out').waitFor()
+    await context.addInitScript(() => {
+      PublicKeyCredential.isConditionalMediationAvailable = async () => false
+    })
+    await page.goto(`${app.phoneUrl}/contacts`)
+    await press('Use a passkey')
+    await page.waitForURL(`${app.phoneUrl}/contacts`)
+
+    await page.goto(settings)
+    await press('Remove passkey')
+    await page.getByRole('alertdialog').waitFor()
+    await inspectPage(page, 'settings-passkey-remove')
+    await press('Remove passkey')
+    await page.getByText('Sign in with a fingerprint, your face or a security key.').waitFor()
+    await page.goto(`${app.phoneUrl}/handler/sign-out`)
+    await page.getByText('You are signed out').waitFor()
+    await page.goto(`${app.phoneUrl}/handler/sign-in`)
+    await press('Use a passkey')
+    await page.getByText('This passkey was not accepted.').waitFor()
   })
-  return { devTools, authenticatorId }
-}
 
 /** Creates a passkey of the page's host. Runs in the page. */
 async function createCredential(options: PublicKeyCredentialCreationOptionsJSON) {

@@ -2,7 +2,10 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { App } from './fixture.ts'
 
-/** Returns a function that sends requests to the accounts API of the phone's project: without a user, with an access token, or as `admin`. */
+/**
+ * Returns a function that sends requests to the accounts API of the phone's project: without a user, with an
+ * access token, or as `admin`.
+ */
 export async function createProjectClient(app: App) {
   const { stdout } = await promisify(execFile)(
     process.execPath,

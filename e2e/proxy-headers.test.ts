@@ -15,13 +15,17 @@ const securityHeaders = [
   ['cross-origin-opener-policy', 'same-origin'],
 ] as const
 
-/** Guarantee (SR20, BR2): with the documented configuration every response of both origins has the security headers. */
+/**
+ * Guarantee (SR20, BR2): with the documented configuration every response of both origins has the security
+ * headers.
+ */
 test('SR20: nginx redirects http, and each response has each security header once, also those of nginx', async () => {
   const [phonePort = 0, accountsPort = 0, plainPort = 0] = await freePorts(3)
   await using parley = new AsyncDisposableStack()
   const app = parley.use(
     await startTestApp({
       settings: {
+        PARLEY_PHONE_SIGN_UP: 'open',
         PARLEY_PUBLIC_PHONE_URL: `https://phone.example.com:${phonePort}`,
         PARLEY_PUBLIC_ACCOUNTS_URL: `https://accounts.example.com:${accountsPort}`,
         PARLEY_TRUSTED_PROXIES: '127.0.0.1',

@@ -32,7 +32,10 @@ const signedInPages = [
   '/missing',
 ]
 
-/** Guarantee: no page has a text that cannot be translated, or cuts off the texts of a language with longer words. */
+/**
+ * Guarantee: no page has a text that cannot be translated, or cuts off the texts of a language with longer
+ * words.
+ */
 test('every page shows a language that is 40 % longer than English, on small and large screens', async ({
   app,
   openUser,

@@ -16,19 +16,25 @@ interface Block {
 }
 
 /**
- * The audio that one browser received over WebRTC. It is stored outside the page, so that it survives a reload. A tone counts
- * only where an audio element plays it: a user hears nothing of what is received and not played.
+ * The audio that one browser received over WebRTC. It is stored outside the page, so that it survives a
+ * reload. A tone counts only where an audio element plays it: a user hears nothing of what is received and
+ * not played.
  */
 export interface ReceivedAudio {
-  /** Returns the share of the energy at `frequencyHz` between two times (epoch ms), 0 to 1; null when nothing was received. */
+  /**
+   * Returns the share of the energy at `frequencyHz` between two times (epoch ms), 0 to 1; null when nothing
+   * was received.
+   */
   share(frequencyHz: number, fromMs: number, toMs: number): number | null
-  /** Returns the root mean square of what was received, played or not, 0 to 1; null when nothing was received. */
+  /**
+   * Returns the root mean square of what was received, played or not, 0 to 1; null when nothing was received.
+   */
   loudness(fromMs: number, toMs: number): number | null
   /** Returns the starts (epoch ms) of the windows of 100 ms that clearly contain the tone. */
   windowsWith(frequencyHz: number, fromMs: number, toMs: number): number[]
   /**
-   * Returns how well the loudness of a spoken sentence over time fits to the audio apart from one tone: about 0.95 for the
-   * sentence, at most 0.7 for others.
+   * Returns how well the loudness of a spoken sentence over time fits to the audio apart from one tone: about
+   * 0.95 for the sentence, at most 0.7 for others.
    */
   match(sentence: WavAudio, window: { toneHz: number; fromMs: number; toMs: number }): number
   saveTo(wavFile: string): void
@@ -39,8 +45,8 @@ export interface ReceivedAudio {
 /**
  * Records every remote track of every RTCPeerConnection that the page opens.
  *
- * RTCPeerConnection is wrapped before the page's code runs, so that tests see what arrived and not what the page reports. The
- * microphone is opened without noise suppression, which would remove a steady tone.
+ * RTCPeerConnection is wrapped before the page's code runs, so that tests see what arrived and not what the
+ * page reports. The microphone is opened without noise suppression, which would remove a steady tone.
  */
 export async function recordRemoteAudio(context: BrowserContext): Promise<ReceivedAudio> {
   const blocks: Block[] = []
@@ -89,7 +95,8 @@ function createReceivedAudio(blocks: () => readonly Block[]): ReceivedAudio {
       const played = between(fromMs, toMs).filter(({ isPlayed }) => isPlayed)
       const recording = envelope(join(played), sampleRate, toneHz)
       const spoken = envelope(sentence.pcm, sentence.sampleRate, toneHz)
-      // A busy machine loses some of it, and the end of a call cuts off its end: most pieces of 1.2 s must fit.
+      // A busy machine loses some of it, and the end of a call cuts off its end: most pieces of 1.2 s must
+      // fit.
       const pieces = Array.from({ length: Math.floor((spoken.length - 40) / 20) }, (_, index) =>
         correlate(recording, spoken.slice(index * 20, index * 20 + 60)),
       ).toSorted((one, other) => one - other)

@@ -17,7 +17,10 @@ import {
 import { test } from './fixture.ts'
 import { shareOfEnergy } from './received-audio.ts'
 
-/** Guarantee: a recording has a track for each side with the audio of that side only, begins after the announcement, and plays. */
+/**
+ * Guarantee: a recording has a track for each side with the audio of that side only, begins after the
+ * announcement, and plays.
+ */
 test('a call to the tone number is recorded in two tracks, plays in the page and is downloaded', async ({
   app,
   openUser,

@@ -4,13 +4,17 @@ import { openBrowser } from './browser.ts'
 import { startNginx } from './nginx.ts'
 import { createUniqueEmail, signUp } from './users.ts'
 
-/** Guarantee: the documented proxy configuration works: users sign up over HTTPS and the live socket stays connected. */
+/**
+ * Guarantee: the documented proxy configuration works: users sign up over HTTPS and the live socket stays
+ * connected.
+ */
 test('a user signs up over HTTPS through nginx with the documented configuration', async () => {
   const [phonePort = 0, accountsPort = 0, plainPort = 0] = await freePorts(3)
   const phoneUrl = `https://phone.example.com:${phonePort}`
   const accountsUrl = `https://accounts.example.com:${accountsPort}`
   await using app = await startTestApp({
     settings: {
+      PARLEY_PHONE_SIGN_UP: 'open',
       PARLEY_PUBLIC_PHONE_URL: phoneUrl,
       PARLEY_PUBLIC_ACCOUNTS_URL: accountsUrl,
       PARLEY_TRUSTED_PROXIES: '127.0.0.1',

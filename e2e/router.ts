@@ -20,8 +20,8 @@ export interface Router extends AsyncDisposable {
 }
 
 /**
- * Puts a router between a browser and the product: replaces the product's ICE candidates in responses by ports of the router,
- * so that product and browser run unmodified.
+ * Puts a router between a browser and the product: replaces the product's ICE candidates in responses by
+ * ports of the router, so that product and browser run unmodified.
  */
 export async function startRouter(context: BrowserContext): Promise<Router> {
   const forwardings = new Map<number, Forwarding>()

@@ -5,7 +5,10 @@ import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
 import { requestPhone } from './users.ts'
 
-/** Guarantee: every main page passes axe (WCAG 2.2 A and AA, best practice) in both themes at both widths, and never scrolls sideways or inside a scrolling page. */
+/**
+ * Guarantee: every main page passes axe (WCAG 2.2 A and AA, best practice) in both themes at both widths, and
+ * never scrolls sideways or inside a scrolling page.
+ */
 for (const width of widths)
   test(`the pages of the phone at ${width} px`, async ({ app, openUser }) => {
     const ada = await openUser('ada', { width })
@@ -57,7 +60,9 @@ for (const width of widths)
     }
   })
 
-/** Returns the elements that scroll vertically inside the main part while that scrolls too. Runs in the page. */
+/**
+ * Returns the elements that scroll vertically inside the main part while that scrolls too. Runs in the page.
+ */
 function findNestedScrollers(): string[] {
   const scrolls = (each: Element) =>
     each.scrollHeight > each.clientHeight + 1 && /auto|scroll/.test(getComputedStyle(each).overflowY)

@@ -6,7 +6,10 @@ import { inspectPage, widths } from './inspect-page.ts'
 import { generateTotp } from './totp.ts'
 import { createUniqueEmail, password, readAccessToken, signUp } from './users.ts'
 
-/** Guarantee: a user with a second factor signs in with a code of the authenticator app, or with a recovery code once. */
+/**
+ * Guarantee: a user with a second factor signs in with a code of the authenticator app, or with a recovery
+ * code once.
+ */
 for (const width of widths)
   test(`a user signs in with a second factor, at ${width} px`, async ({ app, openBrowser }) => {
     const { page, email, secret, recoveryCode } = await openUserWithSecondFactor(app, openBrowser, width)

@@ -13,7 +13,10 @@ declare module 'vitest' {
   }
 }
 
-/** Global set-up: starts one product for each worker when its first file asks for it. They stop at the end of the run. */
+/**
+ * Global set-up: starts one product for each worker when its first file asks for it. They stop at the end of
+ * the run.
+ */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const apps = new Map<string, Promise<TestApp>>()
   const server = createServer(async (request, response) => {

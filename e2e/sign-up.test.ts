@@ -3,7 +3,10 @@ import { expect } from 'vitest'
 import { test } from './fixture.ts'
 import { createUniqueEmail, password, signUp } from './users.ts'
 
-/** Guarantee: a new user signs up by password, returns to the requested page, and verifies the e-mail address by the link in the e-mail. */
+/**
+ * Guarantee: a new user signs up by password, returns to the requested page, and verifies the e-mail address
+ * by the link in the e-mail.
+ */
 test('a new user signs up by password and verifies the e-mail address', async ({ app, openBrowser }) => {
   const browser = await openBrowser()
   const { page } = browser
@@ -55,7 +58,10 @@ test('a new user signs up by magic link, and signs in again with the code in the
   await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
 })
 
-/** Guarantee (CO6): the link in an e-mail alone does not sign in; its code works only in the browser that requested it. */
+/**
+ * Guarantee (CO6): the link in an e-mail alone does not sign in; its code works only in the browser that
+ * requested it.
+ */
 test('CO6: a magic link opened in another browser shows the code, which signs in the browser that requested it', async ({
   app,
   openBrowser,
@@ -103,7 +109,13 @@ test('a magic link for an unverified address is answered by an e-mail with instr
   const mail = await app.inbox.waitForMessage(email, 'verify your e-mail first')
   expect(mail.text).toContain('Open the verification e-mail from your sign-up')
   await page.goto(await app.inbox.waitForLink(email, '/handler/email-verification'))
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).and(page.locator('input')).fill(password)
+  await page.keyboard.press('Enter')
   await page.getByText('Your address is verified').waitFor()
+  await page.goto(`${app.phoneUrl}/handler/sign-out`)
+  await page.getByText('You are signed out').waitFor()
   await requestLink()
   await page.goto(await app.inbox.waitForLink(email, '/handler/magic-link-callback'))
 

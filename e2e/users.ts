@@ -66,7 +66,10 @@ export async function allowTrunks(
   while (!(await requestPhone(page, 'GET', '/me')).areTrunksGranted) await page.waitForTimeout(200)
 }
 
-/** Sends a request to the phone's API as the user of the page. For preparation and checks only, not for the behaviour under test. */
+/**
+ * Sends a request to the phone's API as the user of the page. For preparation and checks only, not for the
+ * behaviour under test.
+ */
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields that it expects, and fails where they are missing.
 export async function requestPhone(page: Page, method: string, path: string, body?: object): Promise<any> {
   const accessToken = await readAccessToken(page)

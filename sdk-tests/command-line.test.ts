@@ -13,7 +13,9 @@ const asClient = ({ settings }: Fixture) => ({
   'x-stack-publishable-client-key': settings.publishableClientKey,
 })
 
-/** Starts a command-line login. Returns the code that its user opens a page with, and a promise of the result. */
+/**
+ * Starts a command-line login. Returns the code that its user opens a page with, and a promise of the result.
+ */
 async function beginLogin(fixture: Fixture, tool: Device) {
   const earlierLogins = fixture.proxy.of('POST', '/auth/cli').length
   const result = tool.use(
@@ -91,7 +93,8 @@ withEveryClient(
 
       const page = required(ada.page, 'the page of Ada')
       await page.goto(`${origin}/handler/cli-auth-confirm?login_code=${login_code}`)
-      await page.getByRole('button', { name: 'Authorize' }).click()
+      const { allowCommandLine } = required(client.pages, 'the texts of the pages')
+      await page.getByRole('button', { name: allowCommandLine, exact: true }).click()
 
       const login = await result
       if (login.status !== 'ok') throw new Error(`The tool was rejected: ${login.error.errorCode}`)

@@ -3,7 +3,10 @@ import { uniqueEmail } from '../apps/account-service/src/testing.ts'
 import { withEveryServerClient } from './fixture/fixture.ts'
 import { currentUserId, password, signIn, signOut, signUp } from './fixture/users.ts'
 
-/** Guarantee (OP8): every supported version works, also those for which only the nightly tests run the checklist. */
+/**
+ * Guarantee (OP8): every supported version works, also those for which only the nightly tests run the
+ * checklist.
+ */
 withEveryServerClient((fixture) => {
   test('reads the project', async () => {
     await using visitor = await fixture().openDevice()

@@ -6,8 +6,8 @@ export default defineConfig({
   plugins: [react(), tailwindcss()],
   build: {
     outDir: 'dist',
-    // The first browsers with native `light-dark()`. A transpiled version is computed once at the root, and the call panel
-    // could not be dark on a light page.
+    // The first browsers with native `light-dark()`. A transpiled version is computed once at the root, and
+    // the call panel could not be dark on a light page.
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     // No inlined assets: the content security policy allows scripts, styles and fonts of this origin only.
     assetsInlineLimit: 0,

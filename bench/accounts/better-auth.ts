@@ -6,7 +6,10 @@ import { toNodeHandler } from 'better-auth/node'
 import { Pool } from 'pg'
 import { passwordCost } from './cost.ts'
 
-/** The baseline: better-auth on the same database server with the same password hashing cost. Prints a line when it listens. */
+/**
+ * The baseline: better-auth on the same database server with the same password hashing cost. Prints a line
+ * when it listens.
+ */
 const auth = betterAuth({
   baseURL: 'http://127.0.0.1',
   secret: 'a secret of the benchmark, long enough to be taken',

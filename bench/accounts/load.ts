@@ -24,7 +24,10 @@ export interface Rate {
 
 export type Send = (call: BenchRequest) => Promise<BenchResponse>
 
-/** Sends requests over persistent connections with minimal overhead, because client and server share the cores. */
+/**
+ * Sends requests over persistent connections with minimal overhead, because client and server share the
+ * cores.
+ */
 export function createSender(port: number, connections: number): Send & AsyncDisposable {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections, pipelining: 1, keepAliveTimeout: 1_000 })
   const send = async ({ method, path, headers, body }: BenchRequest): Promise<BenchResponse> => {
@@ -41,7 +44,9 @@ export function createSender(port: number, connections: number): Send & AsyncDis
   return Object.assign(send, { [Symbol.asyncDispose]: () => pool.close() })
 }
 
-/** Sends requests over concurrent connections for a fixed time. An unsuccessful response aborts the benchmark. */
+/**
+ * Sends requests over concurrent connections for a fixed time. An unsuccessful response aborts the benchmark.
+ */
 export async function load(
   send: Send,
   {

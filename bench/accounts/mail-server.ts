@@ -35,8 +35,8 @@ export async function startMailServer(): Promise<MailServer> {
 }
 
 /**
- * Pauses job processing, so that jobs do not compete with the measurement for CPU. Jobs are still stored. Disposing resumes
- * processing and waits until all jobs are done.
+ * Pauses job processing, so that jobs do not compete with the measurement for CPU. Jobs are still stored.
+ * Disposing resumes processing and waits until all jobs are done.
  */
 export async function pauseJobs({ pool }: DatabaseServer): Promise<AsyncDisposable> {
   await pool.query(`create function jobs.hold_job() returns trigger language plpgsql as

@@ -3,7 +3,10 @@ import type { DatabaseServer } from '@parley/server'
 import type { BenchRequest, Send } from './load.ts'
 import { sendOne } from './requests.ts'
 
-/** Fills the project up to this many users. Triggers are bypassed and their data is written directly, because they would take an hour. */
+/**
+ * Fills the project up to this many users. Triggers are bypassed and their data is written directly, because
+ * they would take an hour.
+ */
 export async function fillUsers({ pool }: DatabaseServer, projectId: string, count: number): Promise<void> {
   const connection = await pool.connect()
   try {

@@ -14,7 +14,10 @@ export interface Service extends Server {
   run(...words: readonly string[]): Promise<string>
 }
 
-/** Starts `parley serve --role accounts` as in production, with full password hashing cost; e-mail goes to `smtpPort`. */
+/**
+ * Starts `parley serve --role accounts` as in production, with full password hashing cost; e-mail goes to
+ * `smtpPort`.
+ */
 export async function startService(
   { connection }: Pick<DatabaseServer, 'connection'>,
   { directory, smtpPort }: { readonly directory: string; readonly smtpPort: number },
@@ -26,6 +29,7 @@ export async function startService(
     PARLEY_SECRET: 'a secret of the benchmark, long enough to be taken',
     PARLEY_ACCOUNTS_PORT: String(port),
     PARLEY_PUBLIC_ACCOUNTS_URL: 'http://accounts.example.com',
+    PARLEY_PHONE_SIGN_UP: 'open',
     PARLEY_PUBLIC_PHONE_URL: 'http://phone.example.com',
     PARLEY_RATE_LIMIT_FACTOR: '1000000',
     PARLEY_MAX_CONNECTIONS_PER_NETWORK: '10000',

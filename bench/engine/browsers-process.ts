@@ -10,7 +10,10 @@ import {
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel'
 import { payloadTypes } from './bridge.ts'
 
-/** A forked process that simulates browsers: it answers offers and sends audio. Its CPU time is not counted for the engine. */
+/**
+ * A forked process that simulates browsers: it answers offers and sends audio. Its CPU time is not counted
+ * for the engine.
+ */
 export type BrowsersRequest =
   | { readonly offer: string; readonly codec: CodecName }
   /** Sent once the engine has the answer; earlier packets are rejected. */

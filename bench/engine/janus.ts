@@ -13,7 +13,10 @@ export function janusVersion(): string | null {
   return /\(([\d.]+)\)/.exec(stdout ?? '')?.[1] ?? null
 }
 
-/** Starts the Janus AudioBridge with plain RTP participants. `prebuffer` is in packets; the Janus default is 6. */
+/**
+ * Starts the Janus AudioBridge with plain RTP participants. `prebuffer` is in packets; the Janus default is
+ * 6.
+ */
 export async function startJanus(prebuffer: number): Promise<Bridge> {
   const folder = await mkdtemp(join(tmpdir(), 'bench-janus-'))
   const port = randomInt(20_000, 30_000)

@@ -133,7 +133,8 @@ async function watchLatency(codec: CodecName, socket: Socket) {
   })
   const encoder = createEncoder(codec)
   const samples = sampleRate / 50
-  // The burst starts at the first sample of a frame, so that codec delay from the previous frame does not blur it.
+  // The burst starts at the first sample of a frame, so that codec delay from the previous frame does not
+  // blur it.
   const burst = Int16Array.from(
     { length: samples },
     (_, i) => 20_000 * Math.cos((2 * Math.PI * 1_000 * i) / sampleRate),

@@ -9,8 +9,8 @@ export interface Baseline extends AsyncDisposable {
 }
 
 /**
- * Creates a copy of the packages of another commit with the dependencies that are installed here, so that both commits are
- * measured on the same versions of them.
+ * Creates a copy of the packages of another commit with the dependencies that are installed here, so that
+ * both commits are measured on the same versions of them.
  */
 export async function createBaseline(commit: string): Promise<Baseline> {
   const folder = await mkdtemp(join(tmpdir(), 'parley-baseline-'))

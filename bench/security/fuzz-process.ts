@@ -14,8 +14,8 @@ import { seededRandom } from '@parley/primitives'
 import type { FuzzedProtocol } from './health-under-fuzzing.ts'
 
 /**
- * `node fuzz-process.ts APP`: sends damaged messages to a running product, described in JSON, until it is ended. The parent
- * process sends the protocol and its rate.
+ * `node fuzz-process.ts APP`: sends damaged messages to a running product, described in JSON, until it is
+ * ended. The parent process sends the protocol and its rate.
  */
 const app = JSON.parse(process.argv[2] ?? '') as TestApp
 const random = seededRandom(1)

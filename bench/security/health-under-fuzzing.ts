@@ -48,9 +48,9 @@ const forMs = 3_000
 const intervalMs = 10
 
 /**
- * AV4: the response time of the health endpoint with and without damaged messages of one protocol, alternating in one run. The
- * sender of the messages is stopped in between. Code that runs for the first time is slower, so the messages are sent for the
- * time of one round before.
+ * AV4: the response time of the health endpoint with and without damaged messages of one protocol,
+ * alternating in one run. The sender of the messages is stopped in between. Code that runs for the first time
+ * is slower, so the messages are sent for the time of one round before.
  */
 export async function measureHealthUnderFuzzing(): Promise<void> {
   console.log(`\nHealth endpoint, one request every ${intervalMs} ms, ${rounds} x ${forMs / 1_000} s each`)

@@ -41,7 +41,9 @@ function ksDistance(one: readonly number[], other: readonly number[]): number {
   return distance
 }
 
-/** The limit of the Kolmogorov distribution with the correction of Stephens for finite samples (JRSS B, 1970). */
+/**
+ * The limit of the Kolmogorov distribution with the correction of Stephens for finite samples (JRSS B, 1970).
+ */
 function ksProbability(distance: number, size: number): number {
   const scaled = (Math.sqrt(size) + 0.12 + 0.11 / Math.sqrt(size)) * distance
   // Below this value the series converges too slowly, and the sum is 1 to six decimal places.

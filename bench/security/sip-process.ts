@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
 /**
- * `node sip-process.ts ROOT PORT`: listens for SIP with the call engine of the sources in ROOT, which may be of another
- * commit, and has one trunk at 127.0.0.2.
+ * `node sip-process.ts ROOT PORT`: listens for SIP with the call engine of the sources in ROOT, which may be
+ * of another commit, and has one trunk at 127.0.0.2.
  */
 const [root = '', port = ''] = process.argv.slice(2)
 const { createEmbeddedEngine } = await import(join(root, 'packages/call-engine/src/index.ts'))

@@ -15,7 +15,10 @@ const countPerRound = 6_000
 /** Few enough for the receive buffer of a socket. */
 const batchSize = 10
 
-/** AV4: the CPU time of an INVITE from a peer that is no trunk, compared with the baseline commit in the same run. */
+/**
+ * AV4: the CPU time of an INVITE from a peer that is no trunk, compared with the baseline commit in the same
+ * run.
+ */
 export async function measureUnknownPeers(): Promise<void> {
   await using baseline = await createBaseline(baselineCommit)
   const sources = { current: new URL('../../', import.meta.url).pathname, former: baseline.folder }
@@ -69,7 +72,9 @@ async function measure(server: Server, count: number): Promise<number> {
   return (usedMs * 1_000) / count
 }
 
-/** Returns the number of datagrams that the kernel has dropped at a port, because its receive buffer was full. */
+/**
+ * Returns the number of datagrams that the kernel has dropped at a port, because its receive buffer was full.
+ */
 function countDropped(port: number): number {
   const local = `:${port.toString(16).toUpperCase().padStart(4, '0')} `
   const row = readFileSync('/proc/net/udp', 'utf8')

@@ -12,7 +12,10 @@ import { takeCalls } from './calls.ts'
 import { takePhonePages } from './phone-pages.ts'
 import { ScreenFolder } from './screen-folder.ts'
 
-/** `npm run screens`: replaces the screenshots of the documentation by those of a new development installation. */
+/**
+ * `npm run screens`: replaces the screenshots of the documentation by those of a new development
+ * installation.
+ */
 const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-screens-'))
 const database = join(dataDirectory, 'database')

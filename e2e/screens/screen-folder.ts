@@ -13,7 +13,9 @@ const transitionMs = 700
 export class ScreenFolder {
   readonly #files = new Map<string, Buffer>()
 
-  /** Takes a screenshot at 1280 px in the light theme, when the page shows its heading and has all its data. */
+  /**
+   * Takes a screenshot at 1280 px in the light theme, when the page shows its heading and has all its data.
+   */
   async take(page: Page, name: string): Promise<void> {
     await page.getByRole('heading').first().waitFor()
     await page.waitForLoadState('networkidle')

@@ -1,8 +1,8 @@
 import { StackServerApp } from '@stackframe/js'
 
 /**
- * A minimal program on the public SDK: a user signs up, creates a team and is found by the back end. All settings come from
- * the environment; see `docs/accounts.md`.
+ * A minimal program on the public SDK: a user signs up, creates a team and is found by the back end. All
+ * settings come from the environment; see `docs/accounts.md`.
  */
 async function main(): Promise<void> {
   const app = new StackServerApp({

@@ -2,7 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** The root and the folders with a separate lock file, whose packages only tests, examples and benchmarks need. */
+/**
+ * The root and the folders with a separate lock file, whose packages only tests, examples and benchmarks
+ * need.
+ */
 const folders = ['.', 'sdk-tests', 'examples/accounts', 'bench'] as const
 
 interface LockFile {
@@ -12,8 +15,8 @@ interface LockFile {
 }
 
 /**
- * `npm run install:all [folder…]`: installs what a plain `npm ci` leaves out, the devDependencies of the root and the packages
- * of the separate folders. Does nothing where all is installed.
+ * `npm run install:all [folder…]`: installs what a plain `npm ci` leaves out, the devDependencies of the root
+ * and the packages of the separate folders. Does nothing where all is installed.
  */
 export function installAll(chosen: readonly string[] = folders): void {
   for (const folder of chosen) {
@@ -24,7 +27,10 @@ export function installAll(chosen: readonly string[] = folders): void {
   }
 }
 
-/** Returns whether every package of the lock file is installed in its version, leaving out those of other platforms. */
+/**
+ * Returns whether every package of the lock file is installed in its version, leaving out those of other
+ * platforms.
+ */
 function isInstalled(folder: string): boolean {
   const required = readLockFile(join(folder, 'package-lock.json'))
   const installed = readLockFile(join(folder, 'node_modules/.package-lock.json'))

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * `npm run sbom [FILE]`: writes the software bill of materials of the product in CycloneDX, from the lock file alone and
- * without the packages that only tests need. FILE defaults to artefacts/sbom.cdx.json.
+ * `npm run sbom [FILE]`: writes the software bill of materials of the product in CycloneDX, from the lock
+ * file alone and without the packages that only tests need. FILE defaults to artefacts/sbom.cdx.json.
  */
 const file = process.argv[2] ?? 'artefacts/sbom.cdx.json'
 const words = ['sbom', '--omit', 'dev', '--package-lock-only', '--sbom-format', 'cyclonedx']

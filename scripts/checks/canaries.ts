@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 
 /**
- * A mistake that one command must report, which proves that the check can fail. The command first runs without the mistake,
- * because a check that always fails reports nothing.
+ * A mistake that one command must report, which proves that the check can fail. The command first runs
+ * without the mistake, because a check that always fails reports nothing.
  */
 export interface Canary {
   readonly mistake: string
@@ -188,7 +188,10 @@ function run(copy: string, [program, ...rest]: Canary['command']): { status: num
   return { status, output: `${stdout}\n${stderr}` }
 }
 
-/** Copies the sources as they are now, with links to the installed dependencies and to the copy's own packages. */
+/**
+ * Copies the sources as they are now, with links to the installed dependencies and to the copy's own
+ * packages.
+ */
 function copyRepository(): string {
   const copy = mkdtempSync(join(tmpdir(), 'parley-canary-'))
   const { stdout } = spawnSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {

@@ -1,7 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
-/** Checks that every path in the documentation, as a link or as code, exists, and every npm script that it names. */
+/**
+ * Checks that every path in the documentation, as a link or as code, exists, and every npm script that it
+ * names.
+ */
 const documents = globSync(['*.md', 'docs/**/*.md', 'bench/*.md'])
 const scripts = Object.keys((JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object }).scripts)
 const checkedFolders = /^(apps|packages|e2e|bench|docs|scripts)\//

@@ -3,8 +3,8 @@ import { globSync } from 'node:fs'
 import { findModuleCycles } from './module-cycles.ts'
 
 /**
- * Runs dependency-cruiser, reports import cycles between the modules of the services, and fails when it read fewer files
- * than there are: it skips a file that it cannot parse without a message.
+ * Runs dependency-cruiser, reports import cycles between the modules of the services, and fails when it read
+ * fewer files than there are: it skips a file that it cannot parse without a message.
  */
 const folders = ['apps', 'packages', 'e2e', 'sdk-tests', 'examples', 'bench'].filter(
   (folder) => globSync(`${folder}/**/*.ts`, { exclude: isGenerated }).length > 0,

@@ -3,8 +3,8 @@ import { knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
 
 /**
- * Checks that every security requirement is in docs/security.md with a test that names its id, or is one of the deviations
- * there, and that a test expects every error that an endpoint of the account service declares.
+ * Checks that every security requirement is in docs/security.md with a test that names its id, or is one of
+ * the deviations there, and that a test expects every error that an endpoint of the account service declares.
  */
 const document = 'docs/security.md'
 
@@ -14,7 +14,10 @@ const rows = { PW: 6, EN: 6, CO: 7, MF: 6, PK: 5, LK: 6, AS: 10, SE: 5, TN: 5, B
 /** Families of findings. They may have a row, in which each needs a test, but none is required. */
 const findings = /^(AV|CM|CR|FO|NR|SR|TP|UA|VR)\d+$/
 
-/** Codes that clients know and the service never returns: clients create them, or they belong to features that Parley does not have. */
+/**
+ * Codes that clients know and the service never returns: clients create them, or they belong to features that
+ * Parley does not have.
+ */
 const reserved = [
   'ALL_OVERLOADS_FAILED',
   'CLI_AUTH_ERROR',

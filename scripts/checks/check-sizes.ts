@@ -4,8 +4,8 @@ import { basename, dirname } from 'node:path'
 import { findLongFunctions } from './function-length.ts'
 
 /**
- * Fails when a file has more than 300 lines, a function more than 60, or a folder more than 15 source files. Tests and data
- * (catalogues, migrations, tables) are not counted.
+ * Fails when a file has more than 300 lines, a function more than 60, or a folder more than 15 source files.
+ * Tests and data (catalogues, migrations, tables) are not counted.
  */
 const maxFileLines = 300
 const maxFunctionLines = 60

@@ -25,7 +25,8 @@ export type Exceptions = Readonly<Record<string, Readonly<Record<string, number>
 const identifier = /[A-Za-z_$][\w$]*/g
 
 /**
- * Reads the two tables of refused patterns in the glossary: rows of the form ``| `/pattern/` | replacement |``.
+ * Reads the two tables of refused patterns in the glossary: rows of the form ``| `/pattern/` | replacement
+ * |``.
  *
  * @throws {Error} When a section is missing, has no rows, or a pattern is not a valid regular expression.
  */
@@ -69,8 +70,8 @@ function matches(text: string, rules: readonly LanguageRule[]): LanguageRule[] {
 }
 
 /**
- * Compares findings with the exceptions. More findings than allowed are listed one by one; fewer are reported too, so that
- * the allowance falls with them.
+ * Compares findings with the exceptions. More findings than allowed are listed one by one; fewer are reported
+ * too, so that the allowance falls with them.
  */
 export function compareWithExceptions(findings: readonly Finding[], exceptions: Exceptions): string[] {
   const counts = new Map<string, Finding[]>()

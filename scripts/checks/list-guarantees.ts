@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 
-/** `npm run guarantees`: prints every test docstring that begins with "Guarantee", by file. These tests must not be weakened. */
+/**
+ * `npm run guarantees`: prints every test docstring that begins with "Guarantee", by file. These tests must
+ * not be weakened.
+ */
 const files = globSync('{apps,packages,e2e,sdk-tests,scripts}/**/*.test.{ts,tsx}', {
   exclude: (path) => path.includes('node_modules'),
 }).toSorted()

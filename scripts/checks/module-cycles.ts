@@ -9,8 +9,9 @@ export interface FileImport {
 type Imports = ReadonlyMap<string, ReadonlyMap<string, FileImport>>
 
 /**
- * Returns the shortest import cycle through each module that is in one, as lines to print. An import of a type counts.
- * A module is a folder of a service with an index.ts; the folders in it that have none belong to it.
+ * Returns the shortest import cycle through each module that is in one, as lines to print. An import of a
+ * type counts. A module is a folder of a service with an index.ts; the folders in it that have none belong to
+ * it.
  */
 export function findModuleCycles(imports: readonly FileImport[]): string[] {
   const indexes = new Set(
@@ -41,7 +42,9 @@ function toModule(path: string, indexes: ReadonlySet<string>): string {
   return path
 }
 
-/** Returns the modules of the shortest cycle through `start`, beginning with it; none when there is no cycle. */
+/**
+ * Returns the modules of the shortest cycle through `start`, beginning with it; none when there is no cycle.
+ */
 function findShortestCycle(imports: Imports, start: string): string[] {
   const previous = new Map<string, string>()
   const waiting = [start]

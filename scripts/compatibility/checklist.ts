@@ -1,4 +1,7 @@
-/** Points that a public client must be able to do, by number. The names of the tests in `sdk-tests` begin with `14.` and the number. */
+/**
+ * Points that a public client must be able to do, by number. The names of the tests in `sdk-tests` begin with
+ * `14.` and the number.
+ */
 export const checklist: Readonly<Record<number, string>> = {
   1: 'read the project, sign up, verify the e-mail address, sign in and out',
   2: 'continue after an access token expires',

@@ -7,8 +7,9 @@ import { renderDocument } from './render.ts'
 import { readResults, type TestResult } from './results.ts'
 
 /**
- * `npm run compatibility`: runs the tests of `sdk-tests` with every public client and writes docs/compatibility.md. Takes half an
- * hour. `-- --reuse` keeps the reports of earlier runs and runs only what is missing.
+ * `npm run compatibility`: runs the tests of `sdk-tests` with every public client and writes
+ * docs/compatibility.md. Takes half an hour. `-- --reuse` keeps the reports of earlier runs and runs only
+ * what is missing.
  */
 const document = 'docs/compatibility.md'
 const folder = 'artefacts/compatibility'

@@ -11,14 +11,17 @@ import {
 import { mutationParts, mutations } from './list/index.ts'
 import { applyMutation, type Mutation, type MutationOutcome } from './mutation.ts'
 import { deleteResults, evaluate, readResults, writeResults } from './results.ts'
+import { findNameMisfit } from './test-titles.ts'
 import { createWorkspace, type Workspace } from './workspace.ts'
 
 /**
- * `node scripts/mutations/main.ts [--part accounts|phone] [--only TEXT] [--workers N]`: applies each mutation of the list to a
- * copy of the sources, runs its tests and fails when one survives without a reason, or no longer fits its file.
+ * `node scripts/mutations/main.ts [--part accounts|phone] [--only TEXT] [--workers N]`: applies each mutation
+ * of the list to a copy of the sources, runs its tests and fails when one survives without a reason, or no
+ * longer fits its file.
  *
- * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same commit.
- * `--check` runs no tests: it reports the mutations that no longer fit their file.
+ * The results are in artefacts/mutations.json; `--resume` leaves out what that file lists for the same
+ * commit. `--check` runs no tests: it reports the mutations that no longer fit their file, or whose name is
+ * that of no test.
  */
 const { values } = parseArgs({
   options: {
@@ -73,7 +76,7 @@ function findMisfit(mutation: Mutation): string | null {
   if (missing) return `${mutation.removes}: there is no ${missing}`
   try {
     applyMutation(readFileSync(mutation.file, 'utf8'), mutation)
-    return null
+    return findNameMisfit(mutation)
   } catch (error) {
     return `${mutation.removes}: ${error instanceof Error ? error.message : String(error)}`
   }
@@ -155,7 +158,10 @@ async function runTests(
   return { kind: 'broken', output: text.slice(-2_000) }
 }
 
-/** Ends processes that a test run may have left: databases, browsers, media processes of the same process group. */
+/**
+ * Ends processes that a test run may have left: databases, browsers, media processes of the same process
+ * group.
+ */
 function killGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {

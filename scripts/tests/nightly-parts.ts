@@ -85,8 +85,8 @@ async function listCanarySteps(): Promise<readonly Step[]> {
 }
 
 /**
- * In steps with other seeds each day: 200 cases for each endpoint of both services, 130,000 damaged messages to a running
- * product in five protocols, and unusual values in each field of both contracts.
+ * In steps with other seeds each day: 200 cases for each endpoint of both services, 130,000 damaged messages
+ * to a running product in five protocols, and unusual values in each field of both contracts.
  */
 async function listFuzzSteps(): Promise<readonly Step[]> {
   const day = Math.floor(Date.now() / (24 * 60 * 60_000))

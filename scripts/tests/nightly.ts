@@ -5,8 +5,9 @@ import { parts } from './nightly-parts.ts'
 import { addResult, readProgress, removeProgress, writeProgress } from './nightly-progress.ts'
 
 /**
- * `npm run test:nightly -- PART`: runs one part of the tests that take too long for every change. Its progress is saved after
- * each step, so that a part that was cut off continues where it was. A part that ends adds a row to docs/nightly.md.
+ * `npm run test:nightly -- PART`: runs one part of the tests that take too long for every change. Its
+ * progress is saved after each step, so that a part that was cut off continues where it was. A part that ends
+ * adds a row to docs/nightly.md.
  */
 const maxMinutes = 45
 

@@ -6,8 +6,9 @@ import { combineOutcomes } from './repeat-failed-files.ts'
 import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 
 /**
- * `npm run test:postgres`: runs tests on PostgreSQL 15, the oldest version that works, instead of the embedded 18. Without
- * `--all` these are the tests that can differ: the database layer, the migrations, and those that send every statement once.
+ * `npm run test:postgres`: runs tests on PostgreSQL 15, the oldest version that works, instead of the
+ * embedded 18. Without `--all` these are the tests that can differ: the database layer, the migrations, and
+ * those that send every statement once.
  */
 const all = ['apps/account-service', 'apps/phone-service', 'packages/server'] as const
 const versionDependent = [

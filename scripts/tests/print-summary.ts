@@ -3,8 +3,8 @@ import type { CombinedOutcome } from './repeat-failed-files.ts'
 const listedFiles = 10
 
 /**
- * Prints the slowest files, the flaky and failed tests and, as the last line, the test counts. Sets the exit code. In
- * CI a skipped test is a failure.
+ * Prints the slowest files, the flaky and failed tests and, as the last line, the test counts. Sets the exit
+ * code. In CI a skipped test is a failure.
  */
 export function printSummary({ files, failures, flaky }: CombinedOutcome): void {
   const sum = (key: 'passed' | 'failed' | 'skipped') => files.reduce((total, file) => total + file[key], 0)

@@ -19,7 +19,8 @@ export interface CombinedOutcome {
 }
 
 /**
- * Returns the files to run again by group: all that failed, or none when more than {@link maxRepeatedFiles} failed.
+ * Returns the files to run again by group: all that failed, or none when more than {@link maxRepeatedFiles}
+ * failed.
  */
 export function chooseFilesToRepeat<Group>(outcomes: readonly GroupOutcome<Group>[]): Map<Group, string[]> {
   const failed = outcomes.flatMap(({ group, outcome }) =>
@@ -32,8 +33,8 @@ export function chooseFilesToRepeat<Group>(outcomes: readonly GroupOutcome<Group
 }
 
 /**
- * Replaces the results of repeated files by their second ones. A file that passes the second time counts as passed and is
- * flaky, if the second run had all of its tests. Failures outside of test files always count.
+ * Replaces the results of repeated files by their second ones. A file that passes the second time counts as
+ * passed and is flaky, if the second run had all of its tests. Failures outside of test files always count.
  */
 export function combineOutcomes<Group>(
   first: readonly GroupOutcome<Group>[],

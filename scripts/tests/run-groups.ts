@@ -7,7 +7,10 @@ import { runVitest } from './run-vitest.ts'
 export interface Group {
   readonly name: string
   readonly vitestArguments: readonly string[]
-  /** The folder to which Vitest's paths are relative when it is not the root of the repository, with a slash at its end. */
+  /**
+   * The folder to which Vitest's paths are relative when it is not the root of the repository, with a slash
+   * at its end.
+   */
   readonly folder?: string
   readonly environment?: Readonly<Record<string, string>>
   /** Lowers the priority of its processes, from 0 to 19. */

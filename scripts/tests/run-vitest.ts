@@ -19,8 +19,8 @@ export interface RunOptions {
 }
 
 /**
- * The environment of test processes. npm sets NODE_ENV to `production` where it leaves out devDependencies, and React has no
- * test helpers then. The compile cache halves the start of every process that a test starts.
+ * The environment of test processes. npm sets NODE_ENV to `production` where it leaves out devDependencies,
+ * and React has no test helpers then. The compile cache halves the start of every process that a test starts.
  */
 export const testEnvironment = {
   ...process.env,

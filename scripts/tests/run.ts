@@ -9,7 +9,8 @@ import { combineOutcomes, type GroupOutcome } from './repeat-failed-files.ts'
 import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
 
 /**
- * `npm test [path…]`: runs unit and service tests on the embedded database, the public clients, and the tests in a browser.
+ * `npm test [path…]`: runs unit and service tests on the embedded database, the public clients, and the tests
+ * in a browser.
  *
  * A test whose program is missing, and cannot be installed, fails.
  */
@@ -27,9 +28,9 @@ const e2e: Group = {
 const tests: Group = { name: 'tests', vitestArguments: [] }
 
 /**
- * Groups of one stage run side by side. Unit tests keep two processors busy, and the public clients mostly wait. Audio
- * tests run in real time and lose packets while another process uses the processor: they run beside the browsers, which
- * mostly wait too.
+ * Groups of one stage run side by side. Unit tests keep two processors busy, and the public clients mostly
+ * wait. Audio tests run in real time and lose packets while another process uses the processor: they run
+ * beside the browsers, which mostly wait too.
  */
 const stages: readonly (readonly Group[])[] = [
   [units, sdks],

@@ -73,7 +73,10 @@ test.each([-5, 5])(
   },
 )
 
-/** Guarantee (OP5): servers on one database accept each other's tokens and codes, however much their clocks differ. */
+/**
+ * Guarantee (OP5): servers on one database accept each other's tokens and codes, however much their clocks
+ * differ.
+ */
 test.each([-5, 5])(
   'OP5: two servers whose clocks are %i minutes apart accept the tokens and codes of each other',
   async (minutes) => {

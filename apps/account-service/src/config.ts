@@ -32,14 +32,19 @@ export interface HashingQueue {
 }
 
 /** Settings of the account service. Durations are in milliseconds unless the name says otherwise. */
+/** `open`: everyone can sign up. `invited`: only the recipients of pending team invitations can. */
+type SignUpMode = 'open' | 'invited'
+
 export interface AccountOptions {
-  /** Origin at which browsers reach the service, without a trailing slash. Also the issuer of access tokens. */
+  /**
+   * Origin at which browsers reach the service, without a trailing slash. Also the issuer of access tokens.
+   */
   readonly publicUrl: string
   /** Origin of the phone; trusted by the phone's project. */
   readonly phoneUrl: string
   /**
-   * URL at which the phone receives the events of its project, on any network, because the operator set it; null when
-   * no phone does.
+   * URL at which the phone receives the events of its project, on any network, because the operator set it;
+   * null when no phone does.
    */
   readonly phoneEventsUrl: string | null
   /** Sender address of e-mails. */
@@ -51,11 +56,15 @@ export interface AccountOptions {
    * operator only.
    */
   readonly outboundNetworks: readonly string[]
-  /** The server's own OAuth credentials, which projects may share. A provider that is missing here cannot be shared. */
+  /**
+   * The server's own OAuth credentials, which projects may share. A provider that is missing here cannot be
+   * shared.
+   */
   readonly sharedProviders: Readonly<Partial<Record<SharedProviderId, ProviderCredentials>>>
   /**
-   * Origins that replace those of a provider, with the paths unchanged. For tests that simulate providers on this
-   * machine: no environment variable sets it, and the outbound host filter does not apply to these origins.
+   * Origins that replace those of a provider, with the paths unchanged. For tests that simulate providers on
+   * this machine: no environment variable sets it, and the outbound host filter does not apply to these
+   * origins.
    */
   readonly providerOrigins: Readonly<Partial<Record<ProviderId, string>>>
   /** Whether projects may retrieve provider tokens that were issued to the server's own credentials. */
@@ -65,7 +74,9 @@ export interface AccountOptions {
   /** Whether anyone may sign up as a project owner. */
   readonly internalSignUp: boolean
   /** Sign-up mode of the phone's project, set at every start; null leaves the stored one. */
-  readonly phoneSignUp: 'open' | 'invited' | null
+  readonly phoneSignUp: SignUpMode | null
+  /** Sign-up mode of the phone's project when its first start creates it. */
+  readonly initialPhoneSignUp: SignUpMode
   /** At least one minute, because clients require 20 s of remaining lifetime before every request. */
   readonly accessTokenLifetimeMs: number
   readonly sessionLifetimeMs: number
@@ -93,6 +104,7 @@ export const defaultOptions = {
   aiModel: null,
   internalSignUp: false,
   phoneSignUp: null,
+  initialPhoneSignUp: 'open',
   accessTokenLifetimeMs: 10 * minuteMs,
   sessionLifetimeMs: 365 * dayMs,
   signingKeyLifetimeMs: 90 * dayMs,

@@ -11,8 +11,8 @@ const maxRounds = 200
 const enoughRefusals = 10
 
 /**
- * Guarantee (OP5): with a full disk, confirmed writes are durable, failed ones take effect completely or not at all, and
- * no restart is needed. A write whose connection broke during its commit may have taken effect.
+ * Guarantee (OP5): with a full disk, confirmed writes are durable, failed ones take effect completely or not
+ * at all, and no restart is needed. A write whose connection broke during its commit may have taken effect.
  */
 test('OP5: a full disk causes no false success, health reports it, and the service recovers once there is space', async () => {
   await using disk = await mountSmallDisk(160)

@@ -62,7 +62,10 @@ export {
 } from './projects/index.ts'
 export { isValidTrustedDomain } from './projects/records/index.ts'
 
-/** Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be omitted. */
+/**
+ * Dependencies and settings of the account service; {@link defaultOptions} lists the settings that may be
+ * omitted.
+ */
 export interface AccountServiceOptions {
   readonly server: DatabaseServer
   readonly jobs: Jobs
@@ -85,7 +88,9 @@ export interface AccountService {
   readonly app: FastifyInstance
   readonly keys: BuiltInKeys
   readonly phoneProjectId: string
-  /** One-time link for creating the first administrator, valid for an hour; null once an administrator exists. */
+  /**
+   * One-time link for creating the first administrator, valid for an hour; null once an administrator exists.
+   */
   readonly setUpLink: string | null
 }
 
@@ -134,8 +139,8 @@ export async function createAccountService(foundations: AccountServiceOptions): 
 }
 
 /**
- * Creates a key set for a project. Needs the database only, so that it works while another process serves requests.
- * The plaintext keys cannot be retrieved later. `phone` selects the phone's project.
+ * Creates a key set for a project. Needs the database only, so that it works while another process serves
+ * requests. The plaintext keys cannot be retrieved later. `phone` selects the phone's project.
  *
  * @throws {Error} with a message for the terminal when the project does not exist.
  */
@@ -154,8 +159,8 @@ export async function createProjectKeys(
 }
 
 /**
- * Creates a project with a key set. Needs the database only. The project has no owner. `domain` is the origin of
- * the application; without it only loopback origins are trusted.
+ * Creates a project with a key set. Needs the database only. The project has no owner. `domain` is the origin
+ * of the application; without it only loopback origins are trusted.
  *
  * @throws {Error} with a message for the terminal when `domain` is not a valid origin.
  */
@@ -183,7 +188,10 @@ export async function createProjectWithKeys(
   })
 }
 
-/** A project. `usedBy` distinguishes the built-in projects, which have the same name, from those of applications. */
+/**
+ * A project. `usedBy` distinguishes the built-in projects, which have the same name, from those of
+ * applications.
+ */
 export interface ListedProject {
   readonly projectId: string
   readonly displayName: string
@@ -211,8 +219,8 @@ export interface TrunkWorkspace {
 }
 
 /**
- * Allows or denies trunks to a workspace of the phone. Needs the database only; running services notice it within
- * seconds.
+ * Allows or denies trunks to a workspace of the phone. Needs the database only; running services notice it
+ * within seconds.
  *
  * @throws {Error} with a message for the terminal when the workspace does not exist.
  */
@@ -243,7 +251,9 @@ function toTrunkWorkspace({ id, displayName, createdAt }: Team): TrunkWorkspace 
   return { workspaceId: id, displayName, createdAt }
 }
 
-/** Filter for audit entries. `project` is an id, or `phone` for the phone's project; all projects by default. */
+/**
+ * Filter for audit entries. `project` is an id, or `phone` for the phone's project; all projects by default.
+ */
 export interface AuditQuery extends Omit<AuditEntryFilter, 'projectId'> {
   readonly project?: string
 }

@@ -13,7 +13,9 @@ export const localeNames: Readonly<Record<Locale, string>> = {
 
 export type Locale = (typeof locales)[number]
 
-/** Returns the supported locale that fits an Accept-Language header best (RFC 9110, 12.5.4); en-US by default. */
+/**
+ * Returns the supported locale that fits an Accept-Language header best (RFC 9110, 12.5.4); en-US by default.
+ */
 export function matchLocale(acceptLanguage: string | null): Locale {
   return i18n.matchLocale(i18n.parseAcceptLanguage(acceptLanguage), locales, 'en-US')
 }

@@ -69,7 +69,10 @@ test('OP5: a lost database causes no false success, health reports it, and the s
   expect((await service.waitForEmail('late@example.com')).subject).toBeTruthy()
 })
 
-/** Guarantee (NR8): clients learn that a request may be repeated, and an operator does not restart the service. */
+/**
+ * Guarantee (NR8): clients learn that a request may be repeated, and an operator does not restart the
+ * service.
+ */
 test('NR8: while the database server is stopped, requests get 503 with Retry-After, and the service recovers', async () => {
   await using cluster = await startTestServer()
   await using server = await openDatabase({ kind: 'postgres', url: cluster.url })

@@ -3,8 +3,8 @@ import type { AccountOptions } from './config.ts'
 import type { Database } from './platform/database/index.ts'
 
 /**
- * Dependencies of operations that no module of this service implements. Each operation picks the ones it needs, and
- * adds what modules offer: `Pick<Services, 'database' | 'now'> & AccessTokenService`.
+ * Dependencies of operations that no module of this service implements. Each operation picks the ones it
+ * needs, and adds what modules offer: `Pick<Services, 'database' | 'now'> & AccessTokenService`.
  */
 export interface Services {
   readonly database: Database

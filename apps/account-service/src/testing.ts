@@ -49,9 +49,13 @@ export const sdkProjectSettings = {
   sign_in_methods_need_verified_address: false,
   addresses_reserved_when_verified: false,
   second_factor_needs_code: false,
+  verification_needs_session: false,
   provider_links_confirmed: false,
   domains_match_port: false,
   restricts_invitation_emails: false,
+  code_sign_in_stays_disabled: false,
+  rejects_simple_passwords: false,
+  plain_names_in_emails: false,
 } as const
 
 type TestServiceOptions = Partial<Omit<AccountServiceOptions, 'options'>> & {
@@ -62,7 +66,10 @@ type TestServiceOptions = Partial<Omit<AccountServiceOptions, 'options'>> & {
   readonly settings?: Readonly<Record<string, unknown>>
 }
 
-/** Starts the whole account service on a real database (a new one by default) and a real socket, with a mailbox. */
+/**
+ * Starts the whole account service on a real database (a new one by default) and a real socket, with a
+ * mailbox.
+ */
 export async function startAccountService({
   rateLimitFactor = 1000,
   settings,
@@ -170,7 +177,10 @@ export async function startAccountService({
   }
 }
 
-/** Starts one service for all tests of a file. Each test has its own users, so that they are independent of order. */
+/**
+ * Starts one service for all tests of a file. Each test has its own users, so that they are independent of
+ * order.
+ */
 export function setUpAccountService(changes?: TestServiceOptions): () => TestService {
   let service: TestService | undefined
   beforeAll(async () => {
@@ -193,7 +203,10 @@ export function uniqueEmail(name: string): string {
   return `${name}-${userCount}@example.com`
 }
 
-/** Returns the code in an e-mail's link, completed by the browser's nonce for projects with browser-bound links. */
+/**
+ * Returns the code in an e-mail's link, completed by the browser's nonce for projects with browser-bound
+ * links.
+ */
 export function codeFromEmail({ text }: Email, nonce = ''): string {
   const code = `${/[?&]code=([0-9a-z]+)/.exec(text)?.[1] ?? ''}${nonce}`
   if (code.length !== 45) throw new Error(`The e-mail contains no code:\n${text}`)

@@ -33,3 +33,14 @@ test('NR6: DATABASE_DIRECT_URL requires DATABASE_URL', () => {
   expect(parse({ DATABASE_URL: url })).toBeNull()
   expect(() => parse({ DATABASE_DIRECT_URL: url })).toThrow('Set DATABASE_URL too')
 })
+
+test.each([
+  [{}, false],
+  [{ PARLEY_HOST: '127.0.0.2' }, false],
+  [{ PARLEY_HOST: '0.0.0.0' }, true],
+  [{ PARLEY_HOST: '192.0.2.7' }, true],
+  [{ PARLEY_PUBLIC_PHONE_URL: 'https://phone.example.com' }, true],
+  [{ PARLEY_PUBLIC_ACCOUNTS_URL: 'https://accounts.example.com' }, true],
+])('SR1: with the settings %j, whether other machines can open the pages is %s', (env, expected) => {
+  expect(parseConfig(env).isReachable).toBe(expected)
+})

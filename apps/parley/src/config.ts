@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { defaultOptions } from '@parley/account-service'
+import { isLoopback } from '@parley/server'
 import { defaultHttpLimits } from '@parley/server/http'
 import { z } from 'zod'
 
@@ -136,10 +137,7 @@ export type Config = ReturnType<typeof parseConfig>
  */
 export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
   const parsed = environmentSchema.safeParse(env)
-  if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
-    throw new Error([...names].map(explainSetting).join('\n'))
-  }
+  if (!parsed.success) throw new Error(explainSettings(parsed.error))
   const { data } = parsed
   if (data.DATABASE_DIRECT_URL && !data.DATABASE_URL)
     throw new Error('Set DATABASE_URL too, or leave DATABASE_DIRECT_URL out.')
@@ -168,6 +166,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     isInternalSignUpEnabled: data.PARLEY_INTERNAL_SIGN_UP,
     /** Null leaves the stored setting of the phone's project. */
     phoneSignUp: data.PARLEY_PHONE_SIGN_UP ?? null,
+    /** Whether other machines can open the pages. */
+    isReachable: isReachable(data),
     maxConcurrentCalls: data.PARLEY_MAX_CONCURRENT_CALLS,
     maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
     /** Connections of the phone's live socket. */
@@ -195,6 +195,11 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
 }
 
 /** Returns what a setting must be. Without its value, which may be a secret. */
+function explainSettings({ issues }: z.ZodError): string {
+  const names = new Set(issues.map(({ path }) => String(path[0])))
+  return [...names].map(explainSetting).join('\n')
+}
+
 function explainSetting(name: string): string {
   const setting = Object.entries(environmentSchema.shape).find(([key]) => key === name)?.[1]
   return `The setting ${name} must be ${setting?.description ?? 'valid'}.`
@@ -225,4 +230,9 @@ function isNetwork(entry: string): boolean {
   const maxPrefix = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
   if (maxPrefix < 0 || rest.length > 0) return false
   return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= maxPrefix)
+}
+
+function isReachable(settings: z.output<typeof environmentSchema>): boolean {
+  const publicUrl = settings.PARLEY_PUBLIC_PHONE_URL ?? settings.PARLEY_PUBLIC_ACCOUNTS_URL
+  return publicUrl !== undefined || !isLoopback(settings.PARLEY_HOST)
 }

@@ -39,7 +39,10 @@ test('two instances start at the same time, respond, and stop with exit code 0',
   expect(await second.stop()).toBe(0)
 })
 
-/** Guarantee (SE2): only the user of the product can read its files, and no other user sees a secret in the list of processes. */
+/**
+ * Guarantee (SE2): only the user of the product can read its files, and no other user sees a secret in the
+ * list of processes.
+ */
 test('SE2: no file of the data directory is readable by others, and no command line contains a secret', async () => {
   await using app = await startTestApp()
 

@@ -47,7 +47,9 @@ export interface AppOptions {
   readonly findDatabaseProblem: () => Promise<string | null>
   /** Whether this node places and accepts calls. */
   readonly areCallsAllowed: () => boolean
-  /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
+  /**
+   * Called when a handler throws an error that its endpoint does not declare. Default: the error is logged.
+   */
   readonly onUndeclaredError?: OnUndeclaredError
 }
 

@@ -88,7 +88,9 @@ export interface PhoneServiceOptions {
   /** Retention of audit entries. Default: 400. */
   readonly auditRetentionDays?: number
   readonly now?: () => Date
-  /** Called when a handler throws an error that its endpoint does not declare. Default: the error is logged. */
+  /**
+   * Called when a handler throws an error that its endpoint does not declare. Default: the error is logged.
+   */
   readonly onUndeclaredError?: OnUndeclaredError
 }
 
@@ -99,9 +101,9 @@ export interface PhoneService extends AsyncDisposable {
 }
 
 /**
- * Starts the phone service: migrates its schema, ends the calls that an earlier process of this node left open, and
- * serves API, live socket and web application. Disposing ends all calls and saves their records before it stops
- * listening.
+ * Starts the phone service: migrates its schema, ends the calls that an earlier process of this node left
+ * open, and serves API, live socket and web application. Disposing ends all calls and saves their records
+ * before it stops listening.
  *
  * @throws {Error} with a message for the terminal when another phone service runs on the database.
  */
@@ -130,7 +132,8 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.defer(() => app.close())
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
     stack.use(startHeartbeat(services))
-    // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first consumer.
+    // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
+    // consumer.
     stack.use(consumeEngineEvents(services))
     stack.use(startAccessChecks(services))
     publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))

@@ -3,7 +3,10 @@ import { startTestServer } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { startPhone } from './testing/start-phone.ts'
 
-/** Guarantee (NR8): clients learn that a request may be repeated, and an operator does not restart the service. */
+/**
+ * Guarantee (NR8): clients learn that a request may be repeated, and an operator does not restart the
+ * service.
+ */
 test('NR8: while the database server is stopped, requests get 503 with Retry-After, and the phone recovers', async () => {
   await using cluster = await startTestServer()
   await using database = await openDatabase({ kind: 'postgres', url: cluster.url })

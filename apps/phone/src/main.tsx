@@ -26,7 +26,7 @@ async function start(): Promise<void> {
       tokenStore: 'http-only',
       redirectMethod: { navigate: (to) => navigate(to), currentUrl: () => new URL(location.href) },
     })
-    const accessToken = async () => (await (await app.getUser())?.getAccessToken()) ?? null
+    const accessToken = () => app.getAccessToken()
     const queryClient = createQueryClient()
     const router = createPhoneRouter({ app, api: createPhoneApi({ accessToken }), queryClient, accessToken })
     const navigate = (to: string) => {

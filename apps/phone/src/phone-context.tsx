@@ -54,6 +54,9 @@ export function createPhone({ api, queryClient, me, accessToken, onError }: Phon
     if (message.type === 'call.ended' || message.type === 'call.incoming') {
       void queryClient.invalidateQueries({ queryKey: queryKeys.calls.all })
     }
+    if (message.type === 'me.changed')
+      for (const queryKey of [queryKeys.me.all, queryKeys.account.all])
+        void queryClient.invalidateQueries({ queryKey })
     if (message.type === 'contacts.changed')
       void queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
     if (message.type === 'trunk.state') void queryClient.invalidateQueries({ queryKey: queryKeys.trunks })

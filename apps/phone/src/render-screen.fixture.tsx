@@ -1,3 +1,4 @@
+import type { StackClientApp } from '@parley/kit'
 import { QueryClientProvider } from '@tanstack/react-query'
 import {
   createMemoryHistory,
@@ -19,12 +20,14 @@ interface RenderScreenOptions {
   readonly path: string
   readonly responses: Responses
   readonly me?: Partial<Me>
+  /** The application whose account service the screens use. Without it, their requests to it fail. */
+  readonly app?: Pick<StackClientApp, 'getUser' | 'getProject'>
   /** Parts of the phone that the test controls. */
   readonly phone?: Partial<Omit<Phone, 'api' | 'queries' | 'me'>>
 }
 
 /** Renders screens of the phone for a signed-in user, with a simulated service. */
-export async function renderScreen({ screens, path, responses, me, phone: parts }: RenderScreenOptions) {
+export async function renderScreen({ screens, path, responses, me, app, phone: parts }: RenderScreenOptions) {
   // jsdom does not implement scrolling.
   window.scrollTo = () => undefined
   const { api, requests } = createFakeApi(responses)
@@ -46,6 +49,7 @@ export async function renderScreen({ screens, path, responses, me, phone: parts 
   )
   const router = createRouter({
     routeTree: root.addChildren([application.addChildren(pages)]),
+    context: { app },
     history: createMemoryHistory({ initialEntries: [path] }),
   })
   await router.load()

@@ -40,7 +40,8 @@ export interface LegQuality {
 /**
  * Why audio is one-way, determined 2 s after the answer.
  *
- * - `private-address`: the peer signals a private address for its audio and sends none: it does not know that it is
+ * - `private-address`: the peer signals a private address for its audio and sends none: it does not know that
+ *   it is
  *   behind NAT;
  * - `nothing-arrives`: no readable packet has arrived from the peer.
  */
@@ -64,8 +65,8 @@ export type LegEvent =
   | LegEventBase<'leg-detached'>
   | LegEventBase<'leg-reattached'>
   /**
-   * State for `endLostCall`, with which another process ends the call of a telephone leg if this one crashes. Emitted after
-   * the answer and when it changes. Opaque; contains no credentials.
+   * State for `endLostCall`, with which another process ends the call of a telephone leg if this one crashes.
+   * Emitted after the answer and when it changes. Opaque; contains no credentials.
    */
   | (LegEventBase<'leg-dialog'> & { readonly trunkId: TrunkId; readonly dialog: JsonValue })
   /** The peer of a telephone leg put us on hold or resumed. */
@@ -75,7 +76,10 @@ export type LegEvent =
   | (LegEventBase<'quality'> & { readonly quality: LegQuality })
   | (LegEventBase<'recording-started'> & { readonly file: string })
   | (LegEventBase<'recording-finished'> & { readonly recording: RecordingLocation })
-  /** The disk is full or the directory is missing. The call continues. `file` is null when no file could be created. */
+  /**
+   * The disk is full or the directory is missing. The call continues. `file` is null when no file could be
+   * created.
+   */
   | (LegEventBase<'recording-failed'> & { readonly file: string | null })
   | (LegEventBase<'leg-left'> & {
       readonly reason: LeaveReason

@@ -35,30 +35,30 @@ export interface BrowserStats {
 }
 
 /**
- * Why an incoming call is rejected. The reason is sent to the caller's network. `suspended` asks it to use another server,
- * or to try again after 10 s.
+ * Why an incoming call is rejected. The reason is sent to the caller's network. `suspended` asks it to use
+ * another server, or to try again after 10 s.
  */
 export type RejectReason = 'declined' | 'busy' | 'not-answered' | 'number-unknown' | 'not-now' | 'suspended'
 
 /**
  * Carries audio between browsers and the telephone network.
  *
- * The tests in conformance.ts define what every implementation (embedded/, a LiveKit server) guarantees. Callers must
- * not rely on anything else.
+ * The tests in conformance.ts define what every implementation (embedded/, a LiveKit server) guarantees.
+ * Callers must not rely on anything else.
  *
- * Closing the engine closes its conferences, and closing a conference removes its legs. Every leg emits `leg-left`
- * before its conference emits `closed`; no event follows `closed`.
+ * Closing the engine closes its conferences, and closing a conference removes its legs. Every leg emits
+ * `leg-left` before its conference emits `closed`; no event follows `closed`.
  */
 export interface CallEngine extends AsyncDisposable {
   /**
-   * Incoming calls and trunk states. Events before the first reader are buffered for it; later readers receive events
-   * from the time they start. Ends when the engine is closed.
+   * Incoming calls and trunk states. Events before the first reader are buffered for it; later readers
+   * receive events from the time they start. Ends when the engine is closed.
    */
   readonly events: AsyncIterable<EngineEvent>
 
   /**
-   * Opens an empty conference, with the given `id` if there is one. It closes 60 s after its last leg has left or
-   * detached, or on `close`.
+   * Opens an empty conference, with the given `id` if there is one. It closes 60 s after its last leg has
+   * left or detached, or on `close`.
    *
    * @throws {EngineError} `engine-closed`, `conference-exists`, `media-unavailable`
    */
@@ -77,8 +77,8 @@ export interface CallEngine extends AsyncDisposable {
   rejectIncoming(id: IncomingCallId, reason: RejectReason): Promise<void>
 
   /**
-   * Ends a telephone call of a process that has crashed, from the data of its last `leg-dialog` event. Resolves to whether
-   * the far end has confirmed the end.
+   * Ends a telephone call of a process that has crashed, from the data of its last `leg-dialog` event.
+   * Resolves to whether the far end has confirmed the end.
    *
    * @throws {EngineError} `no-such-trunk`, `invalid-dialog`
    */
@@ -89,8 +89,9 @@ export interface CallEngine extends AsyncDisposable {
   /** Unregisters a trunk and stops accepting its calls. Established calls continue. */
   removeTrunk(id: TrunkId): Promise<void>
   /**
-   * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established calls continue.
-   * Incoming calls are still reported, because a trunk that has not noticed may send some, so that they can be rejected.
+   * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established
+   * calls continue. Incoming calls are still reported, because a trunk that has not noticed may send some, so
+   * that they can be rejected.
    */
   suspendTrunks(): Promise<void>
   /** Uses exactly these trunks from now on, and registers them. */
@@ -100,32 +101,32 @@ export interface CallEngine extends AsyncDisposable {
   testTrunk(config: TrunkConfig): Promise<TrunkTest>
 
   /**
-   * Repairs the headers of recordings below `directory` that a previous process did not finish. Samples on disk are
-   * preserved. Call it at start, before the first conference is opened.
+   * Repairs the headers of recordings below `directory` that a previous process did not finish. Samples on
+   * disk are preserved. Call it at start, before the first conference is opened.
    */
   recoverRecordings(directory: string): Promise<readonly RecoveredRecording[]>
 }
 
 /**
- * One conversation. Every participant is a leg. A matrix of legs defines the audio each leg receives; hold is a setting
- * of that matrix.
+ * One conversation. Every participant is a leg. A matrix of legs defines the audio each leg receives; hold is
+ * a setting of that matrix.
  */
 export interface Conference extends AsyncDisposable {
   readonly id: ConferenceId
   /**
-   * Always ends with a `closed` event, also when the engine is closed. Events before the first reader are buffered for
-   * it; later readers receive events from the time they start.
+   * Always ends with a `closed` event, also when the engine is closed. Events before the first reader are
+   * buffered for it; later readers receive events from the time they start.
    */
   readonly events: AsyncIterable<ConferenceEvent>
 
   /**
-   * Adds a browser leg. `leg-joined` follows when its audio arrives. A browser that does not connect within 60 s leaves
-   * with `media-lost`.
+   * Adds a browser leg. `leg-joined` follows when its audio arrives. A browser that does not connect within
+   * 60 s leaves with `media-lost`.
    */
   addBrowser(userId: UserId): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
   /**
-   * Creates a new connection for an existing leg, after a page reload or a network change. The previous connection is
-   * closed when the new one has audio. `leg-reattached` follows if the leg was detached.
+   * Creates a new connection for an existing leg, after a page reload or a network change. The previous
+   * connection is closed when the new one has audio. `leg-reattached` follows if the leg was detached.
    *
    * @throws {EngineError} `no-such-leg`
    */
@@ -140,8 +141,8 @@ export interface Conference extends AsyncDisposable {
   reportBrowserStats(legId: LegId, stats: BrowserStats): Promise<void>
 
   /**
-   * Adds a telephone leg. Resolves when dialling has started, not when the call is answered; events report its
-   * progress.
+   * Adds a telephone leg. Resolves when dialling has started, not when the call is answered; events report
+   * its progress.
    *
    * @throws {EngineError} `no-such-trunk`, `number-not-dialable`
    */
@@ -162,30 +163,35 @@ export interface Conference extends AsyncDisposable {
   answerIncoming(id: IncomingCallId): Promise<LegId>
 
   /**
-   * Sets the legs a leg receives audio from. By default that is every other leg. Legs added later are not in the list.
+   * Sets the legs a leg receives audio from. By default that is every other leg. Legs added later are not in
+   * the list.
    */
   setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
-  /** A held leg receives music, and no other leg receives its audio. Releasing restores the previous routing. */
+  /**
+   * A held leg receives music, and no other leg receives its audio. Releasing restores the previous routing.
+   */
   setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void>
   /** No other leg receives the audio of a muted leg, and it is recorded as silence. */
   setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void>
 
   /**
-   * Sends DTMF digits to a telephone leg: `0-9 * # A-D`; a comma pauses for 1 s. Queued after digits still being sent.
+   * Sends DTMF digits to a telephone leg: `0-9 * # A-D`; a comma pauses for 1 s. Queued after digits still
+   * being sent.
    */
   sendDigits(legId: LegId, digits: string): Promise<void>
   /**
-   * Plays an announcement to the given legs, mixed over their audio. Ignores legs that have left. Resolves when
-   * playback has ended or all of them have left. While a telephone holds us it receives nothing, and its playback waits.
+   * Plays an announcement to the given legs, mixed over their audio. Ignores legs that have left. Resolves
+   * when playback has ended or all of them have left. While a telephone holds us it receives nothing, and its
+   * playback waits.
    *
    * @throws {EngineError} `media-unavailable`: a leg that is still there has not heard all of it
    */
   playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void>
   /**
-   * Starts a recording. Each given leg is recorded into its own file in `directory`; no other leg is recorded. While a
-   * recording runs, the legs are added to it, with silence up to now, so that all files of a recording have the same
-   * start. Each file ends with a `recording-finished` event. Ignores legs that have left; returns the recordings
-   * started.
+   * Starts a recording. Each given leg is recorded into its own file in `directory`; no other leg is
+   * recorded. While a recording runs, the legs are added to it, with silence up to now, so that all files of
+   * a recording have the same start. Each file ends with a `recording-finished` event. Ignores legs that have
+   * left; returns the recordings started.
    */
   startRecording(recording: {
     readonly legs: readonly LegId[] | 'everyone'
@@ -226,8 +232,8 @@ const errorMessages: Record<EngineErrorCode, string> = {
 }
 
 /**
- * Thrown when the engine is misused or an operation comes too late. Failures of the telephone network are reported by
- * events instead.
+ * Thrown when the engine is misused or an operation comes too late. Failures of the telephone network are
+ * reported by events instead.
  */
 export class EngineError extends Error {
   override readonly name = 'EngineError'

@@ -21,8 +21,8 @@ export interface TrunkConfig {
   /** In order of preference. */
   readonly codecs: readonly TrunkCodec[]
   /**
-   * The numbers of the trunk, in every form in which its provider may write them; a leading plus is ignored. Among
-   * trunks at one IP address they decide which one an incoming call belongs to.
+   * The numbers of the trunk, in every form in which its provider may write them; a leading plus is ignored.
+   * Among trunks at one IP address they decide which one an incoming call belongs to.
    */
   readonly numbers?: readonly string[]
   /** Owner of the trunk. A call that may belong to trunks of several owners is rejected. */
@@ -30,11 +30,15 @@ export interface TrunkConfig {
   /** Whether the trunk takes only calls to its registered contact. */
   readonly isContactOnly?: boolean
   /**
-   * Returns whether the trunk may use the IP addresses to which its hosts resolve. While it may not, it is out of use
-   * with status `address-taken`. Called when the addresses have changed, and regularly while it returns false.
+   * Returns whether the trunk may use the IP addresses to which its hosts resolve. While it may not, it is
+   * out of use with status `address-taken`. Called when the addresses have changed, and regularly while it
+   * returns false.
    */
   readonly claimAddresses?: (addresses: readonly string[]) => Promise<boolean>
-  /** Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Not allowed by default. */
+  /**
+   * Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Not allowed by
+   * default.
+   */
   readonly isRedirectAllowed?: (target: string) => Promise<boolean>
 }
 

@@ -34,7 +34,10 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
 }
 
-/** An error type with one member for each code that an endpoint declares. `Errors` maps codes to their details. */
+/**
+ * An error type with one member for each code that an endpoint declares. `Errors` maps codes to their
+ * details.
+ */
 export type ErrorOf<Endpoint, Errors> = Endpoint extends { errors: readonly (infer Code)[] }
   ? Code extends keyof Errors & string
     ? ApiError<Code, Errors[Code]>

@@ -7,8 +7,8 @@ const baseDelayMs = 1_000
 export const maxRetryAfterMs = 10_000
 
 /**
- * Returns the delay after attempt number `attempt` (from 0), in milliseconds: doubled each time and spread by half in both
- * directions, so that the clients of one failed server do not return together.
+ * Returns the delay after attempt number `attempt` (from 0), in milliseconds: doubled each time and spread by
+ * half in both directions, so that the clients of one failed server do not return together.
  *
  * @param random - From 0 to 1.
  */
@@ -24,7 +24,9 @@ export function retryAfterMs(headers: Headers): number | null {
 
 const idempotentMethods = new Set(['GET', 'PUT', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE'])
 
-/** Returns whether a request may be repeated when it is unknown whether it arrived (RFC 9110, section 9.2.2). */
+/**
+ * Returns whether a request may be repeated when it is unknown whether it arrived (RFC 9110, section 9.2.2).
+ */
 export function isIdempotent(method: string): boolean {
   return idempotentMethods.has(method)
 }

@@ -1,4 +1,4 @@
-import { type Clock, sleep, systemClock } from '@parley/primitives'
+import { type Clock, parseJson, sleep, systemClock } from '@parley/primitives'
 import { diagnose } from './diagnostics.ts'
 import { type ApiError, NetworkError, TooManyRequestsError, UnexpectedResponseError } from './errors.ts'
 import { defaultMaxAttempts, isIdempotent, maxRetryAfterMs, retryAfterMs, retryDelayMs } from './retry.ts'
@@ -7,8 +7,8 @@ import { defaultMaxAttempts, isIdempotent, maxRetryAfterMs, retryAfterMs, retryD
 export interface Authorization {
   readonly headers: Readonly<Record<string, string>>
   /**
-   * Called with the code of each error. Returns true when the credentials were rejected and others may succeed: the
-   * request is then authorized and sent again.
+   * Called with the code of each error. Returns true when the credentials were rejected and others may
+   * succeed: the request is then authorized and sent again.
    */
   isRefused?(code: string): boolean
 }
@@ -32,8 +32,8 @@ export interface TransportOptions {
   /** The actual status, if the service sends it in a header. */
   readonly readStatus?: (response: Response) => number
   /**
-   * Returns whether a response with status 429 asks to wait, from its error of the contract, if it has one. Otherwise the
-   * error is returned like others. Every 429 asks to wait when this is omitted.
+   * Returns whether a response with status 429 asks to wait, from its error of the contract, if it has one.
+   * Otherwise the error is returned like others. Every 429 asks to wait when this is omitted.
    */
   readonly isRateLimit?: (error: ApiError | null) => boolean
   /** Returns whether a response with an error asks to be sent again, besides 429. */
@@ -42,7 +42,10 @@ export interface TransportOptions {
   readonly maxAttempts?: number
   /** Set when requests must finish after the page is closed, up to 64 KiB of body. */
   readonly isKeptAlive?: boolean
-  /** Set when the service sets cookies for requests of the browser itself. Only those of the page's origin are used. */
+  /**
+   * Set when the service sets cookies for requests of the browser itself. Only those of the page's origin are
+   * used.
+   */
   readonly usesCookies?: boolean
   readonly fetch?: typeof fetch
   readonly clock?: Clock
@@ -83,7 +86,10 @@ export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>
 }
 
-/** A browser accepts 64 KiB for requests that outlive their page. A UTF-16 code unit takes three bytes at most. */
+/**
+ * A browser accepts 64 KiB for requests that outlive their page. A UTF-16 code unit takes three bytes at
+ * most.
+ */
 const maxKeptAliveChars = 16_000
 
 export function createTransport(options: TransportOptions): Transport {
@@ -185,15 +191,6 @@ function readResponse(
   if (error === null || typeof error === 'string')
     throw unexpected(error ?? `The ${service} responded with status ${status}.`)
   return { status: 'error', error }
-}
-
-/** Returns undefined for text that is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function buildUrl(origin: string, { path, query = {} }: TransportRequest): string {

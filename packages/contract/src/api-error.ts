@@ -1,6 +1,6 @@
 /**
- * An error that is returned to the client with its code. Each API derives one class that knows its error table.
- * Anything else that is thrown is a bug and becomes a 500 response without details.
+ * An error that is returned to the client with its code. Each API derives one class that knows its error
+ * table. Anything else that is thrown is a bug and becomes a 500 response without details.
  */
 export class ApiError<C extends string = string, D = unknown> extends Error {
   readonly code: C

@@ -81,10 +81,12 @@ describe('known errors', () => {
         'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
         'USER_EMAIL_ALREADY_EXISTS',
         'VERIFICATION_CODE_ALREADY_USED',
-        // Additions to the wire contract, for projects with quotas.
+        // Additions to the wire contract, for projects with quotas or with permissions that members manage.
         'CONTACT_CHANNEL_LIMIT_REACHED',
+        'PROJECT_LIMIT_REACHED',
         'TEAM_LIMIT_REACHED',
         'TEAM_MEMBER_LIMIT_REACHED',
+        'TEAM_PERMISSION_LAST_HOLDER',
       ].sort(),
     )
     expect(listCodes(500)).toEqual(['UNSUPPORTED_ERROR'])

@@ -13,8 +13,8 @@ export interface EndpointSchemas {
 }
 
 /**
- * The definition of one endpoint. The server binds its route from it, the client derives its types from it, and the
- * OpenAPI document is generated from it.
+ * The definition of one endpoint. The server binds its route from it, the client derives its types from it,
+ * and the OpenAPI document is generated from it.
  */
 export interface EndpointDefinition<
   Access extends string,
@@ -31,23 +31,29 @@ export interface EndpointDefinition<
   readonly query?: z.ZodObject
   /** Unknown keys are rejected. Omitted for endpoints without a body, which ignore any body that is sent. */
   readonly body?: z.ZodType
-  /** Maximum size of the body. Declared where valid bodies exceed {@link defaultMaxBodyBytes}, such as images. */
+  /**
+   * Maximum size of the body. Declared where valid bodies exceed {@link defaultMaxBodyBytes}, such as images.
+   */
   readonly maxBodyBytes?: number
   /** Response bodies are stripped of all other fields. Omitted if the response is not JSON. */
   readonly response?: z.ZodType
   /** Schemas that differ for clients with server or admin access. */
   readonly serverSchema?: EndpointSchemas
   /**
-   * The error for a request without a signed-in user: `me` returns CANNOT_GET_OWN_USER_WITHOUT_USER before validation,
-   * `declared` adds an issue to SCHEMA_ERROR. Omitted if the operation does not need a user or checks it itself.
+   * The error for a request without a signed-in user: `me` returns CANNOT_GET_OWN_USER_WITHOUT_USER before
+   * validation, `declared` adds an issue to SCHEMA_ERROR. Omitted if the operation does not need a user or
+   * checks it itself.
    */
   readonly user?: 'me' | 'declared'
   /**
-   * Accepts form posts from other origins. Only for endpoints whose authorization depends on a secret that another
-   * site cannot know.
+   * Accepts form posts from other origins. Only for endpoints whose authorization depends on a secret that
+   * another site cannot know.
    */
   readonly allowsFormPost?: boolean
-  /** The rate limit by which requests of one network are counted. Endpoints of the same name share one counter. */
+  /**
+   * The rate limit by which requests of one network are counted. Endpoints of the same name share one
+   * counter.
+   */
   readonly rateLimit?: RateLimit
   /** Status of a successful response; 200 by default. 303 and 307 redirect to the `location` header. */
   readonly status?: 200 | 201 | 202 | 204 | 303 | 307
@@ -60,7 +66,10 @@ export interface EndpointDefinition<
 /** Any endpoint of any API. */
 export type AnyEndpoint = EndpointDefinition<string, string, string>
 
-/** Creates the function that defines the endpoints of one API, typed with its access levels, error codes and rate limits. */
+/**
+ * Creates the function that defines the endpoints of one API, typed with its access levels, error codes and
+ * rate limits.
+ */
 export function createEndpointDefiner<
   Access extends string,
   Code extends string,
@@ -97,8 +106,8 @@ type Modules = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 type EndpointsIn<M> = { [K in keyof M]: Extract<M[K][keyof M[K]], AnyEndpoint> }[keyof M]
 
 /**
- * Returns every endpoint that the modules of a contract export, by path. An endpoint that is exported cannot be missing
- * in the list.
+ * Returns every endpoint that the modules of a contract export, by path. An endpoint that is exported cannot
+ * be missing in the list.
  */
 export function listEndpoints<M extends Modules>(modules: M): readonly EndpointsIn<M>[] {
   const endpoints = Object.values(modules).flatMap((module) => Object.values(module).filter(isEndpoint))

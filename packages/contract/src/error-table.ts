@@ -4,8 +4,9 @@ interface KnownErrorDefinition {
 }
 
 /**
- * Every error code that the account service returns. The code is part of the contract; the message is for users.
- * Clients cannot rebuild an error with any other code. This file has no imports, so that browser bundles stay small.
+ * Every error code that the account service returns. The code is part of the contract; the message is for
+ * users. Clients cannot rebuild an error with any other code. This file has no imports, so that browser
+ * bundles stay small.
  */
 export const knownErrors = {
   // Request, project and keys.
@@ -108,6 +109,11 @@ export const knownErrors = {
   EMAIL_PASSWORD_MISMATCH: { status: 400, message: 'Wrong e-mail or password.' },
   PASSWORD_TOO_SHORT: { status: 400, message: 'The password is too short.' },
   PASSWORD_REQUIREMENTS_NOT_MET: { status: 400, message: 'This password is too common. Choose another one.' },
+  PASSWORD_TOO_SIMPLE: {
+    status: 400,
+    message:
+      'This password is one repeated character, white space only, or the e-mail address. Choose another one.',
+  },
   PASSWORD_TOO_LONG: { status: 400, message: 'The password is too long.' },
   USER_DOES_NOT_HAVE_PASSWORD: { status: 400, message: 'This user has no password.' },
   PASSWORD_CONFIRMATION_MISMATCH: { status: 400, message: 'Passwords do not match.' },
@@ -157,6 +163,7 @@ export const knownErrors = {
   INVALID_POLLING_CODE: { status: 400, message: 'This polling code does not exist.' },
 
   // Teams, permissions, API keys.
+  PROJECT_LIMIT_REACHED: { status: 409, message: 'The user owns the maximum number of projects.' },
   TEAM_LIMIT_REACHED: { status: 409, message: 'The user is a member of the maximum number of teams.' },
   TEAM_MEMBER_LIMIT_REACHED: { status: 409, message: 'The team has the maximum number of members.' },
   TEAM_NOT_FOUND: { status: 404, message: 'This team does not exist.' },
@@ -167,6 +174,10 @@ export const knownErrors = {
     message: 'The user lacks the required permission in the team.',
   },
   TEAM_PERMISSION_NOT_FOUND: { status: 401, message: 'The user does not have this permission in the team.' },
+  TEAM_PERMISSION_LAST_HOLDER: {
+    status: 409,
+    message: 'No other member of the team has this permission. Grant it to another member first.',
+  },
   PROJECT_PERMISSION_REQUIRED: { status: 401, message: 'The user lacks the required permission.' },
   PERMISSION_NOT_FOUND: { status: 404, message: 'This permission does not exist.' },
   WRONG_PERMISSION_SCOPE: { status: 404, message: 'This permission belongs to another scope.' },

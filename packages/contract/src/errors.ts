@@ -14,8 +14,9 @@ const teamPermissionDetails = z.object({
 const apiKeyType = z.enum(['user', 'team'])
 
 /**
- * The details of each error code. A code that is missing here has no details. Clients rebuild errors from these fields
- * without checking that they are present, so `message` is included even if it repeats the error text.
+ * The details of each error code. A code that is missing here has no details. Clients rebuild errors from
+ * these fields without checking that they are present, so `message` is included even if it repeats the error
+ * text.
  */
 export const errorDetails = {
   BODY_PARSING_ERROR: messageDetails,
@@ -60,12 +61,14 @@ export const errorDetails = {
   CLI_AUTH_EXPIRED_ERROR: messageDetails,
   CLI_AUTH_USED_ERROR: messageDetails,
   CONTACT_CHANNEL_LIMIT_REACHED: z.object({ limit: z.int() }),
+  PROJECT_LIMIT_REACHED: z.object({ limit: z.int() }),
   TEAM_LIMIT_REACHED: z.object({ limit: z.int() }),
   TEAM_MEMBER_LIMIT_REACHED: z.object({ limit: z.int() }),
   TEAM_NOT_FOUND: z.object({ team_id: z.string() }),
   TEAM_MEMBERSHIP_NOT_FOUND: z.object({ team_id: z.string(), user_id: z.string() }),
   TEAM_PERMISSION_REQUIRED: teamPermissionDetails,
   TEAM_PERMISSION_NOT_FOUND: teamPermissionDetails,
+  TEAM_PERMISSION_LAST_HOLDER: teamPermissionDetails,
   PROJECT_PERMISSION_REQUIRED: z.object({ user_id: z.string(), permission_id: z.string() }),
   PERMISSION_NOT_FOUND: permissionIdDetails,
   WRONG_PERMISSION_SCOPE: z.object({
@@ -91,7 +94,10 @@ export type KnownErrorDetails<C extends KnownErrorCode> = C extends keyof ErrorD
   ? z.infer<ErrorDetailsTable[C]>
   : undefined
 
-/** An error of the account service that is returned to the client with its code. Anything else that is thrown is a bug. */
+/**
+ * An error of the account service that is returned to the client with its code. Anything else that is thrown
+ * is a bug.
+ */
 export class KnownError<C extends KnownErrorCode = KnownErrorCode> extends ApiError<C, KnownErrorDetails<C>> {
   override readonly name = 'KnownError'
 

@@ -35,7 +35,10 @@ export interface TestApp extends AsyncDisposable {
   kill(): Promise<void>
   /** Restarts on the same data and ports, after {@link kill} or {@link stop}. */
   start(): Promise<void>
-  /** Stops the process with a signal, by default SIGTERM, and returns its exit code. SIGHUP also closes its output. */
+  /**
+   * Stops the process with a signal, by default SIGTERM, and returns its exit code. SIGHUP also closes its
+   * output.
+   */
   stop(signal?: NodeJS.Signals): Promise<number | null>
 }
 
@@ -177,8 +180,8 @@ async function killWithChildren(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Returns distinct loopback ports that are free for TCP and UDP. They are below the ephemeral port range, so that no
- * audio stream of another test can take one in the meantime.
+ * Returns distinct loopback ports that are free for TCP and UDP. They are below the ephemeral port range, so
+ * that no audio stream of another test can take one in the meantime.
  */
 export async function freePorts(count: number): Promise<number[]> {
   const found = new Set<number>()

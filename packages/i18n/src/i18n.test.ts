@@ -54,6 +54,7 @@ describe('matchLocale', () => {
     [['pt-AO'], 'pt-BR'],
     [['fr-CH'], 'fr-FR'],
     [['fr-CA', 'zh'], 'fr-CA'],
+    [['es-AR'], 'es-419'],
     [['it-CH'], 'it-IT'],
     [['ko', 'en'], 'ko-KR'],
     [['ja-JP-u-ca-japanese'], 'ja-JP'],

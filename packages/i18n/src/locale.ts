@@ -1,7 +1,7 @@
 /**
- * Returns the available locale of the first preferred language that has one. Of several with the language and script, it is
- * the one of the region, otherwise that of Latin America (`419`) for regions other than the main one of the language,
- * otherwise the first.
+ * Returns the available locale of the first preferred language that has one. Of several with the language and
+ * script, it is the one of the region, otherwise that of Latin America (`419`) for regions other than the
+ * main one of the language, otherwise the first.
  *
  * @param preferred - BCP 47 tags in order of preference. Tags that are not well-formed are ignored.
  */
@@ -40,7 +40,10 @@ function parseLocale(tag: string): Intl.Locale | null {
   }
 }
 
-/** Returns the tags of an `Accept-Language` header in order of preference (RFC 9110, section 12.5.4), without `*`. */
+/**
+ * Returns the tags of an `Accept-Language` header in order of preference (RFC 9110, section 12.5.4), without
+ * `*`.
+ */
 export function parseAcceptLanguage(header: string | null): string[] {
   return (header ?? '')
     .split(',')

@@ -18,8 +18,8 @@ const accented: Readonly<Record<string, string>> = {
 }
 
 /**
- * Returns a readable text in place of a translation: in double brackets, with accents, and 40 % longer than English, as
- * many translations are. Placeholders remain. Text of a page without brackets is in no catalogue.
+ * Returns a readable text in place of a translation: in double brackets, with accents, and 40 % longer than
+ * English, as many translations are. Placeholders remain. Text of a page without brackets is in no catalogue.
  */
 function createPseudoText(text: string): string {
   const characters = text

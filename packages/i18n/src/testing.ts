@@ -3,8 +3,9 @@ import type { Catalogue } from './translator.ts'
 export { createPseudoCatalogue } from './pseudo-locale.ts'
 
 /**
- * Compares a translation with English. Returns one sentence for each missing or additional key, empty text, and text whose
- * placeholders differ; none when the translation is complete. Keys with plural forms have those of the locale.
+ * Compares a translation with English. Returns one sentence for each missing or additional key, empty text,
+ * and text whose placeholders differ; none when the translation is complete. Keys with plural forms have
+ * those of the locale.
  *
  * @param locale - The BCP 47 tag of the translation.
  */

@@ -4,8 +4,8 @@ export type Catalogue = Readonly<Record<string, string>>
 type PluralForm = Exclude<Intl.LDMLPluralRule, 'other'>
 
 /**
- * The type of a translation: the same keys as English. A key with plural forms has those of its language, `x.other` always:
- * Japanese has no other one, Polish also has `x.few` and `x.many`.
+ * The type of a translation: the same keys as English. A key with plural forms has those of its language,
+ * `x.other` always: Japanese has no other one, Polish also has `x.few` and `x.many`.
  */
 export type Translation<English extends Catalogue> = {
   readonly [K in keyof English as K extends `${PluralKey<English>}.one` ? never : K]: string
@@ -29,7 +29,10 @@ type Values<Text extends string> = [Placeholders<Text>] extends [never]
 export interface Translator<English extends Catalogue> {
   /** Returns the text of a key with its placeholders filled. */
   t<K extends MessageKey<English>>(key: K, ...values: Values<English[K]>): string
-  /** Returns the text for a count in the plural form of the language. `{count}` is filled with the formatted number. */
+  /**
+   * Returns the text for a count in the plural form of the language. `{count}` is filled with the formatted
+   * number.
+   */
   plural(key: PluralKey<English>, count: number): string
 }
 
@@ -50,7 +53,10 @@ export function createTranslator<English extends Catalogue>(
   }
 }
 
-/** Replaces the placeholders of a text, once: braces within a value remain. Placeholders without a value remain too. */
+/**
+ * Replaces the placeholders of a text, once: braces within a value remain. Placeholders without a value
+ * remain too.
+ */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(values, name) ? String(values[name]) : whole,

@@ -2,4 +2,6 @@
 
 export * from '@parley/kit'
 export * from '@parley/kit-react'
+// The kit has a type of this name.
+export { TeamInvitation } from '@parley/kit-react'
 export { BrowserHandler as StackHandler } from './browser/browser-handler.tsx'

@@ -3,6 +3,7 @@ import { configure } from '@testing-library/react'
 import { type ReactNode, StrictMode, useSyncExternalStore } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import type { FakeAccountService } from './fake-account-service.fixture.ts'
+import type { ComponentProps } from './pages/component-props.ts'
 import { StackHandler } from './pages/stack-handler.tsx'
 import { StackProvider } from './provider/stack-provider.tsx'
 
@@ -47,7 +48,10 @@ function callImmediately(_delayMs: number, callback: () => void): () => void {
 }
 
 interface AppSettings {
-  readonly home?: ReactNode
+  /** The application outside of the pages of the kit; a function receives the path. */
+  readonly home?: ReactNode | ((path: string) => ReactNode)
+  readonly componentProps?: Partial<ComponentProps>
+  readonly fullPage?: boolean
   readonly tokenStore?: 'cookie' | 'http-only'
   readonly supportEmail?: string
 }
@@ -56,7 +60,7 @@ interface AppSettings {
 export function openApp(
   service: FakeAccountService,
   path: string,
-  { home, tokenStore = 'cookie', ...options }: AppSettings = {},
+  { home, componentProps, fullPage, tokenStore = 'cookie', ...options }: AppSettings = {},
 ) {
   const router = createRouter(path)
   const app = new StackClientApp({
@@ -72,10 +76,12 @@ export function openApp(
   function Application() {
     const url = useSyncExternalStore(router.subscribe, () => window.location.href)
     const { pathname, search } = new URL(url)
-    return pathname.startsWith('/handler/') ? (
-      <StackHandler location={pathname} search={search} />
-    ) : (
-      (home ?? <p>The application at {pathname + search}</p>)
+    if (!pathname.startsWith('/handler/')) {
+      const content = typeof home === 'function' ? home(pathname + search) : home
+      return content ?? <p>The application at {pathname + search}</p>
+    }
+    return (
+      <StackHandler location={pathname} search={search} componentProps={componentProps} fullPage={fullPage} />
     )
   }
 

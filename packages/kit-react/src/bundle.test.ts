@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build, type Rolldown } from 'vite'
-import { expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 const entry = fileURLToPath(new URL('./index.ts', import.meta.url))
 /** The imports of an application that has the hosted pages and no other component. */
@@ -11,6 +11,10 @@ const pagesEntry = fileURLToPath(new URL('./pages/hosted-pages.fixture.ts', impo
 
 /** Strings that every minified copy of zod contains. */
 const zodMarkers = ['invalid_type', 'unrecognized_keys', '_zod']
+
+// Otherwise Vite adds the position in the source to every element, as for development.
+beforeEach(() => void vi.stubEnv('NODE_ENV', 'production'))
+afterEach(() => vi.unstubAllEnvs())
 
 interface Bundle {
   readonly chunks: readonly Rolldown.OutputChunk[]
@@ -38,7 +42,9 @@ async function bundle(file: string): Promise<Bundle> {
   }
 }
 
-/** Returns the chunks that a browser loads for the sign-in page in English: the entry and its static imports. */
+/**
+ * Returns the chunks that a browser loads for the sign-in page in English: the entry and its static imports.
+ */
 function findSignInChunks(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {
   const loaded = chunks.filter((chunk) => chunk.isEntry)
   for (const chunk of loaded) {
@@ -66,7 +72,7 @@ test('a browser bundle of the kit does not contain zod', async () => {
   expect(findZod(built)).toEqual([])
 })
 
-/** Sizes without React. */
+/** Sizes without React and the client app. */
 test('the sign-in page has at most 60 kB and all pages with one language 110 kB, compressed', async () => {
   const { chunks } = await bundle(pagesEntry)
   const signIn = findSignInChunks(chunks)

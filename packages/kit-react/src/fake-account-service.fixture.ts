@@ -66,11 +66,15 @@ export async function startFakeAccountService() {
     password: true,
     magicLink: true,
     signUpAsksName: false,
+    signUpMode: 'open' as 'open' | 'invited',
     passwordMinLength: 8,
     passkey: false,
     userDeletion: false,
     userApiKeys: false,
     isTeamFull: false,
+    verificationNeedsSession: false,
+    /** The sessions are impersonations. */
+    isImpersonation: false,
     oauthProviders: [] as string[],
     /** The error of every authorization code; null to accept them. */
     oauthError: null as KnownErrorCode | null,
@@ -108,6 +112,8 @@ export async function startFakeAccountService() {
         return sendSignInCode(body)
       case 'POST /auth/otp/sign-in':
         return redeem(body.code, 'sign-in', (email) => createTokens(findOrCreateUser(email), true))
+      case 'POST /auth/otp/sign-in/check-code':
+        return findCodeError(body.code, 'sign-in') ?? { json: { is_code_valid: true } }
       case 'POST /auth/mfa/sign-in':
         return signInWithSecondFactor(body)
       case 'POST /auth/password/send-reset-code':
@@ -123,10 +129,13 @@ export async function startFakeAccountService() {
       case 'POST /auth/cli/reject':
         return endCliLogin(body.login_code, 'expired')
       case 'POST /contact-channels/verify':
-        return redeem(body.code, 'verification', (email) => {
-          findOrCreateUser(email).isVerified = true
-          return { json: { success: true } }
-        })
+        return (
+          findOwnerError(request, body.code) ??
+          redeem(body.code, 'verification', (email) => {
+            findOrCreateUser(email).isVerified = true
+            return { json: { success: true } }
+          })
+        )
       case 'POST /contact-channels/send-verification-code':
         newCode('verification', body.email)
         return { json: { success: true } }
@@ -160,7 +169,10 @@ export async function startFakeAccountService() {
   }
 
   function respondWithTokens(form: URLSearchParams): ScriptedResponse {
-    if (form.get('grant_type') === 'refresh_token') return tokenResponse(newAccessToken())
+    if (form.get('grant_type') === 'refresh_token') {
+      const owner = users.get(sessions.get(form.get('refresh_token') ?? '') ?? '')
+      return tokenResponse(newAccessToken(owner?.id))
+    }
     const code = form.get('code') ?? ''
     if (config.oauthError) return errorResponse(config.oauthError)
     if (findCodeError(code, 'authorization')) return errorResponse('INVALID_AUTHORIZATION_CODE')
@@ -190,7 +202,7 @@ export async function startFakeAccountService() {
         id,
         user_id: 'person-1',
         created_at: 0,
-        is_impersonation: false,
+        is_impersonation: config.isImpersonation,
         last_used_at: 0,
         is_current_session: id === current,
       }))
@@ -220,6 +232,14 @@ export async function startFakeAccountService() {
     return config.isTeamFull ? errorResponse('TEAM_MEMBER_LIMIT_REACHED', { limit: 100 }) : null
   }
 
+  function findOwnerError(request: ReceivedRequest, code: string): ScriptedResponse | null {
+    const owner = codes.get(code)?.email
+    if (!config.verificationNeedsSession || owner === undefined) return null
+    const email = sessions.get(String(request.headers['x-stack-refresh-token']))
+    if (!email) return errorResponse('USER_AUTHENTICATION_REQUIRED')
+    return email === owner ? null : errorResponse('EMAIL_NOT_ASSOCIATED_WITH_USER')
+  }
+
   function primaryChannel(request: ReceivedRequest) {
     const email = sessions.get(String(request.headers['x-stack-refresh-token'])) ?? ''
     const { id, isVerified } = findOrCreateUser(email)
@@ -242,6 +262,7 @@ export async function startFakeAccountService() {
         allow_user_api_keys: config.userApiKeys,
         allow_team_api_keys: false,
         sign_up_asks_name: config.signUpAsksName,
+        sign_up_mode: config.signUpMode,
         password_min_length: config.passwordMinLength,
         password_max_length: 70,
         enabled_oauth_providers: config.oauthProviders.map((id) => ({ id })),
@@ -249,8 +270,9 @@ export async function startFakeAccountService() {
     }
   }
 
-  function newAccessToken(): string {
-    return accessToken({ issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute, id: `${++count}` })
+  function newAccessToken(userId: string | undefined): string {
+    const times = { issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute }
+    return accessToken({ ...times, id: `${++count}`, userId })
   }
 
   function findOrCreateUser(email: string): FakeUser {
@@ -263,7 +285,11 @@ export async function startFakeAccountService() {
   function createTokens(person: FakeUser, isNewUser = false): ScriptedResponse {
     const refreshToken = `refresh-${++count}`
     sessions.set(refreshToken, person.email)
-    const tokens = { access_token: newAccessToken(), refresh_token: refreshToken, user_id: person.id }
+    const tokens = {
+      access_token: newAccessToken(person.id),
+      refresh_token: refreshToken,
+      user_id: person.id,
+    }
     return { json: { ...tokens, is_new_user: isNewUser } }
   }
 
@@ -348,11 +374,14 @@ export async function startFakeAccountService() {
 
   function findPasswordError(password: string): ScriptedResponse | null {
     if (password.length < 8) return errorResponse('PASSWORD_TOO_SHORT', { min_length: 8 })
+    if (password === 'aaaaaaaa') return errorResponse('PASSWORD_TOO_SIMPLE', undefined)
     if (password !== 'password') return null
     return errorResponse('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is too common.' })
   }
 
   function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
+    const isInvited = [...codes.values()].some((code) => code.kind === 'invitation' && code.email === email)
+    if (config.signUpMode === 'invited' && !isInvited) return errorResponse('SIGN_UP_NOT_ENABLED')
     const error = findPasswordError(password)
     if (error) return error
     if (users.has(email)) {

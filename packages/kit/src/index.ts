@@ -30,6 +30,7 @@ export type {
   EmailThemeSource,
 } from './admin/emails.ts'
 export type { InternalApiKey, InternalApiKeyFirstView, NewInternalApiKey } from './admin/internal-api-keys.ts'
+export type { NewProject, OwnedProject } from './admin/owned-projects.ts'
 export type { PermissionDefinition, PermissionDefinitionUpdate } from './admin/permission-definitions.ts'
 export type { ProductionModeError } from './admin/production-mode-errors.ts'
 export { type ChatMessage, StackAdminApp, type StackAdminAppOptions } from './admin/stack-admin-app.ts'
@@ -45,44 +46,63 @@ export type {
   UserApiKeyFirstView,
 } from './app/api-keys/api-key.ts'
 export { type StackClientAppJson, stackAppInternalsSymbol } from './app/internals.ts'
-export type { StackClientAppOptions } from './app/options.ts'
+export type { Json } from './app/json.ts'
+export type { StackClientAppOptions, TokenStoreOption } from './app/options.ts'
 export type { FormProject, Project } from './app/project/project.ts'
+export type { SessionOptions } from './app/session-app.ts'
 export type { CliLoginDescription, CliLoginError, CliLoginOptions } from './app/sign-in/cli-login.ts'
 export type {
+  AccountAtProvider,
+  ConnectedAccount,
   ConnectedAccountOptions,
-  LinkedProvider,
+  Connection,
   OAuthConnection,
-} from './app/sign-in/connected-accounts.ts'
-export type { SignInOptions } from './app/sign-in/finish-sign-in.ts'
+  ProviderToken,
+} from './app/sign-in/connection.ts'
+export { OtherUserError, type SignInOptions } from './app/sign-in/finish-sign-in.ts'
+export type { LinkedProvider, LinkedProviderUpdate } from './app/sign-in/linked-providers.ts'
 export type {
   PasskeyRegistrationError,
   PasskeySignInError,
   PasskeySignInOptions,
 } from './app/sign-in/passkeys.ts'
 export type { Credential, SignOutOptions } from './app/sign-in/sign-in-methods.ts'
+export type { CurrentInternalUser } from './app/stack-client-app.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { TeamInvitationDetails, TeamInvitationRecipient } from './app/teams/invitation-codes.ts'
 export type { Team, TeamUpdate } from './app/teams/team.ts'
-export type { TeamInvitation, TeamMemberProfile, TeamUser } from './app/teams/team-members.ts'
-export type { EditableTeamMemberProfile, NewTeam, ReceivedTeamInvitation } from './app/teams/user-teams.ts'
+export type {
+  EditableTeamMemberProfile,
+  ReceivedTeamInvitation,
+  TeamInvitation,
+  TeamMemberProfile,
+  TeamUser,
+} from './app/teams/team-member.ts'
+export type { NewTeam } from './app/teams/user-teams.ts'
 export { type ReactHooks, setReactHooks, type UserApp } from './app/use-data.ts'
-export type { ContactChannel, ContactChannelUpdate, NewContactChannel } from './app/user/contact-channels.ts'
 export type { CurrentUser } from './app/user/current-user.ts'
 export {
   countsAsSignedIn,
-  type GetUserOptions,
   notSignedInMessage,
+  type UserOptions,
   type UserOr,
 } from './app/user/get-user.ts'
-export type { NotificationCategory } from './app/user/notifications.ts'
 export type { OrMode } from './app/user/or-mode.ts'
+export type { PartialUser, PartialUserOptions } from './app/user/partial-user.ts'
 export type { Permission, PermissionScope } from './app/user/permissions.ts'
 export type { UserProfile, UserUpdate } from './app/user/profile.ts'
-export type { ActiveSession, GeoInfo } from './app/user/sessions.ts'
-export { authHeader, type SessionTokens } from './app/user/tokens.ts'
+export type { ActiveSession, GeoInfo } from './app/user/requests/active-sessions.ts'
+export type {
+  ContactChannel,
+  ContactChannelUpdate,
+  NewContactChannel,
+} from './app/user/requests/contact-channel.ts'
+export type { NotificationCategory } from './app/user/requests/notification-categories.ts'
+export { type AuthHeaders, authHeader, type CurrentSession, type SessionTokens } from './app/user/tokens.ts'
 export type { WireUser } from './app/user/user-deps.ts'
 export type { UserStore } from './app/user/user-store.ts'
 export type { CachedData, Snapshot } from './cache/data-cache.ts'
+export type * from './public-names.ts'
 export {
   type NavigateOptions,
   type RedirectMethod,
@@ -101,17 +121,21 @@ export type {
   ServerContactChannel,
   ServerContactChannelUpdate,
 } from './server/app/server-contact-channels.ts'
+export type { NewOAuthProvider, ServerOAuthProvider } from './server/app/server-oauth-providers.ts'
 export type {
+  ListTeamsOptions,
   NewServerTeam,
   ServerTeam,
   ServerTeamUpdate,
   ServerTeamUser,
   ServerUser,
+  TeamPage,
 } from './server/app/server-objects.ts'
 export type { ServerUserUpdate } from './server/app/server-user-methods.ts'
 export {
   type CurrentServerUser,
   type ListUsersOptions,
+  type MemberPermission,
   type NewServerUser,
   StackServerApp,
   type StackServerAppOptions,

@@ -70,8 +70,9 @@ export function errorResponse(code: KnownErrorCode, details?: unknown): Scripted
 }
 
 /** Creates an unsigned access token with the claims that clients read. Times are epoch milliseconds. */
-export function accessToken({ issuedAtMs, expiresAtMs, id = '' }: AccessTokenOptions): string {
-  const payload = { iat: Math.floor(issuedAtMs / 1_000), exp: Math.floor(expiresAtMs / 1_000), id }
+export function accessToken({ issuedAtMs, expiresAtMs, id = '', userId }: AccessTokenOptions): string {
+  const times = { iat: Math.floor(issuedAtMs / 1_000), exp: Math.floor(expiresAtMs / 1_000) }
+  const payload = { ...times, id, sub: userId }
   return `e30.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`
 }
 
@@ -79,6 +80,7 @@ interface AccessTokenOptions {
   issuedAtMs: number
   expiresAtMs: number
   id?: string
+  userId?: string
 }
 
 export function tokenResponse(token: string): ScriptedResponse {

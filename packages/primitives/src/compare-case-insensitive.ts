@@ -1,4 +1,7 @@
-/** Compares ids and names for lists, case-insensitively: `$` before digits before `:` before letters before `_`. */
+/**
+ * Compares ids and names for lists, case-insensitively: `$` before digits before `:` before letters before
+ * `_`.
+ */
 export function compareCaseInsensitive(a: string, b: string): number {
   // Character by character, because building two folded strings per comparison is too slow for long lists.
   const length = Math.min(a.length, b.length)

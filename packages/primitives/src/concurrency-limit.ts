@@ -1,4 +1,7 @@
-/** Runs at most `max` pieces of asynchronous work concurrently; further ones wait in the order in which they were added. */
+/**
+ * Runs at most `max` pieces of asynchronous work concurrently; further ones wait in the order in which they
+ * were added.
+ */
 export type ConcurrencyLimit = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createConcurrencyLimit(max: number): ConcurrencyLimit {

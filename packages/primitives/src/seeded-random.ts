@@ -1,4 +1,6 @@
-/** Returns a generator of numbers from 0 to 1 that yields the same sequence for the same seed (mulberry32). */
+/**
+ * Returns a generator of numbers from 0 to 1 that yields the same sequence for the same seed (mulberry32).
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -1,6 +1,9 @@
 /** Runs asynchronous work one after the other, in the order in which it was added. */
 export interface SerialQueue {
-  /** Runs `work` after everything that was added before. A rejection is the caller's and does not stop the queue. */
+  /**
+   * Runs `work` after everything that was added before. A rejection is the caller's and does not stop the
+   * queue.
+   */
   run<T>(work: () => T | Promise<T>): Promise<T>
   /** Resolves when everything added so far has settled. */
   idle(): Promise<void>

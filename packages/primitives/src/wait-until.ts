@@ -6,7 +6,8 @@ const defaultTimeoutMs = 20_000
 /**
  * Calls `probe` until it returns a value other than false, null and undefined, and returns that value.
  *
- * @param what - Completes the sentence "Timed out waiting until …"; a function is called after the last attempt.
+ * @param what - Completes the sentence "Timed out waiting until …"; a function is called after the last
+ * attempt.
  * @throws {Error} When `timeoutMs` (20 s) have passed.
  */
 export async function waitUntil<T>(

@@ -1,9 +1,9 @@
 /**
- * Real-time audio: RTP, RTCP and SRTP, telephony codecs, telephone events, a jitter buffer, call progress tones, and
- * measurements of what arrives. The package has no knowledge of calls or signalling.
+ * Real-time audio: RTP, RTCP and SRTP, telephony codecs, telephone events, a jitter buffer, call progress
+ * tones, and measurements of what arrives. The package has no knowledge of calls or signalling.
  *
- * Most callers need only {@link openRtpAudio}: one audio stream on one UDP port. PCM is 16-bit mono everywhere, in
- * frames of {@link frameMs}, at 8 or 16 kHz.
+ * Most callers need only {@link openRtpAudio}: one audio stream on one UDP port. PCM is 16-bit mono
+ * everywhere, in frames of {@link frameMs}, at 8 or 16 kHz.
  */
 
 export type { AudioSource } from './audio/audio-source.ts'

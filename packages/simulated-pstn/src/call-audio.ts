@@ -27,7 +27,10 @@ export interface CallAudioOptions {
   readonly sendFilter?: () => boolean
 }
 
-/** The network's side of the audio of one call: negotiates the stream, and plays or echoes a frame every 20 ms. */
+/**
+ * The network's side of the audio of one call: negotiates the stream, and plays or echoes a frame every 20
+ * ms.
+ */
 export class CallAudio implements AsyncDisposable {
   readonly #host: string
   readonly #rtp: RtpAudio

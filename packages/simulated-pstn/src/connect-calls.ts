@@ -1,6 +1,9 @@
 import type { Call, CallEvent, IncomingCall, OutgoingCall } from '@parley/sip'
 
-/** Connects an incoming call to the outgoing one on its behalf, as a B2BUA. Audio flows directly between the two phones. */
+/**
+ * Connects an incoming call to the outgoing one on its behalf, as a B2BUA. Audio flows directly between the
+ * two phones.
+ */
 export function connectCalls(calling: IncomingCall, called: OutgoingCall): void {
   called.onEvent((event) => {
     if (event.type === 'ringing') void calling.ring().catch(() => undefined)

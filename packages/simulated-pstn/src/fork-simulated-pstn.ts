@@ -14,7 +14,10 @@ export interface ForkedSimulatedPstn extends SimulatedPstn {
 }
 
 export interface ForkSimulatedPstnOptions {
-  /** Called with every event of the process: `simulated_pstn.process_lost`, `…process_restarted` and `…start_failed`. */
+  /**
+   * Called with every event of the process: `simulated_pstn.process_lost`, `…process_restarted` and
+   * `…start_failed`.
+   */
   readonly log?: (event: string, fields: Readonly<Record<string, string | number>>) => void
 }
 
@@ -29,8 +32,8 @@ interface RunningProcess {
 }
 
 /**
- * Starts the network in a child process, which ends with this process and is restarted on the same port when it dies.
- * Running calls are lost then. Rejects when the port is in use.
+ * Starts the network in a child process, which ends with this process and is restarted on the same port when
+ * it dies. Running calls are lost then. Rejects when the port is in use.
  */
 export async function forkSimulatedPstn(
   options: SimulatedPstnOptions,

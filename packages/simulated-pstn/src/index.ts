@@ -1,6 +1,7 @@
 /**
- * A simulated telephone network with real SIP and RTP: test numbers that answer, are busy, do not answer, decline, play audio
- * or lose packets, and personal numbers of registered accounts. Applications use it like any other trunk.
+ * A simulated telephone network with real SIP and RTP: test numbers that answer, are busy, do not answer,
+ * decline, play audio or lose packets, and personal numbers of registered accounts. Applications use it like
+ * any other trunk.
  */
 
 export type { PstnAccount } from './account.ts'

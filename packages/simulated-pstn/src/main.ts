@@ -3,7 +3,8 @@ import { type SimulatedPstnOptions, startSimulatedPstn } from './simulated-pstn.
 
 logUnhandledErrors()
 
-// Ctrl-C signals the whole process group, but trunks must still unregister here: the parent process ends this one.
+// Ctrl-C signals the whole process group, but trunks must still unregister here: the parent process ends this
+// one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
 // The first message has the options. The process ends when the parent disconnects.

@@ -183,7 +183,9 @@ test('two accounts with separate number ranges can call each other', async () =>
   expect(await unserved.next('refused')).toMatchObject({ status: 404 })
 })
 
-/** Guarantee: a registration is stored for the authenticated account, with any characters in its user name. */
+/**
+ * Guarantee: a registration is stored for the authenticated account, with any characters in its user name.
+ */
 test.each(['1000@pbx.example.com', 'a"b', 'a\\b', 'a, username="ada'])(
   'an account with the user name %s can register',
   async (username) => {

@@ -59,7 +59,10 @@ export async function startSimulatedPstn(options: SimulatedPstnOptions): Promise
   }
 }
 
-/** Listens on the same port for UDP and TCP. With port 0, retries when a free port of one is in use for the other. */
+/**
+ * Listens on the same port for UDP and TCP. With port 0, retries when a free port of one is in use for the
+ * other.
+ */
 async function listen(options: SimulatedPstnOptions, registrar: Registrar): Promise<UserAgent> {
   const { host } = options
   for (let attempt = 1; ; attempt++) {

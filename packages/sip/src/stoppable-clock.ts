@@ -1,6 +1,8 @@
 import type { Clock } from '@parley/primitives'
 
-/** Creates a clock whose pending timers are cancelled by `stop`, so that they do not keep the process alive. */
+/**
+ * Creates a clock whose pending timers are cancelled by `stop`, so that they do not keep the process alive.
+ */
 export function createStoppableClock(
   clock: Clock,
   onError: (error: unknown) => void,

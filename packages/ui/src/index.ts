@@ -1,6 +1,6 @@
 /**
- * Design tokens and accessible components. Import `@parley/ui/theme.css` once, before any component; it contains the
- * tokens, the fonts and Tailwind.
+ * Design tokens and accessible components. Import `@parley/ui/theme.css` once, before any component; it
+ * contains the tokens, the fonts and Tailwind.
  *
  * Components contain no text: all labels are props.
  */

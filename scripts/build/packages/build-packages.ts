@@ -8,8 +8,8 @@ import { type PublishedPackage, publishedPackages } from './published-packages.t
 import { writeManifest } from './write-manifest.ts'
 
 /**
- * Builds the published packages, each into its folder `dist`, and writes their tarballs into `folder`. Returns the paths of
- * the tarballs. In the repository, packages run from their sources.
+ * Builds the published packages, each into its folder `dist`, and writes their tarballs into `folder`.
+ * Returns the paths of the tarballs. In the repository, packages run from their sources.
  */
 export async function buildPackages(folder: string): Promise<readonly string[]> {
   await Promise.all(publishedPackages.map(buildPackage))

@@ -4,7 +4,10 @@ import tailwindcss from '@tailwindcss/vite'
 import { build } from 'vite'
 import type { PublishedPackage } from './published-packages.ts'
 
-/** Writes one style sheet with the tokens, the fonts and the classes of a package, which needs no Tailwind to be used. */
+/**
+ * Writes one style sheet with the tokens, the fonts and the classes of a package, which needs no Tailwind to
+ * be used.
+ */
 export async function bundleStyles(
   { styles }: PublishedPackage,
   source: string,

@@ -54,7 +54,10 @@ export function createConsumer(): Consumer {
   }
 }
 
-/** Returns the files that a README shows, by their paths: each is a code block whose first line names the file. */
+/**
+ * Returns the files that a README shows, by their paths: each is a code block whose first line names the
+ * file.
+ */
 export function readShownFiles(readme: string): Record<string, string> {
   const blocks = readFileSync(readme, 'utf8').matchAll(/^```\w+\n(?:\/\/|#) (\S+\.?\w+)\n([\s\S]*?)^```$/gm)
   return Object.fromEntries([...blocks].map(([, path = '', code = '']) => [path, code]))

@@ -70,8 +70,9 @@ const passwordMutations: readonly Mutation[] = [
   {
     removes: 'Common passwords are accepted.',
     file: `${auth}/password/hashes/password-policy.ts`,
-    find: 'if (await isCommonPassword(typed, [project.displayName, ...person]))',
-    replace: 'if (!(await isCommonPassword(typed, [project.displayName, ...person])) && typed === "")',
+    find: 'if (await isCommonPassword(typed, [project.displayName, email, displayName]))',
+    replace:
+      'if (!(await isCommonPassword(typed, [project.displayName, email, displayName])) && typed === "")',
     tests: [`${auth}/password/password-policy.test.ts`],
   },
   {
@@ -424,4 +425,40 @@ export const authMutations: readonly Mutation[] = [
   ...secondFactorMutations,
   ...rotationMutations,
   ...sessionMutations,
+  {
+    removes: 'UA11: A request for a code enables sign-in with codes for a user who disabled it.',
+    file: 'apps/account-service/src/auth/otp/sign-in-code-email.ts',
+    find: 'if (staysDisabled && ',
+    replace: "if (staysDisabled && project.id === '' && ",
+    tests: ['apps/account-service/src/auth/otp/disabled-code-sign-in.test.ts'],
+  },
+  {
+    removes: 'UA11: A code signs in a user who has disabled sign-in with codes since.',
+    file: 'apps/account-service/src/auth/otp/sign-in.ts',
+    find: 'if (project.settings.code_sign_in_stays_disabled && ',
+    replace: "if (project.id === '' && ",
+    tests: ['apps/account-service/src/auth/otp/disabled-code-sign-in.test.ts'],
+  },
+  {
+    removes: 'PW4: One repeated character and white space are accepted as a password.',
+    file: 'apps/account-service/src/auth/password/hashes/password-policy.ts',
+    find: 'if (new Set(visible).size <= 1) return true',
+    replace: '',
+    tests: ['apps/account-service/src/auth/password/password-policy.test.ts'],
+  },
+  {
+    removes: 'PW4: The local part of the e-mail address is accepted as a password.',
+    file: 'apps/account-service/src/auth/password/hashes/password-policy.ts',
+    find: "[email, email.slice(0, email.lastIndexOf('@'))]",
+    replace: '[email]',
+    tests: ['apps/account-service/src/auth/password/password-policy.test.ts'],
+  },
+  {
+    removes: 'CO1: Codes that are created concurrently do not cancel each other.',
+    file: 'apps/account-service/src/auth/verification-codes/codes.ts',
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(database)\n',
+    replace: "  if (lockName === '') await sql`select`.execute(database)\n",
+    tests: ['apps/account-service/src/auth/mfa/mfa.test.ts'],
+    name: 'CO1: of codes',
+  },
 ]

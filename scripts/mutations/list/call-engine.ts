@@ -188,9 +188,9 @@ export const callEngineMutations: readonly Mutation[] = [
   },
   {
     removes: 'VR19: any number of calls of one owner wait',
-    file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
-    find: 'if (!this.#waiting.hasRoomFor(line.config.owner))',
-    replace: "if (line.config.owner === 'none')",
+    file: 'packages/call-engine/src/embedded/trunks/waiting-calls.ts',
+    find: 'if (waiting + checked >= maxCallsOfOwner) return null',
+    replace: '',
     tests: ['packages/call-engine/src/embedded/trunks/waiting-calls.test.ts'],
   },
   {

@@ -143,4 +143,20 @@ export const emailMutations: readonly Mutation[] = [
     tests: ['apps/account-service/src/users/contact-channels/unverified-addresses.test.ts'],
     name: 'a security notice is sent',
   },
+  {
+    removes: 'SR17: E-mails of our own projects contain URLs in the name of the project.',
+    file: 'apps/account-service/src/email/delivery/deliver-email.ts',
+    find: 'const project = withEmailName(found)',
+    replace: 'const project = found',
+    tests: ['apps/account-service/src/email/delivery/emails.test.ts'],
+    name: 'SR17',
+  },
+  {
+    removes: 'SR17: Sign-in invitations of our own projects contain URLs in the name of the project.',
+    file: 'apps/account-service/src/email/delivery/send-sign-in-invitation.ts',
+    find: 'team: withEmailName(project).displayName',
+    replace: 'team: project.displayName',
+    tests: ['apps/account-service/src/email/delivery/emails.test.ts'],
+    name: 'SR17',
+  },
 ]

@@ -191,6 +191,14 @@ export const oauthMutations: readonly Mutation[] = [
     name: 'UA9',
   },
   {
+    removes: 'A user of a provider gets the account of another person whose address looks similar.',
+    file: `${oauth}/providers/profiles.ts`,
+    find: "email === email?.normalize('NFKC') ? email : null",
+    replace: 'email',
+    tests: [`${oauth}/sign-in.test.ts`],
+    name: 'UA12',
+  },
+  {
     removes: 'UA10: Tokens that were issued to other credentials are returned.',
     file: `${oauth}/connections/provider-tokens.ts`,
     find: "    .where('issued_to', '=', issuedTo)\n",

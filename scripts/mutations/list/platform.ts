@@ -243,4 +243,21 @@ export const platformMutations: readonly Mutation[] = [
   ...accessMutations,
   ...webhookMutations,
   ...serverMutations,
+  {
+    removes: 'CM1: Slow endpoints of other applications delay the end of sessions in the phone.',
+    file: 'apps/account-service/src/platform/webhooks/deliver-events.ts',
+    find: "  const loops = [\n    startDeliveryLoop(services, { operator: '=', endpointId: phoneEndpointId }),\n    startDeliveryLoop(services, { operator: '!=', endpointId: phoneEndpointId }),\n  ]\n",
+    replace:
+      "  const loops = [startDeliveryLoop(services, { operator: '!=', endpointId: '00000000-0000-4000-8000-000000000000' })]\n",
+    tests: ['apps/account-service/src/platform/webhooks/webhooks.test.ts'],
+    name: 'reach the phone',
+  },
+  {
+    removes: 'An upgrade leaves sign-ups that were counted twice.',
+    file: 'apps/account-service/src/platform/database/migrations/0032-to-0041/0041-sign-up-corrections.ts',
+    find: '-count as difference',
+    replace: '0 * count as difference',
+    tests: ['apps/account-service/src/platform/database/migrations.test.ts'],
+    name: 'counted twice',
+  },
 ]

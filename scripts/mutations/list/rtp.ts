@@ -187,4 +187,12 @@ export const rtpMutations: readonly Mutation[] = [
     replace: 'lastSequence - sequence > 0x8000) rollovers += 0',
     tests: packetTests,
   },
+  {
+    removes: 'WR6: the packet indexes of a key restart when the other key changes',
+    file: `${rtp}/session/rtp-session.ts`,
+    find: 'before && isSameKey(former?.local, next.local) ? before.sender : createSrtpSender(next.local)',
+    replace: 'createSrtpSender(next.local)',
+    tests: [`${rtp}/session/rtp-session.test.ts`],
+    name: 'WR6',
+  },
 ]

@@ -60,7 +60,7 @@ export const serverMutations: readonly Mutation[] = [
   {
     removes: 'outbound: the dotted form of mapped addresses is not unwrapped',
     file: 'packages/primitives/src/node/ip-ranges.ts',
-    find: 'const bare = unmapIpv4(ip)',
+    find: 'const bare = canonicalIp(ip)',
     replace: 'const bare = ip',
     tests: outboundTests,
     survives: 'The BlockList of Node.js unwraps mapped addresses.',

@@ -13,11 +13,32 @@ export const teamsMutations: readonly Mutation[] = [
   },
   {
     removes: 'Team permissions are not checked.',
-    file: `${teams}/require-team-permission.ts`,
+    file: `${permissions}/require-team-permission.ts`,
     find: 'if (!(await hasTeamPermission(database, projectId, { teamId, userId, permissionId })))',
     replace:
       'if (permissionId === "" && !(await hasTeamPermission(database, projectId, { teamId, userId, permissionId })))',
     tests: [`${teams}/teams.test.ts`],
+  },
+  {
+    removes: 'Clients change every permission.',
+    file: `${permissions}/grants/authorize-permission-change.ts`,
+    find: 'if (!project.settings.member_managed_permissions.includes(permissionId))',
+    replace: "if (permissionId === '')",
+    tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
+  },
+  {
+    removes: 'Concurrent changes revoke a permission from all members.',
+    file: `${permissions}/grants/authorize-permission-change.ts`,
+    find: '  await lockTeam(transaction, teamId)\n',
+    replace: '  void lockTeam\n',
+    tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
+  },
+  {
+    removes: 'The last member with a permission loses it.',
+    file: `${permissions}/require-remaining-holder.ts`,
+    find: 'if (holders.length === 0)',
+    replace: 'if (holders.length < 0)',
+    tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
   },
   {
     removes: 'A member removes others without the permission.',
@@ -171,5 +192,13 @@ export const teamsMutations: readonly Mutation[] = [
     replace: '  return null\n',
     tests: [`${teams}/invitations/invitation-emails.test.ts`],
     name: 'UA6',
+  },
+  {
+    removes: 'MF5: A workspace is deleted without a recent sign-in.',
+    file: 'apps/account-service/src/teams/delete-team.ts',
+    find: '  requireRecentAuthentication(request, now())\n',
+    replace: "  if (project.id === '') requireRecentAuthentication(request, now())\n",
+    tests: ['apps/account-service/src/auth/step-up/step-up.test.ts'],
+    name: 'deletion of a team',
   },
 ]

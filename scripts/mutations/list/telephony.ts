@@ -26,8 +26,8 @@ const sipRuleMutations: readonly Mutation[] = [
   {
     removes: 'SIP registration: a registrar that always returns 423 is asked without a pause',
     file: binding,
-    find: 'if (required !== null && required > this.#expiresSeconds)',
-    replace: 'if (required !== null)',
+    find: 'required !== null && required > this.#expiresSeconds',
+    replace: 'required !== null',
     tests: registrationTests,
   },
   {
@@ -143,8 +143,8 @@ const phoneRuleMutations: readonly Mutation[] = [
   {
     removes: 'Workspaces: a failed lookup of the grant for trunks is cached',
     file: `${phone}/request-context/trunk-grants.ts`,
-    find: 'isGranted.catch(() => cached.delete(workspaceId))',
-    replace: 'isGranted.catch(() => {})',
+    find: '        () => cached.delete(workspaceId),\n',
+    replace: '        () => undefined,\n',
     tests: [`${phone}/request-context/trunk-grants.test.ts`],
   },
   {

@@ -121,4 +121,20 @@ export const usersMutations: readonly Mutation[] = [
     replace: 'width >= 0 && height > 0 ?',
     tests: [`${users}/images/bitmap-size.test.ts`],
   },
+  {
+    removes: 'SR16: One owner creates any number of projects.',
+    file: 'apps/account-service/src/projects/create-project.ts',
+    find: 'managedProjectIds(owner).length >= limit',
+    replace: 'managedProjectIds(owner).length >= limit * 100',
+    tests: ['apps/account-service/src/projects/managed-projects.test.ts'],
+    name: 'SR16',
+  },
+  {
+    removes: 'SR16: Concurrent requests of an owner exceed the quota of projects.',
+    file: 'apps/account-service/src/projects/create-project.ts',
+    find: '  await lockUser(transaction, id)\n',
+    replace: '',
+    tests: ['apps/account-service/src/projects/managed-projects.test.ts'],
+    name: 'SR16',
+  },
 ]

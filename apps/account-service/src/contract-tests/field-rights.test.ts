@@ -108,8 +108,8 @@ describe('TN1: a client cannot act on another user', () => {
 const tokenKeys = ['access_token', 'refresh_token']
 
 /**
- * Guarantee (SE5): responses with tokens are not cacheable, and the only cookie is that of an OAuth authorization
- * request.
+ * Guarantee (SE5): responses with tokens are not cacheable, and the only cookie is that of an OAuth
+ * authorization request.
  */
 test('SE5: responses with tokens are not stored, and only an OAuth authorization request sets a cookie: host-only, short-lived, HttpOnly', async () => {
   const withTokens: string[] = []

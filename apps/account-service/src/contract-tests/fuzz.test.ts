@@ -10,7 +10,9 @@ import { roleMatrix } from './testing/role-matrix/index.ts'
 import { headersForRole, type MatrixEntry, type RequestInput } from './testing/roles.ts'
 import { endpointCases, send, sendRaw, toUrl } from './testing/send.ts'
 
-/** Cases per endpoint (the nightly run has 200), and their seed: PARLEY_FUZZ_CASES=8000 PARLEY_FUZZ_SEED=7. */
+/**
+ * Cases per endpoint (the nightly run has 200), and their seed: PARLEY_FUZZ_CASES=8000 PARLEY_FUZZ_SEED=7.
+ */
 const cases = Number(process.env.PARLEY_FUZZ_CASES ?? 8)
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 1)
 
@@ -151,8 +153,8 @@ async function runCase(
 }
 
 /**
- * Guarantee (OP6): every request gets a response that conforms to the contract: no internal errors, no undeclared
- * errors, and no changes by failed requests.
+ * Guarantee (OP6): every request gets a response that conforms to the contract: no internal errors, no
+ * undeclared errors, and no changes by failed requests.
  */
 describe('OP6: requests generated from the schemas and mutated', () => {
   test.each(endpointCases.map((each, index) => ({ ...each, index })))(

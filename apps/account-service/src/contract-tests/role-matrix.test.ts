@@ -13,7 +13,10 @@ beforeAll(async () => {
   fixture = await createFixture(service())
 })
 
-/** Guarantee (TN1): the role determines the response, for every endpoint and role; failed requests change nothing. */
+/**
+ * Guarantee (TN1): the role determines the response, for every endpoint and role; failed requests change
+ * nothing.
+ */
 describe('TN1: each role gets the response that the contract defines', () => {
   test.each(endpointCases)('$name', async ({ endpoint, name }) => {
     const row = roleMatrix[name]

@@ -110,7 +110,9 @@ describe('OP6: NUL and lone surrogates get a response that conforms to the contr
   })
 })
 
-/** The text that a request has in a field; a URL if it is not a string, because that passes most validation. */
+/**
+ * The text that a request has in a field; a URL if it is not a string, because that passes most validation.
+ */
 function textAt(input: RequestInput, path: FieldPath): string {
   const found = path.reduce<unknown>(
     (holder, key) => (holder as Record<string, unknown> | undefined)?.[key],

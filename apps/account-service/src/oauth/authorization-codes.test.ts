@@ -20,7 +20,9 @@ async function newCode(app: Application): Promise<string> {
   return url.searchParams.get('code') ?? ''
 }
 
-/** An application with a user who has a second factor, and functions to get a code and to complete an attempt. */
+/**
+ * An application with a user who has a second factor, and functions to get a code and to complete an attempt.
+ */
 async function withSecondFactor() {
   const app = await newApplication()
   const sub = randomUUID()

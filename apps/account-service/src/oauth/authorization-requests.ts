@@ -3,7 +3,10 @@ import { z } from 'zod'
 import type { Database } from '../platform/database/index.ts'
 import type { Services } from '../services.ts'
 
-/** Sealed part of a pending authorization request (PKCE verifier, nonce and the parameters of the application). */
+/**
+ * Sealed part of a pending authorization request (PKCE verifier, nonce and the parameters of the
+ * application).
+ */
 const sealedParameters = z.object({
   /** PKCE verifier for the provider (RFC 7636). */
   verifier: z.string(),
@@ -53,7 +56,9 @@ export async function insertAuthorizationRequest(
     .execute()
 }
 
-/** Consumes the pending request of a state, expired or not. Of concurrent calls one gets it, the others null. */
+/**
+ * Consumes the pending request of a state, expired or not. Of concurrent calls one gets it, the others null.
+ */
 export async function consumeAuthorizationRequest(
   { database, secrets }: Pick<Services, 'database' | 'secrets'>,
   state: string,

@@ -79,8 +79,8 @@ export async function authorize(
 }
 
 /**
- * Returns the URL of the same request without the response mode. A client that calls with fetch sends no credentials, so
- * the browser would drop the state cookie; it is set when the browser navigates to this URL.
+ * Returns the URL of the same request without the response mode. A client that calls with fetch sends no
+ * credentials, so the browser would drop the state cookie; it is set when the browser navigates to this URL.
  */
 function respondStartUrl(
   { publicUrl }: Services['options'],

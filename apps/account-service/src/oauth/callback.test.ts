@@ -118,7 +118,9 @@ describe('callback from a provider', () => {
     expect([status, headers.get('location')]).toEqual([400, null])
   })
 
-  /** Guarantee (LK1): a stolen provider code is useless without the verifier, which never leaves the server. */
+  /**
+   * Guarantee (LK1): a stolen provider code is useless without the verifier, which never leaves the server.
+   */
   test('LK1: the provider rejects a code of another authorization request', async () => {
     const [one, other] = [await startAuthorization(), await startAuthorization()]
     one.url.searchParams.set('code', other.url.searchParams.get('code') ?? '')

@@ -34,8 +34,9 @@ interface CallbackInput {
 type Deps = Pick<Services, 'database' | 'jobs' | 'secrets' | 'log' | 'options' | 'now'> & ProviderService
 
 /**
- * Handles the OAuth callback: exchanges the provider’s code and redirects to the application with our authorization
- * code. A response without a redirect deletes the state cookie too, because its request cannot be used again.
+ * Handles the OAuth callback: exchanges the provider’s code and redirects to the application with our
+ * authorization code. A response without a redirect deletes the state cookie too, because its request cannot
+ * be used again.
  *
  * @throws {PlainTextError} 400 for an unknown state, or if the provider fails.
  */
@@ -56,7 +57,8 @@ async function handleAuthorizationResponse(
   input: CallbackInput & { readonly state: string },
 ): Promise<Redirect> {
   const { providerId, info, state } = input
-  // The cookie is checked first: knowing the state must not be enough to consume the request of another browser.
+  // The cookie is checked first: knowing the state must not be enough to consume the request of another
+  // browser.
   const authorizationRequest = hasStateCookie(info, state)
     ? await consumeAuthorizationRequest(services, state)
     : null
@@ -150,7 +152,8 @@ function describeFailure({ message, cause }: ProviderError): string {
 const maxAttempts = 5
 
 /**
- * Finds or creates the user, stores the tokens of the provider, and creates an authorization code, in one transaction.
+ * Finds or creates the user, stores the tokens of the provider, and creates an authorization code, in one
+ * transaction.
  */
 async function completeLogin(
   services: Pick<Services, 'jobs' | 'secrets' | 'options' | 'now'>,
@@ -189,8 +192,8 @@ interface LinkRequest {
 }
 
 /**
- * Returns whether the account is linked only when its code is exchanged: then another person cannot be led to link their
- * account to the user who started the request.
+ * Returns whether the account is linked only when its code is exchanged: then another person cannot be led to
+ * link their account to the user who started the request.
  */
 function needsConfirmation<R extends AuthorizationRequest>(
   { settings }: Project,

@@ -27,12 +27,12 @@ interface CodeExchangeResult extends SignInResponse {
 }
 
 /**
- * Exchanges an authorization code for a session, once. Reuse of a code revokes its result (RFC 6749, section 4.1.2):
- * the session, the MFA attempt, or the session of that attempt. The code is consumed even if the rest of the request is
- * invalid.
+ * Exchanges an authorization code for a session, once. Reuse of a code revokes its result (RFC 6749, section
+ * 4.1.2): the session, the MFA attempt, or the session of that attempt. The code is consumed even if the rest
+ * of the request is invalid.
  *
- * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED, MULTI_FACTOR_AUTHENTICATION_REQUIRED,
- * and those of linking a provider account
+ * @throws {KnownError} INVALID_AUTHORIZATION_CODE, REDIRECT_URL_NOT_WHITELISTED,
+ * MULTI_FACTOR_AUTHENTICATION_REQUIRED, and those of linking a provider account
  */
 export async function exchangeCode(
   services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'options' | 'log' | 'now'> & AccessTokenService,
@@ -96,7 +96,8 @@ function matchesChallenge(challenge: string, verifier: string): boolean {
 }
 
 /**
- * Revokes the result of a code, because the code was presented again: one of the two clients is not the intended one.
+ * Revokes the result of a code, because the code was presented again: one of the two clients is not the
+ * intended one.
  */
 async function revokeCodeResult(
   { now, log }: Pick<Services, 'now' | 'log'>,

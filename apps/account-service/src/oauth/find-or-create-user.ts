@@ -36,8 +36,8 @@ export interface ProviderLoginResult {
 type Deps = Pick<Services, 'jobs' | 'options' | 'now'>
 
 /**
- * Finds or creates the user of a provider account within the given transaction. An account is identified by provider
- * and account id, never by its e-mail address.
+ * Finds or creates the user of a provider account within the given transaction. An account is identified by
+ * provider and account id, never by its e-mail address.
  *
  * @throws {KnownError} OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER,
  * USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION,
@@ -95,9 +95,9 @@ async function linkAccount(
 }
 
 /**
- * Links the account to the user who signs in with the same e-mail address, if the project merges accounts and both the
- * provider and this service have verified the address. Null if there is no such user, or if the project allows
- * duplicates.
+ * Links the account to the user who signs in with the same e-mail address, if the project merges accounts and
+ * both the provider and this service have verified the address. Null if there is no such user, or if the
+ * project allows duplicates.
  */
 async function mergeByEmail(
   services: Deps,
@@ -156,8 +156,8 @@ async function signUpUser(
 }
 
 /**
- * Returns the image of a provider account; null for a URL that names a stored image. That image belongs to another user,
- * and would be deleted when this user changes theirs.
+ * Returns the image of a provider account; null for a URL that names a stored image. That image belongs to
+ * another user, and would be deleted when this user changes theirs.
  */
 function toExternalImageUrl({ imageUrl }: Profile): string | null {
   return imageUrl !== null && isStoredImageUrl(imageUrl) ? null : imageUrl
@@ -200,7 +200,10 @@ async function insertLinkedAccount(
   return id
 }
 
-/** Whether a concurrent request took the e-mail address or linked the account, so that the login has to be retried. */
+/**
+ * Whether a concurrent request took the e-mail address or linked the account, so that the login has to be
+ * retried.
+ */
 export function isConflict(error: unknown): boolean {
   const isTaken = error instanceof KnownError && error.code === 'USER_EMAIL_ALREADY_EXISTS'
   return isTaken || findConnectionConflict(error) !== null

@@ -128,7 +128,9 @@ describe('linking a provider account in our own projects', () => {
     expect(text).toContain('EMAIL_NOT_VERIFIED')
   })
 
-  /** Guarantee (SR3): a provider account that a stranger linked does not sign in after the reset of the owner. */
+  /**
+   * Guarantee (SR3): a provider account that a stranger linked does not sign in after the reset of the owner.
+   */
   test('SR3: a reset of an unverified address removes provider accounts and codes that are not redeemed', async () => {
     const { service } = fixture()
     const app = await newApplication({

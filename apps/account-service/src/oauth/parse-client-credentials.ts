@@ -15,8 +15,8 @@ interface ClientCredentials {
 }
 
 /**
- * Authenticates the client: project id and publishable client key, in the body or in a Basic header (RFC 6749, section
- * 2.3.1).
+ * Authenticates the client: project id and publishable client key, in the body or in a Basic header (RFC
+ * 6749, section 2.3.1).
  *
  * @throws {KnownError} INVALID_OAUTH_CLIENT_ID_OR_SECRET
  */

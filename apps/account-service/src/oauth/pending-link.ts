@@ -7,7 +7,10 @@ import type { Services } from '../services.ts'
 import { storeTokens } from './connections/index.ts'
 import { findOrCreateUser, isConflict } from './find-or-create-user.ts'
 
-/** A provider account that is linked when the client that started the authorization request exchanges its code. */
+/**
+ * A provider account that is linked when the client that started the authorization request exchanges its
+ * code.
+ */
 const pendingLink = z.object({
   /** The session that started the authorization request. */
   sessionId: z.string(),
@@ -42,8 +45,8 @@ interface LinkConfirmation {
 }
 
 /**
- * Links the provider account of a redeemed authorization code, within the given transaction. Only the client that
- * started the request can redeem the code, because the code is bound to its PKCE challenge.
+ * Links the provider account of a redeemed authorization code, within the given transaction. Only the client
+ * that started the request can redeem the code, because the code is bound to its PKCE challenge.
  *
  * @throws {KnownError} INVALID_AUTHORIZATION_CODE if the session that started the request has ended;
  * OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER, USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION

@@ -308,6 +308,26 @@ describe('e-mail address of an existing user', () => {
     },
   )
 
+  /**
+   * Guarantee (UA12): a provider that tells two spellings of an address apart has verified only one of them.
+   */
+  test.each(['\u24D0da', '\u212Aim', 'ada\uFF0Elovelace'])(
+    'UA12: the e-mail %s, which becomes the address of another user, is not taken from a provider',
+    async (spelling) => {
+      const app = await newApplication({ oauth_account_merge_strategy: 'link_method' })
+      const email = uniqueEmail(spelling)
+      const person = personNamed('ada', { email })
+      const ada = await app.signUp(email.normalize('NFKC').toLowerCase())
+      await markAddress(app, ada.userId, true)
+
+      const { headersOfUser } = await app.signIn('acme', person)
+
+      const user = await me(headersOfUser)
+      expect(user.id).not.toBe(ada.userId)
+      expect([user.primary_email, user.primary_email_verified]).toEqual([null, false])
+    },
+  )
+
   test('strategy raise_error returns an error', async () => {
     const app = await newApplication({ oauth_account_merge_strategy: 'raise_error' })
     const email = uniqueEmail('ada')

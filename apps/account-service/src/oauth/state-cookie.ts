@@ -16,8 +16,8 @@ function isSecure({ publicUrl }: Options): boolean {
 }
 
 /**
- * Returns the cookie that binds an authorization request to the browser that started it. A form post from the provider
- * is cross-site and still needs the cookie.
+ * Returns the cookie that binds an authorization request to the browser that started it. A form post from the
+ * provider is cross-site and still needs the cookie.
  */
 export function createStateCookie(
   options: Options,

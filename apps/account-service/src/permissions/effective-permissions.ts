@@ -69,8 +69,8 @@ async function findGrantingPermissions(
 type GrantExpander = (grantedIds: readonly string[]) => Iterable<string>
 
 /**
- * Returns a function that maps granted ids to listed ids. For a single requested permission, only grants that imply
- * it were loaded.
+ * Returns a function that maps granted ids to listed ids. For a single requested permission, only grants that
+ * imply it were loaded.
  */
 async function createGrantExpander(
   database: Database,
@@ -83,7 +83,10 @@ async function createGrantExpander(
   return (ids) => expandPermissions(ids, byId)
 }
 
-/** Returns the permissions of each holder, ordered by holder and permission, truncated at the maximum list length. */
+/**
+ * Returns the permissions of each holder, ordered by holder and permission, truncated at the maximum list
+ * length.
+ */
 function toSortedList<Grant extends ProjectGrant>(
   grants: readonly Grant[],
   getHolder: (grant: Grant) => string,

@@ -3,8 +3,8 @@ import type { PermissionDefinition } from './permission-definitions.ts'
 type PermissionNode = Pick<PermissionDefinition, 'id' | 'containedPermissionIds'>
 
 /**
- * Returns all permissions that `ids` imply: themselves and those they contain, transitively. Cycles are tolerated;
- * undefined permissions are skipped.
+ * Returns all permissions that `ids` imply: themselves and those they contain, transitively. Cycles are
+ * tolerated; undefined permissions are skipped.
  */
 export function expandPermissions(
   ids: Iterable<string>,

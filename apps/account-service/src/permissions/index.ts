@@ -26,3 +26,5 @@ export {
   renameGrants,
   type TeamGrant,
 } from './permission-grants.ts'
+export { requireRemainingHolder } from './require-remaining-holder.ts'
+export { requireTeamPermission } from './require-team-permission.ts'

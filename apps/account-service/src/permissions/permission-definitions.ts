@@ -94,8 +94,8 @@ export async function insertPermissionDefinition(
 }
 
 /**
- * Finds a definition of any scope, or null. A custom one is locked against deletion until the caller's transaction
- * ends.
+ * Finds a definition of any scope, or null. A custom one is locked against deletion until the caller's
+ * transaction ends.
  */
 export async function lockPermissionDefinition(
   transaction: Database,

@@ -1,9 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { managedProjects } from '@parley/contract/account'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Services } from '../services.ts'
-import { addManagedProject } from '../users/records/index.ts'
+import {
+  addManagedProject,
+  findUser,
+  lockUser,
+  managedProjectIds,
+  type User,
+} from '../users/records/index.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from './apply-config-patch.ts'
 import { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
 import { prepareLogos, storeLogos } from './logos.ts'
@@ -16,7 +23,7 @@ export async function createProject(
   services: Pick<Services, 'secrets' | 'options' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
-  const { body } = request
+  const { body, project } = request
   const owner = requireOwner(request)
   const { config: patch = {} } = body
   const id = randomUUID()
@@ -24,6 +31,7 @@ export async function createProject(
   const prepared = await prepareLogos(defaults.logos, body)
 
   return await request.transaction(async (transaction) => {
+    await requireProjectQuota(transaction, owner, project.settings.max_projects_per_owner)
     const draft = {
       id,
       displayName: body.display_name,
@@ -45,4 +53,21 @@ export async function createProject(
     await addManagedProject(transaction, owner, id)
     return serializeManagedProject(services, await lockProject(transaction, id))
   })
+}
+
+/**
+ * Locks the owner, so that concurrent requests count each other's projects.
+ *
+ * @throws {KnownError} PROJECT_LIMIT_REACHED
+ */
+async function requireProjectQuota(
+  transaction: ServiceTransaction,
+  { projectId, id }: User,
+  limit: number | null,
+): Promise<void> {
+  if (limit === null) return
+  await lockUser(transaction, id)
+  const owner = await findUser(transaction, projectId, id)
+  if (owner && managedProjectIds(owner).length >= limit)
+    throw new KnownError('PROJECT_LIMIT_REACHED', { limit })
 }

@@ -19,6 +19,7 @@ export async function getCurrentProject(
       ...config,
       enabled_oauth_providers: listOfferedProviders(services.options, project),
       sign_up_asks_name: settings.sign_up_asks_name,
+      sign_up_mode: settings.sign_up_mode,
       password_min_length: settings.password_minimum,
       password_max_length: password.passwordLength.max,
     },

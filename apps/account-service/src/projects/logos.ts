@@ -11,7 +11,8 @@ type LogoFields = Pick<z.infer<typeof managedProjects.updateProject.body>, keyof
 type PreparedLogos = { readonly [Name in keyof Logos]: PreparedImage }
 
 /**
- * Re-encodes the logos that a request sends. Call it before the transaction that stores them, because encoding is slow.
+ * Re-encodes the logos that a request sends. Call it before the transaction that stores them, because
+ * encoding is slow.
  *
  * @throws {PlainTextError} 400 when one is neither a data URL nor the present URL.
  */
@@ -31,7 +32,10 @@ async function prepareLogo(before: string | null, sent: string | null | undefine
   return await encodeImage(sent)
 }
 
-/** Stores prepared logos and deletes those that they replace, within the caller's transaction. Returns all logos. */
+/**
+ * Stores prepared logos and deletes those that they replace, within the caller's transaction. Returns all
+ * logos.
+ */
 export async function storeLogos(
   services: Pick<Services, 'options' | 'now'>,
   transaction: Database,

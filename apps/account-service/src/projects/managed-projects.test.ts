@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import {
   type Headers,
   setUpAccountService,
+  startAccountService,
   type TestResponse,
   type TestService,
   uniqueEmail,
@@ -136,6 +137,27 @@ test('listing and creating projects requires a signed-in user of the project int
     'EXPECTED_INTERNAL_PROJECT',
     'EXPECTED_INTERNAL_PROJECT',
   ])
+})
+
+/** Guarantee (SR16): the quota holds under a concurrent burst, and a deleted project is not counted. */
+test('SR16: of concurrently created projects, those beyond the quota of their owner are rejected', async () => {
+  await using isolated = await startAccountService({ options: { internalSignUp: true } })
+  const owner = await newOwner(isolated)
+  const create = () => isolated.post('/internal/projects', { display_name: 'Notes' }, owner.headers)
+
+  const responses = await Promise.all(Array.from({ length: 25 }, create))
+
+  const created = responses.filter(({ status }) => status === 201)
+  expect(created).toHaveLength(20)
+  for (const response of responses.filter(({ status }) => status !== 201))
+    expect([response.status, getErrorCodes(response)[0], response.body.details]).toEqual([
+      409,
+      'PROJECT_LIMIT_REACHED',
+      { limit: 20 },
+    ])
+  const admin = createOwnerHeaders(created[0]?.body.id, owner.accessToken)
+  expect((await isolated.delete('/internal/projects/current', admin)).status).toBe(200)
+  expect((await create()).status).toBe(201)
 })
 
 test('a configuration patch replaces lists; secrets are stored encrypted and returned to the owner', async () => {

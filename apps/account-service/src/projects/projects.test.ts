@@ -24,6 +24,7 @@ describe('projects', () => {
         allow_team_api_keys: false,
         enabled_oauth_providers: [],
         sign_up_asks_name: true,
+        sign_up_mode: 'open',
         password_min_length: 8,
         password_max_length: 70,
       },
@@ -63,7 +64,10 @@ describe('projects', () => {
     expect(rows[0].config.magic_link_enabled).toBe(false)
   })
 
-  /** Guarantee (SR3, SR11, SR12, SR14, SR17, SR23, SR24): our own applications are not weakened for the public SDK. */
+  /**
+   * Guarantee (SR3, SR11, SR12, SR14, SR17, SR23, SR24): our own applications are not weakened for the public
+   * SDK.
+   */
   test('SR14: both seeded projects have the settings of our own applications, other projects do not', async () => {
     const other = await createTestProject(service())
     const { rows } = await service().server.pool.query('select id, settings from accounts.projects')
@@ -73,11 +77,15 @@ describe('projects', () => {
       'sign_in_methods_need_verified_address',
       'addresses_reserved_when_verified',
       'second_factor_needs_code',
+      'verification_needs_session',
       'provider_links_confirmed',
       'domains_match_port',
       'restricts_invitation_emails',
       'hides_address_in_team_names',
       'sign_up_asks_name',
+      'code_sign_in_stays_disabled',
+      'rejects_simple_passwords',
+      'plain_names_in_emails',
     ]
     const withKey = 'requires_publishable_client_key'
     const findSettings = (id: string) => rows.find((row) => row.id === id).settings
@@ -91,8 +99,8 @@ describe('projects', () => {
   })
 
   /**
-   * Guarantee (CO7): redirects to a former origin of the application are rejected unless an administrator trusts
-   * it.
+   * Guarantee (CO7): redirects to a former origin of the application are rejected unless an administrator
+   * trusts it.
    */
   test('CO7: a start with another origin replaces the previous one and retains origins that administrators trust', async () => {
     await using isolated = await startAccountService()
@@ -297,6 +305,18 @@ describe('trusted URLs', () => {
     expect(trusts('https://phone.example.com:8443', 'https://phone.example.com:8443/x')).toBe(true)
     expect(trusts('http://localhost', 'http://localhost:3000/x')).toBe(true)
     expect(trusts('http://127.0.0.1:4000', 'http://127.0.0.1:4001/x')).toBe(false)
+  })
+
+  /** Guarantee (UA16): an application that has registered a scheme receives no codes. */
+  test('UA16: loopback is trusted over HTTP and HTTPS only, if the project matches ports', () => {
+    const trusts = (url: string, matchesPort: boolean) => isTrustedUrl(project([], true, matchesPort), url)
+
+    for (const url of ['http://localhost:3000/x', 'https://app.localhost/x'])
+      expect(trusts(url, true)).toBe(true)
+    for (const url of ['evil://localhost/x', 'intent://127.0.0.1/x', 'ftp://localhost/x']) {
+      expect(trusts(url, true)).toBe(false)
+      expect(trusts(url, false)).toBe(true)
+    }
   })
 
   test('SR23: a reset link leads to the port of the phone only', async () => {

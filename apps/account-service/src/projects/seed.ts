@@ -11,7 +11,12 @@ import {
   type ServiceTransaction,
   serviceActor,
 } from '../platform/service-context/index.ts'
-import { deleteEndpointRow, saveEndpoint, webhookSecretPurpose } from '../platform/webhooks/index.ts'
+import {
+  deleteEndpointRow,
+  phoneEndpointId,
+  saveEndpoint,
+  webhookSecretPurpose,
+} from '../platform/webhooks/index.ts'
 import type { Services } from '../services.ts'
 import { insertKeySet, type PlaintextKeys } from './internal-keys/records/index.ts'
 import {
@@ -29,9 +34,6 @@ export const internalProjectId = 'internal'
 /** The phone's project; its id is the same in every installation. */
 export const phoneProjectId = 'ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94'
 
-/** The webhook endpoint at which the phone receives events; its id is the same in every installation. */
-const phoneEndpointId = 'c3f6a4d2-8a35-4c55-b5a9-55a1c4f0e7d1'
-
 /** Lets a member configure the phone of their workspace. */
 const phoneAdminPermission: PermissionDefinition = {
   id: 'phone_admin',
@@ -41,8 +43,8 @@ const phoneAdminPermission: PermissionDefinition = {
 }
 
 /**
- * Keys of the built-in applications. They are derived from the server's secret, so that no start needs to be given
- * them.
+ * Keys of the built-in applications. They are derived from the server's secret, so that no start needs to be
+ * given them.
  */
 export interface BuiltInKeys {
   readonly internal: Required<Pick<PlaintextKeys, 'publishableClientKey'>>
@@ -58,8 +60,12 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   sign_in_methods_need_verified_address: true,
   addresses_reserved_when_verified: true,
   second_factor_needs_code: true,
+  verification_needs_session: true,
   provider_links_confirmed: true,
   domains_match_port: true,
+  code_sign_in_stays_disabled: true,
+  rejects_simple_passwords: true,
+  plain_names_in_emails: true,
   restricts_invitation_emails: true,
   requires_publishable_client_key: true,
   hides_address_in_team_names: true,
@@ -113,7 +119,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     enforcedConfig: { sign_up_enabled: options.internalSignUp },
     enforcedSettings: {},
     config: {},
-    settings: { ...quotas, ...ownProjectSettings },
+    settings: { ...quotas, max_projects_per_owner: 20, ...ownProjectSettings },
     origin: options.publicUrl,
     definitions: defaultPermissionDefinitions,
     keys: keys.internal,
@@ -140,6 +146,8 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
       passkeys_verify_user: true,
       hides_known_addresses: true,
       links_bound_to_browser: true,
+      sign_up_mode: options.initialPhoneSignUp,
+      member_managed_permissions: [phoneAdminPermission.id],
     },
     origin: options.phoneUrl,
     definitions: [...defaultPermissionDefinitions, phoneAdminPermission],
@@ -196,8 +204,8 @@ async function seedDefaults(transaction: ServiceTransaction, { id, definitions }
 }
 
 /**
- * Trusts the origin at which the application is served now, replacing the one that an earlier start added. Loopback
- * origins are allowed only if the current origin is one.
+ * Trusts the origin at which the application is served now, replacing the one that an earlier start added.
+ * Loopback origins are allowed only if the current origin is one.
  */
 function applySeededOrigin(
   { config, settings }: Project,

@@ -1,19 +1,21 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
+import { requireRecentAuthentication } from '../auth/step-up/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages } from '../users/images/index.ts'
+import { authorizeTeam } from './authorize-team.ts'
 import { deleteMemberships, deleteTeamRow } from './records/index.ts'
-import { authorizeTeam } from './require-team-permission.ts'
 
 type Delete = typeof teams.deleteTeam
 
 export async function deleteTeam(
-  { database }: Pick<Services, 'database'>,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   const { project, params } = request
   await authorizeTeam(database, request, params.team, '$delete_team')
+  requireRecentAuthentication(request, now())
 
   await request.transaction(async (transaction) => {
     const removed = await deleteMemberships(transaction, project.id, { teamId: params.team })

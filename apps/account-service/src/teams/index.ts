@@ -6,9 +6,9 @@ import { listTeams } from './list-teams.ts'
 import { updateTeam } from './update-team.ts'
 
 export { addMember } from './add-member.ts'
+export { authorizeTeam, requireMember } from './authorize-team.ts'
 export { insertTeamWithCreator } from './insert-team-with-creator.ts'
 export { requireMembershipQuotas } from './membership-quotas.ts'
-export { authorizeTeam, requireMember, requireTeamPermission } from './require-team-permission.ts'
 export { serializeTeam } from './serialize-team.ts'
 export { setTrunkGrant } from './trunk-grants.ts'
 

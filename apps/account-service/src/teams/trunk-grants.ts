@@ -6,8 +6,8 @@ import { serializeTeam } from './serialize-team.ts'
 const grantField = 'trunks_granted'
 
 /**
- * Allows or denies trunks to a workspace, which is a team of the phone's project. Returns the updated team, or null if it
- * does not exist.
+ * Allows or denies trunks to a workspace, which is a team of the phone's project. Returns the updated team,
+ * or null if it does not exist.
  */
 export async function setTrunkGrant(
   transaction: ServiceTransaction,

@@ -7,7 +7,9 @@ import { listChannels } from './contact-channels/index.ts'
 import { deleteImages } from './images/index.ts'
 import { deleteUserRow, findUser, lockUserForDeletion } from './records/index.ts'
 
-/** Deletes a user and all dependent data: sessions, keys, e-mails, codes. Returns whether the user existed. */
+/**
+ * Deletes a user and all dependent data: sessions, keys, e-mails, codes. Returns whether the user existed.
+ */
 export async function deleteUserWithData(
   services: Pick<Services, 'now'>,
   context: RequestContext,

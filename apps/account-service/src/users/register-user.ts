@@ -41,10 +41,11 @@ export interface RegisteredUser<Email extends InitialEmail | null = InitialEmail
 const defaultTeamName = 'Personal team'
 
 /**
- * Creates a user with the project's default permissions and, if the project is configured so, a personal team. Runs
- * within the caller's transaction. Every sign-up method ends here.
+ * Creates a user with the project's default permissions and, if the project is configured so, a personal
+ * team. Runs within the caller's transaction. Every sign-up method ends here.
  *
- * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two users sign up concurrently; SIGN_UP_NOT_ENABLED
+ * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, also when two users sign up concurrently;
+ * SIGN_UP_NOT_ENABLED
  */
 export async function registerUser<Email extends InitialEmail | null>(
   services: Pick<Services, 'now'>,
@@ -107,7 +108,10 @@ function toPersonalTeamName(
   return settings.hides_address_in_team_names ? toNameOfAddress(email) || defaultTeamName : email
 }
 
-/** Returns the words before the @, without digits and the tag after a plus sign: `ada.lovelace+x7@…` is Ada Lovelace. */
+/**
+ * Returns the words before the @, without digits and the tag after a plus sign: `ada.lovelace+x7@…` is Ada
+ * Lovelace.
+ */
 function toNameOfAddress(email: string): string {
   const [local = ''] = email.split(/[@+]/)
   const words = local.split(/[^\p{L}]+/u).filter((word) => word !== '')

@@ -10,8 +10,8 @@ interface SigningUp {
 }
 
 /**
- * Checks that the project's sign-up mode lets the owner of an e-mail address sign up. The caller passes null for an
- * address that a provider has not verified.
+ * Checks that the project's sign-up mode lets the owner of an e-mail address sign up. The caller passes null
+ * for an address that a provider has not verified.
  *
  * @throws {KnownError} SIGN_UP_NOT_ENABLED
  */

@@ -7,7 +7,10 @@ const service = setUpAccountService()
 const count = 5_000
 let teamId = ''
 
-/** The generated users: every seventh belongs to one family, one of them is called Élodie, one has a Cyrillic name. */
+/**
+ * The generated users: every seventh belongs to one family, one of them is called Élodie, one has a Cyrillic
+ * name.
+ */
 const users = Array.from({ length: count }, (_, index) => ({
   id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
   name: index === 4_321 ? 'ÉLODIE Ямщик' : index % 7 === 0 ? `Hopper ${index}` : null,

@@ -34,8 +34,8 @@ const indexFetchCost = 6
 /**
  * Lists user ids of a project, ordered by sign-up time or last activity, and then by id.
  *
- * A term that matches many users is found fastest by a scan in list order, a rare one by the index. Selectivity is
- * unknown, so a sample of the first rows chooses the plan.
+ * A term that matches many users is found fastest by a scan in list order, a rare one by the index.
+ * Selectivity is unknown, so a sample of the first rows chooses the plan.
  */
 export async function searchUsers(
   database: Database,
@@ -122,7 +122,10 @@ async function sampleUsers(
   return { ids, isWholePage: ids.length === limit || sampledRows < sampleSize, ...counts }
 }
 
-/** Reads all users that match: a user without activity counts as active at sign-up, so no index has this order. */
+/**
+ * Reads all users that match: a user without activity counts as active at sign-up, so no index has this
+ * order.
+ */
 async function listByActivity(database: Database, projectId: string, filter: UserFilter): Promise<string[]> {
   const { text = '', teamId, limit, from } = filter
   const { matchesTerm, matchesTermByIndex } = toMatchConditions(text)
@@ -165,8 +168,8 @@ function createMembershipCondition(teamId: string): Condition {
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /**
- * Conditions for matching a term: one for a scan, and one that uses the index, or null when the term is too short
- * for it.
+ * Conditions for matching a term: one for a scan, and one that uses the index, or null when the term is too
+ * short for it.
  */
 function toMatchConditions(text: string): { matchesTerm: Condition; matchesTermByIndex: Condition | null } {
   // Folded like the indexed column.
@@ -186,8 +189,8 @@ function toMatchConditions(text: string): { matchesTerm: Condition; matchesTermB
 }
 
 /**
- * Returns the substrings that the index is searched for: of length five (three for short terms), as few as cover
- * the term.
+ * Returns the substrings that the index is searched for: of length five (three for short terms), as few as
+ * cover the term.
  */
 function toGrams(text: string): string[] {
   const characters = [...text]

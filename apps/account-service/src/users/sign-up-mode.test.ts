@@ -9,6 +9,7 @@ import {
   setUpAccountService,
   signUp,
   startAccountService,
+  type TestService,
   uniqueEmail,
 } from '../testing.ts'
 
@@ -39,7 +40,9 @@ const requestCode = (email: string) =>
     callback_url: `${callback_url}/magic-link-callback`,
   })
 
-/** Guarantee: while sign-up is by invitation, no sign-up method creates an account for an address without one. */
+/**
+ * Guarantee: while sign-up is by invitation, no sign-up method creates an account for an address without one.
+ */
 test('SR1: in a project for invited people, others cannot sign up with a password or anonymously', async () => {
   const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
   await invite(ada)
@@ -49,6 +52,18 @@ test('SR1: in a project for invited people, others cannot sign up with a passwor
 
   expect(refused.map(getErrorCode)).toEqual(['SIGN_UP_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED'])
   expect(invited.status).toBe(200)
+})
+
+/** Guarantee: the e-mail that invites to sign in, which names no team, lets no person sign up. */
+test('SR1: in a project for invited people, an invitation to sign in is none to sign up', async () => {
+  await invite(uniqueEmail('ada'))
+  const grace = uniqueEmail('grace')
+  const body = { email: grace, callback_url: `${callback_url}/sign-in` }
+  const admin = await adminHeaders(service())
+
+  expect((await service().post('/internal/send-sign-in-invitation', body, admin)).status).toBe(200)
+
+  expect(getErrorCode(await signUpWithPassword(grace))).toBe('SIGN_UP_NOT_ENABLED')
 })
 
 test('SR1: in a project for invited people, others cannot sign up with a code', async () => {
@@ -95,6 +110,54 @@ test('the start option sets the sign-up mode of the phone, and other projects st
   )
   expect(rows[0].settings.sign_up_mode ?? 'open').toBe('open')
 })
+
+/**
+ * Guarantee: an installation that others can reach is closed from its first start on, unless its operator
+ * opens it.
+ */
+test.each([
+  [{ initialPhoneSignUp: 'invited' }, 'invited'],
+  [{ initialPhoneSignUp: 'open' }, 'open'],
+  [{ initialPhoneSignUp: 'invited', phoneSignUp: 'open' }, 'open'],
+  [{ initialPhoneSignUp: 'open', phoneSignUp: 'invited' }, 'invited'],
+] as const)('SR1: a new installation with %j has the sign-up mode %s', async (options, expected) => {
+  await using isolated = await startAccountService({ options })
+
+  expect(await readSignUpMode(isolated)).toBe(expected)
+})
+
+test.each(['open', 'invited'] as const)(
+  'SR1: an installation that began with the sign-up mode %s keeps it',
+  async (initial) => {
+    await using first = await startAccountService({ options: { initialPhoneSignUp: initial } })
+    const other = initial === 'open' ? 'invited' : 'open'
+    await using second = await startAccountService({
+      server: first.server,
+      options: { initialPhoneSignUp: other },
+    })
+
+    expect(await readSignUpMode(second)).toBe(initial)
+  },
+)
+
+test('SR1: an installation from before the setting existed stays open', async () => {
+  await using first = await startAccountService()
+  await first.server.pool.query(
+    `update accounts.projects set settings = (settings::jsonb - 'sign_up_mode')::json where id = $1`,
+    [first.phoneProjectId],
+  )
+  await using second = await startAccountService({
+    server: first.server,
+    options: { initialPhoneSignUp: 'invited' },
+  })
+
+  expect(await readSignUpMode(second)).toBe('open')
+})
+
+async function readSignUpMode(at: TestService): Promise<string> {
+  const { body } = await at.get('/projects/current')
+  return body.config.sign_up_mode
+}
 
 /** Guarantee: an attacker who tries many addresses does not make each sign-up read all invitations. */
 test('SR1: a sign-up by invitation does not read the invitations of others', async () => {

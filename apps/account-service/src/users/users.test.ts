@@ -161,7 +161,10 @@ describe('the signed-in user', () => {
     expect(JSON.stringify(asClient.body)).not.toContain('secret')
   })
 
-  /** Guarantee: a name change writes only the row that contains it, and an e-mail change updates no index of users. */
+  /**
+   * Guarantee: a name change writes only the row that contains it, and an e-mail change updates no index of
+   * users.
+   */
   test('rows that an update does not concern are not written', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const versions = async () =>

@@ -41,13 +41,19 @@ export function parseAuditListArguments(words: readonly string[]): AuditListArgu
   }
 }
 
-/** Formats an entry as a line with tab-separated columns: time, actor, action, outcome, subject, IP; `-` for none. */
+/**
+ * Formats an entry as a line with tab-separated columns: time, actor, action, outcome, subject, IP; `-` for
+ * none.
+ */
 export function formatAuditLine({ at, actor, action, outcome, subject, ip }: ListedAuditEntry): string {
   const parts = [at.toISOString(), formatActor(actor), action, outcome, formatActor(subject), ip ?? '-']
   return parts.map(escapeControls).join('\t')
 }
 
-/** Formats an entry as a line of JSON with all fields of {@link ListedAuditEntry}; the IP address is named `address`. */
+/**
+ * Formats an entry as a line of JSON with all fields of {@link ListedAuditEntry}; the IP address is named
+ * `address`.
+ */
 export function formatAuditJson({ ip, ...entry }: ListedAuditEntry): string {
   return escapeControls(JSON.stringify({ ...entry, address: ip }))
 }

@@ -12,7 +12,10 @@ import { runCommand } from '../testing/run-command.ts'
 
 const password = 'correct horse battery'
 
-/** Guarantee (OP3): a backup made under load is complete and contains every account confirmed before it started. */
+/**
+ * Guarantee (OP3): a backup made under load is complete and contains every account confirmed before it
+ * started.
+ */
 test('OP3: a backup made under load starts beside the original, and all earlier users can sign in to it', async () => {
   const settings = { PARLEY_RATE_LIMIT_FACTOR: '1000' }
   await using app = await startTestApp({ settings })
@@ -138,8 +141,8 @@ test("an external database is left to PostgreSQL's own tools", async () => {
 })
 
 /**
- * Simulates the backup of a large database: forces checkpoints during the backup, after which the server removes
- * write-ahead log that it no longer needs. Returns the number of checkpoints.
+ * Simulates the backup of a large database: forces checkpoints during the backup, after which the server
+ * removes write-ahead log that it no longer needs. Returns the number of checkpoints.
  */
 async function forceCheckpoints(backup: Promise<unknown>, app: TestApp): Promise<number> {
   await using database = await connectAsSuperuser({ kind: 'embedded', dataDirectory: app.dataDirectory })
@@ -159,7 +162,10 @@ async function forceCheckpoints(backup: Promise<unknown>, app: TestApp): Promise
   return checkpoints
 }
 
-/** Checks the backup before it is started: its tables are consistent with each other, and the audit log is intact. */
+/**
+ * Checks the backup before it is started: its tables are consistent with each other, and the audit log is
+ * intact.
+ */
 async function checkConsistency(app: TestApp, copy: string, fewest: number): Promise<void> {
   await using database = await connectToDatabase({ kind: 'embedded', dataDirectory: copy })
   const { rows } = await database.pool.query<Record<string, string>>(

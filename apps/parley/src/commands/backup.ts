@@ -8,8 +8,8 @@ import { waitForStopSignal } from '../start/stop-signal.ts'
 const databaseFiles = /^postgresql/
 
 /**
- * Backs up a data directory with its embedded database, running or not. Another Parley can start with the backup. It is
- * written to a temporary directory and renamed when it is complete.
+ * Backs up a data directory with its embedded database, running or not. Another Parley can start with the
+ * backup. It is written to a temporary directory and renamed when it is complete.
  *
  * @throws {Error} with a message for the terminal. The incomplete backup is removed.
  */

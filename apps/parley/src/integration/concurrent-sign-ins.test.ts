@@ -8,10 +8,10 @@ const password = 'correct horse battery'
 const mebibyte = 2 ** 20
 
 /**
- * A password hash uses 19 MiB, and one runs per core; 1,000 concurrent hashes would use 19 GiB. The rest is for 1,000
- * waiting or rejected requests and for garbage that is not collected yet. On two cores the total was 110 to 120 MiB, 75 of
- * which were that rest, so the bound leaves more than twice as much. Without the queue, the same sign-ins used more than
- * 350 MiB.
+ * A password hash uses 19 MiB, and one runs per core; 1,000 concurrent hashes would use 19 GiB. The rest is
+ * for 1,000 waiting or rejected requests and for garbage that is not collected yet. On two cores the total
+ * was 110 to 120 MiB, 75 of which were that rest, so the bound leaves more than twice as much. Without the
+ * queue, the same sign-ins used more than 350 MiB.
  */
 const maxGrowthBytes = (19 * availableParallelism() + 180) * mebibyte
 

@@ -64,7 +64,10 @@ test('FO3: two account services and a phone service on one PostgreSQL share user
   expect(await second.stop()).toBe(0)
 })
 
-/** Guarantee: the end of a session takes effect without delay also when the services run as separate processes. */
+/**
+ * Guarantee: the end of a session takes effect without delay also when the services run as separate
+ * processes.
+ */
 test('CM1: a sign-out at one of two account services ends access to the phone in another process', async () => {
   await using app = await prepareProcesses()
   await using _first = await app.start('accounts', app.ports.first)
@@ -115,7 +118,10 @@ test('a role without the shared settings names every missing setting and does no
   )
 })
 
-/** Prepares shared settings, a database and ports for several processes. The first account service is the public one. */
+/**
+ * Prepares shared settings, a database and ports for several processes. The first account service is the
+ * public one.
+ */
 async function prepareProcesses() {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await startTestDatabase())
@@ -131,6 +137,7 @@ async function prepareProcesses() {
     PARLEY_SECRET: secret,
     PARLEY_PUBLIC_ACCOUNTS_URL: `http://localhost:${first}`,
     PARLEY_PUBLIC_PHONE_URL: `http://localhost:${phone}`,
+    PARLEY_PHONE_SIGN_UP: 'open',
     PARLEY_PHONE_PORT: String(phone),
     PARLEY_SIP_PORT: String(sip),
     PARLEY_CARRIER_PORT: String(pstn),

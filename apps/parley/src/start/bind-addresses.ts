@@ -2,8 +2,8 @@ import { isLoopback } from '@parley/server'
 import type { Config } from '../config.ts'
 
 /**
- * Returns the bind addresses for SIP and audio: loopback, or all interfaces once a public SIP host or a public phone URL
- * is set.
+ * Returns the bind addresses for SIP and audio: loopback, or all interfaces once a public SIP host or a
+ * public phone URL is set.
  */
 export function getBindAddresses({ sip, phone }: Config) {
   const isSipLocal = isLoopback(sip.host)

@@ -4,7 +4,9 @@ import { openInbox, openJobs, openRateLimits, openSmtp, serveInbox } from '@parl
 import type { AppResources } from './app-resources.ts'
 import { createHttpOptions } from './http-options.ts'
 
-/** With Node's default of 511, connections are dropped in a burst instead of being rejected with status 429. */
+/**
+ * With Node's default of 511, connections are dropped in a burst instead of being rejected with status 429.
+ */
 const maxPendingConnections = 4_096
 
 /**
@@ -39,6 +41,7 @@ export async function startAccountService(
       outboundNetworks: config.outboundNetworks,
       internalSignUp: config.isInternalSignUpEnabled,
       phoneSignUp: config.phoneSignUp,
+      initialPhoneSignUp: config.isReachable ? 'invited' : 'open',
       auditRetentionDays: config.auditRetentionDays,
       aiModel: config.aiModel,
       sharedProviders: config.sharedProviders,

@@ -23,10 +23,11 @@ export interface RunningApp extends AsyncDisposable {
 }
 
 /**
- * Starts the services of a role: database, account service, simulated telephone network, call engine and phone service.
- * Disposing stops them in reverse order, after ending all calls and saving their records.
+ * Starts the services of a role: database, account service, simulated telephone network, call engine and
+ * phone service. Disposing stops them in reverse order, after ending all calls and saving their records.
  *
- * @throws {Error} with a message for the terminal that names the setting to change. Everything started is stopped.
+ * @throws {Error} with a message for the terminal that names the setting to change. Everything started is
+ * stopped.
  */
 export async function startApp(
   role: Role,

@@ -34,7 +34,8 @@ export async function startPhoneService(
       ...getBindAddresses(config),
       sipPort: ports.sip,
       mediaPort: config.mediaPort,
-      // A host may resolve to another address than when the trunk was checked. The simulated network uses loopback.
+      // A host may resolve to another address than when the trunk was checked. The simulated network uses
+      // loopback.
       isAddressAllowed: (address, trunkId) =>
         trunkId === 'carrier' ||
         isAllowedAddress(address, trunkNetworks(config.sip.host, config.outboundNetworks)),
@@ -76,7 +77,10 @@ export async function startPhoneService(
   )
 }
 
-/** Starts the simulated telephone network with an account for this process. The password never leaves this machine. */
+/**
+ * Starts the simulated telephone network with an account for this process. The password never leaves this
+ * machine.
+ */
 async function startSimulatedPstn(
   { config, secrets, log }: Pick<AppResources, 'config' | 'secrets' | 'log'>,
   stack: AsyncDisposableStack,

@@ -4,7 +4,8 @@ const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const repeatWindowMs = 3_000
 
 /**
- * Resolves at the first SIGINT, SIGTERM or SIGHUP. A signal more than three seconds later ends the process immediately.
+ * Resolves at the first SIGINT, SIGTERM or SIGHUP. A signal more than three seconds later ends the process
+ * immediately.
  *
  * Output errors are ignored from the first signal on: a closed terminal must not interrupt the shutdown.
  */

@@ -88,6 +88,40 @@ test('CM1: an event about a user who has access changes nothing', async () => {
   socket.close()
 })
 
+/** Guarantee: a member who becomes an administrator can configure the phone without signing in again. */
+test('a new permission is in force immediately, and open tabs refetch the user', async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const grace = phone.accounts.addUser('Grace', [team])
+  const socket = await connectLive(phone, grace, randomUUID())
+  expect((await phone.as(grace).get('/me')).body.isPhoneAdmin).toBe(false)
+
+  grace.administers.push(team)
+  await sendAccountEvent(phone, {
+    type: 'team_permission.created',
+    data: { id: 'phone_admin', team_id: team, user_id: grace.id },
+  })
+
+  expect(await socket.next('me.changed')).toBeTruthy()
+  expect((await phone.as(grace).get('/me')).body.isPhoneAdmin).toBe(true)
+  socket.close()
+})
+
+test('a new name of the workspace reaches open tabs', async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const grace = phone.accounts.addUser('Grace', [team])
+  const socket = await connectLive(phone, grace, randomUUID())
+  expect((await phone.as(grace).get('/me')).body.workspace.displayName).toBe('Bakery')
+
+  phone.accounts.renameTeam(team, 'Patisserie')
+  await sendAccountEvent(phone, { type: 'team.updated', data: { id: team } })
+
+  expect(await socket.next('me.changed')).toBeTruthy()
+  expect((await phone.as(grace).get('/me')).body.workspace.displayName).toBe('Patisserie')
+  socket.close()
+})
+
 /** Guarantee: calls do not depend on the account service. */
 test('SR13: an outage of the account service ends no call', async () => {
   await using phone = await startPhone()
@@ -127,7 +161,10 @@ test.each(['', 'no JSON', '{"type":'])(
   },
 )
 
-/** Guarantee: an ended session is rejected by every process on the database, not only by the one that got the event. */
+/**
+ * Guarantee: an ended session is rejected by every process on the database, not only by the one that got the
+ * event.
+ */
 test('CM1: a session whose end another process has received is rejected', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
@@ -151,7 +188,9 @@ test('SR4: a session whose end no event announces loses access when it is checke
   expect((await phone.as(ada).get('/me')).status).toBe(401)
 })
 
-/** Guarantee: while no event arrives, an ended session loses its live socket and its leg within half a minute. */
+/**
+ * Guarantee: while no event arrives, an ended session loses its live socket and its leg within half a minute.
+ */
 test('SR4, SR13, CM1: without events, the socket and the call of an ended session end', {
   timeout: 60_000,
 }, async () => {

@@ -14,7 +14,9 @@ export type AccountEventDeps = Services & AuthenticationService & LiveService & 
 /** How often the users in calls are checked, because an event about them may not arrive. */
 const checkIntervalMs = 15_000
 
-/** Checks periodically, until disposed, that users in calls are still signed in and members of the workspace. */
+/**
+ * Checks periodically, until disposed, that users in calls are still signed in and members of the workspace.
+ */
 export function startAccessChecks(services: AccountEventDeps): AsyncDisposable {
   const onFailure = (error: Error) => services.log.error('access.check_failed', { error })
   return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, () => removeUsersWithoutAccess(services))
@@ -31,8 +33,8 @@ export async function applySessionEnd(
 }
 
 /**
- * Applies a change in the account service to a user without delay: the live connections and legs of ended sessions and
- * of former members are closed.
+ * Applies a change in the account service to a user without delay: the live connections and legs of ended
+ * sessions and of former members are closed.
  */
 export async function applyUserChange(services: AccountEventDeps, userId: string): Promise<void> {
   const { accountUsers, accountSessions } = services.authentication
@@ -42,9 +44,12 @@ export async function applyUserChange(services: AccountEventDeps, userId: string
   await removeUsersWithoutAccess(services, userId)
 }
 
-/** Applies what the operator allows a workspace to have now. */
+/** Applies the name of a workspace, and what the operator allows it to have now. */
 export async function applyWorkspaceChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
-  services.authentication.trunkGrants.forget(workspaceId)
+  const { authentication, live } = services
+  authentication.trunkGrants.forget(workspaceId)
+  for (const userId of live.onlineUsers(workspaceId)) authentication.accountUsers.forget(userId)
+  live.sendToWorkspace(workspaceId, { type: 'me.changed' })
   await applyTrunkGrant(services, workspaceId)
 }
 

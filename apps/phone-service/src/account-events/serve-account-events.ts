@@ -1,5 +1,6 @@
 import { accountEvents } from '@parley/contract/phone'
-import { receiveBody } from '@parley/server/http'
+import { parseJson } from '@parley/primitives'
+import { receiveBody, toStringHeaders } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
@@ -37,8 +38,8 @@ const accountEvent = z.union([sessionEvent, memberEvent, userEvent, teamEvent])
 type AccountEvent = z.infer<typeof accountEvent>
 
 /**
- * Serves the webhook endpoint for events of the account service. Requests without a valid signature are rejected (401),
- * and so are signed ones whose body is not JSON (400); events of other types are ignored.
+ * Serves the webhook endpoint for events of the account service. Requests without a valid signature are
+ * rejected (401), and so are signed ones whose body is not JSON (400); events of other types are ignored.
  */
 export function serveAccountEvents(app: FastifyInstance, services: AccountEventDeps, secret: string): void {
   const webhook = new Webhook(secret)
@@ -56,24 +57,12 @@ export function serveAccountEvents(app: FastifyInstance, services: AccountEventD
 }
 
 function isSigned(webhook: Webhook, { headers }: FastifyRequest, body: string): boolean {
-  const named = Object.entries(headers).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
   try {
-    webhook.verify(body, Object.fromEntries(named), { jsonParse: false })
+    webhook.verify(body, toStringHeaders(headers), { jsonParse: false })
     return true
   } catch (error) {
     if (error instanceof WebhookVerificationError) return false
     throw error
-  }
-}
-
-/** Returns undefined for text that is not JSON. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

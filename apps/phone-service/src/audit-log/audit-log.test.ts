@@ -9,7 +9,10 @@ import { listPhoneAudit, verifyPhoneAudit } from './read-audit-log.ts'
 const trunk = { ...trunkWithPassword, numbers: ['+1 555 0150'] }
 const secrets = createSecrets('a secret for tests that is long enough')
 
-/** Guarantee (SR7, OP1): changes of trunks, limits and numbers, refused calls and denials are in the audit log. */
+/**
+ * Guarantee (SR7, OP1): changes of trunks, limits and numbers, refused calls and denials are in the audit
+ * log.
+ */
 test('SR7: changes of trunks, limits and numbers, refused calls and denials are audited', async () => {
   await using phone = await startPhone({ outboundNetworks: ['127.0.0.0/8'] })
   const ada = phone.signUp('Ada')

@@ -8,7 +8,10 @@ import {
   verifyChain,
 } from '@parley/server/audit'
 
-/** Lists entries of the phone's audit log, oldest first; none if no phone service has started on this database. */
+/**
+ * Lists entries of the phone's audit log, oldest first; none if no phone service has started on this
+ * database.
+ */
 export async function listPhoneAudit(
   server: DatabaseServer,
   filter: AuditEntryFilter,

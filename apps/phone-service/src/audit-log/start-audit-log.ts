@@ -7,7 +7,10 @@ import type { Services } from '../services.ts'
 const cleanupIntervalMs = 60 * 60_000
 const summaryIntervalMs = 1_000
 
-/** Appends entries to the hash chain, and summaries of omitted denials to the log, and deletes old ones until disposed. Safe in any number of processes. */
+/**
+ * Appends entries to the hash chain, and summaries of omitted denials to the log, and deletes old ones until
+ * disposed. Safe in any number of processes.
+ */
 export function startAuditLog(
   services: Pick<Services, 'database' | 'projectId' | 'secrets' | 'log' | 'now'>,
   retentionDays: number,

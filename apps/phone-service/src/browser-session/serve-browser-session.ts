@@ -1,6 +1,6 @@
 import { createSessionEndpoint } from '@parley/kit/server'
 import { type RateLimit, toNetworkKey } from '@parley/server'
-import { receiveBody } from '@parley/server/http'
+import { receiveBody, toStringHeaders } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccountServiceConnection } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -41,9 +41,10 @@ export function serveBrowserSession(
 }
 
 function toWebRequest({ method, headers }: FastifyRequest, body: string): Request {
-  const named = Object.entries(headers).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  )
   // The URL is not used: the origin of the page is in a header.
-  return new Request('http://localhost/api/v1/session', { method, headers: named, body })
+  return new Request('http://localhost/api/v1/session', {
+    method,
+    headers: toStringHeaders(headers),
+    body,
+  })
 }

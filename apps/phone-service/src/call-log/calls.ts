@@ -200,7 +200,10 @@ export async function listEndedCallIds(database: Database, ids: readonly string[
   return rows.map(({ id }) => id)
 }
 
-/** Locks and returns a call that has not ended. Returns null when it has, or when another transaction has locked it. */
+/**
+ * Locks and returns a call that has not ended. Returns null when it has, or when another transaction has
+ * locked it.
+ */
 export async function findActiveCallForUpdate(transaction: Database, id: string): Promise<StoredCall | null> {
   const row = await transaction
     .selectFrom('calls')

@@ -2,7 +2,8 @@ import { PhoneError } from '@parley/contract/phone'
 import type { StoredCall } from './stored-call.ts'
 
 /**
- * Checks that a call without a session on this node has ended. An active call is controlled by the node that runs it.
+ * Checks that a call without a session on this node has ended. An active call is controlled by the node that
+ * runs it.
  *
  * @throws {PhoneError} `CALL_ON_OTHER_SERVER`
  */

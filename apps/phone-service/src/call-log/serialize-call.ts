@@ -14,7 +14,10 @@ interface Names {
   readonly directory: Services['directory']
 }
 
-/** Serializes calls for `viewer`, with the names of contacts the viewer can see and the current state of active calls. */
+/**
+ * Serializes calls for `viewer`, with the names of contacts the viewer can see and the current state of
+ * active calls.
+ */
 export async function serializeCalls(
   deps: Deps,
   viewer: Viewer,

@@ -9,7 +9,9 @@ export interface StoredCall {
   readonly id: string
   readonly workspaceId: string
   readonly nodeId: string
-  /** The remote party: the dialled number, or the number of the caller. Null when withheld or not a number. */
+  /**
+   * The remote party: the dialled number, or the number of the caller. Null when withheld or not a number.
+   */
   readonly number: string | null
   /** Display name from the caller's network, or its text in place of a number. */
   readonly callerName: string | null

@@ -93,7 +93,10 @@ export async function submitAnswer(
   await conference.require().setAnswer(legId, answer)
 }
 
-/** Passes the measurements of a browser to the engine. Ignored for legs of other users and for legs that have left. */
+/**
+ * Passes the measurements of a browser to the engine. Ignored for legs of other users and for legs that have
+ * left.
+ */
 export async function reportBrowserStats(
   { record, conference }: CallParts,
   userId: string,

@@ -33,7 +33,7 @@ import type { CallDeps } from './parts/call-record.ts'
 import { decline, handleCallerGone, ring, ringUser } from './ring-users.ts'
 
 /**
- * A call that runs on this node, with the state that is not stored in the database. Its methods run one after the other,
+ * A call that runs on this node, with the state that is not in the database. Its methods run in sequence,
  * in the order in which they were called, between the events of its conference.
  */
 export class CallSession {
@@ -117,7 +117,7 @@ export class CallSession {
   }
 
   /**
-   * Adds a browser leg that answers the call. The trunk leg is answered when its audio has connected; one user wins.
+   * Adds a browser leg that answers the call. The trunk leg is answered when its audio connects; one wins.
    *
    * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`, `ENGINE_UNAVAILABLE`
    */
@@ -171,7 +171,7 @@ export class CallSession {
     await submitAnswer(this.#parts, userId, legId, answer)
   }
 
-  /** Passes the measurements of a browser to the engine. Ignored for legs of other users and for legs that have left. */
+  /** Passes the measurements of a browser to the engine. Ignored for legs of others or that have left. */
   async reportBrowserStats(userId: string, legId: string, stats: BrowserStats): Promise<void> {
     await reportBrowserStats(this.#parts, userId, legId, stats)
   }
@@ -181,7 +181,7 @@ export class CallSession {
     return this.#control(user, (conference, own) => setMuted(this.#parts, conference, own.id, state))
   }
 
-  /** Puts all other participants on hold, or resumes them. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
+  /** Puts all others on hold, or resumes them. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
   setOnHold(user: CurrentUser, state: 'held' | 'released'): Promise<Call> {
     return this.#control(user, (conference, own) => setOnHold(this.#parts, conference, own.id, state))
   }

@@ -13,7 +13,8 @@ export async function endCall(parts: CallParts, reason: EndReason, at: number): 
 
   timers.clearAll()
   await record.apply({ type: 'ended', at, reason })
-  // A failing engine must not leave the record open and its call slot occupied: an ended call is never ended again.
+  // A failing engine must not leave the record open and its call slot occupied: an ended call is never ended
+  // again.
   try {
     // No-op when the call was answered or the caller is gone.
     if (ringing.incomingId !== null)

@@ -9,8 +9,8 @@ import { claimDialogsOfCall } from './sip-dialogs.ts'
 type Deps = Pick<Services, 'database' | 'nodeId' | 'log'>
 
 /**
- * Ends the active calls of a crashed node at the time of its last heartbeat, and releases their slots. This node then ends
- * them at the far end. Two processes may do this concurrently: each call is ended once.
+ * Ends the active calls of a crashed node at the time of its last heartbeat, and releases their slots. This
+ * node then ends them at the far end. Two processes may do this concurrently: each call is ended once.
  */
 export async function endCallsOfNode(
   deps: Deps,
@@ -23,8 +23,8 @@ export async function endCallsOfNode(
 }
 
 /**
- * Ends an active call without its session and releases its slots. Returns whether it was ended; false when another
- * process has ended it or is ending it.
+ * Ends an active call without its session and releases its slots. Returns whether it was ended; false when
+ * another process has ended it or is ending it.
  */
 export async function endStoredCall(
   { database, nodeId }: Pick<Deps, 'database' | 'nodeId'>,

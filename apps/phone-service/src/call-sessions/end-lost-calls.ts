@@ -15,8 +15,8 @@ const minAgeWithoutSessionMs = 60_000
 type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> & CallSessionService
 
 /**
- * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s until disposed.
- * Start it when the trunks are in use.
+ * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s
+ * until disposed. Start it when the trunks are in use.
  */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   const endLostDialogs = createLostDialogEnder(deps)
@@ -55,7 +55,9 @@ async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
   }
 }
 
-/** Stops the calls of this node that another node has ended, because this one could not reach the database. */
+/**
+ * Stops the calls of this node that another node has ended, because this one could not reach the database.
+ */
 export async function stopSessionsOfEndedCalls({
   database,
   callSessions,

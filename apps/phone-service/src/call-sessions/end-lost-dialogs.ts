@@ -8,9 +8,10 @@ type Deps = Pick<Services, 'database' | 'engine' | 'nodeId' | 'log'>
 const delaysMs = [0, 5_000, 15_000, 60_000, 180_000]
 
 /**
- * Returns a function that sends BYE to the far ends of calls that crashed nodes left, again if they do not confirm it. It
- * does not wait for their responses, which may take half a minute; a dialog that is being ended is left out of the next
- * call. When its signal is aborted, the dialogs that are left stay stored for the next process.
+ * Returns a function that sends BYE to the far ends of calls that crashed nodes left, again if they do not
+ * confirm it. It does not wait for their responses, which may take half a minute; a dialog that is being
+ * ended is left out of the next call. When its signal is aborted, the dialogs that are left stay stored for
+ * the next process.
  */
 export function createLostDialogEnder(deps: Deps): (signal: AbortSignal) => Promise<void> {
   const ending = new Set<string>()

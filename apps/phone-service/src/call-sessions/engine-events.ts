@@ -4,16 +4,18 @@ import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
+import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type Deps = Services & AuthenticationService & LiveService & CallSessionService
 
 /**
- * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed. Disposing ends
- * all calls of this node and saves their records.
+ * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed.
+ * Disposing ends all calls of this node and saves their records.
  */
 export function consumeEngineEvents(services: Deps): AsyncDisposable {
   const { callSessions, live, log } = services
-  consumeEvents(services).catch((error) => log.error('engine_events.consume_failed', { error }))
+  const limit = createIncomingCallLimit(services)
+  consumeEvents(services, limit).catch((error) => log.error('engine_events.consume_failed', { error }))
 
   // A tab that connects while a call rings receives the call.
   live.addConnectListener((handset) => {
@@ -33,6 +35,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
 
   return {
     async [Symbol.asyncDispose]() {
+      limit[Symbol.dispose]()
       const active = [...callSessions.values()]
       for (const session of active)
         await session.stop().catch((error) => log.error('call.end_failed', { error }))
@@ -41,19 +44,19 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
   }
 }
 
-async function consumeEvents(services: Deps): Promise<void> {
+async function consumeEvents(services: Deps, limit: IncomingCallLimit): Promise<void> {
   for await (const event of services.engine.events) {
     // In order: the event of a caller who hangs up immediately must find the ringing call.
-    await handleEvent(services, event).catch((error) => {
+    await handleEvent(services, limit, event).catch((error) => {
       services.log.error('engine.event_failed', { event: event.type, error })
     })
   }
 }
 
-async function handleEvent(services: Deps, event: EngineEvent): Promise<void> {
+async function handleEvent(services: Deps, limit: IncomingCallLimit, event: EngineEvent): Promise<void> {
   switch (event.type) {
     case 'incoming':
-      return await ringIncoming(services, event)
+      return await ringIncoming(services, limit, event)
     case 'incoming-ended': {
       const sessions = [...services.callSessions.values()]
       const session = sessions.find(({ incomingId }) => incomingId === event.incomingId)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { EngineEvent } from '@parley/call-engine'
+import type { EngineEvent, RejectReason } from '@parley/call-engine'
 import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
@@ -9,39 +9,43 @@ import type { Services } from '../services.ts'
 import { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import type { CallDeps } from './parts/call-record.ts'
+import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
 /**
- * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that owns the
- * trunk. A call to an unassigned number is rejected, and so is every call while this node may not accept calls or cannot
- * store them.
+ * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that
+ * owns the trunk. A call to an unassigned number is rejected, and so are calls above the limit and every call
+ * while this node may not accept calls or cannot store them.
  */
 export async function ringIncoming(
   deps: CallDeps & CallSessionService & AuthenticationService,
+  limit: IncomingCallLimit,
   incoming: Incoming,
 ): Promise<void> {
   const { incomingId } = incoming
   if (!deps.singleInstanceLock.isHeld) return await deps.engine.rejectIncoming(incomingId, 'suspended')
 
-  const stored = await storeIncomingCall(deps, incoming).catch(async (error) => {
+  const stored = await storeIncomingCall(deps, limit, incoming).catch(async (error) => {
     await deps.engine.rejectIncoming(incomingId, 'suspended')
     throw error
   })
-  if (!stored) return await deps.engine.rejectIncoming(incomingId, 'number-unknown')
+  if (typeof stored === 'string') return await deps.engine.rejectIncoming(incomingId, stored)
   const session = new CallSession(deps, stored, { incomingId })
   deps.callSessions.set(stored.id, session)
   await session.ring()
 }
 
-/** Returns null when the called number is unassigned. */
+/** Returns the stored call, or the reason why it is rejected. */
 async function storeIncomingCall(
   deps: CallDeps & AuthenticationService,
+  limit: IncomingCallLimit,
   incoming: Incoming,
-): Promise<StoredCall | null> {
+): Promise<StoredCall | RejectReason> {
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
-  if (!target) return null
+  if (!target) return 'number-unknown'
   const stored = createIncomingCall(deps, incoming, target)
+  if (!(await limit.consume(stored))) return 'not-now'
   await insertCall(deps.database, stored)
   return stored
 }

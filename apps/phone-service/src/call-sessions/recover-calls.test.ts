@@ -7,8 +7,8 @@ import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone
 import { openBrowser } from '../testing/test-browser.ts'
 
 /**
- * Guarantee: after a crash during a call, no call stays active, no call slot stays reserved and every recording can be
- * played.
+ * Guarantee: after a crash during a call, no call stays active, no call slot stays reserved and every
+ * recording can be played.
  */
 test('recovery ends the calls of a crashed process at its last heartbeat and repairs their recordings', async () => {
   await using phone = await startPhone()
@@ -17,8 +17,8 @@ test('recovery ends the calls of a crashed process at its last heartbeat and rep
   const { rows } = await phone.database.pool.query('select state, phase from phone.calls')
   expect(rows[0].phase).toBe('ended')
   await phone.service[Symbol.asyncDispose]()
-  // The state after a crash: the call is active, its slot and the slot of a participant who was being added are
-  // reserved, and its recording has the header of an empty file.
+  // The state after a crash: the call is active, its slot and the slot of a participant who was being added
+  // are reserved, and its recording has the header of an empty file.
   const added = randomUUID()
   const going = { ...rows[0].state, phase: 'talking', endedAt: null, endReason: null }
   const aliveAt = new Date(going.answeredAt + 5_000)
@@ -93,8 +93,8 @@ test('a reserved call slot is always stored with its call', async () => {
 })
 
 /**
- * Pauses a request at its write to the calls table. Returns the slots that would stay reserved after a crash at that
- * point, as another connection sees them.
+ * Pauses a request at its write to the calls table. Returns the slots that would stay reserved after a crash
+ * at that point, as another connection sees them.
  */
 async function pauseAtCallsTable<T>(phone: TestPhone, operation: () => Promise<T>) {
   const { pool } = phone.database

@@ -6,8 +6,8 @@ import { endCallsOfNode } from './end-calls-of-node.ts'
 type Deps = Pick<Services, 'database' | 'engine' | 'log' | 'nodeId' | 'settings'>
 
 /**
- * Repairs the recordings that the process of this node was writing when it crashed, and ends its calls at the time of its
- * last heartbeat. Call at start, before the first call. Idempotent.
+ * Repairs the recordings that the process of this node was writing when it crashed, and ends its calls at the
+ * time of its last heartbeat. Call at start, before the first call. Idempotent.
  */
 export async function recoverCalls(deps: Deps): Promise<void> {
   const { database, nodeId } = deps

@@ -6,8 +6,8 @@ import { findLastToLeave, reasonToEnd } from './reason-to-end.ts'
 const maxMarks = 2_000
 
 /**
- * Returns the state after an event. An event that does not apply returns the same object, because networks deliver
- * events late and more than once.
+ * Returns the state after an event. An event that does not apply returns the same object, because networks
+ * deliver events late and more than once.
  */
 export function nextCallState(state: CallState, event: CallEvent): CallState {
   if (state.phase === 'ended') return state

@@ -4,8 +4,8 @@ import { type CallLeg, type CallState, isPresent } from './call-state.ts'
 /**
  * Returns the reason to end a call in this state, or null when it continues.
  *
- * A call ends when no member of the workspace is left in it, or when one participant is left alone. A call that still
- * rings, or whose number has not been dialled yet, continues.
+ * A call ends when no member of the workspace is left in it, or when one participant is left alone. A call
+ * that still rings, or whose number has not been dialled yet, continues.
  */
 export function reasonToEnd(state: CallState): EndReason | null {
   if (state.phase === 'ended') return null

@@ -29,7 +29,8 @@ test('of two members who answer at the same time, one gets the call and the othe
   await phone.as(grace).get('/me')
   await lock.release()
 
-  // Usually Ada is first. A write of the ringing call may have been the one that waited, and then either may be.
+  // Usually Ada is first. A write of the ringing call may have been the one that waited, and then either may
+  // be.
   const responses = await Promise.all([byAda, byGrace])
   const [answered, rejected] = responses.toSorted((a, b) => a.status - b.status)
   expect(answered).toMatchObject({ body: { call: { id: call.id }, legId: expect.any(String) } })

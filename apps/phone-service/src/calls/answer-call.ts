@@ -9,7 +9,10 @@ import { requireCallSession } from './require-call-session.ts'
 type AnswerCall = typeof calls.answerCall
 type DeclineCall = typeof calls.declineCall
 
-/** Adds a browser leg to answer the call. The trunk leg is answered when its audio has connected; one user wins. */
+/**
+ * Adds a browser leg to answer the call. The trunk leg is answered when its audio has connected; one user
+ * wins.
+ */
 export async function answerCall(
   services: Services & CallSessionService,
   { user, params, body }: PhoneRequest<AnswerCall>,

@@ -7,7 +7,8 @@ import type { Services } from '../services.ts'
 /**
  * Returns the session of an active call in the user's workspace.
  *
- * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`; `CALL_ON_OTHER_SERVER`
+ * @throws {PhoneError} `CALL_NOT_FOUND`, also for calls of other workspaces; `CALL_ENDED`;
+ * `CALL_ON_OTHER_SERVER`
  */
 export async function requireCallSession(
   { database, callSessions }: Pick<Services, 'database'> & CallSessionService,

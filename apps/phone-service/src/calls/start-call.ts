@@ -14,8 +14,8 @@ import type { Services } from '../services.ts'
 type StartCall = typeof calls.startCall
 
 /**
- * Starts a call: checks the number, reserves a call slot, inserts the call and opens a conference. The number is
- * dialled when the audio of the browser has connected.
+ * Starts a call: checks the number, reserves a call slot, inserts the call and opens a conference. The number
+ * is dialled when the audio of the browser has connected.
  */
 export async function startCall(
   services: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,

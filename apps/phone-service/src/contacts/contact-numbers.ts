@@ -4,7 +4,9 @@ import type { Viewer } from './contacts.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** Returns the scope in which a number is unique: all shared contacts, or the private contacts of one user. */
+/**
+ * Returns the scope in which a number is unique: all shared contacts, or the private contacts of one user.
+ */
 function toNumberScope(visibility: 'shared' | 'private', ownerUserId: string): string {
   return visibility === 'shared' ? '' : ownerUserId
 }
@@ -52,7 +54,10 @@ export async function claimNumbers(
   return claimed.length === numbers.length
 }
 
-/** Returns the contacts that the viewer can see, by number. A private contact takes precedence over a shared one. */
+/**
+ * Returns the contacts that the viewer can see, by number. A private contact takes precedence over a shared
+ * one.
+ */
 export async function findContactsByNumber(
   database: Database,
   { workspaceId, userId }: Viewer,

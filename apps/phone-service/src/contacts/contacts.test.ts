@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { connectLive } from '../testing/test-browser.ts'
@@ -215,13 +216,26 @@ async function refuseCommits({ database }: TestPhone, name: string): Promise<voi
 }
 
 /** Guarantee (AV3, SR16): the quota holds under a concurrent burst. */
-test('AV3, SR16: of ten contacts created concurrently, those beyond the quota of the workspace are rejected', async () => {
+test('AV3, SR16: of eight contacts created concurrently, those beyond the quota of the workspace are rejected', async () => {
   await using phone = await startPhone({ maxContactsPerWorkspace: 4 })
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
 
-  const responses = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => phone.as(ada).post('/contacts', { name: `Contact ${index}` })),
+  // With this lock, all transactions could count the contacts before any of them adds its own.
+  const { pool } = phone.database
+  const client = await pool.connect()
+  await client.query('begin; lock table phone.contacts in share mode')
+  const created = Promise.all(
+    Array.from({ length: 8 }, (_, index) => phone.as(ada).post('/contacts', { name: `Contact ${index}` })),
   )
+  await waitUntil('all transactions wait for a lock', async () => {
+    const { rows } = await pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    return rows.length === 8
+  })
+  await client.query('commit')
+  client.release()
+  const responses = await created
 
   expect(responses.filter(({ status }) => status === 201)).toHaveLength(4)
   for (const { status, body } of responses.filter((one) => one.status !== 201))

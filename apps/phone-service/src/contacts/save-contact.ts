@@ -60,7 +60,9 @@ export async function updateContact(
   })
 }
 
-/** Runs `save` in a transaction. Tabs are notified after it has committed, so that they read the saved data. */
+/**
+ * Runs `save` in a transaction. Tabs are notified after it has committed, so that they read the saved data.
+ */
 async function saveThenPublish(
   { database, live }: Deps,
   user: CurrentUser,

@@ -6,7 +6,10 @@ import type { FakeUser } from '../testing/fake-account-service.ts'
 import { randomValue } from '../testing/random-requests.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
-/** Requests to each endpoint (the nightly run has 200), and their seed: PARLEY_FUZZ_CASES=8000 PARLEY_FUZZ_SEED=7. */
+/**
+ * Requests to each endpoint (the nightly run has 200), and their seed: PARLEY_FUZZ_CASES=8000
+ * PARLEY_FUZZ_SEED=7.
+ */
 const cases = Number(process.env.PARLEY_FUZZ_CASES ?? 60)
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 1)
 

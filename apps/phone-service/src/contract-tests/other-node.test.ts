@@ -9,7 +9,10 @@ type CallAction = Extract<PhoneEndpointKey, `${'POST' | 'PUT' | 'DELETE'} /calls
 const handsetId = randomUUID()
 const rejected = 'CALL_ON_OTHER_SERVER'
 
-/** The body of every action on a call, and the code of its rejection. An endpoint without an entry does not compile. */
+/**
+ * The body of every action on a call, and the code of its rejection. An endpoint without an entry does not
+ * compile.
+ */
 const actions: Readonly<Record<CallAction, { readonly body?: object; readonly code: PhoneErrorCode }>> = {
   'POST /calls/{call}/join': { body: { handsetId }, code: rejected },
   'POST /calls/{call}/legs/{leg}/reply': { body: { reply: {} }, code: rejected },

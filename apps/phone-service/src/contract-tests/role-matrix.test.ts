@@ -13,7 +13,10 @@ import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 interface Row {
-  /** The access that the request requires. Repeated here, so that a change in the contract alone fails the test. */
+  /**
+   * The access that the request requires. Repeated here, so that a change in the contract alone fails the
+   * test.
+   */
   readonly access: PhoneAccess
   /** The response to an authorized request with unknown ids and an empty body: a status or an error code. */
   readonly response: number | PhoneErrorCode
@@ -69,7 +72,9 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'GET /limits/refusals': admin(200),
 }
 
-/** Returns what each role receives. Roles: no user, user without a workspace, outsider, member, administrator. */
+/**
+ * Returns what each role receives. Roles: no user, user without a workspace, outsider, member, administrator.
+ */
 function expectedResponses({ access, response }: Row) {
   if (access === 'public')
     return { anonymous: response, teamless: response, outsider: response, member: response, admin: response }

@@ -11,7 +11,9 @@ import { migrations } from './migrations.ts'
 const workspaceId = randomUUID()
 const nodeId = randomUUID()
 
-/** Guarantee: every call slot that is reserved during an upgrade is released, for outgoing and incoming calls. */
+/**
+ * Guarantee: every call slot that is reserved during an upgrade is released, for outgoing and incoming calls.
+ */
 test('an upgrade during calls releases their call slots, including those of participants added to an incoming call', async () => {
   await using database = await startTestDatabase()
   await using node = await startNode()

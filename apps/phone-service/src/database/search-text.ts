@@ -1,6 +1,6 @@
 /**
- * Returns the search text of a record, in lower case and without accents: its words, then each field without spaces on
- * a separate line. It is matched with LIKE on a trigram index.
+ * Returns the search text of a record, in lower case and without accents: its words, then each field without
+ * spaces on a separate line. It is matched with LIKE on a trigram index.
  */
 export function buildSearchText(fields: readonly string[]): string {
   const plain = fields.map(withoutAccents).filter((field) => field !== '')
@@ -10,10 +10,11 @@ export function buildSearchText(fields: readonly string[]): string {
 }
 
 /**
- * Returns the LIKE patterns of a search, or null when it is empty. A record matches when all of `words` match or when
- * `joined` does, so that neither spacing nor word order matters.
+ * Returns the LIKE patterns of a search, or null when it is empty. A record matches when all of `words` match
+ * or when `joined` does, so that neither spacing nor word order matters.
  *
- * One or two characters match the beginnings of words only, because a trigram index cannot find them elsewhere.
+ * One or two characters match the beginnings of words only, because a trigram index cannot find them
+ * elsewhere.
  */
 export function buildSearchPatterns(typed: string): { words: string[]; joined: string } | null {
   const words = splitWords(withoutAccents(typed))

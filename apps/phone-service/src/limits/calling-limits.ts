@@ -74,8 +74,8 @@ export async function saveLimits(
 }
 
 /**
- * Returns whether fewer than `max` slots of all workspaces are reserved. Until the end of the transaction no other one
- * can reserve a slot, so that concurrent requests never exceed the maximum.
+ * Returns whether fewer than `max` slots of all workspaces are reserved. Until the end of the transaction no
+ * other one can reserve a slot, so that concurrent requests never exceed the maximum.
  */
 export async function lockFreeSlot(transaction: Database, max: number): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('call slots', 0))`.execute(transaction)
@@ -91,8 +91,8 @@ export async function lockFreeSlot(transaction: Database, max: number): Promise<
 /**
  * Reserves a slot if both caps allow it. Returns whether it was reserved.
  *
- * One conditional statement checks and counts: PostgreSQL evaluates the condition again on a row that a concurrent
- * statement has changed, so concurrent requests never exceed the caps.
+ * One conditional statement checks and counts: PostgreSQL evaluates the condition again on a row that a
+ * concurrent statement has changed, so concurrent requests never exceed the caps.
  */
 export async function reserveSlot(
   database: Database,

@@ -13,15 +13,18 @@ export interface CallInitiator {
 interface SlotRequest {
   readonly slotId: string
   readonly dialled: string
-  /** Saves the slot id with its call, in the transaction that reserves the slot, so that the call releases it. */
+  /**
+   * Saves the slot id with its call, in the transaction that reserves the slot, so that the call releases it.
+   */
   readonly save: (transaction: Services['database']) => Promise<void>
 }
 
 /**
- * Reserves a call slot within the caps of the workspace. The slot is saved with its call in one transaction, because
- * a slot that no call references would never be released.
+ * Reserves a call slot within the caps of the workspace. The slot is saved with its call in one transaction,
+ * because a slot that no call references would never be released.
  *
- * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `CALL_LIMIT_INSTALLATION`; the refusal is recorded
+ * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `CALL_LIMIT_INSTALLATION`; the
+ * refusal is recorded
  */
 export async function reserveCallSlot(
   services: Pick<Services, 'database' | 'projectId' | 'now'> & {
@@ -49,7 +52,8 @@ export async function reserveCallSlot(
     throw refusal
   }
 
-  // A slot may have been released since the first statement. The call is still rejected; the next attempt succeeds.
+  // A slot may have been released since the first statement. The call is still rejected; the next attempt
+  // succeeds.
   const reached = await findReachedCap(database, initiator.workspaceId, at)
   const refusal =
     reached?.cap === 'concurrent'

@@ -56,9 +56,13 @@ export function createLiveHub() {
         [...handsets].filter((one) => one.workspaceId === workspaceId).map(({ userId }) => userId),
       )
     },
-    /** Closes the tabs of a user who has signed out there or left their workspace. */
+    /** Closes tabs whose user has signed out there or left their workspace; the others refetch the user. */
     recheckUser(userId: string): void {
-      for (const handset of handsets) if (handset.userId === userId) handset.recheck()
+      for (const handset of handsets) {
+        if (handset.userId !== userId) continue
+        handset.recheck()
+        handset.send({ type: 'me.changed' })
+      }
     },
     sendToWorkspace(workspaceId: string, message: ServerMessage): void {
       for (const handset of handsets) if (handset.workspaceId === workspaceId) handset.send(message)
@@ -71,7 +75,7 @@ export function createLiveHub() {
         if (handset.workspaceId === workspaceId && handset.handsetId === handsetId) handset.send(message)
       }
     },
-    /** Returns the tabs of a user. In each browser, the last focused tab rings; the others only show the call. */
+    /** Returns the tabs of a user. In each browser, the last focused tab rings; the others show the call. */
     handsetsToRing(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
       const tabs = listHandsets(workspaceId, userId)
       return tabs.map((handset) => {

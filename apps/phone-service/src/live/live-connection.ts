@@ -17,7 +17,10 @@ const maxBufferedBytes = 1024 * 1024
 type Deps = Pick<Services, 'log' | 'now' | 'settings'> & AuthenticationService & LiveService
 type Hello = Extract<ClientMessage, { type: 'hello' }>
 
-/** Serves one connection of the live socket, from its first message, which must carry a token, until it closes. */
+/**
+ * Serves one connection of the live socket, from its first message, which must carry a token, until it
+ * closes.
+ */
 export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
   const conversation = new LiveConnection(deps, socket)
   socket.on('message', (data, isBinary) => conversation.receive(isBinary ? null : String(data)))

@@ -10,8 +10,8 @@ import { serveLiveConnection } from './live-connection.ts'
 const maxMessageBytes = 32 * 1024
 
 /**
- * Serves the live socket. Pages of other origins are rejected. A client without an Origin header is not a browser and
- * is authenticated by its token alone.
+ * Serves the live socket. Pages of other origins are rejected. A client without an Origin header is not a
+ * browser and is authenticated by its token alone.
  */
 export async function serveLive(
   app: FastifyInstance,

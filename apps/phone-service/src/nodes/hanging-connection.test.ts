@@ -7,7 +7,10 @@ import { startTestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { acquireSingleInstanceLock } from './single-instance-lock.ts'
 
-/** Guarantee: a network failure that closes no connection does not let a node place calls that another one also places. */
+/**
+ * Guarantee: a network failure that closes no connection does not let a node place calls that another one
+ * also places.
+ */
 test('FO1: a node whose connection to the database hangs loses the right to place calls, and gets it back', async () => {
   await using database = await startTestDatabase()
   await using relay = await startRelay(database.url)

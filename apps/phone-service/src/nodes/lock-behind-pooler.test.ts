@@ -3,7 +3,10 @@ import { startPgBouncer, startTestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import { acquireSingleInstanceLock } from './single-instance-lock.ts'
 
-/** Guarantee: the lock of the phone service does not depend on a session that a connection pooler gives to others. */
+/**
+ * Guarantee: the lock of the phone service does not depend on a session that a connection pooler gives to
+ * others.
+ */
 test('NR6: behind PgBouncer in transaction mode, a second phone service does not get the lock', async () => {
   await using database = await startTestDatabase()
   // Every transaction uses the same session, in which an advisory lock can be acquired again.

@@ -63,7 +63,9 @@ test('FO1, NR2: a node that has lost its lock places and accepts no calls until 
   await browser.next('call.incoming', ({ call }) => call.id !== incoming.id)
 })
 
-/** Takes the lock from the phone service, as another one does that waits for it while its connection is cut. */
+/**
+ * Takes the lock from the phone service, as another one does that waits for it while its connection is cut.
+ */
 async function takeLock(database: TestDatabase) {
   await using operator = await openDatabase({ kind: 'postgres', url: database.url })
   const holders = async () =>

@@ -54,7 +54,10 @@ export async function saveNodeStart(database: Database, nodeId: string): Promise
     .execute()
 }
 
-/** Saves a heartbeat, at the time of the database, so that a node with a wrong clock does not count as crashed. */
+/**
+ * Saves a heartbeat, at the time of the database, so that a node with a wrong clock does not count as
+ * crashed.
+ */
 export async function saveHeartbeat(database: Database, nodeId: string): Promise<void> {
   await database
     .updateTable('nodes')

@@ -13,7 +13,10 @@ interface Connection {
 const lockTimeoutMs = 3_000
 const checkIntervalMs = 2_000
 const queryTimeoutMs = 5_000
-/** A process that was suspended, or that waits for a connection that hangs, may have lost the lock without notice. */
+/**
+ * A process that was suspended, or that waits for a connection that hangs, may have lost the lock without
+ * notice.
+ */
 const maxUnverifiedMs = 10_000
 
 /** The error code of PostgreSQL for a lock timeout. */
@@ -26,13 +29,13 @@ export interface SingleInstanceLock extends AsyncDisposable {
 }
 
 /**
- * Acquires an advisory lock on a dedicated connection, so that only one phone service uses the database. Two services
- * would register the same trunks and lose incoming calls, and a service that starts with a copy of another one's data
- * directory would end the other one's calls.
+ * Acquires an advisory lock on a dedicated connection, so that only one phone service uses the database. Two
+ * services would register the same trunks and lose incoming calls, and a service that starts with a copy of
+ * another one's data directory would end the other one's calls.
  *
- * PostgreSQL releases the lock with its connection: immediately when the process ends, within 30 seconds when the
- * machine fails. A lost connection is replaced. If another service has taken the lock by then, that is logged once, and
- * the lock is acquired when it becomes free.
+ * PostgreSQL releases the lock with its connection: immediately when the process ends, within 30 seconds when
+ * the machine fails. A lost connection is replaced. If another service has taken the lock by then, that is
+ * logged once, and the lock is acquired when it becomes free.
  *
  * @throws {Error} with a message for the terminal when another phone service holds the lock.
  */

@@ -1,6 +1,6 @@
 /**
- * Emergency numbers of all countries: a visitor may dial the number of their home country. The list is not limited to
- * the country of the workspace, because none of these numbers can be used for any other call.
+ * Emergency numbers of all countries: a visitor may dial the number of their home country. The list is not
+ * limited to the country of the workspace, because none of these numbers can be used for any other call.
  */
 const emergencyNumbers = new Set(
   (
@@ -10,8 +10,8 @@ const emergencyNumbers = new Set(
   ).split(' '),
 )
 
-/** Prefixes for an outside line, as in many private branch exchanges. */
-const outsideLinePrefixes = ['0', '9', '00', '1']
+/** Prefixes for an outside line, as in many private branch exchanges, and for international calls. */
+const outsideLinePrefixes = ['0', '9', '00', '1', '011']
 
 /**
  * Returns whether `digits` (without a plus sign) are an emergency number.

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { parseNumber } from './parse-number.ts'
 
-/** Guarantee: the text that a trunk sends as a number cannot occupy the process, which serves all workspaces. */
+/**
+ * Guarantee: the text that a trunk sends as a number cannot occupy the process, which serves all workspaces.
+ */
 test.each([
   ['digits', '1'.repeat(60_000)],
   ['a number with spaces', `+12024561111${' '.repeat(210)}`],
@@ -38,9 +40,10 @@ test.each([
   '9\u200b11',
   '9\u00a011',
   '00112',
+  '011112',
   '+44 999',
   '011 44 999',
-])('SR5: %s is an emergency number', (typed) => {
+])('SR5, WR8: %s is an emergency number', (typed) => {
   expect(parseNumber(typed, 'US')).toEqual({ kind: 'emergency' })
 })
 

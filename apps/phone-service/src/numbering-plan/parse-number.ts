@@ -22,8 +22,8 @@ export interface PhoneNumber {
 }
 
 /**
- * Fictitious numbers of the simulated telephone network and of all examples, including the short form `+1 555 01xx`,
- * which is not part of the numbering plan.
+ * Fictitious numbers of the simulated telephone network and of all examples, including the short form
+ * `+1 555 01xx`, which is not part of the numbering plan.
  */
 const fictitious = /^\+1(\d{3})?55501\d{2}$/
 
@@ -35,7 +35,9 @@ const premiumTypes: readonly NumberType[] = ['PREMIUM_RATE', 'PERSONAL_NUMBER', 
 /** Satellite networks, international premium and global services (ITU-T E.164 assigned country codes). */
 const premiumCallingCodes = ['808', '870', '878', '881', '882', '883', '888', '979']
 
-/** Longer than any number with its punctuation and post-dial digits. Callers choose the text that they send. */
+/**
+ * Longer than any number with its punctuation and post-dial digits. Callers choose the text that they send.
+ */
 const maxTypedLength = 200
 
 /** Parses a number as typed or pasted. A number without a country calling code belongs to `homeCountry`. */
@@ -70,8 +72,8 @@ export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
 }
 
 /**
- * Returns whether the beginning of a number that the numbering plan knows is premium: switches of open numbering plans
- * ignore surplus digits.
+ * Returns whether the beginning of a number that the numbering plan knows is premium: switches of open
+ * numbering plans ignore surplus digits.
  */
 function hasPremiumType(number: string): boolean {
   for (let length = number.length; length >= minNumberLength; length -= 1) {

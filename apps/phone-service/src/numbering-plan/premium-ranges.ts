@@ -1,4 +1,7 @@
-/** A range of numbers that cost more than a call of the country does, which the metadata of libphonenumber may not know. */
+/**
+ * A range of numbers that cost more than a call of the country does, which the metadata of libphonenumber may
+ * not know.
+ */
 interface PremiumRange {
   readonly callingCode: string
   /** Matched against the beginning of the number without country calling code. */
@@ -9,7 +12,9 @@ interface PremiumRange {
   readonly source: string
 }
 
-/** No row covers numbers that a switch routes elsewhere: surplus digits are ignored in open numbering plans. */
+/**
+ * No row covers numbers that a switch routes elsewhere: surplus digits are ignored in open numbering plans.
+ */
 const premiumRanges: readonly PremiumRange[] = [
   row('1', /^900/, 'premium', 'NANPA, numbering resources: 900 area code'),
   row('1', /^(\d{3})?976/, 'premium', 'NANPA, numbering resources: 976 exchange'),
@@ -55,7 +60,8 @@ const premiumRanges: readonly PremiumRange[] = [
 ]
 
 /**
- * Returns whether a number is in a range of premium, directory-assistance or televoting numbers, also with surplus digits.
+ * Returns whether a number is in a range of premium, directory-assistance or televoting numbers, also with
+ * surplus digits.
  *
  * @param national the digits without country calling code.
  */

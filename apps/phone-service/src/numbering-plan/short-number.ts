@@ -2,7 +2,10 @@ import type { PhoneNumber } from './parse-number.ts'
 
 const shortNumber = /^\d{2,6}$/
 
-/** Returns an extension or a short code of a PBX, which is no number of the telephone network; null for other texts. */
+/**
+ * Returns an extension or a short code of a PBX, which is no number of the telephone network; null for other
+ * texts.
+ */
 export function parseShortNumber(typed: string): PhoneNumber | null {
   const number = typed.trim()
   if (!shortNumber.test(number)) return null

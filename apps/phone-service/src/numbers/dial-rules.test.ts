@@ -19,7 +19,10 @@ function trunkAt(port: number, changes: object = {}) {
   return { name: 'Provider', host: '127.0.0.1', port, numbers: [], ...changes }
 }
 
-/** Guarantee: the called party receives no name or e-mail address of the user, unless the workspace sets a name. */
+/**
+ * Guarantee: the called party receives no name or e-mail address of the user, unless the workspace sets a
+ * name.
+ */
 test.each([null, 'Workshop'])('CR10: with the caller name %s, nothing else is sent', async (callerName) => {
   await using phone = await startPhone()
   await using provider = await startTestPhone()
@@ -37,7 +40,10 @@ test.each([null, 'Workshop'])('CR10: with the caller name %s, nothing else is se
   await browser.next('call.ended')
 })
 
-/** Guarantee: numbers that cost more are rejected, also with surplus digits, and so are numbers that do not exist. */
+/**
+ * Guarantee: numbers that cost more are rejected, also with surplus digits, and so are numbers that do not
+ * exist.
+ */
 test.each([
   '0900 1 234567',
   '0900 1 2345678',
@@ -124,7 +130,9 @@ test('TP2: a workspace that lost the grant cannot call through its trunks', asyn
   expect([status, body.code]).toEqual([403, 'TRUNKS_NOT_GRANTED'])
 })
 
-/** Guarantee: all workspaces together never exceed the maximum of the installation, even in concurrent bursts. */
+/**
+ * Guarantee: all workspaces together never exceed the maximum of the installation, even in concurrent bursts.
+ */
 test('TP2: calls of several workspaces stay within the maximum of the installation', async () => {
   await using phone = await startPhone({ maxConcurrentCalls: 5 })
   const users = ['Ada', 'Grace', 'Linus'].map((name) => phone.as(phone.signUp(name)))

@@ -17,8 +17,8 @@ export interface IncomingTarget {
 }
 
 /**
- * Returns the target of an incoming call: the owner of a number of the simulated telephone network, or the workspace
- * of the trunk. Null when the number is unassigned, or when the workspace may have no trunks.
+ * Returns the target of an incoming call: the owner of a number of the simulated telephone network, or the
+ * workspace of the trunk. Null when the number is unassigned, or when the workspace may have no trunks.
  */
 export async function findIncomingTarget(
   { database, settings, authentication }: Pick<Services, 'database' | 'settings'> & AuthenticationService,
@@ -36,7 +36,10 @@ export async function findIncomingTarget(
   return { workspaceId, userId: null, number: null, homeCountry }
 }
 
-/** Returns whether the operator allows a workspace to have trunks. An outage of the account service rejects no calls. */
+/**
+ * Returns whether the operator allows a workspace to have trunks. An outage of the account service rejects no
+ * calls.
+ */
 async function mayTakeCalls(
   { trunkGrants, now }: AuthenticationService['authentication'],
   workspaceId: string,

@@ -13,8 +13,8 @@ export type OwnNumber = z.output<typeof me.callerIdNumber> & { readonly trunkId:
 const maxAttempts = 200
 
 /**
- * Returns the numbers that a member may call from. The first request assigns a personal number of the simulated
- * telephone network.
+ * Returns the numbers that a member may call from. The first request assigns a personal number of the
+ * simulated telephone network.
  *
  * @throws {PhoneError} `NO_NUMBER_LEFT`
  */

@@ -43,7 +43,10 @@ export async function countPersonalNumbers(database: Database): Promise<number> 
   return Number(count)
 }
 
-/** Assigns a number to a user, unless it is taken or the user already has one. Returns whether it was assigned. */
+/**
+ * Assigns a number to a user, unless it is taken or the user already has one. Returns whether it was
+ * assigned.
+ */
 export async function insertPersonalNumber(
   database: Database,
   number: string,

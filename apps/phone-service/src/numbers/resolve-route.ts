@@ -111,8 +111,9 @@ async function toDialCheck(
 }
 
 /**
- * Chooses caller ID and trunk. A number of the simulated telephone network is called through that network, unless the
- * user calls from a trunk number. All other calls use the trunk of the number called from, or the oldest trunk.
+ * Chooses caller ID and trunk. A number of the simulated telephone network is called through that network,
+ * unless the user calls from a trunk number. All other calls use the trunk of the number called from, or the
+ * oldest trunk.
  */
 async function chooseTrunk(
   { database, simulatedPstn: pstn }: Deps,

@@ -13,8 +13,9 @@ interface ShortNumberRoute {
 }
 
 /**
- * Returns the route of an extension or a short code: through the trunk of the number called from, or the trunk of the
- * first number, if it allows them. Null for every other text, such as a valid, premium or emergency number.
+ * Returns the route of an extension or a short code: through the trunk of the number called from, or the
+ * trunk of the first number, if it allows them. Null for every other text, such as a valid, premium or
+ * emergency number.
  */
 export async function resolveShortNumber(
   deps: Pick<Services, 'database' | 'now' | 'projectId'> & SimulatedPstnService,

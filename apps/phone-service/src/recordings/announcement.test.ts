@@ -23,7 +23,10 @@ test('a call is recorded only after its participants have heard the announcement
   expect(recorded.recordings).toHaveLength(2)
 })
 
-/** Guarantee: a participant who joins during a recording hears the announcement too, and is not recorded before. */
+/**
+ * Guarantee: a participant who joins during a recording hears the announcement too, and is not recorded
+ * before.
+ */
 test('a late joiner is recorded only after hearing the announcement to its end', async () => {
   const announcements = delayAnnouncementEnds()
   await using phone = await startPhone({}, announcements.wrap)

@@ -8,7 +8,10 @@ interface Audio {
   read(start: number, end: number): AsyncIterable<Buffer>
 }
 
-/** Creates a response with a WAV file, or with the range that the `Range` header requests (RFC 9110 section 14). */
+/**
+ * Creates a response with a WAV file, or with the range that the `Range` header requests (RFC 9110 section
+ * 14).
+ */
 export function createAudioResponse(
   audio: Audio,
   rangeHeader: string | undefined,
@@ -31,7 +34,8 @@ export function createAudioResponse(
       'content-length': String(end - start + 1),
       'accept-ranges': 'bytes',
       ...(range ? { 'content-range': `bytes ${start}-${end}/${totalBytes}` } : {}),
-      // The URL is signed: only this browser may cache the response, and no longer than the signature is valid.
+      // The URL is signed: only this browser may cache the response, and no longer than the signature is
+      // valid.
       'cache-control': 'private, max-age=300',
       'content-disposition': `${disposition}; filename="recording.wav"`,
       // In development, page and API have different origins.

@@ -16,7 +16,9 @@ export async function finalizeCallRecordings(
   for (const recording of unfinished) await finalizeFromFile(database, directory, recording, 'finished')
 }
 
-/** Finalizes a recording with the duration and size of its file. A recording without a file becomes `lost`. */
+/**
+ * Finalizes a recording with the duration and size of its file. A recording without a file becomes `lost`.
+ */
 export async function finalizeFromFile(
   database: Kysely<PhoneTables>,
   directory: string,

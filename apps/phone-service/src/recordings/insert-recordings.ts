@@ -12,7 +12,10 @@ interface StartedRecordings {
   readonly started: readonly { readonly legId: string; readonly file: string; readonly startedAt: number }[]
 }
 
-/** Inserts the recordings that have started, so that they can be recovered after a crash. Existing rows are kept. */
+/**
+ * Inserts the recordings that have started, so that they can be recovered after a crash. Existing rows are
+ * kept.
+ */
 export async function insertStartedRecordings(
   database: Kysely<PhoneTables>,
   directory: string,

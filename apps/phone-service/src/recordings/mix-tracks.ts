@@ -19,7 +19,8 @@ const bytesPerSample = 2
 const blockSamples = 16_384
 
 /**
- * Mixes all tracks of a call into one WAV file. The mix is computed on read, so any range can be read without the rest.
+ * Mixes all tracks of a call into one WAV file. The mix is computed on read, so any range can be read without
+ * the rest.
  *
  * Sample rates may differ by an integer factor. Tracks with a lower rate are upsampled by repeating samples.
  */

@@ -5,9 +5,9 @@ export interface ByteRange {
 }
 
 /**
- * Parses a `Range` header (RFC 9110 section 14). Returns the first range, null for the whole file or an invalid header,
- * and `unsatisfiable` when the range is outside of the file. Not done by `@fastify/send` or `@fastify/static`, because
- * they serve paths only, and the audio of a call is mixed while it is sent.
+ * Parses a `Range` header (RFC 9110 section 14). Returns the first range, null for the whole file or an
+ * invalid header, and `unsatisfiable` when the range is outside of the file. Not done by `@fastify/send` or
+ * `@fastify/static`, because they serve paths only, and the audio of a call is mixed while it is sent.
  */
 export function parseRange(
   header: string | undefined,

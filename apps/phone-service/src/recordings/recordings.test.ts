@@ -147,7 +147,10 @@ test('every range of the mixed audio equals that range of the whole file', async
   }
 })
 
-/** Guarantee: deleted audio is removed from disk, all its links stop working, and the call records who deleted it. */
+/**
+ * Guarantee: deleted audio is removed from disk, all its links stop working, and the call records who deleted
+ * it.
+ */
 test('a participant can delete the audio of a call once; the call remains and records who deleted it', async () => {
   await using phone = await startPhone()
   const { ada, callId, recordingId } = await recordOneCall(phone)

@@ -86,8 +86,8 @@ export async function listUnfinishedRecordings(
 }
 
 /**
- * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio starts with the
- * first recording that is not lost. The offset of a lost recording is 0.
+ * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio
+ * starts with the first recording that is not lost. The offset of a lost recording is 0.
  */
 export function recordingOffsetMs(
   recording: StoredRecording,

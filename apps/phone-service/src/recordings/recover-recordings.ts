@@ -3,7 +3,10 @@ import type { Services } from '../services.ts'
 import { finalizeFromFile } from './finalize-recordings.ts'
 import { listUnfinishedRecordings } from './recordings.ts'
 
-/** Repairs the recordings that were being written at a crash. Returns the ids of the calls that have a recording. */
+/**
+ * Repairs the recordings that were being written at a crash. Returns the ids of the calls that have a
+ * recording.
+ */
 export async function recoverRecordings(
   deps: Pick<Services, 'database' | 'engine' | 'nodeId' | 'settings' | 'log'>,
 ): Promise<Set<string>> {

@@ -12,11 +12,15 @@ type Deps = Pick<Services, 'secrets' | 'settings' | 'now'>
 interface SignedLink {
   readonly url: string
   readonly expiresAt: number
-  /** The header that gives the session to the browser: an audio element sends a cookie, but no access token. */
+  /**
+   * The header that gives the session to the browser: an audio element sends a cookie, but no access token.
+   */
   readonly cookie: string
 }
 
-/** Creates a link to `path` (below `/api/v1`) that is valid for 5 minutes, in the session of its user only. */
+/**
+ * Creates a link to `path` (below `/api/v1`) that is valid for 5 minutes, in the session of its user only.
+ */
 export function signLink(
   { secrets, settings, now }: Deps,
   { userId, workspaceId, sessionId }: Pick<CurrentUser, 'userId' | 'workspaceId' | 'sessionId'>,

@@ -25,8 +25,8 @@ export interface SessionClaims {
 }
 
 /**
- * Creates a cached lookup of the active sessions in the account service. Sessions whose end was announced are stored in
- * the database, so that every process rejects them.
+ * Creates a cached lookup of the active sessions in the account service. Sessions whose end was announced are
+ * stored in the database, so that every process rejects them.
  */
 export function createAccountSessionLookup(
   connection: AccountServiceConnection,

@@ -6,7 +6,10 @@ import { expect, test } from 'vitest'
 import { AccountServiceUnavailableError } from './account-service-connection.ts'
 import { createAccountUserLookup } from './account-user-lookup.ts'
 
-/** Guarantee (AV2): the phone stays below the limit of connections that the account service has for its address. */
+/**
+ * Guarantee (AV2): the phone stays below the limit of connections that the account service has for its
+ * address.
+ */
 test('AV2: lookups of many users together have at most 120 requests pending', async () => {
   let pending = 0
   let maxPending = 0

@@ -48,7 +48,8 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
     /** Drops the cached result of a user. */
     forget: (userId: string) => void cached.delete(userId),
     /**
-     * Returns the user with this id, or null when the account does not exist. Results are cached for 3 seconds.
+     * Returns the user with this id, or null when the account does not exist. Results are cached for 3
+     * seconds.
      *
      * @throws {AccountServiceUnavailableError}
      */

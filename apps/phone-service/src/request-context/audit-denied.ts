@@ -17,7 +17,9 @@ const denials: ReadonlySet<string> = new Set<PhoneErrorCode>([
 
 /** Maximum of audit entries for one user or network, so that a client cannot flood the log. */
 const auditLimit: RateLimit = { name: 'phone-audited-denials', attempts: 300, windowMs: 5 * 60_000 }
-/** Audits an error that denies access. One beyond the limit of its source is counted, and a summary follows. */
+/**
+ * Audits an error that denies access. One beyond the limit of its source is counted, and a summary follows.
+ */
 export async function auditDenied(
   services: Pick<Services, 'database' | 'rateLimits' | 'projectId' | 'now'>,
   user: CurrentUser | null,

@@ -33,8 +33,8 @@ export interface Credentials {
 }
 
 /**
- * Returns the user of an access token in a workspace: the requested one, else the team selected in the account
- * service, else the first.
+ * Returns the user of an access token in a workspace: the requested one, else the team selected in the
+ * account service, else the first.
  *
  * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `UNPARSABLE_ACCESS_TOKEN`, `ACCESS_TOKEN_EXPIRED`,
  * `INVALID_PROJECT_FOR_ACCESS_TOKEN`, `ACCOUNTS_UNREACHABLE`, `WORKSPACE_NOT_FOUND`, `NO_WORKSPACE`

@@ -5,7 +5,9 @@ import { startPhone } from '../testing/start-phone.ts'
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Guarantee (AS7): the phone accepts only tokens that the account service has signed with its published key. */
+/**
+ * Guarantee (AS7): the phone accepts only tokens that the account service has signed with its published key.
+ */
 test('AS7: the phone rejects forged access tokens', async () => {
   await using phone = await startPhone()
   const [ada, hedy] = [phone.signUp('Ada'), phone.signUp('Hedy')]

@@ -18,7 +18,9 @@ export async function countOmittedDenial(
     .execute()
 }
 
-/** Writes one audit entry for each source whose window has ended: how many denials the log does not contain. */
+/**
+ * Writes one audit entry for each source whose window has ended: how many denials the log does not contain.
+ */
 export async function auditOmittedDenials(
   services: Pick<Services, 'database' | 'projectId' | 'now'>,
 ): Promise<void> {

@@ -66,7 +66,9 @@ function parseCredentials({ headers }: RequestInfo) {
   }
 }
 
-/** PostgreSQL text can contain neither NUL nor a lone surrogate, so requests that contain one are rejected. */
+/**
+ * PostgreSQL text can contain neither NUL nor a lone surrogate, so requests that contain one are rejected.
+ */
 function findUnstorableText(parts: RawParts): string[] {
   return Object.entries(parts)
     .filter(([, part]) => hasUnstorableText(part))

@@ -6,7 +6,10 @@ import type { CurrentUser } from './authenticate.ts'
 
 const windowMs = 60_000
 
-/** Requests a minute of one user in all tabs, by the name in the contract; of one network for public endpoints. */
+/**
+ * Requests a minute of one user in all tabs, by the name in the contract; of one network for public
+ * endpoints.
+ */
 const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   reads: { name: 'phone-reads', attempts: 1_200, windowMs },
   // One request for each key that a user types.

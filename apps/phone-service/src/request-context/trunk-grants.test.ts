@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createTrunkGrantLookup } from './trunk-grants.ts'
 
-/** Guarantee (AV2): the phone stays below the limit of connections that the account service has for its address. */
+/**
+ * Guarantee (AV2): the phone stays below the limit of connections that the account service has for its
+ * address.
+ */
 test('AV2: lookups of the grants of many workspaces together have at most 30 requests pending', async () => {
   let pending = 0
   let maxPending = 0

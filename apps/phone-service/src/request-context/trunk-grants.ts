@@ -23,9 +23,12 @@ export type TrunkGrantLookup = ReturnType<typeof createTrunkGrantLookup>
 export function createTrunkGrantLookup(connection: AccountServiceConnection) {
   const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, { readonly until: number; readonly isGranted: Promise<boolean> }>()
+  const lastKnown = new Map<string, boolean>()
   return {
     /** Drops the cached result of a workspace. */
     forget: (workspaceId: string) => void cached.delete(workspaceId),
+    /** Returns the last result of a workspace, however old; null if there is none. */
+    findLastKnown: (workspaceId: string): boolean | null => lastKnown.get(workspaceId) ?? null,
     /**
      * Returns whether the operator allows a workspace to have trunks. Results are cached for 30 seconds.
      *
@@ -39,8 +42,12 @@ export function createTrunkGrantLookup(connection: AccountServiceConnection) {
       const signal = AbortSignal.timeout(requestTimeoutMs)
       const isGranted = limitLookups(() => requestGrant({ ...connection, signal }, workspaceId))
       if (cached.size >= maxCachedWorkspaces) cached.clear()
+      if (lastKnown.size >= maxCachedWorkspaces) lastKnown.clear()
       cached.set(workspaceId, { until: now.getTime() + cacheLifetimeMs, isGranted })
-      isGranted.catch(() => cached.delete(workspaceId))
+      isGranted.then(
+        (result) => lastKnown.set(workspaceId, result),
+        () => cached.delete(workspaceId),
+      )
       return isGranted
     },
   }

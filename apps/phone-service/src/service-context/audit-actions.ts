@@ -1,6 +1,6 @@
 /**
- * All audit actions of the phone: `noun.verb_past`. Entries are immutable, so an action is never renamed or given another
- * meaning. Members and their permissions are changed, and audited, by the account service.
+ * All audit actions of the phone: `noun.verb_past`. Entries are immutable, so an action is never renamed or
+ * given another meaning. Members and their permissions are changed, and audited, by the account service.
  */
 export type PhoneAuditAction =
   | 'access.denied'

@@ -10,7 +10,10 @@ import type { PhoneAuditAction } from './audit-actions.ts'
 export interface ContextInput {
   /** Null when the request names no workspace of its user. */
   readonly workspaceId: string | null
-  /** Null for a client that is not signed in, and for work that no user started, such as a redirection by a trunk. */
+  /**
+   * Null for a client that is not signed in, and for work that no user started, such as a redirection by a
+   * trunk.
+   */
   readonly userId: string | null
   /** Omitted for work that is not a request. */
   readonly info?: RequestInfo
@@ -29,7 +32,10 @@ interface AuditWriter {
 /** A transaction in which a change and its audit entries commit together. */
 export type ServiceTransaction = Transaction<PhoneTables> & AuditWriter
 
-/** Writes the audit entries of one user in one workspace. `audit` is for entries that belong to no other write. */
+/**
+ * Writes the audit entries of one user in one workspace. `audit` is for entries that belong to no other
+ * write.
+ */
 export interface ServiceContext extends AuditWriter {
   /** Runs `work` in a transaction. Rolls everything back when `work` throws. */
   transaction<Result>(work: (transaction: ServiceTransaction) => Promise<Result>): Promise<Result>

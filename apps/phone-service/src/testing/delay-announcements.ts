@@ -9,8 +9,8 @@ interface PlayedAnnouncement {
 }
 
 /**
- * Delays the end of announcements until the test allows it, so that it can examine what happens before. Announcements
- * are played as usual.
+ * Delays the end of announcements until the test allows it, so that it can examine what happens before.
+ * Announcements are played as usual.
  */
 export function delayAnnouncementEnds() {
   const played: PlayedAnnouncement[] = []

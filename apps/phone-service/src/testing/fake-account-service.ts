@@ -13,8 +13,8 @@ export interface FakeUser {
 }
 
 /**
- * Starts a fake account service over HTTP with the endpoints that the phone service uses: keys, users, teams and
- * permissions.
+ * Starts a fake account service over HTTP with the endpoints that the phone service uses: keys, users, teams
+ * and permissions.
  */
 export async function startFakeAccountService() {
   const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true })
@@ -29,6 +29,7 @@ export async function startFakeAccountService() {
   const unverified = new Set<string>()
   const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
+  const failingTeams = new Set<string>()
   const requestedUsers = new Set<string>()
   const state = { isDown: false, teamRequests: 0 }
 
@@ -44,6 +45,7 @@ export async function startFakeAccountService() {
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
     if (teamId !== undefined) {
       state.teamRequests += 1
+      if (failingTeams.has(teamId)) return respondJson(response, 500, {})
       return respondJson(response, 200, {
         id: teamId,
         server_metadata: teamsWithoutTrunks.has(teamId) ? null : { trunks_granted: true },
@@ -106,9 +108,16 @@ export async function startFakeAccountService() {
       teams.set(id, displayName)
       return id
     },
+    renameTeam(id: string, displayName: string): void {
+      teams.set(id, displayName)
+    },
     /** Withdraws the operator's grant, which new teams have. */
     denyTrunks(teamId: string): void {
       teamsWithoutTrunks.add(teamId)
+    },
+    /** Responds to requests for this team with an error. */
+    failTeam(teamId: string): void {
+      failingTeams.add(teamId)
     },
     /** Grants it again. */
     allowTrunks(teamId: string): void {
@@ -134,7 +143,10 @@ export async function startFakeAccountService() {
     goDown(): void {
       state.isDown = true
     },
-    /** Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown key. */
+    /**
+     * Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown
+     * key.
+     */
     async tokenFor(
       userId: string,
       life: 'good' | 'expired' | 'other-project' | 'strange-key' = 'good',

@@ -4,7 +4,10 @@ import { createPhoneService } from '../index.ts'
 import { createOptions } from './start-phone.ts'
 import type { PhoneProcessOptions } from './start-phone-process.ts'
 
-/** A phone service in a process that a test kills. Prints its URL. The first argument contains the options as JSON. */
+/**
+ * A phone service in a process that a test kills. Prints its URL. The first argument contains the options as
+ * JSON.
+ */
 const { databaseUrl, accounts, dataDirectory, sipPort }: PhoneProcessOptions = JSON.parse(
   process.argv[2] ?? '{}',
 )

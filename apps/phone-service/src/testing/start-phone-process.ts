@@ -12,7 +12,10 @@ export interface PhoneProcessOptions {
   readonly sipPort: number
 }
 
-/** Starts a phone service in another process, which can be killed. It is killed at the latest when it is disposed. */
+/**
+ * Starts a phone service in another process, which can be killed. It is killed at the latest when it is
+ * disposed.
+ */
 export async function startPhoneProcess(
   options: Omit<PhoneProcessOptions, 'accounts'> & { readonly accounts: FakeAccountService },
 ) {

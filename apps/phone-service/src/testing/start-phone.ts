@@ -53,8 +53,8 @@ type TestPhoneOptions = Partial<PhoneServiceOptions> & {
 }
 
 /**
- * Starts the phone service on a new database, with the real call engine, the simulated telephone network and a fake
- * account service.
+ * Starts the phone service on a new database, with the real call engine, the simulated telephone network and
+ * a fake account service.
  *
  * @param wrapEngine Returns the engine that the service gets.
  */

@@ -143,7 +143,10 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
   }
 }
 
-/** Returns whether most frames are audible and their levels differ, by more than those of a tone that begins or ends. */
+/**
+ * Returns whether most frames are audible and their levels differ, by more than those of a tone that begins
+ * or ends.
+ */
 function isVoice(frames: readonly Int16Array[]): boolean {
   const levels = frames.map(audioLevel).filter((level) => level > audibleDbfs)
   if (levels.length < bufferedFrames / 2) return false

@@ -1,6 +1,6 @@
 import type { TrunkConfig } from '@parley/call-engine'
 import { runPeriodically } from '@parley/server'
-import { AccountServiceUnavailableError, type AuthenticationService } from '../request-context/index.ts'
+import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { areTrunksGranted } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
@@ -8,11 +8,19 @@ import { listTrunkNumbers } from './trunk-numbers.ts'
 import { findTrunk, listAllTrunks, listTrunks, listTrunkWorkspaces, type StoredTrunk } from './trunks.ts'
 
 type Deps = Services & AuthenticationService
+type OwnedTrunkConfig = ReturnType<typeof toTrunkConfig>
 
-/** How often the grants of all workspaces with trunks are checked, because an event about them may not arrive. */
+/**
+ * How often the grants of all workspaces with trunks are checked, because an event about them may not arrive.
+ */
 const checkIntervalMs = 5 * 60_000
+/** Workspaces that are checked concurrently. */
+const batchSize = 20
 
-/** Passes the trunks that may be used to the engine. A failure is logged and does not prevent the start of the service. */
+/**
+ * Passes the trunks that may be used to the engine. A failure is logged and does not prevent the start of the
+ * service.
+ */
 export async function applyTrunks(services: Deps): Promise<void> {
   for (const config of await readGrantedConfigs(services)) {
     try {
@@ -23,20 +31,28 @@ export async function applyTrunks(services: Deps): Promise<void> {
   }
 }
 
-/** Checks periodically, until disposed, which workspaces may have trunks. */
+/**
+ * Checks periodically, until disposed, which workspaces may have trunks. A failure leaves the trunks of its
+ * workspace as they are.
+ */
 export function startTrunkGrantChecks(services: Deps): AsyncDisposable {
-  const onFailure = (error: Error) => services.log.error('trunks.check_failed', { error })
+  const { database, log } = services
+  const onFailure = (error: Error) => log.error('trunks.check_failed', { error })
   return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, async (signal) => {
-    for (const workspaceId of await listTrunkWorkspaces(services.database)) {
+    await runInBatches(await listTrunkWorkspaces(database), async (workspaceId) => {
       if (signal.aborted) return
-      await applyTrunkGrant(services, workspaceId)
-    }
+      try {
+        await applyTrunkGrant(services, workspaceId)
+      } catch (error) {
+        log.error('trunks.check_failed', { workspaceId, error })
+      }
+    })
   })
 }
 
 /**
- * Registers and uses the trunks of a workspace if the operator allows it; otherwise they are unregistered, and place and
- * accept no calls. Running calls continue.
+ * Registers and uses the trunks of a workspace if the operator allows it; otherwise they are unregistered,
+ * and place and accept no calls. Running calls continue.
  *
  * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
  */
@@ -55,20 +71,36 @@ export async function applyTrunkGrant(services: Deps, workspaceId: string): Prom
 }
 
 /**
- * Passes a trunk to the engine, unless it has been deleted or denied meanwhile. Returns what it is then.
+ * Passes a trunk to the engine, and again while it has been updated meanwhile, unless it has been deleted or
+ * denied. Returns what it is then.
  *
  * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
  */
 export async function useTrunk(
   services: Deps,
-  config: TrunkConfig & { readonly owner: string },
+  config: OwnedTrunkConfig,
 ): Promise<'in-use' | 'deleted' | 'denied'> {
-  const { database, engine } = services
+  const { engine } = services
   await engine.useTrunk(config)
-  const wasDeleted = (await findTrunk(database, config.owner, config.id)) === null
-  if (!wasDeleted && (await areTrunksGranted(services, config.owner))) return 'in-use'
-  await engine.removeTrunk(config.id)
-  return wasDeleted ? 'deleted' : 'denied'
+  const current = await findConfig(services, config)
+  if (current === null || !(await areTrunksGranted(services, config.owner))) {
+    await engine.removeTrunk(config.id)
+    return current === null ? 'deleted' : 'denied'
+  }
+  return isSameConfig(config, current) ? 'in-use' : await useTrunk(services, current)
+}
+
+async function findConfig(
+  services: Deps,
+  { owner, id }: Pick<OwnedTrunkConfig, 'owner' | 'id'>,
+): Promise<OwnedTrunkConfig | null> {
+  const trunk = await findTrunk(services.database, owner, id)
+  return trunk && toTrunkConfig(services, trunk, await listNumbers(services, trunk))
+}
+
+/** Compares everything but the callbacks, which depend on nothing else. */
+function isSameConfig(one: OwnedTrunkConfig, other: OwnedTrunkConfig): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** Returns the configurations of all stored trunks that may be used. */
@@ -81,35 +113,59 @@ export async function readGrantedConfigs(services: Deps): Promise<TrunkConfig[]>
   )
 }
 
-/** Returns the workspaces that may have trunks: while the account service cannot be reached, all of them. */
+/**
+ * Returns the workspaces that may have trunks. When the account service does not respond for a workspace, the
+ * last known result counts, or else the workspace may have trunks. When it responds for none of a batch, it
+ * is not asked for the rest.
+ */
 async function filterGranted(
   { authentication: { trunkGrants, now }, log }: Deps,
   workspaceIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const denied = new Set<string>()
-  try {
-    for (const id of workspaceIds) if (!(await trunkGrants.find(id, now()))) denied.add(id)
-  } catch (error) {
-    if (!(error instanceof AccountServiceUnavailableError)) throw error
-    log.error('trunks.check_failed', { error })
+  const granted = new Set<string>()
+  let isReachable = true
+  for (const batch of toBatches(workspaceIds)) {
+    const results = await Promise.allSettled(
+      batch.map(async (id) =>
+        isReachable ? await trunkGrants.find(id, now()) : trunkGrants.findLastKnown(id),
+      ),
+    )
+    for (const [index, workspaceId] of batch.entries()) {
+      const result = results[index]
+      if (result?.status === 'rejected')
+        log.error('trunks.check_failed', { workspaceId, error: result.reason })
+      const isGranted = result?.status === 'fulfilled' ? result.value : trunkGrants.findLastKnown(workspaceId)
+      if (isGranted ?? true) granted.add(workspaceId)
+    }
+    if (results.every(({ status }) => status === 'rejected')) isReachable = false
   }
-  return new Set(workspaceIds.filter((id) => !denied.has(id)))
+  return granted
+}
+
+async function runInBatches(ids: readonly string[], run: (id: string) => Promise<void>): Promise<void> {
+  for (const batch of toBatches(ids)) await Promise.all(batch.map(run))
+}
+
+function toBatches<T>(all: readonly T[]): T[][] {
+  return Array.from({ length: Math.ceil(all.length / batchSize) }, (_, index) =>
+    all.slice(index * batchSize, (index + 1) * batchSize),
+  )
 }
 
 /** Returns the configurations of stored trunks. One that cannot be read is logged and left out. */
-async function readConfigs(
-  services: Deps,
-  trunks: readonly StoredTrunk[],
-): Promise<ReturnType<typeof toTrunkConfig>[]> {
-  const configs: ReturnType<typeof toTrunkConfig>[] = []
+async function readConfigs(services: Deps, trunks: readonly StoredTrunk[]): Promise<OwnedTrunkConfig[]> {
+  const configs: OwnedTrunkConfig[] = []
   for (const trunk of trunks) {
     try {
-      const numbers = await listTrunkNumbers(services.database, trunk.workspaceId)
-      const own = numbers.filter(({ trunkId }) => trunkId === trunk.id).map(({ number }) => number)
-      configs.push(toTrunkConfig(services, trunk, own))
+      configs.push(toTrunkConfig(services, trunk, await listNumbers(services, trunk)))
     } catch (error) {
       services.log.error('trunk.read_failed', { trunkId: trunk.id, error })
     }
   }
   return configs
+}
+
+async function listNumbers({ database }: Deps, { workspaceId, id }: StoredTrunk): Promise<string[]> {
+  const numbers = await listTrunkNumbers(database, workspaceId)
+  return numbers.filter(({ trunkId }) => trunkId === id).map(({ number }) => number)
 }

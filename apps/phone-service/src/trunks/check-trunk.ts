@@ -7,8 +7,8 @@ import type { Services } from '../services.ts'
 import type { TrunkFields } from './trunks.ts'
 
 /**
- * Returns the private networks in CIDR notation in which trunks are allowed. Loopback is included while our SIP user
- * agent is reachable on loopback only, for local tests.
+ * Returns the private networks in CIDR notation in which trunks are allowed. Loopback is included while our
+ * SIP user agent is reachable on loopback only, for local tests.
  */
 export function trunkNetworks(sipHost: string, outboundNetworks: readonly string[]): readonly string[] {
   return isLoopback(sipHost) ? [...outboundNetworks, ...loopbackNetworks] : outboundNetworks

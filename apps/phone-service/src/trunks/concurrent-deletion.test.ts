@@ -4,7 +4,9 @@ import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 const trunk = { name: 'Provider', host: '127.0.0.1', port: 5990, numbers: ['+12125552368'] }
 
-/** Guarantee: an update of a trunk that another administrator deletes meanwhile is rejected with a message. */
+/**
+ * Guarantee: an update of a trunk that another administrator deletes meanwhile is rejected with a message.
+ */
 test('a trunk that is deleted while it is updated is not found', async () => {
   await using phone = await startPhone()
   const ada = phone.as(phone.signUp('Ada'))

@@ -4,14 +4,14 @@ import { required } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
-import { restartPhone, startPhone } from '../testing/start-phone.ts'
+import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 const number = '+12125552368'
 
 /** Starts a phone with a workspace that has a trunk to a provider, and returns how it is used. */
-async function startWithTrunk(options: Parameters<typeof startPhone>[0] = {}) {
+async function startWithTrunk(...options: Parameters<typeof startPhone>) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone(options))
+  const phone = stack.use(await startPhone(...options))
   const provider = stack.use(await startTestPhone())
   const user = phone.signUp('Ada')
   const ada = phone.as(user)
@@ -106,6 +106,72 @@ test('TP2: denied trunks are not used after a restart', async () => {
   await using _ = await restartPhone(phone, { engine: recording })
 
   expect(used).not.toContain(trunkId)
+})
+
+/**
+ * Starts a node again on the data of two workspaces with a trunk each. Returns the trunks that its engine
+ * used.
+ */
+async function restartWithTwo(prepare: (phone: TestPhone, workspaces: readonly [string, string]) => void) {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const trunkIds: string[] = []
+  for (const [index, user] of [ada, grace].entries()) {
+    // Another address, because one without registration belongs to one workspace.
+    const fields = { name: 'Provider', host: `127.0.0.${index + 1}`, port: 5990, numbers: [] }
+    const { status, body } = await phone.as(user).post('/trunks', fields)
+    expect([status, body.code]).toEqual([201, undefined])
+    trunkIds.push(body.id)
+  }
+  prepare(phone, [required(ada.teamIds[0], 'a workspace'), required(grace.teamIds[0], 'a workspace')])
+  await phone.service[Symbol.asyncDispose]()
+
+  const used: string[] = []
+  await using engine = await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0 })
+  const recording: CallEngine = {
+    ...engine,
+    async useTrunk(config) {
+      used.push(config.id)
+      await engine.useTrunk(config)
+    },
+  }
+  await using _ = await restartPhone(phone, { engine: recording })
+  return { used, trunkIds }
+}
+
+/** Guarantee: a failure for one workspace does not allow trunks to another. */
+test('TP2: after a restart, a failed check of one workspace leaves the denial of another in force', async () => {
+  const { used, trunkIds } = await restartWithTwo((phone, [first, second]) => {
+    phone.accounts.failTeam(first)
+    phone.accounts.denyTrunks(second)
+  })
+
+  expect(used).toEqual([trunkIds[0]])
+})
+
+test('TP2: an update of a trunk while it is allowed again is not replaced by the former configuration', async () => {
+  let update = async () => {}
+  const used: string[] = []
+  await using started = await startWithTrunk({}, (engine) => ({
+    ...engine,
+    async useTrunk(config) {
+      const updateOnce = update
+      update = async () => {}
+      await updateOnce()
+      used.push(`${config.host}:${config.port}`)
+      await engine.useTrunk(config)
+    },
+  }))
+  const { phone, ada, trunkId, workspaceId } = started
+  phone.accounts.denyTrunks(workspaceId)
+  await started.sendEvent('team.updated')
+  phone.accounts.allowTrunks(workspaceId)
+  const fields = { name: 'Provider', host: '127.0.0.1', port: 5992, numbers: [number] }
+  update = async () => void (await ada.put(`/trunks/${trunkId}`, fields))
+
+  expect(await started.sendEvent('team.updated')).toBe(204)
+
+  expect(used.at(-1)).toBe('127.0.0.1:5992')
 })
 
 test('the grant of a workspace is requested once, not with each request', async () => {

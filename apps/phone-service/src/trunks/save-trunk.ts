@@ -77,8 +77,8 @@ function withMediaEncryption(
 }
 
 /**
- * Returns the password after an update. The stored one is used only with the peer and the account that it was saved
- * with, so that it cannot be sent to another server.
+ * Returns the password after an update. The stored one is used only with the peer and the account that it was
+ * saved with, so that it cannot be sent to another server.
  *
  * @throws {PhoneError} `TRUNK_PASSWORD_REQUIRED`
  */

@@ -12,8 +12,8 @@ const lockCheckIntervalMs = 500
 const suspendAfterMs = 3_000
 
 /**
- * Passes `builtIn` and all trunks that may be used to the engine while this node holds its lock, and suspends them when it has not
- * held it for 3 s, because another node may register them. A failure is retried.
+ * Passes `builtIn` and all trunks that may be used to the engine while this node holds its lock, and suspends
+ * them when it has not held it for 3 s, because another node may register them. A failure is retried.
  */
 export function syncTrunksWithLock(
   services: Services & AuthenticationService,

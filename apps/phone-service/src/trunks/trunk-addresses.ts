@@ -9,7 +9,10 @@ export interface AddressClaim {
   readonly workspaceId: string
   readonly createdAt: Date
   readonly registration: 'register' | 'none'
-  /** Whether the provider identifies the trunk by user name and password; otherwise it does so by our IP address. */
+  /**
+   * Whether the provider identifies the trunk by user name and password; otherwise it does so by our IP
+   * address.
+   */
   readonly hasCredentials: boolean
   /** The numbers of the trunk in E.164. */
   readonly numbers: readonly string[]
@@ -31,14 +34,18 @@ interface OtherTrunk {
 }
 
 /**
- * Assigns IP addresses to a trunk in place of those that it has. Returns a conflict with another workspace that has
- * them already, and assigns nothing then:
+ * Assigns IP addresses to a trunk in place of those that it has. Returns a conflict with another workspace
+ * that has them already, and assigns nothing then:
  *
- * - An address belongs to one workspace when a trunk there has no credentials: the provider would charge its owner for
+ * - An address belongs to one workspace when a trunk there has no credentials: the provider would charge its
+ *   owner for
  *   the calls of the other workspace.
- * - A called number belongs to one workspace per address, in every form in which a provider may write it. A trunk
- *   without numbers has all numbers, as long as no older trunk has them. Of newer trunks of other workspaces, those that
- *   register take only the calls to their own contact. One that does not register would take calls from it, although
+ * - A called number belongs to one workspace per address, in every form in which a provider may write it. A
+ *   trunk
+ *   without numbers has all numbers, as long as no older trunk has them. Of newer trunks of other workspaces,
+ * those that
+ *   register take only the calls to their own contact. One that does not register would take calls from it,
+ * although
  *   nothing proves that its user name and password are genuine.
  */
 export async function claimTrunkAddresses(

@@ -22,8 +22,8 @@ export function encryptPassword({ secrets }: Pick<Services, 'secrets'>, password
 }
 
 /**
- * Returns the engine's configuration of a trunk with its numbers in E.164. The engine assigns incoming calls by number
- * when two workspaces have a trunk at the same provider.
+ * Returns the engine's configuration of a trunk with its numbers in E.164. The engine assigns incoming calls
+ * by number when two workspaces have a trunk at the same provider.
  */
 export function toTrunkConfig(
   deps: Deps,
@@ -61,8 +61,8 @@ export function toAddressClaim(
 }
 
 /**
- * Assigns the IP addresses to which the hosts of a trunk resolve now. Returns whether no other workspace has them. When its
- * name servers do not respond, the trunk retains its addresses.
+ * Assigns the IP addresses to which the hosts of a trunk resolve now. Returns whether no other workspace has
+ * them. When its name servers do not respond, the trunk retains its addresses.
  */
 async function claimAddresses(
   { database, log }: Deps,
@@ -79,8 +79,9 @@ async function claimAddresses(
 }
 
 /**
- * Rejects and records every redirection by a trunk: its target was not dialled by a user, and the call could not show
- * the actual participant. If the rules of the workspace reject the target too, their error code is recorded.
+ * Rejects and records every redirection by a trunk: its target was not dialled by a user, and the call could
+ * not show the actual participant. If the rules of the workspace reject the target too, their error code is
+ * recorded.
  */
 async function refuseRedirection(deps: Deps, workspaceId: string, target: string): Promise<false> {
   const limits = await findLimits(deps.database, workspaceId, defaultLimits(deps.settings.homeCountry))

@@ -10,7 +10,10 @@ export interface TrunkNumber {
   readonly trunkName: string
 }
 
-/** Returns the numbers of the trunks of a workspace, the oldest trunk first, in the order in which they were entered. */
+/**
+ * Returns the numbers of the trunks of a workspace, the oldest trunk first, in the order in which they were
+ * entered.
+ */
 export async function listTrunkNumbers(database: Database, workspaceId: string): Promise<TrunkNumber[]> {
   return await database
     .selectFrom('trunk_numbers')
@@ -24,8 +27,8 @@ export async function listTrunkNumbers(database: Database, workspaceId: string):
 }
 
 /**
- * Replaces the numbers of a trunk. Returns a number that another trunk of the workspace has, or null. When a number is
- * taken, the caller must roll back.
+ * Replaces the numbers of a trunk. Returns a number that another trunk of the workspace has, or null. When a
+ * number is taken, the caller must roll back.
  */
 export async function claimTrunkNumbers(
   database: Database,

@@ -17,7 +17,10 @@ function trunkAt(port: number, changes: object = {}) {
 
 const sipPort = (phone: TestPhone) => required(phone.engine.sipAddresses[0], 'a SIP address').port
 
-/** Calls a number from the provider, and returns the status of the refusal or the name of the user for whom it rings. */
+/**
+ * Calls a number from the provider, and returns the status of the refusal or the name of the user for whom it
+ * rings.
+ */
 async function callFrom(
   provider: TestTelephone,
   phone: TestPhone,
@@ -35,7 +38,10 @@ async function callFrom(
   return outcome
 }
 
-/** Guarantee: a workspace cannot call at the expense of another one that its provider knows by the IP address of Parley. */
+/**
+ * Guarantee: a workspace cannot call at the expense of another one that its provider knows by the IP address
+ * of Parley.
+ */
 test.each([
   ['neither', {}, {}],
   ['only the first', credentials, {}],
@@ -62,6 +68,23 @@ test.each([
     expect((await linus.get('/trunks')).body.items).toEqual([])
   },
 )
+
+/** Guarantee: no spelling of an address hides that it belongs to another workspace. */
+test.each([
+  ['127.0.0.1', '[::ffff:7f00:1]'],
+  ['127.0.0.1', '[0:0:0:0:0:FFFF:127.0.0.1]'],
+  ['127.0.0.1', '2130706433'],
+  ['[::1]', '[0:0:0:0:0:0:0:1]'],
+  ['[0::1]', '[::0.0.0.1]'],
+])('WR1: the address %s of a workspace is not available to another one as %s', async (host, spelling) => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
+
+  const adas = await ada.post('/trunks', trunkAt(5990, { host, transport: 'tcp' }))
+  const refused = await linus.post('/trunks', trunkAt(5991, { host: spelling, transport: 'tcp' }))
+
+  expect([adas.status, refused.status, refused.body.code]).toEqual([201, 409, 'TRUNK_ADDRESS_TAKEN'])
+})
 
 test('SR1: of concurrent trunks of several workspaces at one address, one is saved', async () => {
   await using phone = await startPhone()
@@ -103,7 +126,10 @@ test('SR1: a trunk whose host does not resolve for a while keeps its address fro
   expect((await linus.post('/trunks', trunkAt(5991))).body.code).toBe('TRUNK_ADDRESS_TAKEN')
 })
 
-/** Guarantee: no trunk that another workspace adds at the same provider takes or prevents the calls of the first. */
+/**
+ * Guarantee: no trunk that another workspace adds at the same provider takes or prevents the calls of the
+ * first.
+ */
 test.each([
   ['none', 'none', [], 'TRUNK_ADDRESS_TAKEN'],
   ['none', 'none', [adasNumber], 'TRUNK_NUMBER_TAKEN'],

@@ -42,6 +42,27 @@ test('a trunk password is write-only and is stored encrypted', async () => {
   expect(JSON.stringify(rows)).not.toContain(secret)
 })
 
+/** Guarantee: a called number belongs to one trunk of a workspace. */
+test('a number that is entered twice is stored once at its trunk, and rejected at another trunk', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+
+  const first = await ada.post('/trunks', {
+    ...line,
+    port: 9,
+    numbers: ['+1 212 555 2368', '(212) 555-2368'],
+  })
+  const second = await ada.post('/trunks', { ...line, port: 8, numbers: ['+1 212 555 2390', '212 555 2368'] })
+
+  expect(first.body.numbers).toEqual(['+12125552368'])
+  expect([second.status, second.body.code, second.body.details]).toEqual([
+    409,
+    'TRUNK_NUMBER_TAKEN',
+    { number: '+12125552368' },
+  ])
+  expect((await ada.get('/trunks')).body.items).toHaveLength(1)
+})
+
 test.each([
   [{ transport: 'tls' }, 'sdes'],
   [{ transport: 'tls', mediaEncryption: 'off' }, 'off'],
@@ -161,7 +182,10 @@ test('an unreachable trunk ends the call with the reason trunk-down', async () =
   expect((await browser.next('call.ended')).call).toMatchObject({ endReason: 'trunk-down', answeredAt: null })
 })
 
-/** Guarantee: an incoming trunk call rings for all members of its workspace only; one answers, the others are notified. */
+/**
+ * Guarantee: an incoming trunk call rings for all members of its workspace only; one answers, the others are
+ * notified.
+ */
 test('an incoming call rings for every member and is answered by one', async () => {
   await using phone = await startPhone()
   await using far = await startTestPhone()

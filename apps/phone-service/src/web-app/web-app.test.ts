@@ -43,7 +43,10 @@ test.each(['/index.html', '/%69ndex.html'])(
   },
 )
 
-/** Guarantee (SR20, BR2): page, files, API and errors of the phone have the security headers, with HSTS over https. */
+/**
+ * Guarantee (SR20, BR2): page, files, API and errors of the phone have the security headers, with HSTS over
+ * https.
+ */
 test.each([
   ['host', 'max-age=31536000'],
   [null, null],

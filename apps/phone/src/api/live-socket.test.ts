@@ -29,7 +29,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** Opens the live connection of a user whose access token is being refreshed, and returns what ends the refresh. */
+/**
+ * Opens the live connection of a user whose access token is being refreshed, and returns what ends the
+ * refresh.
+ */
 function openDuringRefresh(): () => Promise<void> {
   const refresh = Promise.withResolvers<string>()
   const accessToken = () => refresh.promise
@@ -69,7 +72,10 @@ test('a page that is closed while the access token is refreshed does not connect
   expect(TestWebSocket.created).toEqual([])
 })
 
-/** Guarantee (AV2): a user with too many tabs sees why the phone is offline, and it connects when others are closed. */
+/**
+ * Guarantee (AV2): a user with too many tabs sees why the phone is offline, and it connects when others are
+ * closed.
+ */
 test('AV2: a connection beyond the limit is reported as such and tried again', async () => {
   await openDuringRefresh()()
   const refused = TestWebSocket.created.length

@@ -17,7 +17,10 @@ const pingIntervalMs = 5_000
 const silenceTimeoutMs = 12_000
 const renewTokenBeforeMs = 60_000
 const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
-/** Part of each delay that is random, so that the pages of all users do not reconnect to a restarted server in step. */
+/**
+ * Part of each delay that is random, so that the pages of all users do not reconnect to a restarted server in
+ * step.
+ */
 const randomShare = 0.5
 
 /**

@@ -39,7 +39,8 @@ export function createPhoneApi({ accessToken }: PhoneApiOptions): PhoneApi {
           : null,
       // The other errors with status 429 reject a call: the user decides whether to wait.
       isRateLimit: (error) => error === null || error.code === 'TOO_MANY_REQUESTS',
-      // TanStack Query retries failed requests. Users must see within seconds that the service is unreachable.
+      // TanStack Query retries failed requests. Users must see within seconds that the service is
+      // unreachable.
       maxAttempts: 2,
       // Lets a save just before a reload complete.
       isKeptAlive: true,

@@ -9,6 +9,11 @@ export interface CallListRequest {
 /** The keys of all queries and mutations. A key starts with the resource whose change invalidates it. */
 export const queryKeys = {
   me: { all: ['me'], of: (userId: string) => ['me', userId] },
+  account: {
+    all: ['account'],
+    project: ['account', 'project'],
+    colleagues: (workspaceId: string) => ['account', 'colleagues', workspaceId],
+  },
   limits: ['limits'],
   trunks: ['trunks'],
   calls: {

@@ -204,7 +204,8 @@ function AllowedCountries({ home, allowed, onChange }: AllowedCountriesProps) {
         ))}
       </ul>
       <Select
-        // Remounts when the sort order changes: reordering the options of a mounted select takes the browser seconds.
+        // Remounts when the sort order changes: reordering the options of a mounted select takes the browser
+        // seconds.
         key={locale}
         aria-label={t('limits.add')}
         className="sm:max-w-72"

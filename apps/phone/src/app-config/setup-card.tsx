@@ -1,10 +1,13 @@
 import { Card, Icon, type IconType } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { Check, Circle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { accountQueries } from '../api/account-queries.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
+import { RouterLink } from '../shell/router-link.tsx'
 import { LimitSummary } from './limit-summary.tsx'
 import type { Trunk } from './trunk.ts'
 import { trunkReachability } from './trunk-reachability.ts'
@@ -14,7 +17,9 @@ type RowState = 'done' | 'open' | 'attention'
 /** The setup checklist: what is configured and what is missing. */
 export function SetupCard() {
   const { t } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
   const { me, queries } = usePhone()
+  const colleagues = useQuery(accountQueries(app).hasColleagues(me.workspace.id))
   const trunks = useQuery(queries.trunks())
   const limits = useQuery(queries.limits())
 
@@ -33,6 +38,15 @@ export function SetupCard() {
           state={limits.data ? 'done' : 'open'}
           label={t('limits.title')}
           value={limits.data && <LimitSummary countries={limits.data.allowedCountries} />}
+        />
+        <Row
+          state={colleagues.data ? 'done' : 'open'}
+          label={t('members.title')}
+          value={
+            <RouterLink to="/app-config/members">
+              {t(colleagues.data ? 'members.manage' : 'first.invite')}
+            </RouterLink>
+          }
         />
         <Row state="done" label={t('config.recording')} value={t('config.recording-per-call')} />
       </ul>

@@ -53,7 +53,10 @@ export function useTrunkValidation() {
   return { validate, toFieldErrors }
 }
 
-/** Returns whether a value is a host name or an IP address without a port. Matches the validation of the service. */
+/**
+ * Returns whether a value is a host name or an IP address without a port. Matches the validation of the
+ * service.
+ */
 export function isHost(value: string): boolean {
   return hostPattern.test(value)
 }

@@ -9,7 +9,10 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { useExplainError } from '../shell/errors/explain-error.ts'
 
-/** Deletes the audio of a call after confirmation. Renders nothing for users who were not in the call and are not administrators. */
+/**
+ * Deletes the audio of a call after confirmation. Renders nothing for users who were not in the call and are
+ * not administrators.
+ */
 export function DeleteRecording({ call }: { call: Call }) {
   const { t } = useLanguage()
   const { api, queries, me } = usePhone()

@@ -34,8 +34,8 @@ function isUnanswered(reason: EndReason | null): boolean {
 }
 
 /**
- * The names of the other parties: "Grace and Linus". For an active call those who are present; for an ended call everyone
- * who joined.
+ * The names of the other parties: "Grace and Linus". For an active call those who are present; for an ended
+ * call everyone who joined.
  */
 export function callTitle(call: Call, language: Language): string {
   const others = remoteLegs(call)
@@ -60,7 +60,9 @@ export function callSubtitle(call: Call, language: Language): string {
   return other.number ? language.t('calls.not-in-contacts') : ''
 }
 
-/** The phone legs in the conversation, or those that joined an ended call; before the answer, all dialed legs. */
+/**
+ * The phone legs in the conversation, or those that joined an ended call; before the answer, all dialed legs.
+ */
 function remoteLegs(call: Call): Leg[] {
   const phones = call.legs.filter(({ kind }) => kind === 'phone')
   const joined = phones.filter(({ joinedAt }) => joinedAt !== null)
@@ -81,7 +83,10 @@ export function legName(leg: Leg, { t }: Language): string {
   return leg.kind === 'browser' ? t('calls.unknown') : t('calls.withheld')
 }
 
-/** A short label for a track: a first name, or the local part of an e-mail. Numbers and test services are not shortened. */
+/**
+ * A short label for a track: a first name, or the local part of an e-mail. Numbers and test services are not
+ * shortened.
+ */
 export function shortLegName(leg: Leg, language: Language): string {
   const name = legName(leg, language)
   const isPerson = leg.contactId !== null || leg.userId !== null

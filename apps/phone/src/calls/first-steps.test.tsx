@@ -9,6 +9,7 @@ import type { LocalCall } from '../current-call/manager/local-call.ts'
 import { createFakeCallManager, emptyResponses } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
+import { memberPermissions, self, startWorkspaceService } from '../workspace-service.fixture.ts'
 import { FirstSteps } from './first-steps.tsx'
 
 afterEach(cleanup)
@@ -74,4 +75,37 @@ test.each([
 
   await screen.findByText('Add a contact')
   expect(screen.queryAllByText('Connect a trunk to the telephone network')).toHaveLength(shown)
+})
+
+test.each([
+  ['alone', { [self]: 'Ada' }, memberPermissions, 'Open'],
+  ['with colleagues', { [self]: 'Ada', grace: 'Grace' }, memberPermissions, 'Done'],
+] as const)(
+  'inviting colleagues is a first step of a user who is %s',
+  async (_, names, permissions, state) => {
+    await using workspace = await startWorkspaceService({ permissions, admins: [self], names })
+    await renderScreen({
+      screens: { '/': FirstSteps, '/contacts': FirstSteps, '/app-config/members': FirstSteps },
+      path: '/',
+      me: { directory: [echo] },
+      app: workspace.app,
+      responses: { ...emptyResponses },
+    })
+
+    const link = await screen.findByRole('link', { name: 'Invite colleagues' })
+    expect(link.getAttribute('href')).toBe('/app-config/members')
+    expect(within(required(link.closest('li'), 'row of the step')).getByText(state)).toBeDefined()
+  },
+)
+
+test('inviting colleagues is no step where the account service does not show the members', async () => {
+  await renderScreen({
+    screens: { '/': FirstSteps, '/contacts': FirstSteps },
+    path: '/',
+    me: { directory: [echo] },
+    responses: { ...emptyResponses },
+  })
+
+  await screen.findByText('Add a contact')
+  expect(screen.queryByText('Invite colleagues')).toBeNull()
 })

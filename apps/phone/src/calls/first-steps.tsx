@@ -1,23 +1,22 @@
 import { Card, Icon } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
+import { useRouteContext } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { accountQueries } from '../api/account-queries.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { usePhone } from '../phone-context.tsx'
+import { type Me, usePhone } from '../phone-context.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 
 /** The first steps of a new user. Each row links to the page where the step is done. */
 export function FirstSteps() {
   const { t } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
   const { me, queries } = usePhone()
-  const dialing = useDialing()
-  // The active call is most likely the echo call itself.
-  const isTalking = dialing.effect !== 'calls'
   const contacts = useQuery(queries.contactMatches(''))
   const [echo] = useDirectory()
-  const callEcho = t('first.call-echo', { name: echo?.name ?? '' })
   const echoCalls = useQuery({ ...queries.callsWith(echo?.number ?? ''), enabled: echo !== undefined })
   const isEchoStepDone = (echoCalls.data?.items ?? []).some(
     (call) =>
@@ -27,34 +26,28 @@ export function FirstSteps() {
       call.answeredAt !== null,
   )
   const hasContacts = (contacts.data?.total ?? 0) > 0
+  // Fails, and is then not a step, for users who may not see the members.
+  const colleagues = useQuery(accountQueries(app).hasColleagues(me.workspace.id))
   const canAddTrunk = me.isPhoneAdmin && me.areTrunksGranted
-  const isDone = (isEchoStepDone || !echo) && hasContacts && (me.hasTrunk || !canAddTrunk)
-  if (isDone || contacts.isPending || echoCalls.isLoading) return null
+  const isDone =
+    (isEchoStepDone || !echo) && hasContacts && colleagues.data !== false && (me.hasTrunk || !canAddTrunk)
+  if (isDone || contacts.isPending || echoCalls.isLoading || colleagues.isPending) return null
 
   return (
     <div className="mt-6 max-w-xl">
       <Card title={t('first.title')} padding="none">
         <ul className="py-2">
-          {echo && (
-            <Step isDone={isEchoStepDone}>
-              {isTalking ? (
-                callEcho
-              ) : (
-                <button
-                  type="button"
-                  className="text-accent underline underline-offset-[0.18em]"
-                  onClick={() => dialing.dial({ to: echo.number, title: echo.name })}
-                >
-                  {callEcho}
-                </button>
-              )}
-            </Step>
-          )}
+          {echo && <EchoStep echo={echo} isDone={isEchoStepDone} />}
           <Step isDone={hasContacts}>
             <RouterLink to="/contacts" search={{ edit: 'new' }}>
               {t('first.add-contact')}
             </RouterLink>
           </Step>
+          {colleagues.isSuccess && (
+            <Step isDone={colleagues.data}>
+              <RouterLink to="/app-config/members">{t('first.invite')}</RouterLink>
+            </Step>
+          )}
           {canAddTrunk && (
             <Step isDone={me.hasTrunk}>
               <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
@@ -63,6 +56,28 @@ export function FirstSteps() {
         </ul>
       </Card>
     </div>
+  )
+}
+
+function EchoStep({ echo, isDone }: { echo: Me['directory'][number]; isDone: boolean }) {
+  const { t } = useLanguage()
+  const dialing = useDialing()
+  const label = t('first.call-echo', { name: echo.name })
+  return (
+    <Step isDone={isDone}>
+      {/* The active call is most likely the echo call itself. */}
+      {dialing.effect === 'calls' ? (
+        <button
+          type="button"
+          className="text-accent underline underline-offset-[0.18em]"
+          onClick={() => dialing.dial({ to: echo.number, title: echo.name })}
+        >
+          {label}
+        </button>
+      ) : (
+        label
+      )}
+    </Step>
   )
 }
 

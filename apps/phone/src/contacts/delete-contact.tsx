@@ -12,7 +12,10 @@ import { useExplainError } from '../shell/errors/explain-error.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
-/** Returns whether a contact is being deleted. It must not be refetched then: it is gone before its page is left. */
+/**
+ * Returns whether a contact is being deleted. It must not be refetched then: it is gone before its page is
+ * left.
+ */
 export function isBeingDeleted(queryClient: QueryClient, contactId: string): boolean {
   return queryClient.isMutating({ mutationKey: queryKeys.contacts.delete(contactId) }) > 0
 }

@@ -2,8 +2,8 @@ import { focusPage, isFocusLost } from '@parley/ui'
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Restores the focus when the contact editor closes: to the link that opened it (`data-opens-editor`), or to the page if
- * that link is gone.
+ * Restores the focus when the contact editor closes: to the link that opened it (`data-opens-editor`), or to
+ * the page if that link is gone.
  */
 export function useEditorFocus(
   page: RefObject<HTMLElement | null>,

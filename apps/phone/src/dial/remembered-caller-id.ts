@@ -5,7 +5,10 @@ type OwnNumbers = PhoneOutput<'GET /me'>['numbers']
 
 const key = (suffix: string) => `parley.call-from.${suffix}`
 
-/** Reads the caller ID last used for this contact, or else for this country. Null when it is no longer available. */
+/**
+ * Reads the caller ID last used for this contact, or else for this country. Null when it is no longer
+ * available.
+ */
 export function readCallerId(
   { contact, country }: Pick<Check, 'contact' | 'country'>,
   numbers: OwnNumbers,

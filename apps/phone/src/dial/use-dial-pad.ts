@@ -116,7 +116,9 @@ function useKeyPress(onKey: (digit: string) => void) {
   }
 }
 
-/** Chooses the first match as soon as it is known: Enter may be pressed before the lookup of a name finished. */
+/**
+ * Chooses the first match as soon as it is known: Enter may be pressed before the lookup of a name finished.
+ */
 function useMatchChoice(firstMatch: DialPadProps['firstMatch'], onChoose: (number: string) => void) {
   const [isRequested, setIsRequested] = useState(false)
   const chosen = isRequested ? firstMatch : null

@@ -118,7 +118,8 @@ function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void
   const dialing = useDialing()
   const queryClient = useQueryClient()
   return async ({ number, title, from, onDial }) => {
-    // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call them.
+    // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call
+    // them.
     if (isShortNumber(number)) {
       const check = await queryClient.fetchQuery(queries.numberCheck(number, undefined)).catch(() => null)
       if (check?.refusal?.code === 'EMERGENCY_NUMBER') {

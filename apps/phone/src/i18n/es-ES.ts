@@ -4,6 +4,15 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'account.not-created': 'No se ha creado el espacio de trabajo.',
+  'first.invite': 'Invitar a compañeros',
+  'members.manage': 'Gestionar',
+  'members.gone': 'Esto ha cambiado mientras tanto. Vuelve a cargar la página.',
+  'members.sent': 'Se ha enviado una invitación a {email}.',
+  'members.sent-count.one': 'Se ha enviado {count} invitación.',
+  'members.sent-count.other': 'Se han enviado {count} invitaciones.',
+  'members.withdrawn': 'Se ha retirado la invitación a {email}.',
+  'members.undeliverable': 'No se ha entregado: el servidor de correo rechaza esta dirección.',
   'dial.hint-choose': 'Intro elige {name}, Esc borra',
   'dial.hint-last': 'Intro inserta {number}, mantén 0 para +',
   'live.held-by-other': 'La otra persona te ha puesto en espera',

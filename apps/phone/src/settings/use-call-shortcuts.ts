@@ -5,8 +5,8 @@ import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /**
- * Single-key shortcuts outside text fields: M mute, H hold, K keypad, R record, A answer, D decline, / search, ? shortcut
- * list; digits are sent as DTMF or open the dial pad. They can be turned off.
+ * Single-key shortcuts outside text fields: M mute, H hold, K keypad, R record, A answer, D decline, /
+ * search, ? shortcut list; digits are sent as DTMF or open the dial pad. They can be turned off.
  */
 export function useCallShortcuts(onHelp: () => void): void {
   const { callManager, tones, tool } = usePhone()

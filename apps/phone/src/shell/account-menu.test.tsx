@@ -3,8 +3,15 @@
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { errorResponse } from '../../../../packages/kit/src/scripted-server.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
+import {
+  memberPermissions,
+  self,
+  startWorkspaceService,
+  type WorkspaceService,
+} from '../workspace-service.fixture.ts'
 import { AccountMenu } from './account-menu.tsx'
 
 afterEach(cleanup)
@@ -16,7 +23,10 @@ const personal: Me['numbers'][number] = {
   rings: 'me',
 }
 
-/** Guarantee: every user can read the number at which others reach them, also without access to the configuration. */
+/**
+ * Guarantee: every user can read the number at which others reach them, also without access to the
+ * configuration.
+ */
 test('the account menu contains the personal number of the user, and no number of the workspace', async () => {
   const shared: Me['numbers'][number] = { ...personal, number: '+15550142', rings: 'workspace' }
   await renderScreen({
@@ -31,4 +41,58 @@ test('the account menu contains the personal number of the user, and no number o
   const menu = within(await screen.findByRole('menu'))
   expect(menu.getByText('+1 555 0120')).toBeDefined()
   expect(menu.queryByText('+1 555 0142')).toBeNull()
+})
+
+async function openMenu(changes: Partial<WorkspaceService> = {}) {
+  const workspace = await startWorkspaceService({
+    permissions: memberPermissions,
+    admins: [self],
+    ...changes,
+  })
+  await renderScreen({ screens: { '/': AccountMenu }, path: '/', app: workspace.app, responses: {} })
+  const user = userEvent.setup()
+  await user.click(screen.getByRole('button', { name: /Ada Lovell/ }))
+  await screen.findByRole('menuitem', { name: 'Sign out' })
+  return { ...workspace, user }
+}
+
+test('a user creates a workspace, which is selected', async () => {
+  await using workspace = await openMenu()
+  const { user } = workspace
+
+  await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.click(dialog.getByRole('button', { name: 'Create workspace' }))
+  await dialog.findByText('Enter a name for the workspace.')
+  await user.type(dialog.getByLabelText('Name'), '  Night shift ')
+  await user.click(dialog.getByRole('button', { name: 'Create workspace' }))
+
+  await expect
+    .poll(() => workspace.changes().map(({ method, path, body }) => [`${method} ${path}`, JSON.parse(body)]))
+    .toEqual([
+      ['POST /teams', { display_name: 'Night shift', creator_user_id: 'me' }],
+      ['PATCH /users/me', { selected_team_id: 'new' }],
+    ])
+})
+
+test('a failed creation is explained, and the name stays', async () => {
+  await using workspace = await openMenu({
+    onChange: () => errorResponse('TEAM_LIMIT_REACHED', { limit: 100 }),
+  })
+  const { user } = workspace
+
+  await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }))
+  const name = await screen.findByLabelText<HTMLInputElement>('Name')
+  await user.type(name, 'Night shift{Enter}')
+
+  await screen.findByText('You are in as many workspaces as are possible. Leave one first.')
+  expect(name.value).toBe('Night shift')
+})
+
+test('a project that forbids it offers no new workspace', async () => {
+  await using _ = await openMenu({ canCreateTeams: false })
+
+  // The item would come with the response of the account service.
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(screen.queryByRole('menuitem', { name: 'Create workspace' })).toBeNull()
 })

@@ -1,13 +1,17 @@
 import { useStore, useUser } from '@parley/kit-react'
 import { Avatar, Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '@parley/ui'
+import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
-import { Keyboard, KeyboardOff, LogOut, Settings2 } from 'lucide-react'
+import { Keyboard, KeyboardOff, LogOut, Plus, Settings2 } from 'lucide-react'
+import { useState } from 'react'
+import { accountQueries } from '../api/account-queries.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { localeNames, locales } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { shortcutsSetting } from '../settings/shortcuts-setting.ts'
+import { CreateWorkspace } from './create-workspace.tsx'
 
 /** The account menu in the page header, when there is no navigation rail. */
 export function PageAccount() {
@@ -23,46 +27,57 @@ export function AccountMenu() {
   const { t, locale, select } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   const { me } = usePhone()
+  const [isCreating, setIsCreating] = useState(false)
+  const canCreate = useQuery(accountQueries(app).canCreateWorkspaces()).data ?? false
   const name = me.user.displayName ?? me.user.primaryEmail ?? t('account.you')
 
   return (
-    <Menu
-      side="top"
-      align="start"
-      trigger={
-        <button type="button" aria-label={t('account.menu', { name })} className="rounded-full">
-          <Avatar name={name} />
-        </button>
-      }
-    >
-      <div className="px-2.5 py-2 text-small">
-        <p className="font-semibold">{name}</p>
-        {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
-        {me.numbers
-          .filter(({ rings }) => rings === 'me')
-          .map(({ number }) => (
-            <p key={number} className="text-ink-soft tabular-nums">
-              {formatNumber(number)}
-            </p>
-          ))}
-      </div>
-      <MenuSeparator />
-      {me.workspaces.length > 1 && <WorkspaceChoice />}
-      <MenuRadioGroup
-        label={t('account.language')}
-        choices={locales.map((value) => ({ value, label: localeNames[value] }))}
-        value={locale}
-        onChange={(value) => select?.(value)}
-      />
-      <MenuSeparator />
-      <ShortcutItems />
-      <MenuItem icon={Settings2} onSelect={() => void app.redirectToAccountSettings()}>
-        {t('account.settings')}
-      </MenuItem>
-      <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
-        {t('account.sign-out')}
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu
+        side="top"
+        align="start"
+        trigger={
+          <button type="button" aria-label={t('account.menu', { name })} className="rounded-full">
+            <Avatar name={name} />
+          </button>
+        }
+      >
+        <div className="px-2.5 py-2 text-small">
+          <p className="font-semibold">{name}</p>
+          {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
+          {me.numbers
+            .filter(({ rings }) => rings === 'me')
+            .map(({ number }) => (
+              <p key={number} className="text-ink-soft tabular-nums">
+                {formatNumber(number)}
+              </p>
+            ))}
+        </div>
+        <MenuSeparator />
+        {me.workspaces.length > 1 && <WorkspaceChoice />}
+        {canCreate && (
+          <MenuItem icon={Plus} onSelect={() => setIsCreating(true)}>
+            {t('account.create-workspace')}
+          </MenuItem>
+        )}
+        {(me.workspaces.length > 1 || canCreate) && <MenuSeparator />}
+        <MenuRadioGroup
+          label={t('account.language')}
+          choices={locales.map((value) => ({ value, label: localeNames[value] }))}
+          value={locale}
+          onChange={(value) => select?.(value)}
+        />
+        <MenuSeparator />
+        <ShortcutItems />
+        <MenuItem icon={Settings2} onSelect={() => void app.redirectToAccountSettings()}>
+          {t('account.settings')}
+        </MenuItem>
+        <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
+          {t('account.sign-out')}
+        </MenuItem>
+      </Menu>
+      {isCreating && <CreateWorkspace onClose={() => setIsCreating(false)} />}
+    </>
   )
 }
 
@@ -77,15 +92,12 @@ function WorkspaceChoice() {
     location.reload()
   }
   return (
-    <>
-      <MenuRadioGroup
-        label={t('account.workspace')}
-        choices={me.workspaces.map(({ id, displayName }) => ({ value: id, label: displayName }))}
-        value={me.workspace.id}
-        onChange={(id) => void changeWorkspace(id)}
-      />
-      <MenuSeparator />
-    </>
+    <MenuRadioGroup
+      label={t('account.workspace')}
+      choices={me.workspaces.map(({ id, displayName }) => ({ value: id, label: displayName }))}
+      value={me.workspace.id}
+      onChange={(id) => void changeWorkspace(id)}
+    />
   )
 }
 

@@ -4,7 +4,10 @@ import type { BrowserLegAnswer } from './types.ts'
 /** One WebRTC connection attempt. A browser leg makes as many as it needs. */
 export interface AudioConnection {
   readonly answer: BrowserLegAnswer
-  /** Starts ICE and DTLS. Call it only after the engine has the answer: it rejects a handshake that arrives before. */
+  /**
+   * Starts ICE and DTLS. Call it only after the engine has the answer: it rejects a handshake that arrives
+   * before.
+   */
   readonly start: () => Promise<void>
   readonly peer: RTCPeerConnection
   readonly remoteStream: MediaStream
@@ -17,7 +20,9 @@ export interface AudioConnection {
 }
 
 const connectTimeoutMs = 10_000
-/** Short Wi-Fi interruptions recover within this time; ICE reports `failed` much later than users tolerate. */
+/**
+ * Short Wi-Fi interruptions recover within this time; ICE reports `failed` much later than users tolerate.
+ */
 const disconnectTimeoutMs = 1_500
 
 /** Creates the answer to the offer in the join information, sending `track`. */
@@ -38,7 +43,8 @@ export async function openConnection(
     if (!transceiver) throw new Error('The offer has no audio.')
     transceiver.direction = 'sendrecv'
     await transceiver.sender.replaceTrack(track)
-    // No candidates are gathered: the engine has a reachable address and learns ours from the first connectivity check.
+    // No candidates are gathered: the engine has a reachable address and learns ours from the first
+    // connectivity check.
     const answer = await peer.createAnswer()
     const reply = { connectionId: information.connectionId, sdp: answer.sdp ?? '' }
     return watch(peer, receivedStream, transceiver.sender, reply, () => peer.setLocalDescription(answer))

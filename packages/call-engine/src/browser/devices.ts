@@ -20,7 +20,9 @@ export interface AudioDevicesOptions {
   readonly storage?: Pick<Storage, 'getItem' | 'setItem'>
 }
 
-/** Creates the audio devices of this page: microphones, speakers and ringers. Use one instance for all calls. */
+/**
+ * Creates the audio devices of this page: microphones, speakers and ringers. Use one instance for all calls.
+ */
 export function createAudioDevices({ storage = localStorage }: AudioDevicesOptions = {}): AudioDevices {
   const store = createObjectStore<AudioDevicesState>({
     microphone: { phase: 'not-asked' },
@@ -73,7 +75,10 @@ async function listDevices(store: ObjectStore<AudioDevicesState>): Promise<void>
   store.change({ microphones: listDevicesOfKind('audioinput'), speakers: listDevicesOfKind('audiooutput') })
 }
 
-/** Shares one microphone among all users; it is closed, and its indicator turned off, when the last one releases it. */
+/**
+ * Shares one microphone among all users; it is closed, and its indicator turned off, when the last one
+ * releases it.
+ */
 function shareMicrophone(store: ObjectStore<AudioDevicesState>) {
   const holders = new Set<object>()
   let track: ObjectStore<{ readonly track: MediaStreamTrack }> | null = null
@@ -148,8 +153,8 @@ async function openTrack(
 }
 
 /**
- * Opens the chosen microphone, or the system default when it is not connected, so that a missing headset does not
- * prevent calls.
+ * Opens the chosen microphone, or the system default when it is not connected, so that a missing headset does
+ * not prevent calls.
  */
 async function requestTrack(microphoneId: string): Promise<MediaStreamTrack> {
   if (microphoneId === systemDefaultId) return await requestAudioTrack({})

@@ -1,6 +1,6 @@
 /**
- * Join information of the embedded engine. Opaque to everyone but the two sides of the engine, which must have the same
- * version.
+ * Join information of the embedded engine. Opaque to everyone but the two sides of the engine, which must
+ * have the same version.
  */
 export interface EmbeddedJoinInformation {
   readonly engine: 'embedded'

@@ -2,8 +2,8 @@ import { watchMicrophoneLevel } from './levels.ts'
 import type { OpenMicrophone } from './types.ts'
 
 /**
- * The microphone audio that is sent. Muting disables a clone of the track, so that level measurement continues and
- * other users of the microphone are not muted.
+ * The microphone audio that is sent. Muting disables a clone of the track, so that level measurement
+ * continues and other users of the microphone are not muted.
  */
 export interface OutboundAudio {
   readonly track: MediaStreamTrack

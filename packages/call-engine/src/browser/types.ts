@@ -96,8 +96,8 @@ export interface BrowserLegState {
 /** The browser side of one browser leg. */
 export interface BrowserLeg extends Store<BrowserLegState> {
   /**
-   * Opens the microphone and connects its audio to the conference. Resolves when the connection is established or has
-   * failed; never throws.
+   * Opens the microphone and connects its audio to the conference. Resolves when the connection is
+   * established or has failed; never throws.
    */
   connect(): Promise<ConnectionState>
   /** Mutes locally and immediately; the app notifies the service. */
@@ -115,9 +115,9 @@ export interface BrowserLeg extends Store<BrowserLegState> {
 export interface BrowserLegOptions {
   readonly devices: AudioDevices
   /**
-   * Requests join information from the service: `first` starts, answers or joins the call; `again` rejoins it. An error
-   * ends a `first` attempt. An `again` attempt is retried while the call is retained, unless the error has `isFinal:
-   * true`: the call has ended, or the user is no longer in it.
+   * Requests join information from the service: `first` starts, answers or joins the call; `again` rejoins
+   * it. An error ends a `first` attempt. An `again` attempt is retried while the call is retained, unless the
+   * error has `isFinal: true`: the call has ended, or the user is no longer in it.
    */
   readonly requestJoin: (attempt: 'first' | 'again') => Promise<unknown>
   /** Sends this side's answer to the service. */

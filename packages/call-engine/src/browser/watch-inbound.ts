@@ -6,7 +6,10 @@ const levelIntervalMs = 150
 const statsIntervalMs = 500
 /** Fewer packets than in two seconds are too small a sample for a loss rate. */
 const readingsPerStats = 4
-/** The engine sends continuously: two seconds without a packet mean a lost path that the browser has not detected. */
+/**
+ * The engine sends continuously: two seconds without a packet mean a lost path that the browser has not
+ * detected.
+ */
 const maxSilentReadings = 4
 
 /** Monitors the received audio of one connection until closed. */

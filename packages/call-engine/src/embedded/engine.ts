@@ -32,8 +32,8 @@ export interface EngineResources {
 /**
  * Starts the media processes and listens for SIP.
  *
- * Rejects, and leaves nothing running, when a port is taken, a media process does not start, or the public host does
- * not resolve.
+ * Rejects, and leaves nothing running, when a port is taken, a media process does not start, or the public
+ * host does not resolve.
  */
 export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Promise<EmbeddedEngine> {
   const publicHost = overrides.publicHost ? await resolvePublicAddress(overrides.publicHost) : null

@@ -12,8 +12,8 @@ export interface EventStreamOptions<E> {
 }
 
 /**
- * Creates an event stream. Events before the first reader are buffered for it; further readers receive events from the
- * time they start. Unread events use memory until the reader returns.
+ * Creates an event stream. Events before the first reader are buffered for it; further readers receive events
+ * from the time they start. Unread events use memory until the reader returns.
  */
 export function createEventStream<E>(options: EventStreamOptions<E> = {}): EventStream<E> {
   const { isBuffered = () => true } = options

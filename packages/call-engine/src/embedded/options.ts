@@ -5,13 +5,16 @@ export interface EmbeddedEngineOptions {
   readonly sipHost: string
   /** Port for UDP and TCP. TLS uses the next port when `tls` is set. 0 takes any free ports. */
   readonly sipPort: number
-  /** Public host name or IP address signalled to trunks, if it differs from `sipHost`. A name is resolved once. */
+  /**
+   * Public host name or IP address signalled to trunks, if it differs from `sipHost`. A name is resolved
+   * once.
+   */
   readonly publicHost?: string | null
   /** Local address for audio. Default: `sipHost`. */
   readonly mediaHost?: string
   /**
-   * UDP port of the first media process for all its WebRTC connections; each further process uses the next port. 0
-   * takes any free port.
+   * UDP port of the first media process for all its WebRTC connections; each further process uses the next
+   * port. 0 takes any free port.
    */
   readonly mediaPort: number
   /** Port range for RTP with trunks, both ends included. Default: any port. */
@@ -25,9 +28,9 @@ export interface EmbeddedEngineOptions {
   /** Certificate authorities for TLS trunks, PEM. Default: the operating system's. */
   readonly trustedAuthorities?: readonly string[]
   /**
-   * Returns whether packets may be sent to an address on behalf of a trunk: a configured address, one its host name
-   * resolves to, or one its messages contain for signalling or audio. The trunk is null when the address belongs to
-   * none. Default: all are allowed.
+   * Returns whether packets may be sent to an address on behalf of a trunk: a configured address, one its
+   * host name resolves to, or one its messages contain for signalling or audio. The trunk is null when the
+   * address belongs to none. Default: all are allowed.
    */
   readonly isAddressAllowed?: (address: string, trunkId: TrunkId | null) => boolean
   /** Resolves a host name of a trunk; empty when that fails. Default: by the name servers of the system. */

@@ -6,7 +6,9 @@ import type { RecoveredRecording } from '../recording.ts'
 const dataLengthAt = 40
 const headerBytes = 44
 
-/** Repairs every unfinished recording below `directory`. Finished recordings are neither changed nor returned. */
+/**
+ * Repairs every unfinished recording below `directory`. Finished recordings are neither changed nor returned.
+ */
 export async function recoverRecordings(directory: string): Promise<readonly RecoveredRecording[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(() => [])
   const recovered: RecoveredRecording[] = []

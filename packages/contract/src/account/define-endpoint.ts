@@ -12,8 +12,8 @@ import type { KnownErrorCode } from '../error-table.ts'
 export type AccountAccess = 'public' | 'client' | 'server' | 'admin'
 
 /**
- * Names of the rate limits per network. The account service defines their numbers. Servers are exempt: they act for many
- * users from one IP address.
+ * Names of the rate limits per network. The account service defines their numbers. Servers are exempt: they
+ * act for many users from one IP address.
  */
 export type AccountRateLimit =
   | 'sign-up'
@@ -35,5 +35,8 @@ export type AccountRateLimit =
 /** Any endpoint of the account service. */
 export type AccountEndpointDefinition = EndpointDefinition<AccountAccess, KnownErrorCode, AccountRateLimit>
 
-/** Defines an endpoint of the account service. Every endpoint can return 429 as plain text, with Retry-After in seconds. */
+/**
+ * Defines an endpoint of the account service. Every endpoint can return 429 as plain text, with Retry-After
+ * in seconds.
+ */
 export const defineAccountEndpoint = createEndpointDefiner<AccountAccess, KnownErrorCode, AccountRateLimit>()

@@ -54,7 +54,10 @@ function findUnstorableValue(
   return null
 }
 
-/** Any JSON value, null included, at most 256 levels deep, with storable strings. Updates replace the whole value. */
+/**
+ * Any JSON value, null included, at most 256 levels deep, with storable strings. Updates replace the whole
+ * value.
+ */
 export const jsonValue = z
   .unknown()
   .refine((value) => value !== undefined, 'is required')
@@ -76,7 +79,10 @@ export const email = z
   // Abort, so that an invalid address is reported with one issue only.
   .regex(emailPattern, { error: 'must be an e-mail address', abort: true })
 
-/** An e-mail address for sign-in: no leading, trailing or repeated dots before the @, and a domain with a top-level domain. */
+/**
+ * An e-mail address for sign-in: no leading, trailing or repeated dots before the @, and a domain with a
+ * top-level domain.
+ */
 export const signInEmail = email.refine(
   (address) => /^[^.@]+(?:\.[^.@]+)*@(?:[^.@]+\.)+[^.@]{2,}$/.test(address),
   'must be an e-mail address with a complete domain',
@@ -92,7 +98,10 @@ const forbiddenSchemes = new Set([
   'view-source:',
 ])
 
-/** A callback URL: http, https or the custom scheme of an application, but no scheme that executes code or reads files. */
+/**
+ * A callback URL: http, https or the custom scheme of an application, but no scheme that executes code or
+ * reads files.
+ */
 export const callbackUrl = boundedString
   .refine((url) => URL.canParse(url) && !/[\s\\]/.test(url), 'must be a URL')
   .refine(
@@ -100,7 +109,10 @@ export const callbackUrl = boundedString
     'must be a callback URL',
   )
 
-/** A password as entered. The operation checks its length, because too short and too long have their own error codes. */
+/**
+ * A password as entered. The operation checks its length, because too short and too long have their own error
+ * codes.
+ */
 export const rawPassword = z.string()
 
 /** A verification code from an e-mail: 45 letters and digits, in any case. */
@@ -140,7 +152,10 @@ export function listResponse<S extends z.ZodType>(item: S) {
 /** The tokens of a new session. */
 export const tokens = z.object({ access_token: z.string(), refresh_token: z.string(), user_id: z.uuid() })
 
-/** Parameters of the public clients from 2.8.89 for pages that check for bots. The service does not check and ignores them. */
+/**
+ * Parameters of the public clients from 2.8.89 for pages that check for bots. The service does not check and
+ * ignores them.
+ */
 export const botChallenge = {
   bot_challenge_token: z.string().max(4096).optional(),
   bot_challenge_phase: z.enum(['visible', 'invisible']).optional(),

@@ -1,6 +1,6 @@
 /**
- * Path at which the phone receives the events of the account service (Standard Webhooks). They only make it examine
- * again what users may do, so that an event that arrives late, twice or out of order is harmless.
+ * Path at which the phone receives the events of the account service (Standard Webhooks). They only make it
+ * examine again what users may do, so that an event that arrives late, twice or out of order is harmless.
  */
 export const accountEventsPath = '/api/v1/account-events'
 

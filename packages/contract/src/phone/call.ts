@@ -22,7 +22,10 @@ import {
  */
 export const callPhase = z.enum(['dialing', 'ringing', 'early', 'talking', 'on-hold', 'ended'])
 
-/** Why a call ended or a participant left (`removed` applies to participants only). Keys of the message catalogues. */
+/**
+ * Why a call ended or a participant left (`removed` applies to participants only). Keys of the message
+ * catalogues.
+ */
 export const endReason = z.enum([
   'hung-up',
   'other-hung-up',
@@ -97,7 +100,8 @@ export const leg = z.object({
  * - `announcing`: all participants hear the announcement; nothing is recorded yet;
  * - `on`: each leg that has heard the announcement is recorded;
  * - `stopped`: recording was stopped;
- * - `failed`: recording could not start or continue, because the disk is full or the directory is missing. Audio recorded
+ * - `failed`: recording could not start or continue, because the disk is full or the directory is missing.
+ *   Audio recorded
  *   before is retained, and recording can be restarted.
  */
 export const recordingState = z.enum(['off', 'announcing', 'on', 'stopped', 'failed'])
@@ -147,7 +151,10 @@ export const call = z.object({
   contactId: id.nullable(),
   /** The workspace number: the caller ID (outgoing) or the called number (incoming). */
   ownNumber: e164.nullable(),
-  /** The user who started (outgoing) or answered (incoming) the call; null while it rings or if it was not answered. */
+  /**
+   * The user who started (outgoing) or answered (incoming) the call; null while it rings or if it was not
+   * answered.
+   */
   userId: accountId.nullable(),
   userName: z.string().nullable(),
   startedAt: epochMillis,

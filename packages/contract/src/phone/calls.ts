@@ -10,8 +10,9 @@ const legParams = z.object({ call: id, leg: legId })
 const handsetBody = z.object({ handsetId: id })
 
 /**
- * The information that a browser needs to join the conference. `joinInformation` is opaque to all but the browser side
- * of the call engine (`@parley/call-engine/browser`), whose reply is sent to the `reply` endpoint of the leg.
+ * The information that a browser needs to join the conference. `joinInformation` is opaque to all but the
+ * browser side of the call engine (`@parley/call-engine/browser`), whose reply is sent to the `reply`
+ * endpoint of the leg.
  */
 export const joinResponse = z.object({ call, legId, joinInformation: z.unknown() })
 

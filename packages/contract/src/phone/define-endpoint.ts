@@ -10,7 +10,10 @@ import type { PhoneErrorCode } from './error-table.ts'
  */
 export type PhoneAccess = 'public' | 'member' | 'phone_admin'
 
-/** Names of the rate limits per user, or per network for public endpoints. The phone service defines their numbers. */
+/**
+ * Names of the rate limits per user, or per network for public endpoints. The phone service defines their
+ * numbers.
+ */
 export type PhoneRateLimit =
   | 'reads'
   | 'searches'

@@ -22,9 +22,9 @@ interface PhoneErrorDefinition {
 }
 
 /**
- * Every error code that the phone API returns. The code is part of the contract; message and next step are for users.
- * Codes shared with the account service have the same meaning, so that one client can refresh tokens for both APIs.
- * This file has no imports, so that browser bundles stay small.
+ * Every error code that the phone API returns. The code is part of the contract; message and next step are
+ * for users. Codes shared with the account service have the same meaning, so that one client can refresh
+ * tokens for both APIs. This file has no imports, so that browser bundles stay small.
  */
 export const phoneErrors = {
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },

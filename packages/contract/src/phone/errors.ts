@@ -38,7 +38,10 @@ export type PhoneErrorDetails<C extends PhoneErrorCode> = C extends keyof ErrorD
   ? z.infer<ErrorDetailsTable[C]>
   : undefined
 
-/** An error of the phone API that is returned to the client with its code. Anything else that is thrown is a bug. */
+/**
+ * An error of the phone API that is returned to the client with its code. Anything else that is thrown is a
+ * bug.
+ */
 export class PhoneError<C extends PhoneErrorCode = PhoneErrorCode> extends ApiError<C, PhoneErrorDetails<C>> {
   override readonly name = 'PhoneError'
 

@@ -4,9 +4,9 @@ import { accountId, epochMillis, id, legId } from './fields.ts'
 import { trunkState } from './trunks.ts'
 
 /**
- * Path of the live WebSocket. The first message must be `hello`, within 10 s; the service replies with `ready`. The client
- * sends `token` with a new access token before the current one expires; otherwise the socket is closed with 4401. Each
- * text frame contains one JSON message.
+ * Path of the live WebSocket. The first message must be `hello`, within 10 s; the service replies with
+ * `ready`. The client sends `token` with a new access token before the current one expires; otherwise the
+ * socket is closed with 4401. Each text frame contains one JSON message.
  */
 export const livePath = '/api/v1/live'
 
@@ -100,6 +100,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   /** Audio level of each leg, 0 to 1, sent several times a second while a participant talks. */
   z.object({ type: z.literal('leg.levels'), callId: id, levels: z.record(z.string(), z.number()) }),
   z.object({ type: z.literal('trunk.state'), trunkId: id, state: trunkState }),
+  /** The user, their permissions or their workspaces may have changed; refetch them. */
+  z.object({ type: z.literal('me.changed') }),
   /** Contacts of the workspace were added, changed or deleted; refetch them. */
   z.object({ type: z.literal('contacts.changed') }),
 ])

@@ -5,8 +5,8 @@ import { epochMillis, id } from './fields.ts'
 
 const audioLink = z.object({
   /**
-   * Path and query relative to the phone's origin. Valid for 5 minutes in the browser that requested it, which got a
-   * cookie with this response, and for its session.
+   * Path and query relative to the phone's origin. Valid for 5 minutes in the browser that requested it,
+   * which got a cookie with this response, and for its session.
    */
   url: z.string(),
   expiresAt: epochMillis,

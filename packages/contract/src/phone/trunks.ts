@@ -36,7 +36,9 @@ export const trunk = z.object({
   transport,
   /** Null if the trunk authenticates by IP address. */
   username: z.string().nullable(),
-  /** Last 4 characters of the password; null without a password, or if it is too short to show a part of it. */
+  /**
+   * Last 4 characters of the password; null without a password, or if it is too short to show a part of it.
+   */
   passwordLastFour: z.string().nullable(),
   hasPassword: z.boolean(),
   registration: z.enum(['register', 'none']),

@@ -32,10 +32,14 @@ type ProductUrls = Pick<Dev, 'inboxUrl' | 'setUpUrl'>
 
 const repository = join(import.meta.dirname, '../../../..')
 
-/** The product has the ports of its URLs on this IP. The same ports on 127.0.0.1 are Vite's and the proxy's. */
+/**
+ * The product has the ports of its URLs on this IP. The same ports on 127.0.0.1 are Vite's and the proxy's.
+ */
 const productHost = '127.0.0.2'
 
-/** Starts the product for development: saved code of the server and of the browser is live without a command. */
+/**
+ * Starts the product for development: saved code of the server and of the browser is live without a command.
+ */
 export async function startDev(options: DevOptions): Promise<Dev> {
   const { phonePort, accountsPort, print } = options
   await using stack = new AsyncDisposableStack()
@@ -95,7 +99,10 @@ export async function startDev(options: DevOptions): Promise<Dev> {
   }
 }
 
-/** @throws {Error} When a port is in use. Checked first: the preparation takes a minute, and other errors follow from it. */
+/**
+ * @throws {Error} When a port is in use. Checked first: the preparation takes a minute, and other errors
+ * follow from it.
+ */
 async function requireFreeDevPorts({ phonePort, accountsPort }: DevOptions): Promise<void> {
   for (const host of ['127.0.0.1', productHost])
     for (const port of [phonePort, accountsPort])
@@ -138,7 +145,8 @@ async function serveOnLoopback(
   )
   const target = `http://127.0.0.1:${phone.port}`
   const root = join(repository, 'apps/phone')
-  // In production, where npm leaves out devDependencies, Vite would reload pages instead of replacing modules.
+  // In production, where npm leaves out devDependencies, Vite would reload pages instead of replacing
+  // modules.
   process.env.NODE_ENV = 'development'
   const listeners = new Set(process.listeners('SIGTERM'))
   const vite = await createViteServer({

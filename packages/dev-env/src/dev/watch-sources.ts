@@ -14,7 +14,8 @@ export function listServerFolders(root: string): string[] {
 }
 
 /**
- * Calls `onChange` with the path of a source file that was saved or removed, once for files that are saved together.
+ * Calls `onChange` with the path of a source file that was saved or removed, once for files that are saved
+ * together.
  *
  * @param watcher - Vite's, which also knows how editors replace files.
  */
@@ -31,7 +32,8 @@ export function watchFolders(
     timer = setTimeout(() => onChange(relative(process.cwd(), path)), debounceMs)
   }
   watcher.add([...folders])
-  // No `add`: files that the watcher finds at its start are no changes, and a new file runs once another imports it.
+  // No `add`: files that the watcher finds at its start are no changes, and a new file runs once another
+  // imports it.
   watcher.on('change', onEvent)
   watcher.on('unlink', onEvent)
   return { [Symbol.dispose]: () => clearTimeout(timer) }

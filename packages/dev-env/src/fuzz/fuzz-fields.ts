@@ -35,8 +35,8 @@ interface Session {
 }
 
 /**
- * Sends each endpoint of both contracts valid requests in which one field has an unusual value that the contract accepts.
- * Deletions are left out: they store nothing.
+ * Sends each endpoint of both contracts valid requests in which one field has an unusual value that the
+ * contract accepts. Deletions are left out: they store nothing.
  */
 export async function fuzzFields(app: TestApp, { random, perField }: FuzzOptions): Promise<FuzzedFields> {
   let session = await openSession(app)
@@ -83,7 +83,10 @@ async function createActor(app: TestApp): Promise<Actor> {
   return actor
 }
 
-/** Returns a function for the headers of a request: with server rights in the phone's project, with admin rights in another one. */
+/**
+ * Returns a function for the headers of a request: with server rights in the phone's project, with admin
+ * rights in another one.
+ */
 async function createHeaders({ dataDirectory }: TestApp): Promise<Session['headers']> {
   await using server = await connectToDatabase({ kind: 'embedded', dataDirectory })
   const expiresAt = new Date('2126-01-01T00:00:00Z')

@@ -34,7 +34,10 @@ export async function fuzzSip({ app, call, random, pace = createFloodPace() }: F
   unknown.close()
 }
 
-/** Sends damaged RTP and RTCP packets to every media port, from the address of the peer of a call and from another one. */
+/**
+ * Sends damaged RTP and RTCP packets to every media port, from the address of the peer of a call and from
+ * another one.
+ */
 export function fuzzRtp(context: FuzzedCall, count: number): Promise<void> {
   return fuzzMedia(context, count, (index) => createRtpSamples(index))
 }

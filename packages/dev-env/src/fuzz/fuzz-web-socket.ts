@@ -10,8 +10,8 @@ const framesPerConnection = 10
 const maxWaitMs = 5_000
 
 /**
- * Sends damaged frames and damaged messages to the live socket, some before and some after a valid `hello`. The service
- * closes a connection at the first malformed message, so that each connection carries few.
+ * Sends damaged frames and damaged messages to the live socket, some before and some after a valid `hello`.
+ * The service closes a connection at the first malformed message, so that each connection carries few.
  */
 export async function fuzzWebSocket(
   app: TestApp,

@@ -68,7 +68,10 @@ export function createKnownValues({ callbackUrl, userId }: Basis): KnownValues {
   }
 }
 
-/** Returns the names under which fields and parameters refer to a thing: `team`, `team_id` and `id` for `/teams/{team_id}`. */
+/**
+ * Returns the names under which fields and parameters refer to a thing: `team`, `team_id` and `id` for
+ * `/teams/{team_id}`.
+ */
 function namesOfId(path: string): string[] {
   const segment = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? ''
   const thing = segment.replace(/s$/, '').replaceAll('-', '_')

@@ -29,7 +29,10 @@ export function createRtpSamples(sequence: number): Buffer[] {
   ]
 }
 
-/** Returns well-formed STUN messages (RFC 8489) and the beginning of a DTLS handshake, which share a port with media. */
+/**
+ * Returns well-formed STUN messages (RFC 8489) and the beginning of a DTLS handshake, which share a port with
+ * media.
+ */
 export function createStunSamples(random: () => number): Buffer[] {
   const id = Buffer.from(Array.from({ length: 12 }, () => Math.floor(random() * 256)))
   const attribute = (type: number, value: Buffer) => {

@@ -6,7 +6,10 @@ export interface UdpPort {
   readonly dropped: number
 }
 
-/** Returns the resident memory of a product, in MiB: its process, media processes and telephone network, without PostgreSQL. */
+/**
+ * Returns the resident memory of a product, in MiB: its process, media processes and telephone network,
+ * without PostgreSQL.
+ */
 export function measureMemoryMiB(pid: number): number {
   const kibibytes = listProcesses(pid).map((each) =>
     Number(/^VmRSS:\s+(\d+)/m.exec(read(`/proc/${each}/status`))?.[1] ?? 0),

@@ -1,6 +1,7 @@
 import {
   StackServerApp as ServerApp,
   type StackServerAppOptions,
+  type TokenStoreOption,
   setNextRedirectMethod,
   setRequestCookies,
 } from '@parley/kit'
@@ -18,7 +19,7 @@ export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
 > extends ServerApp<HasTokenStore, ProjectId> {
-  constructor(options: StackServerAppOptions<ProjectId>) {
+  constructor(options: StackServerAppOptions<ProjectId> & TokenStoreOption<HasTokenStore>) {
     super({ redirectMethod: 'nextjs', ...options })
   }
 }

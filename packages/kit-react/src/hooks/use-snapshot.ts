@@ -7,8 +7,8 @@ type KnownPromise<T> = Promise<T> & { status?: 'fulfilled' | 'rejected'; value?:
 const promises = new WeakMap<Snapshot<unknown>, Promise<unknown>>()
 
 /**
- * Returns the value of a snapshot. Suspends while it is pending; failures throw to the nearest error boundary. Settled
- * snapshots never show the fallback.
+ * Returns the value of a snapshot. Suspends while it is pending; failures throw to the nearest error
+ * boundary. Settled snapshots never show the fallback.
  */
 export function useSnapshot<T>(snapshot: Snapshot<T>): T {
   return use(toPromise(snapshot))

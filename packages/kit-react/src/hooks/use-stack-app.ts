@@ -2,9 +2,9 @@ import type { StackClientApp } from '@parley/kit'
 import { use } from 'react'
 import { AppContext } from '../provider/app-context.ts'
 
-export interface UseStackAppOptions {
+export interface UseStackAppOptions<ProjectId extends string = string> {
   /** Throws if the app belongs to another project. */
-  readonly projectIdMustMatch?: string
+  readonly projectIdMustMatch?: ProjectId
 }
 
 /**
@@ -12,11 +12,13 @@ export interface UseStackAppOptions {
  *
  * @throws {Error} outside a provider, or if the app belongs to another project than `projectIdMustMatch`.
  */
-export function useStackApp({ projectIdMustMatch }: UseStackAppOptions = {}): StackClientApp {
+export function useStackApp<ProjectId extends string = string>({
+  projectIdMustMatch,
+}: UseStackAppOptions<ProjectId> = {}): StackClientApp<true, ProjectId> {
   const app = use(AppContext)
   if (!app) throw new Error('useStackApp must be used within a StackProvider')
   if (projectIdMustMatch !== undefined && app.projectId !== projectIdMustMatch) {
     throw new Error('Unexpected project ID in useStackApp')
   }
-  return app
+  return app as StackClientApp<true, ProjectId>
 }

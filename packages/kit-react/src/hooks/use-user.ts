@@ -1,26 +1,34 @@
 import {
+  type CurrentInternalUser,
   countsAsSignedIn,
-  type GetUserOptions,
   notSignedInMessage,
   type OrMode,
   type UserApp,
+  type UserOptions,
   type UserOr,
 } from '@parley/kit'
 import { use } from 'react'
 import { fulfilledPromise, useSnapshot } from './use-snapshot.ts'
-import { useStackApp } from './use-stack-app.ts'
+import { type UseStackAppOptions, useStackApp } from './use-stack-app.ts'
 import { useStore } from './use-store.ts'
 
+/** Options of {@link useUser}. */
+export interface UseUserOptions<Mode extends OrMode = OrMode> extends UserOptions<Mode>, UseStackAppOptions {}
+
 /**
- * Returns the signed-in user, updated on sign-in, sign-out and changes in other tabs. Suspends until the user is loaded;
- * failures throw to the nearest error boundary.
+ * Returns the signed-in user, updated on sign-in, sign-out and changes in other tabs. Suspends until the user
+ * is loaded; failures throw to the nearest error boundary. A token store that is an object must be the same
+ * in each rendering.
  *
- * @throws {Error} with `or: 'throw'` if no user is signed in.
+ * @throws {Error} with `or: 'throw'` if no user is signed in, and if the app belongs to another project than
+ * `projectIdMustMatch`.
  */
 export function useUser<Mode extends OrMode = 'return-null'>(
-  options: Pick<GetUserOptions<Mode>, 'or'> = {},
-): UserOr<Mode> {
-  return useSignedInUser(useStackApp(), options) as UserOr<Mode>
+  options: UseUserOptions<Mode> & { readonly projectIdMustMatch: 'internal' },
+): UserOr<Mode, CurrentInternalUser>
+export function useUser<Mode extends OrMode = 'return-null'>(options?: UseUserOptions<Mode>): UserOr<Mode>
+export function useUser(options: UseUserOptions = {}): unknown {
+  return useStackApp(options).useUser(options)
 }
 
 /** Returns the signed-in user of an app, as {@link useUser} does. */
@@ -40,6 +48,7 @@ function waitForUser(app: UserApp, mode: OrMode): Promise<unknown> {
   switch (mode) {
     case 'return-null':
     case 'anonymous-if-exists':
+    case 'anonymous-if-exists[deprecated]':
       return resolved
     case 'throw':
       throw new Error(notSignedInMessage('useUser'))

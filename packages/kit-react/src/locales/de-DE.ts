@@ -24,6 +24,8 @@ export const deDE: Messages = {
   'form.password-too-short': 'Das Passwort muss mindestens {minimum} Zeichen haben.',
   'form.password-too-long': 'Das Passwort darf höchstens {maximum} Zeichen haben.',
   'form.password-too-common': 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
+  'form.password-too-simple':
+    'Dieses Passwort besteht nur aus einem wiederholten Zeichen, aus Leerzeichen oder aus Ihrer E-Mail-Adresse. Wählen Sie ein anderes.',
   'form.code-invalid': 'Geben Sie den 6-stelligen Code ein.',
 
   'sign-in.title': 'Anmelden',
@@ -68,6 +70,18 @@ export const deDE: Messages = {
   'sign-up.sign-in': 'Anmelden',
   'sign-up.closed': 'Neue Konten können zurzeit nicht angelegt werden',
   'sign-up.closed-advice': 'Bitten Sie die Administration von {project} um Zugang.',
+  'sign-up.invited-only': 'Nur Eingeladene können ein Konto anlegen',
+  'sign-up.invited-only-advice':
+    'Verwenden Sie die Adresse, an die Ihre Einladung ging. Ohne Einladung wenden Sie sich an die Administration von {project}.',
+  'sign-up.not-invited': 'Für diese Adresse ist keine Einladung offen',
+  'sign-up.not-invited-advice':
+    'Verwenden Sie die Adresse, an die Ihre Einladung ging, oder bitten Sie die Administration von {project} um eine Einladung.',
+
+  'anonymous.sign-in': 'Sie nutzen {project} ohne Konto.',
+  'anonymous.sign-in-advice':
+    'Erstellen Sie eines, um zu behalten, was Sie bisher getan haben. In ein vorhandenes Konto wird es nicht übernommen.',
+  'anonymous.sign-up': 'Was Sie bisher getan haben, bleibt erhalten.',
+  'anonymous.sign-up-advice': 'Registrieren Sie sich dafür mit einem Passwort.',
 
   'sign-out.busy': 'Sie werden abgemeldet',
   'sign-out.title': 'Sie sind abgemeldet',
@@ -95,6 +109,13 @@ export const deDE: Messages = {
   'verification.in-use-advice':
     'Entfernen Sie sie zuerst aus dem anderen Konto oder verwenden Sie eine andere Adresse.',
   'verification.failed': 'Die Bestätigung ist gescheitert',
+  'verification.signed-out': 'Melden Sie sich an, um Ihre Adresse zu bestätigen',
+  'verification.signed-out-advice':
+    'Der Link bestätigt die Adresse für das Konto, das mit ihr erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
+  'verification.wrong-account': 'Dieser Link gehört zu einem anderen Konto',
+  'verification.wrong-account-advice':
+    'Sie sind als {email} angemeldet. Melden Sie sich bei dem Konto an, das mit der Adresse der E-Mail erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
+  'verification.switch': 'Anderes Konto verwenden',
 
   'link.busy': 'Sie werden angemeldet',
   'link.done': 'Sie sind angemeldet',
@@ -104,6 +125,10 @@ export const deDE: Messages = {
   'link.elsewhere': 'Dieser Link wurde in einem anderen Browser angefordert',
   'link.elsewhere-advice':
     'Geben Sie den Code {code} auf der Seite ein, auf der Sie ihn angefordert haben, oder fordern Sie hier einen neuen Link an.',
+  'link.unknown': 'Mit diesem Link anmelden?',
+  'link.unknown-advice':
+    'Fahren Sie nur fort, wenn Sie wissen, woher der Link stammt. Er meldet Sie möglicherweise beim Konto einer anderen Person an, die dann sieht, was Sie hier tun.',
+  'link.signed-in': 'Sie sind als {email} angemeldet.',
   'link.expired': 'Der Anmeldelink ist abgelaufen',
   'link.expired-advice': 'Fordern Sie einen neuen an.',
   'link.invalid': 'Der Anmeldelink ist ungültig',
@@ -119,6 +144,11 @@ export const deDE: Messages = {
     'Oder sie wurde schon abgeschlossen oder vor über einer Stunde begonnen. Melden Sie sich erneut an.',
   'oauth.failed': 'Die Anmeldung beim Anbieter konnte nicht abgeschlossen werden',
   'oauth.failed-advice': 'Melden Sie sich erneut an.',
+  'oauth.other-account': 'Das war ein anderes Konto',
+  'oauth.other-account-advice':
+    'Sie sind weiterhin wie zuvor angemeldet. Bestätigen Sie mit dem dort verbundenen Konto.',
+  'oauth.linking': 'Das Konto wird verbunden',
+  'oauth.linked': 'Das Konto ist verbunden',
 
   'passkey.sign-in': 'Passkey verwenden',
   'passkey.cancelled': 'Es wurde kein Passkey verwendet.',
@@ -258,6 +288,8 @@ export const deDE: Messages = {
   'failure.insecure-advice':
     'Browser halten Sie nur unter https-Adressen angemeldet. Öffnen Sie diese Seite mit https:// oder bitten Sie die Administration, das einzurichten.',
   'failure.insecure-link': 'Mit https öffnen',
+  'failure.demo': 'Das ist im Demomodus nicht verfügbar.',
+  'failure.demo-advice': 'Es wurde nichts gesendet.',
   'failure.untrusted': 'Sie sind angemeldet, aber der Link führt zu einer anderen Website.',
   'failure.untrusted-advice': 'Der Link wurde nicht geöffnet.',
 
@@ -267,6 +299,8 @@ export const deDE: Messages = {
   'error.connected-other': 'Sie sind schon mit einem anderen Konto dieses Dienstes verbunden',
   'error.email-in-use': 'Mit dieser E-Mail-Adresse meldet sich schon jemand anderes an',
   'error.advice': 'Melden Sie sich erneut an oder verwenden Sie eine andere Anmeldemethode.',
+  'error.link-failed': 'Das Konto konnte nicht verbunden werden',
+  'error.link-advice': 'Nichts wurde geändert. In den Kontoeinstellungen können Sie es erneut versuchen.',
   'error.cancelled': 'Die Anmeldung wurde abgebrochen oder verweigert.',
   'error.timeout': 'Die Anmeldung beim Anbieter hat zu lange gedauert. Bitte melden Sie sich erneut an.',
   'error.timeout-advice': 'Führen Sie die Schritte beim Anbieter ohne lange Pause aus.',

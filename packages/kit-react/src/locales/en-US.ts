@@ -25,6 +25,8 @@ export const enUS = {
   'form.password-too-short': 'The password must have at least {minimum} characters.',
   'form.password-too-long': 'The password can have at most {maximum} characters.',
   'form.password-too-common': 'This password is too common. Choose another one.',
+  'form.password-too-simple':
+    'This password is one repeated character, only spaces, or your e-mail address. Choose another one.',
   'form.code-invalid': 'Enter the 6-character code.',
 
   'sign-in.title': 'Sign in',
@@ -66,6 +68,18 @@ export const enUS = {
   'sign-up.sign-in': 'Sign in',
   'sign-up.closed': 'Sign up for new users is not enabled at the moment',
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
+  'sign-up.invited-only': 'Only invited people can create an account',
+  'sign-up.invited-only-advice':
+    'Use the address to which your invitation was sent. Without one, ask an administrator of {project} to invite you.',
+  'sign-up.not-invited': 'No invitation is open for this address',
+  'sign-up.not-invited-advice':
+    'Use the address to which your invitation was sent, or ask an administrator of {project} to invite you.',
+
+  'anonymous.sign-in': 'You use {project} without an account.',
+  'anonymous.sign-in-advice':
+    'Create one to keep what you have done so far. It does not move to an account that you already have.',
+  'anonymous.sign-up': 'What you have done so far is kept.',
+  'anonymous.sign-up-advice': 'Sign up with a password for that.',
 
   'sign-out.busy': 'Signing out',
   'sign-out.title': 'You are signed out',
@@ -92,6 +106,13 @@ export const enUS = {
   'verification.too-many-advice': 'Request a new one.',
   'verification.in-use-advice': 'Remove it from the other account first, or use another address.',
   'verification.failed': 'Verification failed',
+  'verification.signed-out': 'Sign in to verify your address',
+  'verification.signed-out-advice':
+    'The link verifies the address for the account that was created with it. If you did not create one, close this page: nothing changes.',
+  'verification.wrong-account': 'This link belongs to another account',
+  'verification.wrong-account-advice':
+    'You are signed in as {email}. Sign in to the account that was created with the address of the e-mail. If you did not create one, close this page: nothing changes.',
+  'verification.switch': 'Use another account',
 
   'link.busy': 'Signing you in',
   'link.done': 'You are signed in',
@@ -101,6 +122,10 @@ export const enUS = {
   'link.elsewhere': 'This link was requested in another browser',
   'link.elsewhere-advice':
     'Enter the code {code} on the page where you requested it, or request a new link here.',
+  'link.unknown': 'Sign in with this link?',
+  'link.unknown-advice':
+    'Continue only if you know where the link comes from. It may sign you in to the account of another person, who then sees what you do here.',
+  'link.signed-in': 'You are signed in as {email}.',
   'link.expired': 'The magic link has expired',
   'link.expired-advice': 'Request a new one.',
   'link.invalid': 'The magic link is invalid',
@@ -115,6 +140,11 @@ export const enUS = {
   'oauth.missing-advice': 'Or it was completed before, or more than an hour ago. Sign in again.',
   'oauth.failed': 'Error processing OAuth callback',
   'oauth.failed-advice': 'Sign in again.',
+  'oauth.other-account': 'That was another account',
+  'oauth.other-account-advice':
+    'You are still signed in as before. Confirm with the account that is connected there.',
+  'oauth.linking': 'Connecting the account',
+  'oauth.linked': 'The account is connected',
 
   'passkey.sign-in': 'Use a passkey',
   'passkey.cancelled': 'No passkey was used.',
@@ -250,6 +280,8 @@ export const enUS = {
   'failure.insecure-advice':
     'Browsers keep you signed in only on https addresses. Open this page with https://, or ask the administrator to set it up.',
   'failure.insecure-link': 'Open with https',
+  'failure.demo': 'This is unavailable in demo mode.',
+  'failure.demo-advice': 'Nothing was sent.',
   'failure.untrusted': 'You are signed in, but the link leads to another site.',
   'failure.untrusted-advice': 'The link was not opened.',
 
@@ -259,6 +291,8 @@ export const enUS = {
   'error.connected-other': 'The user is already connected to another OAuth account',
   'error.email-in-use': 'This e-mail is already used for sign-in by another user',
   'error.advice': 'Sign in again, or use another sign-in method.',
+  'error.link-failed': 'Failed to connect account',
+  'error.link-advice': 'Nothing was changed. You can try again in your account settings.',
   'error.cancelled': 'Sign-in cancelled or denied.',
   'error.timeout': 'The OAuth flow has timed out. Please sign in again.',
   'error.timeout-advice': 'Finish the steps at the provider without a long break.',

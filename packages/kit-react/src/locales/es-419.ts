@@ -27,8 +27,12 @@ export const es419: Messages = {
   'verification.expired': 'El enlace de verificación venció',
   'verification.used': 'El enlace de verificación ya se usó',
   'verification.failed': 'La verificación falló',
-
+  'verification.signed-out-advice':
+    'El enlace verifica la dirección para la cuenta que se creó con ella. Si no creaste ninguna, cierra esta página: no cambiará nada.',
+  'verification.wrong-account-advice':
+    'Iniciaste sesión como {email}. Entra en la cuenta que se creó con la dirección del correo. Si no creaste ninguna, cierra esta página: no cambiará nada.',
   'link.done': 'Iniciaste sesión',
+  'link.signed-in': 'Iniciaste sesión como {email}.',
   'link.elsewhere': 'Este enlace se pidió en otro navegador',
   'link.elsewhere-advice':
     'Escribe el código {code} en la página donde lo pediste o pide aquí un enlace nuevo.',
@@ -87,6 +91,7 @@ export const es419: Messages = {
   'failure.too-many-advice': 'Espera un momento e intenta de nuevo.',
   'failure.too-many-wait': 'Intenta de nuevo en {seconds} segundos.',
   'failure.cookies-blocked-advice': 'Permítelas en este sitio e intenta de nuevo.',
+  'failure.demo-advice': 'No se envió nada.',
   'failure.untrusted': 'Iniciaste sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se abrió.',
 
@@ -101,4 +106,9 @@ export const es419: Messages = {
   'error.scope-missing-advice':
     'Vuelve a conectarla en la configuración de tu cuenta y otorga todos los permisos.',
   'error.account-settings': 'Configuración de la cuenta',
+  'error.link-failed': 'No se pudo conectar la cuenta',
+  'error.link-advice': 'No se cambió nada. Puedes volver a intentarlo en la configuración de la cuenta.',
+  'anonymous.sign-in-advice':
+    'Crea una para conservar lo que hiciste hasta ahora. No se traslada a una cuenta que ya tengas.',
+  'anonymous.sign-up': 'Se conserva lo que hiciste hasta ahora.',
 }

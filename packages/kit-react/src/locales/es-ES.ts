@@ -24,6 +24,8 @@ export const esES: Messages = {
   'form.password-too-short': 'La contraseña debe tener al menos {minimum} caracteres.',
   'form.password-too-long': 'La contraseña puede tener {maximum} caracteres como máximo.',
   'form.password-too-common': 'Esta contraseña es demasiado común. Elige otra.',
+  'form.password-too-simple':
+    'Esta contraseña es solo un carácter repetido, espacios o tu correo electrónico. Elige otra.',
   'form.code-invalid': 'Introduce el código de 6 caracteres.',
 
   'sign-in.title': 'Iniciar sesión',
@@ -67,6 +69,18 @@ export const esES: Messages = {
   'sign-up.sign-in': 'Iniciar sesión',
   'sign-up.closed': 'El registro de usuarios nuevos no está disponible ahora',
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
+  'sign-up.invited-only': 'Solo las personas invitadas pueden crear una cuenta',
+  'sign-up.invited-only-advice':
+    'Usa la dirección a la que se envió tu invitación. Si no tienes una, pídela a un administrador de {project}.',
+  'sign-up.not-invited': 'No hay ninguna invitación abierta para esta dirección',
+  'sign-up.not-invited-advice':
+    'Usa la dirección a la que se envió tu invitación o pide una a un administrador de {project}.',
+
+  'anonymous.sign-in': 'Usas {project} sin una cuenta.',
+  'anonymous.sign-in-advice':
+    'Crea una para conservar lo que has hecho hasta ahora. No se traslada a una cuenta que ya tengas.',
+  'anonymous.sign-up': 'Se conserva lo que has hecho hasta ahora.',
+  'anonymous.sign-up-advice': 'Para ello, regístrate con una contraseña.',
 
   'sign-out.busy': 'Cerrando la sesión',
   'sign-out.title': 'Has cerrado la sesión',
@@ -93,6 +107,13 @@ export const esES: Messages = {
   'verification.too-many-advice': 'Pide uno nuevo.',
   'verification.in-use-advice': 'Quítalo antes de la otra cuenta o usa otra dirección.',
   'verification.failed': 'La verificación ha fallado',
+  'verification.signed-out': 'Inicia sesión para verificar tu dirección',
+  'verification.signed-out-advice':
+    'El enlace verifica la dirección para la cuenta que se creó con ella. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.wrong-account': 'Este enlace es de otra cuenta',
+  'verification.wrong-account-advice':
+    'Has iniciado sesión como {email}. Entra en la cuenta que se creó con la dirección del correo. Si no has creado ninguna, cierra esta página: no cambiará nada.',
+  'verification.switch': 'Usar otra cuenta',
 
   'link.busy': 'Iniciando tu sesión',
   'link.done': 'Has iniciado sesión',
@@ -102,6 +123,10 @@ export const esES: Messages = {
   'link.elsewhere': 'Este enlace se ha pedido en otro navegador',
   'link.elsewhere-advice':
     'Introduce el código {code} en la página donde lo has pedido o pide aquí un enlace nuevo.',
+  'link.unknown': '¿Iniciar sesión con este enlace?',
+  'link.unknown-advice':
+    'Continúa solo si sabes de dónde viene el enlace. Puede abrir la cuenta de otra persona, que después verá lo que hagas aquí.',
+  'link.signed-in': 'Has iniciado sesión como {email}.',
   'link.expired': 'El enlace de acceso ha caducado',
   'link.expired-advice': 'Pide uno nuevo.',
   'link.invalid': 'El enlace de acceso no es válido',
@@ -116,6 +141,10 @@ export const esES: Messages = {
   'oauth.missing-advice': 'O ya se completó, o empezó hace más de una hora. Inicia sesión de nuevo.',
   'oauth.failed': 'No se ha podido completar el inicio de sesión con el proveedor',
   'oauth.failed-advice': 'Inicia sesión de nuevo.',
+  'oauth.other-account': 'Esa era otra cuenta',
+  'oauth.other-account-advice': 'Sigues con la sesión de antes. Confirma con la cuenta conectada allí.',
+  'oauth.linking': 'Conectando la cuenta',
+  'oauth.linked': 'La cuenta está conectada',
 
   'passkey.sign-in': 'Usar una llave de acceso',
   'passkey.cancelled': 'No se ha usado ninguna llave de acceso.',
@@ -252,6 +281,8 @@ export const esES: Messages = {
   'failure.insecure-advice':
     'Los navegadores mantienen la sesión solo en direcciones https. Abre esta página con https:// o pide a la persona administradora que lo configure.',
   'failure.insecure-link': 'Abrir con https',
+  'failure.demo': 'No disponible en el modo de demostración.',
+  'failure.demo-advice': 'No se ha enviado nada.',
   'failure.untrusted': 'Has iniciado sesión, pero el enlace lleva a otro sitio.',
   'failure.untrusted-advice': 'El enlace no se ha abierto.',
 
@@ -261,6 +292,8 @@ export const esES: Messages = {
   'error.connected-other': 'Ya estás conectado a otra cuenta de este proveedor',
   'error.email-in-use': 'Otra persona ya inicia sesión con este correo',
   'error.advice': 'Inicia sesión de nuevo o usa otro método.',
+  'error.link-failed': 'No se ha podido conectar la cuenta',
+  'error.link-advice': 'No se ha cambiado nada. Puedes volver a intentarlo en los ajustes de la cuenta.',
   'error.cancelled': 'El inicio de sesión se ha cancelado o denegado.',
   'error.timeout': 'El inicio de sesión con el proveedor ha tardado demasiado. Vuelve a iniciar sesión.',
   'error.timeout-advice': 'Completa los pasos en el proveedor sin pausas largas.',

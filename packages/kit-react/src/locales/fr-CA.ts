@@ -24,6 +24,8 @@ export const frCA: Messages = {
   'form.password-too-short': 'Le mot de passe doit compter au moins {minimum} caractères.',
   'form.password-too-long': 'Le mot de passe peut compter au plus {maximum} caractères.',
   'form.password-too-common': 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+  'form.password-too-simple':
+    'Ce mot de passe n’est qu’un caractère répété, des espaces ou votre adresse courriel. Choisissez-en un autre.',
   'form.code-invalid': 'Entrez le code de 6 caractères.',
 
   'sign-in.title': 'Ouvrir une session',
@@ -67,6 +69,18 @@ export const frCA: Messages = {
   'sign-up.sign-in': 'Ouvrir une session',
   'sign-up.closed': 'L’inscription de nouveaux utilisateurs n’est pas possible pour le moment',
   'sign-up.closed-advice': 'Demandez un accès à l’administrateur de {project}.',
+  'sign-up.invited-only': 'Seules les personnes invitées peuvent créer un compte',
+  'sign-up.invited-only-advice':
+    'Utilisez l’adresse à laquelle votre invitation a été envoyée. Sans invitation, demandez-en une à un administrateur de {project}.',
+  'sign-up.not-invited': 'Aucune invitation en attente pour cette adresse',
+  'sign-up.not-invited-advice':
+    'Utilisez l’adresse à laquelle votre invitation a été envoyée, ou demandez une invitation à un administrateur de {project}.',
+
+  'anonymous.sign-in': 'Vous utilisez {project} sans compte.',
+  'anonymous.sign-in-advice':
+    'Créez-en un pour conserver ce que vous avez fait jusqu’ici. Rien n’est transféré vers un compte existant.',
+  'anonymous.sign-up': 'Ce que vous avez fait jusqu’ici est conservé.',
+  'anonymous.sign-up-advice': 'Pour cela, inscrivez-vous avec un mot de passe.',
 
   'sign-out.busy': 'Fermeture de la session',
   'sign-out.title': 'Votre session est fermée',
@@ -93,6 +107,13 @@ export const frCA: Messages = {
   'verification.too-many-advice': 'Demandez-en un nouveau.',
   'verification.in-use-advice': 'Retirez-le d’abord de l’autre compte ou utilisez une autre adresse.',
   'verification.failed': 'La vérification a échoué',
+  'verification.signed-out': 'Ouvrez une session pour vérifier votre adresse',
+  'verification.signed-out-advice':
+    'Le lien vérifie l’adresse pour le compte qui a été créé avec elle. Si vous n’en avez pas créé, fermez cette page : rien ne changera.',
+  'verification.wrong-account': 'Ce lien concerne un autre compte',
+  'verification.wrong-account-advice':
+    'Vous êtes connecté en tant que {email}. Ouvrez une session dans le compte qui a été créé avec l’adresse du courriel. Si vous n’en avez pas créé, fermez cette page : rien ne changera.',
+  'verification.switch': 'Utiliser un autre compte',
 
   'link.busy': 'Ouverture de votre session',
   'link.done': 'Votre session est ouverte',
@@ -102,6 +123,10 @@ export const frCA: Messages = {
   'link.elsewhere': 'Ce lien a été demandé dans un autre navigateur',
   'link.elsewhere-advice':
     'Entrez le code {code} dans la page où vous l’avez demandé, ou demandez ici un nouveau lien.',
+  'link.unknown': 'Ouvrir une session avec ce lien?',
+  'link.unknown-advice':
+    'Continuez seulement si vous savez d’où vient le lien. Il peut ouvrir le compte d’une autre personne, qui verra ensuite ce que vous faites ici.',
+  'link.signed-in': 'Vous êtes connecté en tant que {email}.',
   'link.expired': 'Le lien de connexion a expiré',
   'link.expired-advice': 'Demandez-en un nouveau.',
   'link.invalid': 'Le lien de connexion n’est pas valide',
@@ -117,6 +142,10 @@ export const frCA: Messages = {
     'Ou elle est déjà terminée, ou elle a commencé il y a plus d’une heure. Ouvrez de nouveau une session.',
   'oauth.failed': 'La connexion auprès du fournisseur n’a pas pu être terminée',
   'oauth.failed-advice': 'Ouvrez de nouveau une session.',
+  'oauth.other-account': 'C’était un autre compte',
+  'oauth.other-account-advice': 'Votre session reste la même. Confirmez avec le compte qui y est connecté.',
+  'oauth.linking': 'Connexion du compte',
+  'oauth.linked': 'Le compte est connecté',
 
   'passkey.sign-in': 'Utiliser une clé d’accès',
   'passkey.cancelled': 'Aucune clé d’accès n’a été utilisée.',
@@ -253,6 +282,8 @@ export const frCA: Messages = {
   'failure.insecure-advice':
     'Les navigateurs gardent la session ouverte seulement aux adresses https. Ouvrez cette page avec https:// ou demandez à l’administration de la configurer.',
   'failure.insecure-link': 'Ouvrir avec https',
+  'failure.demo': 'Non offert en mode démo.',
+  'failure.demo-advice': 'Rien n’a été envoyé.',
   'failure.untrusted': 'Votre session est ouverte, mais le lien mène à un autre site.',
   'failure.untrusted-advice': 'Le lien n’a pas été ouvert.',
 
@@ -262,6 +293,8 @@ export const frCA: Messages = {
   'error.connected-other': 'Vous êtes déjà lié à un autre compte de ce fournisseur',
   'error.email-in-use': 'Une autre personne utilise déjà ce courriel pour se connecter',
   'error.advice': 'Ouvrez de nouveau une session ou utilisez une autre méthode.',
+  'error.link-failed': 'Impossible de connecter le compte',
+  'error.link-advice': 'Rien n’a changé. Vous pouvez réessayer dans les paramètres de votre compte.',
   'error.cancelled': 'La connexion a été annulée ou refusée.',
   'error.timeout': 'La connexion chez le fournisseur a pris trop de temps. Ouvrez une nouvelle session.',
   'error.timeout-advice': 'Suivez les étapes chez le fournisseur sans longue pause.',

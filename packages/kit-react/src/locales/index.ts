@@ -1,6 +1,9 @@
 import { enUS, type Messages } from './en-US.ts'
 
-/** Loads the messages of a locale. English is always loaded, because it replaces catalogues that cannot be fetched. */
+/**
+ * Loads the messages of a locale. English is always loaded, because it replaces catalogues that cannot be
+ * fetched.
+ */
 export const loaders = {
   'de-DE': async () => (await import('./de-DE.ts')).deDE,
   'en-US': async () => enUS,

@@ -110,6 +110,22 @@ test.each([
   ])
 })
 
+test.each([
+  ['OAUTH_PROVIDER_ACCESS_DENIED', 'OAuth provider access denied'],
+  ['OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'This account is already connected to another user'],
+  ['TEAPOT', 'Failed to connect account'],
+])('C210: a link that fails at the provider with %s leads to the account settings', async (code, title) => {
+  await using service = await startFakeAccountService()
+  openApp(service, `/handler/error?type=link&errorCode=${code}`)
+
+  const card = await screen.findByRole('region')
+  expect(card.textContent).toContain(
+    `${title}Nothing was changed. You can try again in your account settings.`,
+  )
+  expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
+})
+
 test('an application with a support address links to it beside errors', async () => {
   await using service = await startFakeAccountService()
   openApp(service, '/handler/error', { supportEmail: 'help@example.com' })

@@ -30,7 +30,9 @@ export interface Language<English extends Catalogue, Locale extends string> exte
 }
 
 interface LanguageOptions<English extends Catalogue, Locale extends string> {
-  /** Loads the catalogue of a language that the user selected. When it rejects, the language does not change. */
+  /**
+   * Loads the catalogue of a language that the user selected. When it rejects, the language does not change.
+   */
   readonly load: (locale: Locale) => Promise<Translation<English>>
 }
 
@@ -90,7 +92,9 @@ export function createLanguageContext<English extends Catalogue, Locale extends 
 /** Shared by the applications and pages of an origin, so that a language selected in one applies in all. */
 const storageKey = 'parley-language'
 
-/** Returns the language that the user selected, otherwise the one that fits the browser's preferences best. */
+/**
+ * Returns the language that the user selected, otherwise the one that fits the browser's preferences best.
+ */
 export function detectLocale<Locale extends string>(
   locales: readonly Locale[],
   fallback: NoInfer<Locale>,

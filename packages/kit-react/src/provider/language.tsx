@@ -1,7 +1,15 @@
-import { createTranslator, type Translator } from '@parley/i18n'
-import { createContext, type ReactNode, startTransition, use, useMemo, useState } from 'react'
-import { enUS, type Messages } from '../locales/en-US.ts'
+import type { Translator } from '@parley/i18n'
+import { type ReactNode, startTransition, useMemo, useState } from 'react'
+import { enUS } from '../locales/en-US.ts'
 import { type Locale, loaders, locales } from '../locales/index.ts'
+import {
+  createTexts,
+  internOverrides,
+  LanguageContext,
+  type SelectedLanguage,
+  type TextOverrides,
+  useSelectedLanguage,
+} from './create-texts.ts'
 import { detectLocale, storeLocale } from './language-context.tsx'
 
 type PageTranslator = Translator<typeof enUS>
@@ -9,13 +17,7 @@ type PageTranslator = Translator<typeof enUS>
 /** Returns a text of the pages with its placeholders filled. */
 export type Translate = PageTranslator['t']
 
-interface SelectedLanguage {
-  readonly locale: Locale
-  /** Null if the application has fixed the language. */
-  readonly select: ((locale: Locale) => void) | null
-}
-
-const LanguageContext = createContext<SelectedLanguage | null>(null)
+const useTexts = createTexts(enUS, loaders)
 
 /**
  * Returns the language of the pages, with its translator. Suspends until its catalogue is loaded.
@@ -23,22 +25,7 @@ const LanguageContext = createContext<SelectedLanguage | null>(null)
  * @throws {Error} outside a provider.
  */
 export function useLanguage(): SelectedLanguage & PageTranslator {
-  const selected = use(LanguageContext)
-  if (!selected) throw new Error('useLanguage must be used within a StackProvider')
-  return { ...selected, ...use(loadTranslator(selected.locale)) }
-}
-
-const translators = new Map<Locale, Promise<PageTranslator>>()
-
-function loadTranslator(locale: Locale): Promise<PageTranslator> {
-  const known = translators.get(locale)
-  if (known !== undefined) return known
-
-  const translator = loaders[locale]()
-    .catch((): Messages => enUS)
-    .then((messages) => createTranslator<typeof enUS>(locale, messages))
-  translators.set(locale, translator)
-  return translator
+  return { ...useSelectedLanguage(), ...useTexts() }
 }
 
 interface PageLanguageProps {
@@ -46,20 +33,22 @@ interface PageLanguageProps {
   lang: Locale | undefined
   /** Called when the user changes a fixed language. If omitted, the language cannot be changed. */
   onLangChange: ((locale: Locale) => void) | undefined
+  translationOverrides: TextOverrides
   children: ReactNode
 }
 
 /** Provides the language of the pages. */
-export function PageLanguage({ lang, onLangChange, children }: PageLanguageProps) {
+export function PageLanguage({ lang, onLangChange, translationOverrides, children }: PageLanguageProps) {
   const [selected, setSelected] = useState(() => detectLocale(locales, 'en-US'))
+  const overrides = internOverrides(translationOverrides)
   const language = useMemo(() => {
     const selectAndStore = (locale: Locale) => {
       storeLocale(locale)
       // The page stays in the former language until the catalogue is loaded.
       startTransition(() => setSelected(locale))
     }
-    return { locale: lang ?? selected, select: lang ? (onLangChange ?? null) : selectAndStore }
-  }, [lang, selected, onLangChange])
+    return { locale: lang ?? selected, select: lang ? (onLangChange ?? null) : selectAndStore, overrides }
+  }, [lang, selected, onLangChange, overrides])
 
   return <LanguageContext value={language}>{children}</LanguageContext>
 }

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { renderIntoDocument, resetBrowser } from '../browser.fixture.tsx'
+import { UserButton } from '../components/user/user-button.tsx'
 import type { Locale } from '../locales/index.ts'
 import { StackHandler } from '../pages/stack-handler.tsx'
 import { StackProvider } from './stack-provider.tsx'
@@ -40,4 +41,32 @@ test('an application that controls the language is called to change it', async (
 
   expect(await screen.findByRole('heading', { name: 'No encontrado' })).toBeTruthy()
   expect(localStorage.getItem('parley-language')).toBeNull()
+})
+
+test('an application replaces texts of all languages, by their English text', async () => {
+  renderIntoDocument(
+    <StackProvider
+      app={app}
+      lang="fr-CA"
+      translationOverrides={{ 'Not found': 'Perdu', 'This page does not exist.': 'Rien ici.' }}
+    >
+      {notFound}
+    </StackProvider>,
+  )
+
+  expect(await screen.findByRole('heading', { name: 'Perdu' })).toBeTruthy()
+  expect(screen.getByText('Rien ici.')).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Retour à l’accueil' })).toBeTruthy()
+})
+
+test('texts that components load later are replaced too', async () => {
+  renderIntoDocument(
+    <StackProvider app={app} lang="en-US" translationOverrides={{ 'Sign up': 'Join', Account: 'You' }}>
+      <UserButton />
+    </StackProvider>,
+  )
+
+  await userEvent.click(await screen.findByRole('button', { name: 'You' }))
+  expect(screen.getByRole('menuitem', { name: 'Join' })).toBeTruthy()
+  expect(screen.getByRole('menuitem', { name: 'Sign in' })).toBeTruthy()
 })

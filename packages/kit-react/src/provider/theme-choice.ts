@@ -25,7 +25,10 @@ export function applyThemeChoice(choice: ThemeChoice): void {
   }
 }
 
-/** Applies the appearance that the user selected before. An application that has set its own appearance keeps it otherwise. */
+/**
+ * Applies the appearance that the user selected before. An application that has set its own appearance keeps
+ * it otherwise.
+ */
 export function applyStoredTheme(): void {
   const choice = loadThemeChoice()
   if (choice !== 'system') applyThemeChoice(choice)

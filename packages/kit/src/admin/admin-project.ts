@@ -1,3 +1,4 @@
+import type { Json } from '../app/json.ts'
 import type { Project } from '../app/project/project.ts'
 import { useData } from '../app/use-data.ts'
 import type { ServerCore, ServerData } from '../server/app/server-core.ts'
@@ -31,9 +32,8 @@ export interface AdminProject extends Omit<Project, 'config'> {
   useProductionModeErrors(): ProductionModeError[]
 }
 
-export interface ConfigTree {
-  readonly [key: string]: unknown
-}
+/** A tree of objects, such as `{ auth: { allowSignUp: true } }`. */
+export type ConfigTree = Json
 
 export interface AdminProjectUpdate {
   readonly displayName?: string
@@ -48,7 +48,7 @@ export interface AdminProjectUpdate {
   readonly config?: AdminProjectConfigUpdate
 }
 
-type WireProject = ServerData<'GET /internal/projects/current'>
+export type WireProject = ServerData<'GET /internal/projects/current'>
 
 /**
  * @param refresh - Refetches what shows the project.
@@ -94,7 +94,7 @@ export function toAdminProject(
   }
 }
 
-function encodeProject(change: AdminProjectUpdate) {
+export function encodeProject(change: AdminProjectUpdate) {
   return {
     display_name: change.displayName,
     description: change.description,

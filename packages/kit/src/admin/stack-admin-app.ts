@@ -1,11 +1,12 @@
 import type { Result } from '@parley/client'
-import { missingOption, readVariable } from '../app/options.ts'
+import type { Json } from '../app/json.ts'
+import { missingOption, readVariable, type TokenStoreOption } from '../app/options.ts'
 import { useData } from '../app/use-data.ts'
-import type { TokenMethods } from '../app/user/tokens.ts'
+import type { CurrentSession } from '../app/user/tokens.ts'
 import type { Access } from '../requests/account-transport.ts'
 import type { ServerCore, ServerData } from '../server/app/server-core.ts'
 import { StackServerApp, type StackServerAppOptions } from '../server/app/stack-server-app.ts'
-import { type AdminProject, toAdminProject } from './admin-project.ts'
+import { type AdminProject, toAdminProject, type WireProject } from './admin-project.ts'
 import {
   type AdminSentEmail,
   createEmailMethods,
@@ -31,9 +32,11 @@ export interface StackAdminAppOptions<ProjectId extends string = string>
   extends StackServerAppOptions<ProjectId> {
   /** Defaults to STACK_SUPER_SECRET_ADMIN_KEY. */
   readonly superSecretAdminKey?: string
-  /** The session of an owner of the project, instead of keys. */
-  readonly projectOwnerSession?: TokenMethods['currentSession']
+  /** The session of an owner of the project, or a function that returns its access token, instead of keys. */
+  readonly projectOwnerSession?: OwnerSession
 }
+
+type OwnerSession = Pick<CurrentSession, 'getTokens'> | (() => Promise<string | null>)
 
 /** A message of a chat about an e-mail theme or template. */
 export interface ChatMessage {
@@ -52,7 +55,7 @@ export class StackAdminApp<
   readonly #projectPermissions: ReturnType<typeof createPermissionDefinitionMethods>
   readonly #emails: ReturnType<typeof createEmailMethods>
 
-  constructor(options: StackAdminAppOptions<ProjectId>) {
+  constructor(options: StackAdminAppOptions<ProjectId> & TokenStoreOption<HasTokenStore>) {
     super(options, createAdminAccess(options))
     this.#isOfOwner = options.projectOwnerSession !== undefined
     this.#keys = createInternalApiKeyMethods(this.serverCore)
@@ -61,7 +64,10 @@ export class StackAdminApp<
     this.#emails = createEmailMethods(this.serverCore)
   }
 
-  /** @throws {Error} in an app with the session of a project owner, whose users are those of the project internal. */
+  /**
+   * @throws {Error} in an app with the session of a project owner, whose users are those of the project
+   * internal.
+   */
   override async signInWithOAuth(provider: string, options?: { readonly returnTo?: string }): Promise<void> {
     if (this.#isOfOwner) throw new Error('An app with the session of a project owner cannot sign users in.')
     await super.signInWithOAuth(provider, options)
@@ -73,6 +79,11 @@ export class StackAdminApp<
 
   override useProject(): AdminProject {
     return useData(projectData(this.serverCore))
+  }
+
+  /** Returns the project as the account service describes it, without a request. */
+  describeProject(wire: WireProject): AdminProject {
+    return toAdminProject(this.serverCore, wire, () => projectData(this.serverCore).refresh())
   }
 
   listInternalApiKeys(): Promise<InternalApiKey[]> {
@@ -218,7 +229,7 @@ export class StackAdminApp<
     })
   }
 
-  listChatMessages(thread: string): Promise<ServerData<'GET /internal/ai-chat/{thread}'>> {
+  listChatMessages(thread: string): Promise<{ readonly messages: Json[] }> {
     return this.serverCore.server('GET /internal/ai-chat/{thread}', { params: { thread } })
   }
 
@@ -246,11 +257,12 @@ function createAdminAccess({ superSecretAdminKey, projectOwnerSession }: StackAd
   return { type: 'admin', getHeaders: async () => ({ 'x-stack-super-secret-admin-key': key }) }
 }
 
-function createOwnerAccess(session: TokenMethods['currentSession']): Access {
+function createOwnerAccess(session: OwnerSession): Access {
   return {
     type: 'admin',
     async getHeaders() {
-      const { accessToken } = await session.getTokens()
+      const accessToken =
+        typeof session === 'function' ? await session() : (await session.getTokens()).accessToken
       if (accessToken === null) throw new Error('The session of the project owner has ended.')
       return { 'x-stack-admin-access-token': accessToken }
     },

@@ -9,7 +9,7 @@ import { createAccountTransport } from '../requests/account-transport.ts'
 import { AuthSession } from '../session/auth-session.ts'
 import { createTokenEndpoint, type SessionEndpoint } from '../session/refresh.ts'
 import type { TokenStore } from '../session/token-store.ts'
-import type { LockManagerLike } from '../session/with-tab-lock.ts'
+import { getBrowserLocks } from '../session/with-tab-lock.ts'
 import type { ResolvedOptions } from './options.ts'
 import { type FormProject, toProject } from './project/project.ts'
 
@@ -66,9 +66,4 @@ export function createAppCore(options: ResolvedOptions, { tokens, endpoint }: Se
     // Entries of one session, so that the data of one user is never shown to the next.
     userData: (name, fetchData) => entries(`${session.tokens.get()?.refreshToken} ${name}`, fetchData),
   }
-}
-
-/** Undefined on insecure origins and in some server runtimes. */
-function getBrowserLocks(): LockManagerLike | undefined {
-  return (globalThis.navigator as { locks?: LockManagerLike } | undefined)?.locks
 }

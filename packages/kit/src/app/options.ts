@@ -7,8 +7,9 @@ import type { LockManagerLike } from '../session/with-tab-lock.ts'
 /** Connects an application with its project. */
 export interface StackClientAppOptions<ProjectId extends string = string> {
   /**
-   * The origin of the account service, such as `https://accounts.example.com`. Defaults to NEXT_PUBLIC_STACK_API_URL, or in
-   * browsers to NEXT_PUBLIC_BROWSER_STACK_API_URL and on servers to NEXT_PUBLIC_SERVER_STACK_API_URL.
+   * The origin of the account service, such as `https://accounts.example.com`. Defaults to
+   * NEXT_PUBLIC_STACK_API_URL, or in browsers to NEXT_PUBLIC_BROWSER_STACK_API_URL and on servers to
+   * NEXT_PUBLIC_SERVER_STACK_API_URL.
    */
   readonly baseUrl?: string | { readonly browser: string; readonly server: string }
   /** Defaults to NEXT_PUBLIC_STACK_PROJECT_ID. */
@@ -33,6 +34,11 @@ export interface StackClientAppOptions<ProjectId extends string = string> {
   readonly clock?: Clock
   readonly random?: () => number
   readonly locks?: LockManagerLike
+}
+
+/** The token store of an app whose type says whether it has one. */
+export interface TokenStoreOption<HasTokenStore extends boolean> {
+  readonly tokenStore: HasTokenStore extends false ? null : TokenStoreInit
 }
 
 /** Options with the defaults of the environment. */
@@ -78,8 +84,8 @@ function readExtraHeaders(): Record<string, string> | undefined {
 }
 
 /**
- * Reads an environment variable. The caller names it literally, because bundlers replace `process.env.NAME` by its value;
- * without a bundler that does, browsers have no `process`.
+ * Reads an environment variable. The caller names it literally, because bundlers replace `process.env.NAME`
+ * by its value; without a bundler that does, browsers have no `process`.
  */
 export function readVariable(read: () => string | undefined): string | undefined {
   try {

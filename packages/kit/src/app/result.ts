@@ -15,7 +15,10 @@ export async function refreshAfter<E>(
   return withoutData(result)
 }
 
-/** Returns the error of a result, or undefined. Methods of the user return what their callers must handle this way. */
+/**
+ * Returns the error of a result, or undefined. Methods of the user return what their callers must handle this
+ * way.
+ */
 export function takeError<E>(result: Result<unknown, E>): E | undefined {
   return result.status === 'error' ? result.error : undefined
 }

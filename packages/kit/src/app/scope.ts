@@ -5,6 +5,7 @@ import {
   createTokenStore,
   type TokenStoreInit,
 } from '../session/token-store-init.ts'
+import { getBrowserLocks } from '../session/with-tab-lock.ts'
 import { type AppCore, createAppCore, type SessionSource } from './core.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { FillableUserStore } from './user/user-store.ts'
@@ -39,7 +40,7 @@ function selectSource(options: ResolvedOptions): SessionSource {
   // Servers serve many users, so they cannot share one session.
   return typeof document === 'undefined'
     ? { tokens: createMissingTokenStore() }
-    : createHttpOnlySession(options)
+    : createHttpOnlySession({ ...options, locks: options.locks ?? getBrowserLocks() })
 }
 
 /**
@@ -61,4 +62,24 @@ export async function openScope<User>(
   }
   if (init === settings.tokenStore) return own
   return createOwnScope({ ...settings, tokenStore: init }, createUsers)
+}
+
+/** Returns the sessions of token stores for components, which get the same one in each rendering. */
+export function createScopes<User>(
+  own: Scope<User>,
+  createUsers: CreateUsers<User>,
+): (tokenStore: TokenStoreInit | undefined) => Scope<User> {
+  const { settings } = own.core
+  const named = new Map<unknown, Scope<User>>()
+  const ofObjects = new WeakMap<object, Scope<User>>()
+  return (tokenStore = settings.tokenStore) => {
+    if (tokenStore === settings.tokenStore) return own
+    const isObject = typeof tokenStore === 'object' && tokenStore !== null
+    const known = isObject ? ofObjects.get(tokenStore) : named.get(tokenStore)
+    if (known) return known
+    const created = createOwnScope({ ...settings, tokenStore }, createUsers)
+    if (isObject) ofObjects.set(tokenStore, created)
+    else named.set(tokenStore, created)
+    return created
+  }
 }

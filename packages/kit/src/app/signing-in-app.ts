@@ -9,8 +9,8 @@ import type * as passkeys from './sign-in/passkeys.ts'
 import * as passwordReset from './sign-in/password-reset.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
-import { completeCode } from './sign-in/sign-in-nonce.ts'
-import * as invitationCodes from './teams/invitation-codes.ts'
+import { completeCode, isRequestedHere } from './sign-in/sign-in-nonce.ts'
+import type * as invitationCodes from './teams/invitation-codes.ts'
 
 /** The methods of the client app with which users sign in, and redeem the codes of e-mails. */
 export abstract class SigningInApp extends RedirectingApp {
@@ -30,8 +30,8 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   /**
-   * Sends an e-mail with a magic link and a 6-character code. The typed characters followed by the nonce are the complete
-   * code. Browsers store the nonce for the link.
+   * Sends an e-mail with a magic link and a 6-character code. The typed characters followed by the nonce are
+   * the complete code. Browsers store the nonce for the link.
    */
   sendMagicLinkEmail(
     email: string,
@@ -41,11 +41,20 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   /**
-   * Returns the complete code of a magic link. If the project binds links to the requesting browser, a link contains only 6
-   * characters, which that browser completes with its stored nonce; other browsers get null.
+   * Returns the complete code of a magic link. If the project binds links to the requesting browser, a link
+   * contains only 6 characters, which that browser completes with its stored nonce; other browsers get null.
    */
   completeMagicLinkCode(code: string): string | null {
     return completeCode(this.core.projectId, code)
+  }
+
+  /**
+   * Whether a page may sign in with the complete code of a magic link without a question. Where scripts
+   * cannot read the session, only the requesting browser may: anyone can send a link that signs in to the
+   * account of the sender.
+   */
+  isMagicLinkTrusted(code: string): boolean {
+    return !this.core.session.isHttpOnly || isRequestedHere(this.core.projectId, code)
   }
 
   signInWithMagicLink(
@@ -69,16 +78,21 @@ export abstract class SigningInApp extends RedirectingApp {
     )
   }
 
-  /** Redirects to the sign-in page of a provider. */
-  async signInWithOAuth(provider: string, { returnTo }: { readonly returnTo?: string } = {}): Promise<void> {
+  /** Redirects to the sign-in page of a provider. `sameUser` rejects another user than the present one. */
+  async signInWithOAuth(
+    provider: string,
+    { returnTo, sameUser = false }: { readonly returnTo?: string; readonly sameUser?: boolean } = {},
+  ): Promise<void> {
     const scopes = this.core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? []
     const { redirectToProvider } = await import('./sign-in/oauth.ts')
-    await redirectToProvider(this.core, { provider, type: 'authenticate', scopes, returnTo })
+    const type = sameUser ? 'confirm' : 'authenticate'
+    await redirectToProvider(this.core, { provider, type, scopes, returnTo })
   }
 
   /**
-   * Completes the sign-in or the link on the OAuth callback page. Returns false, with a warning in the console, if the URL
-   * is not the response to a request of this browser, and if the sign-in requires a second factor.
+   * Completes the sign-in or the link on the OAuth callback page. Returns false, with a warning in the
+   * console, if the URL is not the response to a request of this browser, and if the sign-in requires a
+   * second factor.
    */
   callOAuthCallback(): Promise<boolean> {
     this.#oauthCallback ??= import('./sign-in/oauth.ts')
@@ -138,7 +152,10 @@ export abstract class SigningInApp extends RedirectingApp {
     return signInWithMfa(this.core, otp, code, options)
   }
 
-  /** Signs in a command line: shows a URL, waits until the user approves the login there, and returns the refresh token. */
+  /**
+   * Signs in a command line: shows a URL, waits until the user approves the login there, and returns the
+   * refresh token.
+   */
   async promptCliLogin(options: cliLogin.CliLoginOptions): Promise<Result<string, cliLogin.CliLoginError>> {
     const { promptCliLogin } = await import('./sign-in/cli-login.ts')
     return await promptCliLogin(this.core, options)
@@ -165,27 +182,30 @@ export abstract class SigningInApp extends RedirectingApp {
   }
 
   /** Checks whether the code of a team invitation is valid, without consuming it. */
-  verifyTeamInvitationCode(
+  async verifyTeamInvitationCode(
     code: string,
   ): Promise<Result<undefined, EndpointError<'POST /team-invitations/accept/check-code'>>> {
-    return invitationCodes.verifyTeamInvitationCode(this.core, code)
+    const { verifyTeamInvitationCode } = await import('./teams/invitation-codes.ts')
+    return await verifyTeamInvitationCode(this.core, code)
   }
 
   /** Returns to whom an invitation was sent, without consuming its code. */
-  getTeamInvitationRecipient(
+  async getTeamInvitationRecipient(
     code: string,
   ): Promise<
     Result<invitationCodes.TeamInvitationRecipient, EndpointError<'POST /team-invitations/accept/check-code'>>
   > {
-    return invitationCodes.getTeamInvitationRecipient(this.core, code)
+    const { getTeamInvitationRecipient } = await import('./teams/invitation-codes.ts')
+    return await getTeamInvitationRecipient(this.core, code)
   }
 
-  getTeamInvitationDetails(
+  async getTeamInvitationDetails(
     code: string,
   ): Promise<
     Result<invitationCodes.TeamInvitationDetails, EndpointError<'POST /team-invitations/accept/details'>>
   > {
-    return invitationCodes.getTeamInvitationDetails(this.core, code)
+    const { getTeamInvitationDetails } = await import('./teams/invitation-codes.ts')
+    return await getTeamInvitationDetails(this.core, code)
   }
 
   /** Adds the signed-in user to the team. */
@@ -196,14 +216,5 @@ export abstract class SigningInApp extends RedirectingApp {
       () => this.refreshUser(),
       this.core.request('POST /team-invitations/accept', { body: { code } }),
     )
-  }
-
-  /**
-   * Ends the session and redirects.
-   *
-   * @throws {UntrustedRedirectError} if the return target is on another site. The session has already ended.
-   */
-  signOut(options: signInMethods.SignOutOptions = {}): Promise<void> {
-    return signInMethods.signOut(this.core, options)
   }
 }

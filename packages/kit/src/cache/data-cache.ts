@@ -10,6 +10,8 @@ export type Snapshot<T> =
 export interface CachedData<T> extends Store<Snapshot<T>> {
   /** Returns the value, fetching it if needed. Retries after a failure. */
   load(): Promise<T>
+  /** Fetches the value even if it is cached, and returns it. A fetch that runs is shared. */
+  fetch(): Promise<T>
   /** Refetches the value. The current value remains until the fetch succeeds. */
   refresh(): Promise<void>
 }
@@ -72,6 +74,9 @@ class CacheEntry<T> implements FillableData<T> {
     if (snapshot?.state === 'ready') return snapshot.value
     return await (snapshot?.state === 'pending' ? snapshot : this.#begin()).promise
   }
+
+  readonly fetch = async (): Promise<T> =>
+    await (this.#running ?? (this.#snapshot ? this.#run(this.#fetchData()) : this.#begin().promise))
 
   readonly refresh = async (): Promise<void> => {
     if (!this.#snapshot) {

@@ -54,7 +54,10 @@ export function createRedirects({ urls, method, clock }: RedirectsOptions) {
 
 /** Creates the functions that return URLs of pages with their return targets. */
 function createPageUrls(urls: HandlerUrls, method: CompleteRedirectMethod) {
-  /** Returns the return target for the current page: its own parameter, or the page itself; null for most handler pages. */
+  /**
+   * Returns the return target for the current page: its own parameter, or the page itself; null for most
+   * handler pages.
+   */
   function getReturnTarget(): string | null {
     const current = method.currentUrl()
     if (!current) return null
@@ -79,11 +82,16 @@ function createPageUrls(urls: HandlerUrls, method: CompleteRedirectMethod) {
     authPageUrl(page: 'signIn' | 'signUp', { noRedirectBack = false }: RedirectOptions = {}): string {
       return withReturnTarget(urls[page], noRedirectBack ? null : getReturnTarget())
     },
-    /** Returns the URL of a page that a sign-in passes through. It keeps the return target of the current page. */
+    /**
+     * Returns the URL of a page that a sign-in passes through. It keeps the return target of the current
+     * page.
+     */
     pageUrl(page: keyof HandlerUrls): string {
       return withReturnTarget(urls[page], method.currentUrl()?.searchParams.get(returnToParameter) ?? null)
     },
-    /** Returns the absolute URL of a page that an e-mail links to, with the return target of the current page. */
+    /**
+     * Returns the absolute URL of a page that an e-mail links to, with the return target of the current page.
+     */
     callbackUrl(page: keyof HandlerUrls): string {
       const current = currentUrl()
       const url = new URL(urls[page], current)

@@ -13,7 +13,8 @@ const base = 'https://relative.invalid'
 /**
  * Parses a return target from the URL into path, query and fragment on the current origin.
  *
- * The browser gets the resolved form, so that it cannot interpret the target differently (backslashes, line breaks).
+ * The browser gets the resolved form, so that it cannot interpret the target differently (backslashes, line
+ * breaks).
  *
  * @throws {UntrustedRedirectError} for a target that is not relative.
  */

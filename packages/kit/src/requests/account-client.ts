@@ -23,8 +23,8 @@ export type AccountClient = <K extends KitEndpointKey>(
 ) => Promise<Result<EndpointData<K>, EndpointError<K>>>
 
 /**
- * Creates the client of the account service. Errors that an endpoint declares are values. Bundles do not contain these lists:
- * the service returns what an endpoint declares, and what every endpoint can return.
+ * Creates the client of the account service. Errors that an endpoint declares are values. Bundles do not
+ * contain these lists: the service returns what an endpoint declares, and what every endpoint can return.
  */
 export function createAccountClient(transport: Transport): AccountClient {
   return createClient<KitEndpoints, AccountErrors>({ transport, declares }) as AccountClient

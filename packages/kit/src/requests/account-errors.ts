@@ -17,7 +17,10 @@ interface PublicNames<C extends string> {
   readonly humanReadableMessage: string
 }
 
-/** Reads the error of a failed response: null without a code, a sentence if header and body have different codes. */
+/**
+ * Reads the error of a failed response: null without a code, a sentence if header and body have different
+ * codes.
+ */
 export function readAccountError(
   response: Response,
   body: Readonly<Record<string, unknown>> | null,
@@ -27,7 +30,8 @@ export function readAccountError(
   if (body?.code !== announced) {
     return `The response header has the error code ${announced}, the body has ${String(body?.code)}.`
   }
-  // The details are not validated: the service is tested against the contract, and browsers should not load zod.
+  // The details are not validated: the service is tested against the contract, and browsers should not load
+  // zod.
   return isKnownErrorCode(announced)
     ? new KnownError(announced, body.details)
     : new KnownError('UNSUPPORTED_ERROR', { originalErrorCode: announced })

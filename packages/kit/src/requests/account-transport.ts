@@ -62,7 +62,9 @@ export function createAccountTransport(
   })
 }
 
-/** Errors are sent with status 200 and their actual status in a header, because the kit requests the override. */
+/**
+ * Errors are sent with status 200 and their actual status in a header, because the kit requests the override.
+ */
 function readActualStatus(response: Response): number {
   const overridden = response.headers.get('x-stack-actual-status')
   return overridden ? Number(overridden) : response.status

@@ -31,8 +31,9 @@ const invitationErrors = [
 const addressErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] as const
 
 /**
- * The endpoints that the kit uses, with the errors that each declares, for types only. Copied from the contract, because importing
- * its definitions would add zod to browser bundles. The types ensure that both lists are equal.
+ * The endpoints that the kit uses, with the errors that each declares, for types only. Copied from the
+ * contract, because importing its definitions would add zod to browser bundles. The types ensure that both
+ * lists are equal.
  */
 export const declaredErrors = {
   'GET /projects/current': [],
@@ -42,6 +43,18 @@ export const declaredErrors = {
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
+    'SIGN_UP_NOT_ENABLED',
+    'USER_EMAIL_ALREADY_EXISTS',
+    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+  ],
+  'POST /auth/anonymous/upgrade': [
+    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+    'REDIRECT_URL_NOT_WHITELISTED',
+    'PASSWORD_TOO_SHORT',
+    'PASSWORD_TOO_LONG',
+    'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
     'SIGN_UP_NOT_ENABLED',
     'USER_EMAIL_ALREADY_EXISTS',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
@@ -57,6 +70,7 @@ export const declaredErrors = {
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
   ],
   'POST /auth/password/update': [
     'USER_AUTHENTICATION_REQUIRED',
@@ -64,6 +78,7 @@ export const declaredErrors = {
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
     'USER_DOES_NOT_HAVE_PASSWORD',
     'PASSWORD_CONFIRMATION_MISMATCH',
   ],
@@ -77,6 +92,7 @@ export const declaredErrors = {
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
     'REDIRECT_URL_NOT_WHITELISTED',
   ],
   'POST /auth/password/reset/check-code': codeErrors,
@@ -147,6 +163,20 @@ export const declaredErrors = {
     'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER',
     'OAUTH_CONNECTION_DOES_NOT_HAVE_REQUIRED_SCOPE',
   ],
+  'GET /connected-accounts/{user}': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
+  'POST /connected-accounts/{user}/{provider}/{account}/access-token': [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+    'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE_WITH_SHARED_OAUTH_KEYS',
+    'OAUTH_CONNECTION_NOT_CONNECTED_TO_USER',
+    'OAUTH_ACCESS_TOKEN_NOT_AVAILABLE',
+  ],
+  'GET /internal/projects': ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
+  'POST /internal/projects': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'EXPECTED_INTERNAL_PROJECT',
+    'PROJECT_LIMIT_REACHED',
+  ],
   'GET /oauth-providers': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
   'PATCH /oauth-providers/{user}/{id}': [
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
@@ -198,6 +228,8 @@ export const declaredErrors = {
   ],
   'POST /contact-channels/verify': [
     ...codeErrors,
+    'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_ASSOCIATED_WITH_USER',
     'REDIRECT_URL_NOT_WHITELISTED',
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
   ],
@@ -212,7 +244,7 @@ export const declaredErrors = {
   'GET /teams': ['USER_AUTHENTICATION_REQUIRED'],
   'PATCH /teams/{team}': teamErrors,
   'DELETE /teams/{team}': teamErrors,
-  'DELETE /team-memberships/{team}/{user}': memberErrors,
+  'DELETE /team-memberships/{team}/{user}': [...memberErrors, 'TEAM_PERMISSION_LAST_HOLDER'],
   'GET /team-member-profiles': [...memberErrors, 'TEAM_NOT_FOUND', 'USER_NOT_FOUND'],
   'GET /team-member-profiles/{team}/{user}': memberErrors,
   'PATCH /team-member-profiles/{team}/{user}': ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],
@@ -242,7 +274,27 @@ export const declaredErrors = {
   'POST /team-invitations/accept/check-code': codeErrors,
   'POST /team-invitations/accept/details': ['USER_AUTHENTICATION_REQUIRED', ...codeErrors, ...addressErrors],
   'GET /project-permissions': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
-  'GET /team-permissions': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+  'GET /team-permissions': [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+  ],
+  'POST /team-permissions/{team}/{user}/{permission}': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_PERMISSION_REQUIRED',
+    'USER_NOT_FOUND',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'PERMISSION_NOT_FOUND',
+    'WRONG_PERMISSION_SCOPE',
+  ],
+  'DELETE /team-permissions/{team}/{user}/{permission}': [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_PERMISSION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_NOT_FOUND',
+    'TEAM_PERMISSION_LAST_HOLDER',
+  ],
 } as const satisfies { readonly [K in keyof AccountEndpointMap]?: AccountEndpointMap[K]['errors'] }
 
 export type KitEndpointKey = keyof typeof declaredErrors

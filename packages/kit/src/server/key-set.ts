@@ -1,7 +1,10 @@
 /** How long a key set is cached. */
 const cacheDurationMs = 5 * 60_000
 
-/** Minimum time between two fetches, so that tokens with unknown key ids do not flood the account service with requests. */
+/**
+ * Minimum time between two fetches, so that tokens with unknown key ids do not flood the account service with
+ * requests.
+ */
 const minRefetchIntervalMs = 10_000
 
 const requestTimeoutMs = 10_000

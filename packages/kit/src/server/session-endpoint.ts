@@ -1,3 +1,4 @@
+import { parseJson } from '@parley/primitives'
 import { clientVersion } from '../requests/account-transport.ts'
 import { sessionHeader } from '../session/http-only/http-only-session.ts'
 
@@ -7,7 +8,10 @@ export interface SessionEndpointOptions {
   readonly projectId: string
   readonly publishableClientKey?: string
   readonly secretServerKey: string
-  /** Called when the account service cannot be reached, or rejects the request for another reason than its session. */
+  /**
+   * Called when the account service cannot be reached, or rejects the request for another reason than its
+   * session.
+   */
   readonly onFailure?: (failure: SessionFailure) => void
   /** Whether an origin is the application's, such as `https://phone.example.com`. */
   readonly isOwnOrigin: (origin: string) => boolean
@@ -31,15 +35,16 @@ export interface SessionFailure {
 export type SessionEndpoint = (request: Request, client: SessionClient) => Promise<Response>
 
 /**
- * How long the account service may take. Milliseconds. Three attempts of a browser fit into the 10 seconds for which a
- * replaced token returns its successor.
+ * How long the account service may take. Milliseconds. Three attempts of a browser fit into the 10 seconds
+ * for which a replaced token returns its successor.
  */
 const timeoutMs = 2_500
 const maxBodyChars = 4_096
 
 /**
- * Creates the endpoint of the application's origin that stores refresh tokens in a cookie that scripts cannot read. Mount
- * it on `POST /api/v1/session`. Each use replaces the refresh token; a replaced one that is used again ends the session.
+ * Creates the endpoint of the application's origin that stores refresh tokens in a cookie that scripts cannot
+ * read. Mount it on `POST /api/v1/session`. Each use replaces the refresh token; a replaced one that is used
+ * again ends the session.
  *
  * Cookies are not separated by port: other servers on the same host receive the cookie.
  *
@@ -80,19 +85,13 @@ function parseInput(text: string): Input | null {
   return action === 'refresh' || action === 'end' ? { action } : null
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 function isHeaderValue(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.~+/-]{1,255}$/.test(value)
 }
 
-/** Pages of other sites cannot set the header without a preflight request, which this origin does not allow. */
+/**
+ * Pages of other sites cannot set the header without a preflight request, which this origin does not allow.
+ */
 function isFromOwnPage({ isOwnOrigin }: SessionEndpointOptions, { method, headers }: Request): boolean {
   return method === 'POST' && headers.get(sessionHeader) === '1' && isOwnOrigin(headers.get('origin') ?? '')
 }

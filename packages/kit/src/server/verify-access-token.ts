@@ -44,8 +44,8 @@ const unparsable = { status: 'error', code: 'UNPARSABLE_ACCESS_TOKEN' } as const
 /**
  * Creates a function that verifies access tokens with the cached public keys of the account service.
  *
- * Only ES256 is accepted (RFC 8725 section 3.1); `iss`, `aud` and `exp` are checked; the `jku`, `jwk` and `x5u` header
- * parameters are ignored.
+ * Only ES256 is accepted (RFC 8725 section 3.1); `iss`, `aud` and `exp` are checked; the `jku`, `jwk` and
+ * `x5u` header parameters are ignored.
  */
 export function createAccessTokenVerifier(options: AccessTokenVerifierOptions): VerifyAccessToken {
   const { projectId, issuer, now = Date.now } = options

@@ -3,14 +3,14 @@ import type { TokenSource } from '../requests/account-transport.ts'
 import { readAccessTokenTimes } from './access-token.ts'
 import type { SessionEndpoint } from './refresh.ts'
 import type { TokenStore, Tokens, ValidTokens } from './token-store.ts'
-import { type LockManagerLike, withTabLock } from './with-tab-lock.ts'
+import { type LockManagerLike, sessionLockName, withTabLock } from './with-tab-lock.ts'
 
 /** Minimum remaining validity of the access token of a request, so that it is still valid on arrival. */
 const minValidityMs = 20_000
 
 /**
- * Upper bound of the validity that callers can require, because a service may issue tokens for one minute only. Also the
- * minimum remaining validity of a token adopted from another tab.
+ * Upper bound of the validity that callers can require, because a service may issue tokens for one minute
+ * only. Also the minimum remaining validity of a token adopted from another tab.
  */
 const maxRequiredValidityMs = 60_000
 
@@ -24,7 +24,7 @@ export interface AuthSessionOptions {
   /** Scripts cannot read the refresh token. */
   readonly isHttpOnly?: boolean
   readonly clock: Clock
-  /** Serialises refreshes across the tabs of one origin. */
+  /** Serialises changes of the session across the tabs of one origin. */
   readonly locks: LockManagerLike | undefined
 }
 
@@ -42,7 +42,10 @@ export class AuthSession implements TokenSource {
     this.#options = options
   }
 
-  /** Whether browsers store the session on this origin. Only a session that scripts cannot read needs a secure one. */
+  /**
+   * Whether browsers store the session on this origin. Only a session that scripts cannot read needs a secure
+   * one.
+   */
   get isOriginSecure(): boolean {
     return !this.#options.isHttpOnly || globalThis.isSecureContext !== false
   }
@@ -58,8 +61,8 @@ export class AuthSession implements TokenSource {
   }
 
   /**
-   * Returns tokens whose access token is valid for at least another `validForMs`, refreshing them if needed. Returns null
-   * if no user is signed in or the session has ended.
+   * Returns tokens whose access token is valid for at least another `validForMs`, refreshing them if needed.
+   * Returns null if no user is signed in or the session has ended.
    *
    * @throws {RangeError} if `validForMs` is 60,000 or more.
    */
@@ -83,22 +86,33 @@ export class AuthSession implements TokenSource {
 
   /** Stores the tokens of a new session. */
   async start(tokens: ValidTokens): Promise<void> {
-    const { refreshToken, accessToken } = await this.#options.endpoint.start(tokens)
-    this.#learnClockSkew(accessToken)
-    this.tokens.set({ refreshToken, accessToken })
+    await this.#runExclusive(async () => {
+      const { refreshToken, accessToken } = await this.#options.endpoint.start(tokens)
+      this.#learnClockSkew(accessToken)
+      this.tokens.set({ refreshToken, accessToken })
+    })
   }
 
   /** Removes the tokens, which signs the user out locally. */
   async end(): Promise<void> {
     this.tokens.set(null)
-    await this.#options.endpoint.end()
+    await this.#runExclusive(() => this.#options.endpoint.end())
+  }
+
+  /**
+   * Otherwise the end of a session in one tab could end the session that another tab starts, because they
+   * share a cookie.
+   */
+  async #runExclusive(work: () => Promise<void>): Promise<void> {
+    const { projectId, locks, isHttpOnly } = this.#options
+    await (isHttpOnly ? withTabLock(sessionLockName(projectId), locks, work) : work())
   }
 
   #refreshOnce(refreshToken: string): Promise<ValidTokens | null> {
     if (this.#refreshing?.refreshToken === refreshToken) return this.#refreshing.result
 
     const { projectId, locks } = this.#options
-    const result = withTabLock(`stack-refresh-${projectId}`, locks, () => this.#refresh(refreshToken))
+    const result = withTabLock(sessionLockName(projectId), locks, () => this.#refresh(refreshToken))
     const refreshing = {
       refreshToken,
       result: result.finally(() => {

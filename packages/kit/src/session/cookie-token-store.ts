@@ -43,7 +43,8 @@ export function createPolledTokenStore({ read, write }: TokenStorage): TokenStor
     return present
   }
 
-  // `get` must not notify subscribers, because components call it while rendering. Only the poll and `set` notify.
+  // `get` must not notify subscribers, because components call it while rendering. Only the poll and `set`
+  // notify.
   function notifyOfChange(): void {
     if (get() === announced) return
     announced = present

@@ -15,7 +15,10 @@ interface RequestCookieOptions {
 
 let read: (() => Promise<RequestCookies>) | null = null
 
-/** Sets how a server reads the cookies of the request that it responds to. The adapter of a framework calls it. */
+/**
+ * Sets how a server reads the cookies of the request that it responds to. The adapter of a framework calls
+ * it.
+ */
 export function setRequestCookies(cookies: () => Promise<RequestCookies>): void {
   read = cookies
 }
@@ -31,7 +34,8 @@ export async function readRequestCookies(): Promise<CookieJar | null> {
         const secure = process.env.NODE_ENV === 'production'
         cookies.set(name, value, { path: '/', maxAge: maxAgeSeconds, sameSite: 'lax', secure })
       } catch {
-        // Next.js rejects cookies while it renders a page. The browser then refreshes its access token itself.
+        // Next.js rejects cookies while it renders a page. The browser then refreshes its access token
+        // itself.
       }
     },
   }

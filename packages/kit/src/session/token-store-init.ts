@@ -1,3 +1,4 @@
+import { decodeAuthorization } from './authorization-header.ts'
 import { createCookieTokenStore } from './cookie-token-store.ts'
 import type { CookieJar } from './cookies.ts'
 import { parseCookies } from './cookies.ts'
@@ -8,7 +9,7 @@ import { isToken, type TokenStore, type Tokens } from './token-store.ts'
 
 /** A request to the application's back end, such as a `Request`. */
 export interface RequestLike {
-  readonly headers: { get(name: string): string | null }
+  readonly headers: { get(name: string): string | null } | Readonly<Record<string, string | null>>
 }
 
 /**
@@ -20,7 +21,7 @@ export interface RequestLike {
  * - `nextjs-cookie`: as `cookie`, and on a server those of the request that it responds to;
  * - `memory`: until the page is closed;
  * - tokens: those of another client;
- * - a request: its header `x-stack-auth`, otherwise its cookies;
+ * - a request: its header `Authorization` or `x-stack-auth`, otherwise its cookies;
  * - a store of the application;
  * - null: nowhere. `getUser` then needs a token store in each call.
  */
@@ -48,7 +49,10 @@ export function createTokenStore(
   return createMemoryTokenStore('headers' in init ? readRequestTokens(init, projectId) : toTokens(init))
 }
 
-/** Creates the token store of the request that a server responds to. Null if the framework provides no cookies. */
+/**
+ * Creates the token store of the request that a server responds to. Null if the framework provides no
+ * cookies.
+ */
 export async function createRequestTokenStore(projectId: string): Promise<TokenStore | null> {
   const jar = await readRequestCookies()
   if (!jar) return null
@@ -58,12 +62,19 @@ export async function createRequestTokenStore(projectId: string): Promise<TokenS
   return store
 }
 
-function readRequestTokens({ headers }: RequestLike, projectId: string): Tokens | null {
-  const header = headers.get('x-stack-auth')
+function readRequestTokens(request: RequestLike, projectId: string): Tokens | null {
+  const header =
+    decodeAuthorization(readHeader(request, 'authorization')) ?? readHeader(request, 'x-stack-auth')
   if (header) return toTokens(parseObject(header))
-  const cookies = parseCookies(headers.get('cookie') ?? '')
+  const cookies = parseCookies(readHeader(request, 'cookie') ?? '')
   const jar: CookieJar = { read: () => cookies, write: () => {} }
   return createSessionCookies(projectId, jar).read()
+}
+
+function readHeader({ headers }: RequestLike, name: string): string | null {
+  if (typeof headers.get === 'function') return headers.get(name)
+  const found = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1]
+  return typeof found === 'string' ? found : null
 }
 
 function toTokens({ accessToken, refreshToken }: Readonly<Record<string, unknown>>): Tokens | null {

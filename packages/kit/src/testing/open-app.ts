@@ -23,7 +23,10 @@ const allFeatures = {
   allow_team_api_keys: true,
 }
 
-/** Starts one account service for the tests of a file. Its project has all features and the settings of the public SDK. */
+/**
+ * Starts one account service for the tests of a file. Its project has all features and the settings of the
+ * public SDK.
+ */
 export function setUpProject(): () => TestService {
   const service = setUpAccountService({ options: { internalSignUp: true } })
   beforeAll(async () => {

@@ -3,13 +3,15 @@ import { createSocket } from 'node:dgram'
 import { createServer, isIPv6 } from 'node:net'
 
 const maxAttempts = 200
-/** Below the ports that systems choose for port 0, so that no other program receives one before it is used. */
+/**
+ * Below the ports that systems choose for port 0, so that no other program receives one before it is used.
+ */
 const minPort = 10_000
 const maxPort = 30_000
 
 /**
- * Returns `count` different ports of a local IP address that are free for TCP and for UDP now. Another process may take
- * one before it is used: a caller that must not fail retries.
+ * Returns `count` different ports of a local IP address that are free for TCP and for UDP now. Another
+ * process may take one before it is used: a caller that must not fail retries.
  *
  * @throws {Error} When 200 attempts found too few.
  */

@@ -1,9 +1,11 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, isIPv6, SocketAddress } from 'node:net'
 
 /** The networks of the machine itself, in CIDR notation. */
 export const loopbackNetworks: readonly string[] = ['127.0.0.0/8', '::1/128']
 
-/** Networks that are not routed on the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291), without loopback. */
+/**
+ * Networks that are not routed on the internet (RFC 1918, RFC 6598, RFC 4193, RFC 4291), without loopback.
+ */
 const privateNetworks: readonly string[] = [
   '10.0.0.0/8',
   '172.16.0.0/12',
@@ -40,7 +42,7 @@ export function createIpRanges(networks: readonly string[]): IpRanges {
   }
   return {
     has(ip) {
-      const bare = unmapIpv4(ip)
+      const bare = canonicalIp(ip)
       const family = getFamily(bare)
       return family !== null && list.check(bare, family)
     },
@@ -58,10 +60,17 @@ export function isPrivate(ip: string): boolean {
   return privateOrLoopback.has(ip)
 }
 
-/** Returns the IPv4 address of an IPv4-mapped IPv6 address (`::ffff:127.0.0.1`), and anything else unchanged. */
-export function unmapIpv4(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
-  return mapped?.[1] ?? ip
+/**
+ * Returns an IP address as it is compared with others: an IPv6 address in its shortest form (RFC 5952), and
+ * an IPv4-mapped one as its IPv4 address. Anything else is returned unchanged.
+ */
+export function canonicalIp(ip: string): string {
+  // Most addresses are IPv4; called for each datagram.
+  if (!ip.includes(':') || !isIPv6(ip)) return ip
+  const [address = '', zone] = ip.split('%')
+  const shortest = new SocketAddress({ address, family: 'ipv6' }).address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(shortest)?.[1]
+  return mapped ?? (zone === undefined ? shortest : `${shortest}%${zone}`)
 }
 
 function getFamily(ip: string): 'ipv4' | 'ipv6' | null {

@@ -3,11 +3,11 @@ import { inspect } from 'node:util'
 type WriteError = (event: string, fields: { readonly failure: string }) => void
 
 /**
- * Logs every rejected promise without a handler; the process continues, because the work of one client that failed must
- * not end the calls and requests of all others.
+ * Logs every rejected promise without a handler; the process continues, because the work of one client that
+ * failed must not end the calls and requests of all others.
  *
- * An uncaught exception is logged and ends the process: it interrupted code between two statements, so that data in memory
- * may be inconsistent.
+ * An uncaught exception is logged and ends the process: it interrupted code between two statements, so that
+ * data in memory may be inconsistent.
  *
  * @param write Default: one JSON object per line on standard error, for child processes.
  */

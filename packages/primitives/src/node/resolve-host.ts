@@ -12,12 +12,12 @@ const hostsPath = '/etc/hosts'
 const queryTimeoutMs = 2_000
 
 /**
- * Resolves a host name given by a user, IPv4 addresses first. Returns an empty list when the name does not exist or no
- * name server responds in time.
+ * Resolves a host name given by a user, IPv4 addresses first. Returns an empty list when the name does not
+ * exist or no name server responds in time.
  *
- * The name servers of such a name may be slow on purpose. They are queried without the thread pool that password hashing
- * and file access share, which the system resolver would block. Names without a dot cannot be registered by attackers,
- * so the system resolves them: this machine, or a machine in its network.
+ * The name servers of such a name may be slow on purpose. They are queried without the thread pool that
+ * password hashing and file access share, which the system resolver would block. Names without a dot cannot
+ * be registered by attackers, so the system resolves them: this machine, or a machine in its network.
  *
  * @param nameServers addresses with ports. Default: those of the system.
  */

@@ -1,8 +1,8 @@
 import type { SampleRate } from './frame.ts'
 
 /**
- * Returns the share of a signal's energy at one frequency (Goertzel algorithm), 0 to 1 and independent of loudness. A
- * pure sine yields 1, noise about 0, silence 0.
+ * Returns the share of a signal's energy at one frequency (Goertzel algorithm), 0 to 1 and independent of
+ * loudness. A pure sine yields 1, noise about 0, silence 0.
  */
 export function goertzelPower(pcm: Int16Array, frequencyHz: number, sampleRate: SampleRate): number {
   const coefficient = 2 * Math.cos((2 * Math.PI * frequencyHz) / sampleRate)
@@ -21,8 +21,8 @@ export function goertzelPower(pcm: Int16Array, frequencyHz: number, sampleRate: 
 }
 
 /**
- * Returns the candidates, in the order given, that hold more than a tenth of the energy. Returns an empty list for
- * audio below -50 dBFS.
+ * Returns the candidates, in the order given, that hold more than a tenth of the energy. Returns an empty
+ * list for audio below -50 dBFS.
  */
 export function detectTones(
   pcm: Int16Array,

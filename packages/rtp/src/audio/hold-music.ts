@@ -2,8 +2,8 @@ import type { AudioSource } from './audio-source.ts'
 import type { SampleRate } from './frame.ts'
 
 /**
- * Creates the music on hold: arpeggios over four chords and a soft bass, looping every 32 s. The piece is synthesized,
- * so it is free of third-party rights, and it is the same each time.
+ * Creates the music on hold: arpeggios over four chords and a soft bass, looping every 32 s. The piece is
+ * synthesized, so it is free of third-party rights, and it is the same each time.
  */
 export function createHoldMusic(sampleRate: SampleRate): AudioSource {
   let music = pieces.get(sampleRate)
@@ -62,8 +62,8 @@ function renderPiece(sampleRate: SampleRate): Int16Array {
 }
 
 /**
- * Adds a plucked string: three partials with exponential decay, higher partials faster. The tail past the end wraps to
- * the start.
+ * Adds a plucked string: three partials with exponential decay, higher partials faster. The tail past the end
+ * wraps to the start.
  */
 function addNote(
   mix: Float64Array,

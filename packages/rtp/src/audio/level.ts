@@ -17,7 +17,10 @@ const neverVoiceDbfs = -55
 const aboveNoiseDb = 12
 const hangoverFrames = 15
 
-/** Detects speech as a level above the noise floor of the last seconds. A pause shorter than 300 ms does not end it. */
+/**
+ * Detects speech as a level above the noise floor of the last seconds. A pause shorter than 300 ms does not
+ * end it.
+ */
 export function createVoiceDetector(): VoiceDetector {
   let noiseDbfs = -60
   let hangover = 0

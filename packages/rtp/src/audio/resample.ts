@@ -16,7 +16,10 @@ const kernel = Float64Array.from({ length: taps }, (_, i) => {
 const gain = kernel.reduce((sum, tap) => sum + tap, 0)
 for (let i = 0; i < taps; i++) kernel[i] = kernel[i]! / gain
 
-/** Creates a resampler between 8 and 16 kHz. Use one per stream: it keeps the last millisecond as filter state. */
+/**
+ * Creates a resampler between 8 and 16 kHz. Use one per stream: it keeps the last millisecond as filter
+ * state.
+ */
 export function createResampler(from: SampleRate, to: SampleRate): Resampler {
   if (from === to) return { process: (pcm) => pcm }
   return from < to ? createUpsampler() : createDownsampler()

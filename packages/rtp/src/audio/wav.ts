@@ -10,8 +10,8 @@ export interface WavAudio {
 /** Writes a 16-bit mono PCM WAV file incrementally. */
 export interface WavWriter {
   /**
-   * Appends samples. Copies them, so the caller may reuse the array. Call it again only after the previous call
-   * resolved; samples of a failed write do not count.
+   * Appends samples. Copies them, so the caller may reuse the array. Call it again only after the previous
+   * call resolved; samples of a failed write do not count.
    */
   append(pcm: Int16Array): Promise<void>
   /** Appends silence as a sparse region: it takes no disk space until samples follow it. */
@@ -24,8 +24,8 @@ export interface WavWriter {
 const bytesPerSample = 2
 
 /**
- * Creates the file; throws when it exists. The header declares no samples until `finish`; {@link recoverWav} repairs a
- * file that was not finished.
+ * Creates the file; throws when it exists. The header declares no samples until `finish`; {@link recoverWav}
+ * repairs a file that was not finished.
  */
 export async function createWavWriter(path: string, sampleRate: number): Promise<WavWriter> {
   const file = await open(path, 'wx', 0o600)
@@ -87,7 +87,9 @@ export async function recoverWav(path: string): Promise<number | null> {
   return (dataBytes / bytesPerSample / sampleRate) * 1000
 }
 
-/** Parses 16-bit mono PCM. Returns null for any other format. Limits a declared length to the bytes present. */
+/**
+ * Parses 16-bit mono PCM. Returns null for any other format. Limits a declared length to the bytes present.
+ */
 export function readWav(bytes: Buffer): WavAudio | null {
   const header = parseWavHeader(bytes)
   if (!header) return null

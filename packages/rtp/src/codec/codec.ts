@@ -12,8 +12,8 @@ export interface CodecFormat {
   /** Sample rate of the decoded PCM. */
   readonly sampleRate: SampleRate
   /**
-   * Clock rate of RTP timestamps. 8000 for G.722, a historical error that RFC 3551, section 4.5.2 preserves; always
-   * 48000 for Opus.
+   * Clock rate of RTP timestamps. 8000 for G.722, a historical error that RFC 3551, section 4.5.2 preserves;
+   * always 48000 for Opus.
    */
   readonly rtpClockRate: 8000 | 48000
   /** Value of the SDP attribute `a=rtpmap`. */

@@ -1,8 +1,8 @@
 import type { SampleRate } from '../audio/frame.ts'
 
 /**
- * Packet loss concealment for codecs without their own: repeats the last pitch period, attenuates each repetition, and
- * is silent after 80 ms. Based on G.711 Appendix I, without its algorithmic delay.
+ * Packet loss concealment for codecs without their own: repeats the last pitch period, attenuates each
+ * repetition, and is silent after 80 ms. Based on G.711 Appendix I, without its algorithmic delay.
  */
 export interface PitchRepeater {
   record(pcm: Int16Array): void

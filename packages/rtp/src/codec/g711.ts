@@ -2,8 +2,8 @@ import type { AudioDecoder, AudioEncoder } from './audio-codec.ts'
 import { createPitchRepeater } from './conceal.ts'
 
 /**
- * G.711 A-law and mu-law. Encoding uses a lookup table of 64 KiB, decoding one of 512 bytes. Both are computed when the
- * module is loaded.
+ * G.711 A-law and mu-law. Encoding uses a lookup table of 64 KiB, decoding one of 512 bytes. Both are
+ * computed when the module is loaded.
  */
 const ulawToLinear = Int16Array.from({ length: 256 }, (_, code) => expandUlaw(code))
 const alawToLinear = Int16Array.from({ length: 256 }, (_, code) => expandAlaw(code))
@@ -45,7 +45,9 @@ function createTableDecoder(table: Int16Array): AudioDecoder {
   }
 }
 
-/** G.711 table 2a: one sign bit, three exponent bits, four mantissa bits, all inverted; bias 33 at 14 bits. */
+/**
+ * G.711 table 2a: one sign bit, three exponent bits, four mantissa bits, all inverted; bias 33 at 14 bits.
+ */
 function expandUlaw(code: number): number {
   const inverted = ~code & 0xff
   const exponent = (inverted >> 4) & 7

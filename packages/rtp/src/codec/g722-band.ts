@@ -1,8 +1,8 @@
 import { clip16 } from '../audio/frame.ts'
 
 /**
- * State of one G.722 sub-band: an adaptive quantizer and an adaptive predictor (two poles, six zeros) in 16-bit
- * arithmetic.
+ * State of one G.722 sub-band: an adaptive quantizer and an adaptive predictor (two poles, six zeros) in
+ * 16-bit arithmetic.
  */
 export interface G722Band {
   /** The predicted next sample. */

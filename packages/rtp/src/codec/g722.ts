@@ -3,7 +3,9 @@ import type { AudioDecoder, AudioEncoder } from './audio-codec.ts'
 import { createPitchRepeater } from './conceal.ts'
 import { createBand, type G722Band, higherBand, lowerBand, receiveBand } from './g722-band.ts'
 
-/** ITU-T G.722 at 64 kb/s: two sub-bands of 8 kHz, six bits per sample in the lower band, two in the higher. */
+/**
+ * ITU-T G.722 at 64 kb/s: two sub-bands of 8 kHz, six bits per sample in the lower band, two in the higher.
+ */
 
 /** Quadrature mirror filter: the 12 coefficients of one phase. The other phase uses them in reverse order. */
 const qmfCoefficients = Int32Array.of(3, -11, 12, 32, -210, 951, 3876, -805, 362, -156, 53, -11)

@@ -6,7 +6,10 @@ import type { AudioDecoder, AudioEncoder } from './audio-codec.ts'
 const sampleRate = 16_000
 const bitrate = 24_000
 
-/** 147 us per frame at complexity 5. Higher values cost more CPU than the quality gain justifies at this bit rate. */
+/**
+ * 147 us per frame at complexity 5. Higher values cost more CPU than the quality gain justifies at this bit
+ * rate.
+ */
 const complexity = 5
 
 /** Expected packet loss. libopus adds redundancy only when this is above zero. */

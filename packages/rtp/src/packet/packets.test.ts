@@ -140,7 +140,9 @@ test('parsers never throw on random or corrupted datagrams', () => {
 })
 
 describe('SRTP', () => {
-  /** Key derivation and key stream of RFC 3711, appendix B, verified through the ciphertext of a zero payload. */
+  /**
+   * Key derivation and key stream of RFC 3711, appendix B, verified through the ciphertext of a zero payload.
+   */
   test('session keys match RFC 3711, appendix B', () => {
     const keySalt = Buffer.from(
       'E1F97A0D3E018BE0D64FA32C06DE41390EC675AD498AFEEBB6960B3AABE6',
@@ -151,8 +153,8 @@ describe('SRTP', () => {
 
     const encrypted = sender.protectRtp(plain)
 
-    // Computed with `openssl enc -aes-128-ctr` from the session key C61E7A93744F39EE10734AFE3FF7A087 and the salt
-    // 30CBBC08863D8C85D49DB34A9AE1 that appendix B.3 gives for this master key.
+    // Computed with `openssl enc -aes-128-ctr` from the session key C61E7A93744F39EE10734AFE3FF7A087 and the
+    // salt 30CBBC08863D8C85D49DB34A9AE1 that appendix B.3 gives for this master key.
     expect(encrypted.subarray(12, 28).toString('hex')).toBe('fa63bc4668685b65f8fa1ce3909cead5')
   })
 

@@ -36,7 +36,10 @@ export function parseRtp(datagram: Uint8Array): RtpPacket | null {
   }
 }
 
-/** Returns the offset of the payload after contributing sources and extension, or null for a truncated datagram. */
+/**
+ * Returns the offset of the payload after contributing sources and extension, or null for a truncated
+ * datagram.
+ */
 export function payloadStart(datagram: Uint8Array): number | null {
   if (datagram.length < headerBytes) return null
   const view = toDataView(datagram)

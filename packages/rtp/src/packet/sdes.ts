@@ -16,8 +16,8 @@ export function generateSdesKey(suite: SrtpSuite = 'AES_CM_128_HMAC_SHA1_80'): S
 }
 
 /**
- * Parses the value of an `a=crypto` attribute: `1 AES_CM_128_HMAC_SHA1_80 inline:...`. Returns null for an unsupported
- * suite, key method or parameter (key derivation rate, unauthenticated stream, several keys).
+ * Parses the value of an `a=crypto` attribute: `1 AES_CM_128_HMAC_SHA1_80 inline:...`. Returns null for an
+ * unsupported suite, key method or parameter (key derivation rate, unauthenticated stream, several keys).
  */
 export function parseSdesCrypto(value: string): { readonly tag: number; readonly key: SrtpKey } | null {
   // A master key identifier (with a colon) would add bytes to every packet; a lifetime alone has no effect.

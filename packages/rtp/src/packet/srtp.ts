@@ -146,7 +146,10 @@ function deriveKeys({ keySalt }: SrtpKey, label: number): SessionKeys {
   return { cipher: derive(0, 16), authentication: derive(1, 20), salt: derive(2, 14) }
 }
 
-/** AES in counter mode (section 4.1.1), which is its own inverse. The index is 48 bits: rollover count and sequence number. */
+/**
+ * AES in counter mode (section 4.1.1), which is its own inverse. The index is 48 bits: rollover count and
+ * sequence number.
+ */
 function crypt(
   keys: SessionKeys,
   ssrc: number,
@@ -176,8 +179,8 @@ function matches(expected: Uint8Array, actual: Uint8Array): boolean {
 }
 
 /**
- * Section 3.3.1: estimates the rollover count that places the sequence number nearest to the highest received. -1 for a
- * packet before the first.
+ * Section 3.3.1: estimates the rollover count that places the sequence number nearest to the highest
+ * received. -1 for a packet before the first.
  */
 function estimateRollovers(
   { rollovers, highest }: { rollovers: number; highest: number },

@@ -45,8 +45,8 @@ async function transmit(codec: CodecName, getDelayMs: (packet: number) => number
 }
 
 /**
- * Returns the share of 100 ms windows that contain the tone. Inserted and dropped frames shift its phase, so longer
- * windows would not match.
+ * Returns the share of 100 ms windows that contain the tone. Inserted and dropped frames shift its phase, so
+ * longer windows would not match.
  */
 function shareOfTone(received: Int16Array): number {
   const tenths = Array.from({ length: received.length / 800 }, (_, i) =>

@@ -33,9 +33,9 @@ const recentEventCount = 4
 const maxDigitsPerSecond = 20
 
 /**
- * One bidirectional RTP audio stream: PCM frames on one side, RTP packets on the other, with codec, jitter buffer,
- * concealment and telephone events between them. The owner calls `readFrame` and either `writeFrame` or `writePayload`
- * once every 20 ms.
+ * One bidirectional RTP audio stream: PCM frames on one side, RTP packets on the other, with codec, jitter
+ * buffer, concealment and telephone events between them. The owner calls `readFrame` and either `writeFrame`
+ * or `writePayload` once every 20 ms.
  */
 export class AudioStream implements Disposable {
   readonly ssrc = randomInt(1, 0xffffffff)
@@ -63,7 +63,10 @@ export class AudioStream implements Disposable {
     this.#receiver = new AudioReceiver(this.#nowMs)
   }
 
-  /** Sets the formats to send and receive. May be called again; unchanged formats continue without interruption. */
+  /**
+   * Sets the formats to send and receive. May be called again; unchanged formats continue without
+   * interruption.
+   */
   setFormats(formats: AudioFormats): Promise<void> {
     // Serialized: concurrent calls would each create codecs, and one set would leak.
     return this.#formatChanges.run(() => this.#changeFormats(formats))

@@ -9,8 +9,8 @@ export interface FrameClock extends Disposable {
 const maxCatchUpFrames = 2
 
 /**
- * Calls `onFrame` every 20 ms without drift: frame n is due at the start plus n times 20 ms, however late the previous
- * frames were.
+ * Calls `onFrame` every 20 ms without drift: frame n is due at the start plus n times 20 ms, however late the
+ * previous frames were.
  *
  * @param onFrame receives its lateness in milliseconds and the number of frames skipped before it.
  */

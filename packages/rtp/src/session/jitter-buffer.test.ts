@@ -5,8 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { JitterBuffer } from '../index.ts'
 
 /**
- * Sends a packet every 20 ms that arrives after `getDelayMs(n)` ms (null for lost), and takes a step every 20 ms. Records
- * the packets played and the delay over the fastest packet.
+ * Sends a packet every 20 ms that arrives after `getDelayMs(n)` ms (null for lost), and takes a step every 20
+ * ms. Records the packets played and the delay over the fastest packet.
  *
  * @param copies how often each packet arrives.
  */

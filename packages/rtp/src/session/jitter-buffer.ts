@@ -38,9 +38,9 @@ const jumpMs = 5_000
 const maxConsecutiveLate = 25
 
 /**
- * Reorders packets and plays them at a steady pace. Delay is the time a packet waits compared with the fastest packet
- * of the last two seconds: 40 ms initially, 40 to 120 ms depending on jitter, at most 200 ms. It grows and shrinks by
- * single frames.
+ * Reorders packets and plays them at a steady pace. Delay is the time a packet waits compared with the
+ * fastest packet of the last two seconds: 40 ms initially, 40 to 120 ms depending on jitter, at most 200 ms.
+ * It grows and shrinks by single frames.
  */
 export class JitterBuffer<T> {
   #entries: Entry<T>[] = []

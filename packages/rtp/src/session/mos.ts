@@ -1,6 +1,6 @@
 /**
- * Estimates a mean opinion score, 1 to 4.5, from loss and delay with the E-model (ITU-T G.107; delay impairment in the
- * simplified form of Cole and Rosenbluth).
+ * Estimates a mean opinion score, 1 to 4.5, from loss and delay with the E-model (ITU-T G.107; delay
+ * impairment in the simplified form of Cole and Rosenbluth).
  *
  * @param lossRatio packet loss including late packets, 0 to 1.
  * @param oneWayDelayMs mouth-to-ear delay including the jitter buffer.
@@ -18,8 +18,8 @@ export function estimateMos(
 }
 
 /**
- * Ie and Bpl of G.113 Appendix I. G.711 with concealment; Opus with forward error correction, which recovers most of 5
- * % loss.
+ * Ie and Bpl of G.113 Appendix I. G.711 with concealment; Opus with forward error correction, which recovers
+ * most of 5 % loss.
  */
 const codecImpairments = {
   PCMU: { impairment: 0, robustness: 25.1 },

@@ -66,7 +66,10 @@ export class RtcpReporter {
     for (const packet of packets) this.#processReport(packet, nowMs)
   }
 
-  /** Returns a sender report, or a receiver report when nothing was sent since the last one, followed by the CNAME. */
+  /**
+   * Returns a sender report, or a receiver report when nothing was sent since the last one, followed by the
+   * CNAME.
+   */
   compose(): readonly RtcpPacket[] {
     return [
       this.#composeReport(steadyEpochMs()),

@@ -21,7 +21,8 @@ export interface RtpAudioOptions {
 export interface RtpConnection extends RtpPeer, AudioFormats {}
 
 /**
- * One RTP audio stream on one UDP port. Call `readFrame` and `writeFrame` once every 20 ms ({@link startFrameClock}).
+ * One RTP audio stream on one UDP port. Call `readFrame` and `writeFrame` once every 20 ms
+ * ({@link startFrameClock}).
  */
 export interface RtpAudio extends AsyncDisposable {
   readonly address: string
@@ -38,7 +39,9 @@ export interface RtpAudio extends AsyncDisposable {
   writePayload(payload: Uint8Array): void
   /** Advances the timestamp by 20 ms without sending. */
   skipFrame(): void
-  /** Queues digits; a comma pauses for one second. Returns false when telephone events were not negotiated. */
+  /**
+   * Queues digits; a comma pauses for one second. Returns false when telephone events were not negotiated.
+   */
   sendDigits(digits: string): boolean
   /** On the clock of `performance.now()`; null before the first packet. */
   readonly lastReceivedAtMs: number | null

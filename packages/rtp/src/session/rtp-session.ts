@@ -14,7 +14,9 @@ export interface RtpSessionOptions {
   readonly ports?: { readonly min: number; readonly max: number }
   readonly ssrc: number
   readonly cname: string
-  /** Returns the RTP clock rate of a payload type; null when it was not negotiated and the packet is dropped. */
+  /**
+   * Returns the RTP clock rate of a payload type; null when it was not negotiated and the packet is dropped.
+   */
   readonly getClockRate: (payloadType: number) => number | null
   readonly onPacket: (packet: RtpPacket) => void
   /** Returns whether to send a packet. Tests simulate packet loss with it. */
@@ -34,7 +36,10 @@ interface Security {
   readonly receiver: SrtpReceiver
 }
 
-/** One bidirectional RTP stream on one UDP port, with RTCP. {@link SymmetricTarget} decides with whom packets are exchanged. */
+/**
+ * One bidirectional RTP stream on one UDP port, with RTCP. {@link SymmetricTarget} decides with whom packets
+ * are exchanged.
+ */
 export class RtpSession implements AsyncDisposable {
   readonly address: string
   readonly port: number
@@ -81,16 +86,8 @@ export class RtpSession implements AsyncDisposable {
 
   /** May be called again after a renegotiation. */
   connect(next: RtpPeer): void {
-    const peer = this.#peer
     this.#target.connect(next)
-    // The same keys must keep their packet indexes: restarting at zero would reuse the key stream.
-    if (JSON.stringify(peer?.srtp ?? null) !== JSON.stringify(next.srtp)) {
-      const { srtp } = next
-      this.#security = srtp && {
-        sender: createSrtpSender(srtp.local),
-        receiver: createSrtpReceiver(srtp.remote),
-      }
-    }
+    this.#security = this.#secure(next.srtp)
     this.#peer = next
     if (!this.#reportTimer) this.#scheduleReport(firstReportMs)
   }
@@ -117,6 +114,21 @@ export class RtpSession implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
+  }
+
+  /**
+   * Each key keeps its packet indexes, also when the other one changes: restarting at zero would reuse the
+   * key stream.
+   */
+  #secure(next: RtpPeer['srtp']): Security | null {
+    if (!next) return null
+    const former = this.#peer?.srtp
+    const before = this.#security
+    return {
+      sender: before && isSameKey(former?.local, next.local) ? before.sender : createSrtpSender(next.local),
+      receiver:
+        before && isSameKey(former?.remote, next.remote) ? before.receiver : createSrtpReceiver(next.remote),
+    }
   }
 
   #scheduleReport(meanMs: number): void {
@@ -158,4 +170,8 @@ export class RtpSession implements AsyncDisposable {
     this.#reporter.recordReceived(packet, clockRate)
     this.#options.onPacket(packet)
   }
+}
+
+function isSameKey(one: SrtpKey | undefined, other: SrtpKey): boolean {
+  return one?.suite === other.suite && one.keySalt === other.keySalt
 }

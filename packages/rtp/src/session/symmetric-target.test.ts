@@ -10,7 +10,10 @@ function connect(remote = signalled): SymmetricTarget {
   return target
 }
 
-/** Guarantee: no address of a peer, signalled or learned, makes the process fail or discards the audio of the peer. */
+/**
+ * Guarantee: no address of a peer, signalled or learned, makes the process fail or discards the audio of the
+ * peer.
+ */
 describe('the target of an audio stream', () => {
   test('VR1: a packet from port 0 is not accepted, because a reply to port 0 would be an error', () => {
     expect(connect().accepts({ ...signalled, port: 0 })).toBe(false)

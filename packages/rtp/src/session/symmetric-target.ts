@@ -1,4 +1,4 @@
-import { createIpRanges, unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp, createIpRanges } from '@parley/primitives/node'
 
 export interface RtpAddress {
   readonly address: string
@@ -17,11 +17,11 @@ export interface SignalledPeer {
 /**
  * Where the packets of one stream are sent to, and from where they are accepted (symmetric RTP, RFC 4961).
  *
- * Packets are sent to the signalled address until the first one arrives, then to its source: behind a NAT the signalled
- * port may be wrong, and the signalled address unreachable. They are accepted only from the signalled address and from
- * `sources`, and after the first one only from its address and port, so that a third party can neither inject audio nor
- * redirect the stream. The signalled address and port themselves always win: a forged packet that arrives first does
- * not discard the audio of the peer.
+ * Packets are sent to the signalled address until the first one arrives, then to its source: behind a NAT the
+ * signalled port may be wrong, and the signalled address unreachable. They are accepted only from the
+ * signalled address and from `sources`, and after the first one only from its address and port, so that a
+ * third party can neither inject audio nor redirect the stream. The signalled address and port themselves
+ * always win: a forged packet that arrives first does not discard the audio of the peer.
  */
 export class SymmetricTarget {
   #peer: SignalledPeer | null = null
@@ -47,7 +47,7 @@ export class SymmetricTarget {
     const { address, port, rtcpPort } = next.remote
     if (!isUnspecifiedAddress(address)) this.#signalledAddress = address
     const signalled = this.#signalledAddress === null ? [] : [this.#signalledAddress]
-    this.#sources = createIpRanges([...signalled, ...(next.sources ?? [])].map(unmapIpv4))
+    this.#sources = createIpRanges([...signalled, ...(next.sources ?? [])].map(canonicalIp))
     this.#hasLearned = false
     const isSameRemote = peer?.remote.address === address && peer.remote.port === port
     if (!isSameRemote || peer?.rtcpMux !== next.rtcpMux) {

@@ -11,7 +11,10 @@ export interface EventFrame {
 export interface TelephoneEventSender {
   /** Appends digits to the queue. A comma pauses for one second; other characters are ignored. */
   queue(digits: string): void
-  /** Returns the payload to send instead of audio; null when the queue is empty or during the gap between digits. */
+  /**
+   * Returns the payload to send instead of audio; null when the queue is empty or during the gap between
+   * digits.
+   */
   next(clockRate: number): EventFrame | null
   readonly idle: boolean
 }

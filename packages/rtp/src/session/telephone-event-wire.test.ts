@@ -9,7 +9,9 @@ import { AudioStream } from './audio-stream.ts'
 
 const eventPayloadType = 101
 
-/** Returns every RTP datagram that a stream sends for digits, one for each 20 ms until it sends audio again. */
+/**
+ * Returns every RTP datagram that a stream sends for digits, one for each 20 ms until it sends audio again.
+ */
 async function sendDigits(digits: string): Promise<Buffer[]> {
   const datagrams: Buffer[] = []
   let isSent = false
@@ -28,7 +30,10 @@ async function sendDigits(digits: string): Promise<Buffer[]> {
   return datagrams
 }
 
-/** Returns a capture file with one UDP datagram over IPv4 per payload; https://wiki.wireshark.org/Development/LibpcapFileFormat. */
+/**
+ * Returns a capture file with one UDP datagram over IPv4 per payload;
+ * https://wiki.wireshark.org/Development/LibpcapFileFormat.
+ */
 function createCapture(payloads: readonly Buffer[]): Buffer {
   const rawIpv4 = 228
   const header = Buffer.alloc(24)

@@ -2,7 +2,9 @@ import { randomInt } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { isIPv6 } from 'node:net'
 
-/** The two sockets of one RTP session: an even port for RTP and the next one for RTCP (RFC 3550, section 11). */
+/**
+ * The two sockets of one RTP session: an even port for RTP and the next one for RTCP (RFC 3550, section 11).
+ */
 export interface UdpPortPair {
   readonly rtp: Socket
   readonly rtcp: Socket

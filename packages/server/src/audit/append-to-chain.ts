@@ -27,8 +27,9 @@ const batchSize = 1_000
 const checkpointIntervalMs = 60 * 60_000
 
 /**
- * Appends new entries to the hash chain every second until disposed. Not done on insert, because every sign-in
- * would then wait for the previous one. Safe in any number of processes: an advisory lock selects one.
+ * Appends new entries to the hash chain every second until disposed. Not done on insert, because every
+ * sign-in would then wait for the previous one. Safe in any number of processes: an advisory lock selects
+ * one.
  */
 export function startAuditChaining(services: AuditLog): AsyncDisposable {
   const chain = createChain(services.secrets, services.name)

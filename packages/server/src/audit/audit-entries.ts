@@ -3,7 +3,10 @@ import type { AuditEntry } from './audit-entry.ts'
 import type { AuditDatabase } from './audit-tables.ts'
 import { type ChainEntry, canonicalEntryText } from './hash-chain.ts'
 
-/** Inserts an audit entry. Called by the contexts of the services alone, which pass the transaction of the audited change. */
+/**
+ * Inserts an audit entry. Called by the contexts of the services alone, which pass the transaction of the
+ * audited change.
+ */
 export async function insertAuditEntry(database: AuditDatabase, entry: AuditEntry): Promise<void> {
   await database.insertInto('audit_entries').values(toAuditRow(entry)).execute()
 }

@@ -24,7 +24,9 @@ export interface ListedAuditEntry {
   readonly details: unknown
 }
 
-/** Lists the networks and programs of the latest sessions that a user started since a moment, newest first. */
+/**
+ * Lists the networks and programs of the latest sessions that a user started since a moment, newest first.
+ */
 export async function listSessionStarts(
   database: AuditDatabase,
   { userId, since, limit }: { readonly userId: string; readonly since: Date; readonly limit: number },

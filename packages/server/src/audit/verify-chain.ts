@@ -25,8 +25,8 @@ export interface AuditVerdict {
 const batchSize = 1_000
 
 /**
- * Verifies the whole log from a consistent snapshot, and finds the first entry that was modified, removed, inserted
- * or reordered. Read-only and non-blocking.
+ * Verifies the whole log from a consistent snapshot, and finds the first entry that was modified, removed,
+ * inserted or reordered. Read-only and non-blocking.
  */
 export async function verifyChain({
   name,

@@ -9,9 +9,9 @@ export interface DatabaseClock extends AsyncDisposable {
 }
 
 /**
- * Creates a clock that follows the database, so that all servers on one database agree on the time even if their system
- * clocks differ. It is synchronized every 5 seconds and advances with the monotonic clock in between, also while the
- * database is unreachable.
+ * Creates a clock that follows the database, so that all servers on one database agree on the time even if
+ * their system clocks differ. It is synchronized every 5 seconds and advances with the monotonic clock in
+ * between, also while the database is unreachable.
  */
 export async function syncClockWithDatabase({ pool }: Pick<DatabaseServer, 'pool'>): Promise<DatabaseClock> {
   const timeQuery = 'select extract(epoch from clock_timestamp())::double precision * 1000 as ms'

@@ -1,6 +1,8 @@
 import { Client, type ClientConfig, DatabaseError } from 'pg'
 
-/** PostgreSQL, Appendix A: class 08, connection exceptions; class 57, 01 to 03: shut down, or not started yet. */
+/**
+ * PostgreSQL, Appendix A: class 08, connection exceptions; class 57, 01 to 03: shut down, or not started yet.
+ */
 const unavailableCodes = /^(08...|57P0[123])$/
 
 /** Errors of `pg` and `pg-pool` about a connection that has no socket error. */

@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import type { DatabaseServer } from './open.ts'
 
-/** A migration in hand-written SQL for PostgreSQL 15. It must never change, not even by a space, once it has run anywhere. */
+/**
+ * A migration in hand-written SQL for PostgreSQL 15. It must never change, not even by a space, once it has
+ * run anywhere.
+ */
 export interface Migration {
   /** Identifies and sorts the migration, for example `0001-users`. */
   readonly name: string
@@ -10,11 +13,12 @@ export interface Migration {
 }
 
 /**
- * Migrates a schema. Runs under an advisory lock, so that several processes can start at the same time. Each migration
- * runs in a transaction, and its unqualified names refer to the schema. The hash of each migration is stored with its
- * name; for a migration that ran before hashes were stored, the current hash is assumed.
+ * Migrates a schema. Runs under an advisory lock, so that several processes can start at the same time. Each
+ * migration runs in a transaction, and its unqualified names refer to the schema. The hash of each migration
+ * is stored with its name; for a migration that ran before hashes were stored, the current hash is assumed.
  *
- * @throws {Error} when the database has a migration that is not in the list, because an older program must not write to
+ * @throws {Error} when the database has a migration that is not in the list, because an older program must
+ * not write to
  *   a newer schema, or a migration with the same name and different SQL. Nothing has run then.
  */
 export async function migrate(

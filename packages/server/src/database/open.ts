@@ -19,8 +19,8 @@ export type DatabaseLocation =
       readonly kind: 'postgres'
       readonly url: string
       /**
-       * URL of the server itself when `url` is that of a connection pooler in transaction mode (PgBouncer), which gives each
-       * transaction another session.
+       * URL of the server itself when `url` is that of a connection pooler in transaction mode (PgBouncer),
+       * which gives each transaction another session.
        */
       readonly directUrl?: string | null
     }
@@ -29,9 +29,14 @@ export type DatabaseLocation =
 export interface DatabaseServer extends AsyncDisposable {
   /** Every transaction may use another session: no advisory lock or setting of a session may be used here. */
   readonly pool: Pool
-  /** For what a session keeps: advisory locks and settings. The same as `pool` when there is no connection pooler. */
+  /**
+   * For what a session keeps: advisory locks and settings. The same as `pool` when there is no connection
+   * pooler.
+   */
   readonly sessionPool: Pool
-  /** Options of `pg` for a separate connection to the server itself, for example to listen for notifications. */
+  /**
+   * Options of `pg` for a separate connection to the server itself, for example to listen for notifications.
+   */
   readonly connection: ClientConfig
   /** Returns a typed Kysely instance for one schema. It shares the pool; do not destroy it. */
   schema<Tables>(name: string): Kysely<Tables>
@@ -40,8 +45,8 @@ export interface DatabaseServer extends AsyncDisposable {
 const minVersion = 150_000
 
 /**
- * Opens a database, and starts the embedded server when no URL is set. While the server is down, queries fail; they
- * succeed again once it is back.
+ * Opens a database, and starts the embedded server when no URL is set. While the server is down, queries
+ * fail; they succeed again once it is back.
  *
  * @throws {Error} with a message for the terminal when it is unreachable or older than PostgreSQL 15.
  */
@@ -76,8 +81,8 @@ async function openEmbedded(
 }
 
 /**
- * Opens the database for a command that may run while Parley is running. An embedded server that is not running is
- * started until the result is disposed.
+ * Opens the database for a command that may run while Parley is running. An embedded server that is not
+ * running is started until the result is disposed.
  *
  * @throws {Error} with a message for the terminal, for example when Parley was never started there.
  */
@@ -139,7 +144,10 @@ function createDatabaseServer(connection: ClientConfig): DatabaseServer {
   }
 }
 
-/** Opens a database through a connection pooler in transaction mode, where a prepared statement belongs to another session. */
+/**
+ * Opens a database through a connection pooler in transaction mode, where a prepared statement belongs to
+ * another session.
+ */
 function createPooledServer(pooled: ClientConfig, direct: ClientConfig): DatabaseServer {
   const pool = openPool(pooled, { max: 20, statements: 'unnamed' })
   const sessionPool = openPool(direct, { max: 4, statements: 'unnamed' })
@@ -175,8 +183,8 @@ function openPool(
     ...settings,
     Client: statements === 'prepared' ? PreparedStatementClient : DatabaseClient,
   } as PoolConfig)
-  // A connection that the server closes is replaced at the next query. Without a listener its error would end the
-  // process: the pool listens to idle connections only, not to one within a transaction.
+  // A connection that the server closes is replaced at the next query. Without a listener its error would end
+  // the process: the pool listens to idle connections only, not to one within a transaction.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool

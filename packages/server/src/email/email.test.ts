@@ -142,7 +142,10 @@ test('the inbox serves the HTML of an e-mail in a sandbox without scripts and wi
   expect((await get('/inbox/messages/none/html')).statusCode).toBe(404)
 })
 
-/** Guarantee (LK6): e-mail is never sent to a private network through a server of a user, even with DNS rebinding. */
+/**
+ * Guarantee (LK6): e-mail is never sent to a private network through a server of a user, even with DNS
+ * rebinding.
+ */
 test('LK6: e-mail is delivered to the checked address even if the name then resolves to another one', async () => {
   await using server = await startSmtp()
   const lookups: string[] = []

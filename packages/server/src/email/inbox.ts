@@ -48,7 +48,10 @@ interface Row {
 const select = `select id, recipient as "to", sealed, (extract(epoch from sent_at) * 1000)::bigint as at
   from inbox.messages`
 
-/** Opens the inbox. Messages are encrypted, because their links sign users in and must not leak with a database dump. */
+/**
+ * Opens the inbox. Messages are encrypted, because their links sign users in and must not leak with a
+ * database dump.
+ */
 export async function openInbox(server: DatabaseServer, secrets: Secrets): Promise<Inbox> {
   await migrate(server, 'inbox', migrations)
   const opened = ({ id, to, sealed, at }: Row): InboxMessage => {

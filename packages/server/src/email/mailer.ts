@@ -5,7 +5,9 @@ export interface Email {
   readonly subject: string
   readonly text: string
   readonly html: string
-  /** Language of the text (BCP 47). Stored with the e-mail, because the reader's language may change later. */
+  /**
+   * Language of the text (BCP 47). Stored with the e-mail, because the reader's language may change later.
+   */
   readonly locale: string
   /** URL for one-click unsubscribe by POST (RFC 8058), if the reader can unsubscribe. */
   readonly unsubscribeUrl?: string

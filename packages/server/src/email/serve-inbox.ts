@@ -5,11 +5,12 @@ import { pageBrand, pageStyle } from '../pages/page-style.ts'
 import type { Inbox, InboxMessage } from './inbox.ts'
 
 /**
- * Serves the inbox as JSON (`GET /inbox/messages?to=ADDRESS`) and as a page (`GET /inbox`), which links to the HTML of
- * each message (`GET /inbox/messages/ID/html`).
+ * Serves the inbox as JSON (`GET /inbox/messages?to=ADDRESS`) and as a page (`GET /inbox`), which links to
+ * the HTML of each message (`GET /inbox/messages/ID/html`).
  *
- * The links in these messages sign users in, so they can be read from this machine only: from a loopback peer with the
- * host `localhost` or `127.0.0.1`, without a proxy and not from a page of another site. All other requests get 404.
+ * The links in these messages sign users in, so they can be read from this machine only: from a loopback peer
+ * with the host `localhost` or `127.0.0.1`, without a proxy and not from a page of another site. All other
+ * requests get 404.
  */
 export function serveInbox(app: FastifyInstance, inbox: Inbox): void {
   app.get('/inbox/messages', async (request, reply) => {

@@ -6,7 +6,10 @@ import { SmtpError, toSmtpError } from './smtp-error.ts'
 /** E-mails cannot attach local files or fetch URLs. */
 const noLocalAccess = { disableFileAccess: true, disableUrlAccess: true } as const
 
-/** @param url `smtp://user:password@host:port`. `smtps:` uses implicit TLS, `smtp:` upgrades with STARTTLS if offered. */
+/**
+ * @param url `smtp://user:password@host:port`. `smtps:` uses implicit TLS, `smtp:` upgrades with STARTTLS if
+ * offered.
+ */
 export function openSmtp(url: string): Mailer {
   const transport = createTransport({ url, pool: true, maxConnections: 2, ...noLocalAccess })
   return {
@@ -24,7 +27,10 @@ export function openSmtp(url: string): Mailer {
   }
 }
 
-/** An SMTP server configured by a user. Port 465 uses implicit TLS; other ports upgrade with STARTTLS if offered. */
+/**
+ * An SMTP server configured by a user. Port 465 uses implicit TLS; other ports upgrade with STARTTLS if
+ * offered.
+ */
 export interface SmtpServer {
   readonly host: string
   readonly port: number
@@ -39,7 +45,8 @@ export interface SmtpLimits {
 }
 
 /**
- * Sends one e-mail through a server configured by a user. Its name is resolved once; private networks are blocked.
+ * Sends one e-mail through a server configured by a user. Its name is resolved once; private networks are
+ * blocked.
  *
  * @throws {SmtpError}
  */

@@ -43,10 +43,16 @@ export interface HttpAppOptions {
   readonly log?: Log
   /** Determines the IP address of the client. Default: that of the peer. */
   readonly clientIp?: ClientIpResolver
-  /** Whether a peer is a proxy, to which the limit of connections per network does not apply. Default: none is. */
+  /**
+   * Whether a peer is a proxy, to which the limit of connections per network does not apply. Default: none
+   * is.
+   */
   readonly isTrustedProxy?: (address: string) => boolean
   readonly limits?: Partial<HttpLimits>
-  /** Strict-Transport-Security of every response. Set it when the public URL is https. Default: null, no such header. */
+  /**
+   * Strict-Transport-Security of every response. Set it when the public URL is https. Default: null, no such
+   * header.
+   */
   readonly strictTransport?: StrictTransport | null
 }
 
@@ -58,8 +64,8 @@ const knownMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'
 const shutdownGraceMs = 3_000
 
 /**
- * Creates the HTTP application of a service with request ids, security headers, CORS and status override for the API,
- * error handling and a log entry per request. A contract is served with `serveContract`, pages with
+ * Creates the HTTP application of a service with request ids, security headers, CORS and status override for
+ * the API, error handling and a log entry per request. A contract is served with `serveContract`, pages with
  * Fastify's `get`.
  */
 export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {

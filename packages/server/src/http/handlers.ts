@@ -32,7 +32,10 @@ export interface EndpointRequestParts<E> {
 type FullResponse<E> =
   ServerSchemaOutput<E, 'response'> extends infer S ? ([S] extends [undefined] ? ResponseOf<E> : S) : never
 
-/** The result of a handler: the full response, which is reduced to the client's schema, or a {@link CustomResponse}. */
+/**
+ * The result of a handler: the full response, which is reduced to the client's schema, or a
+ * {@link CustomResponse}.
+ */
 export type HandlerResponse<E> = [FullResponse<E>] extends [undefined]
   ? RawBody | CustomResponse<RawBody>
   : FullResponse<E> | CustomResponse<FullResponse<E>>

@@ -7,11 +7,11 @@ import helmet from 'helmet'
 export type StrictTransport = 'host' | 'host-and-subdomains'
 
 /**
- * Returns the headers of every response. A handler may replace them: pages and images have another content security
- * policy than this one, which allows nothing.
+ * Returns the headers of every response. A handler may replace them: pages and images have another content
+ * security policy than this one, which allows nothing.
  *
- * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify rejects before routing, and its
- * response needs the headers too.
+ * Helmet itself, not `@fastify/helmet`: no hook runs for a request that Fastify rejects before routing, and
+ * its response needs the headers too.
  */
 export function createSecurityHeaders(strictTransport: StrictTransport | null): Record<string, string> {
   const setHelmetHeaders = helmet({
@@ -88,11 +88,11 @@ export function addAliases(reply: FastifyReply): void {
 }
 
 /**
- * Returns the CORS headers of every API response, errors included. Any origin is allowed, because requests are
- * authenticated by headers only, never by cookies.
+ * Returns the CORS headers of every API response, errors included. Any origin is allowed, because requests
+ * are authenticated by headers only, never by cookies.
  *
- * `@fastify/cors` does not fit: the wire contract has all five headers on every response, the library sends three of them
- * on preflight responses only.
+ * `@fastify/cors` does not fit: the wire contract has all five headers on every response, the library sends
+ * three of them on preflight responses only.
  *
  * @param requestedHeaders `Access-Control-Request-Headers` of a preflight request. All `x-stack-` and
  * `x-hexclave-` headers are allowed.
@@ -121,4 +121,11 @@ function corsHeadersFor(requestedHeaders: string): Record<string, string> {
       ...exposedHeaders.flatMap((name) => [name, ...listAliases(name)]),
     ].join(', '),
   }
+}
+
+/** Returns the headers that have one value. Node.js joins repeated ones, except `set-cookie`. */
+export function toStringHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
 }

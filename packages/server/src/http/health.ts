@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { apiBase } from './app.ts'
 
 /**
- * Serves `GET /health`, also below the API, for monitoring. It returns `{"status":"ok"}`, with the message of `findLimitation` as `limitation`
- * if the service runs but does not do all of its work. With `?db` it returns status 503 and the message of
- * `findDatabaseProblem` or of `findLimitation` if there is a problem.
+ * Serves `GET /health`, also below the API, for monitoring. It returns `{"status":"ok"}`, with the message of
+ * `findLimitation` as `limitation` if the service runs but does not do all of its work. With `?db` it returns
+ * status 503 and the message of `findDatabaseProblem` or of `findLimitation` if there is a problem.
  */
 export function serveHealth(
   app: FastifyInstance,

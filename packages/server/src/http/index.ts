@@ -8,14 +8,13 @@ export type {
   HandlerResponse,
   Handlers,
 } from './handlers.ts'
-export type { StrictTransport } from './headers.ts'
+export { type StrictTransport, toStringHeaders } from './headers.ts'
 export { serveHealth } from './health.ts'
 export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
-export { PlainTextError, tooManyRequests } from './plain-text-error.ts'
+export { PlainTextError, tooManyRequests, withErrorHeaders } from './plain-text-error.ts'
 export { readBody, receiveBody, UnreadableBodyError } from './read-body.ts'
 export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
 export { type RequestInfo, toRequestInfo } from './request-info.ts'
-export { withErrorHeaders } from './respond.ts'
 export {
   type ApiOptions,
   logUndeclaredErrors,

@@ -9,7 +9,8 @@ export class UnreadableBodyError extends Error {
 }
 
 /**
- * Parses a body by its content type: JSON, form fields, text or bytes. Returns undefined without a content type.
+ * Parses a body by its content type: JSON, form fields, text or bytes. Returns undefined without a content
+ * type.
  *
  * @throws {UnreadableBodyError}
  */
@@ -50,7 +51,8 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Returns the bytes of a request body. Nothing reads a body before this is called: its client is authenticated first.
+ * Returns the bytes of a request body. Nothing reads a body before this is called: its client is
+ * authenticated first.
  *
  * @throws {PlainTextError} 413 when the body is larger than `maxBodyBytes`; 400 when the client disconnects.
  */
@@ -79,8 +81,9 @@ export async function receiveBody(
 }
 
 /**
- * Closes the connection after the response unless the unread rest of the body is small enough to be discarded. A client
- * that is still sending when its connection closes may not receive the response, so bodies of a valid size are discarded.
+ * Closes the connection after the response unless the unread rest of the body is small enough to be
+ * discarded. A client that is still sending when its connection closes may not receive the response, so
+ * bodies of a valid size are discarded.
  */
 export function closeUnlessBodyIsShort(
   { raw }: Pick<FastifyRequest, 'raw'>,

@@ -18,7 +18,9 @@ export function trackRoutes(app: FastifyInstance): void {
   })
 }
 
-/** Returns every route of `app` in order of registration, without the HEAD routes that belong to GET routes. */
+/**
+ * Returns every route of `app` in order of registration, without the HEAD routes that belong to GET routes.
+ */
 export function listRoutes(app: FastifyInstance): readonly RegisteredRoute[] {
   const routes = registeredRoutes.get(app) ?? []
   const isHeadOfGet = ({ method, path }: RegisteredRoute) =>

@@ -7,8 +7,9 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 /**
- * Returns the handler of Node's `clientError`: bytes that are no HTTP request, or that do not arrive in time. There is
- * no response object for them. The handler must know the last response of each connection, which `trackResponse` stores.
+ * Returns the handler of Node's `clientError`: bytes that are no HTTP request, or that do not arrive in time.
+ * There is no response object for them. The handler must know the last response of each connection, which
+ * `trackResponse` stores.
  */
 export function createUnparsedResponder(securityHeaders: Readonly<Record<string, string>>) {
   const headers = { ...securityHeaders, 'content-length': '0', connection: 'close' }

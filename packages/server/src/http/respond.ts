@@ -1,6 +1,6 @@
 import type { ApiError } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PlainTextError } from './plain-text-error.ts'
+import { getErrorHeaders, PlainTextError } from './plain-text-error.ts'
 
 /** `Retry-After` of responses with status 503. */
 export const unavailableRetrySeconds = 5
@@ -24,26 +24,14 @@ export function respondJson(
     .send(JSON.stringify(body, null, indent))
 }
 
-const errorHeaders = new WeakMap<Error, Readonly<Record<string, string>>>()
-
-/** Adds headers to the response to an error. Returns the error. */
-export function withErrorHeaders<E extends ApiError | PlainTextError>(
-  error: E,
-  headers: Readonly<Record<string, string>>,
-): E {
-  errorHeaders.set(error, headers)
-  return error
-}
-
 /** Sends an error: an `ApiError` as `{ code, details, error }`, a `PlainTextError` as plain text. */
 export function respondError(
   request: FastifyRequest,
   reply: FastifyReply,
   error: ApiError | PlainTextError,
 ): FastifyReply {
-  reply.headers(errorHeaders.get(error) ?? {})
-  if (error instanceof PlainTextError)
-    return respondText(reply.headers(error.headers), error.status, error.message)
+  reply.headers(getErrorHeaders(error))
+  if (error instanceof PlainTextError) return respondText(reply, error.status, error.message)
 
   const { code, details, message } = error
   const requestedWait = (details as { retryAfterSeconds?: unknown } | undefined)?.retryAfterSeconds

@@ -51,7 +51,9 @@ test('the handler of a public endpoint receives no user, that of another endpoin
   expect(withUser).toBeDefined()
 })
 
-/** Guarantee: a contract with a missing or an additional handler does not compile (checked by the compiler). */
+/**
+ * Guarantee: a contract with a missing or an additional handler does not compile (checked by the compiler).
+ */
 test('each endpoint needs a handler, and each handler an endpoint', () => {
   const app = createHttpApp()
   const { 'GET /status': getStatus, ...others } = handlers

@@ -27,8 +27,8 @@ export interface RawParts {
 export type OnUndeclaredError = (endpoint: AnyEndpoint, error: ApiError | PlainTextError) => void
 
 /**
- * How an API treats every request. `Definition` is any endpoint of the API, `Auth` the result of authentication,
- * `Contexts` the contexts that handlers receive.
+ * How an API treats every request. `Definition` is any endpoint of the API, `Auth` the result of
+ * authentication, `Contexts` the contexts that handlers receive.
  */
 export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   /** Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint. */
@@ -40,8 +40,8 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   /** Runs after authorization and validation, before the handler, for example for rate limits. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /**
-   * Creates the context that handlers receive in addition to the parsed request, by kind of endpoint. Throws an error
-   * when a client was authorized without what the kind guarantees.
+   * Creates the context that handlers receive in addition to the parsed request, by kind of endpoint. Throws
+   * an error when a client was authorized without what the kind guarantees.
    */
   readonly contexts: { readonly [K in keyof Contexts]: (auth: Auth, info: RequestInfo) => Contexts[K] }
   /** Called with every error before the response is sent. `auth` is null when authentication failed. */
@@ -58,8 +58,8 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   /** Codes of the errors that every endpoint may return. */
   readonly commonErrors: readonly string[]
   /**
-   * Called when a handler throws an error that its endpoint does not declare. The client still receives the error,
-   * unless this function throws: tests throw, production logs.
+   * Called when a handler throws an error that its endpoint does not declare. The client still receives the
+   * error, unless this function throws: tests throw, production logs.
    */
   readonly onUndeclaredError: OnUndeclaredError
 }
@@ -86,8 +86,8 @@ interface ServedContract<Endpoint extends AnyEndpoint, Given, Services, Api> {
 }
 
 /**
- * Serves every endpoint of a contract below `/api/v1`. Does not compile when an endpoint has no handler, or a handler no
- * endpoint.
+ * Serves every endpoint of a contract below `/api/v1`. Does not compile when an endpoint has no handler, or a
+ * handler no endpoint.
  */
 export function serveContract<
   Definition extends AnyEndpoint,

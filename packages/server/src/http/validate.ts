@@ -18,7 +18,8 @@ function toStrictSchema(schema: z.ZodType): z.ZodType {
 }
 
 /**
- * Parses one part of a request. Adds to `problems` messages that never contain a value, because a value may be a secret.
+ * Parses one part of a request. Adds to `problems` messages that never contain a value, because a value may
+ * be a secret.
  */
 export function validate(
   where: RequestPart,
@@ -28,15 +29,13 @@ export function validate(
 ): unknown {
   if (!schema) return undefined
 
-  const parsed = toStrictSchema(schema).safeParse(value)
+  const parsed = toStrictSchema(schema).safeParse(value, { error: describeIssue })
   if (parsed.success) return parsed.data
   if (where === 'body' && isMislabelledJson(value)) {
     problems.push('body: is JSON with another content type. Send it with content-type: application/json')
     return undefined
   }
-  problems.push(
-    ...parsed.error.issues.map((issue) => `${formatPath(where, issue.path)}: ${describeIssue(issue)}`),
-  )
+  problems.push(...parsed.error.issues.map(({ path, message }) => `${formatPath(where, path)}: ${message}`))
   return undefined
 }
 
@@ -55,11 +54,11 @@ function formatPath(where: RequestPart, path: PropertyKey[]): string {
   return [where, ...path.map((key) => truncate(String(key)))].join('.')
 }
 
-function describeIssue(issue: z.core.$ZodIssue): string {
-  if (/ is missing$/.test(issue.message)) return issue.message
+/** Describes an issue whose schema has no message for it. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined && /received undefined/.test(issue.message)
+      return issue.input === undefined
         ? 'is required'
         : `must be ${article(issue.expected)} ${issue.expected}`
     case 'unrecognized_keys':
@@ -71,7 +70,7 @@ function describeIssue(issue: z.core.$ZodIssue): string {
     case 'too_small':
       return `must be at least ${issue.minimum}${getUnit(issue.origin)}`
     default:
-      return simplifyMessage(issue.message)
+      return 'is not valid'
   }
 }
 
@@ -82,10 +81,6 @@ function getUnit(origin: string): string {
 
 function article(noun: string): string {
   return /^[aeiou]/.test(noun) ? 'an' : 'a'
-}
-
-function simplifyMessage(message: string): string {
-  return /^Invalid/.test(message) ? 'is not valid' : message
 }
 
 function truncate(key: string): string {

@@ -5,7 +5,9 @@ import type { DatabaseServer } from '../database/open.ts'
 import type { Log } from '../log/log.ts'
 import type { Secrets } from '../secrets/secrets.ts'
 
-/** A job that must run at least once. It may run twice, so `run` must first check whether the work is done. */
+/**
+ * A job that must run at least once. It may run twice, so `run` must first check whether the work is done.
+ */
 export interface Job<Services, Payload> {
   readonly name: string
   readonly payload: z.ZodType<Payload>
@@ -27,8 +29,8 @@ export function defineJob<Services, Payload>(description: Job<Services, Payload>
 
 export interface Jobs extends AsyncDisposable {
   /**
-   * Stores a job in the given transaction: it exists if and only if the transaction commits. Workers are then notified.
-   * A job with `startAfter` runs within seconds of that moment.
+   * Stores a job in the given transaction: it exists if and only if the transaction commits. Workers are then
+   * notified. A job with `startAfter` runs within seconds of that moment.
    *
    * @returns the id of the job, a UUID.
    */
@@ -41,8 +43,8 @@ export interface Jobs extends AsyncDisposable {
   /** Starts workers for this job in this process. */
   work<Services, Payload>(description: Job<Services, Payload>, services: Services): Promise<void>
   /**
-   * Removes the queue of a job that no longer exists, if it is empty. A server of the previous version may still be
-   * running and using it.
+   * Removes the queue of a job that no longer exists, if it is empty. A server of the previous version may
+   * still be running and using it.
    */
   retire(name: string): Promise<void>
 }
@@ -59,8 +61,9 @@ const storedPayload = z.object({ sealed: z.string() })
 const toPurpose = (name: string) => `payload of ${name}`
 
 /**
- * Opens the job queues in the same database. LISTEN/NOTIFY wakes workers immediately after a commit; polling is the
- * fallback. A job whose process crashed runs again. Payloads are encrypted, so that a database dump does not reveal them.
+ * Opens the job queues in the same database. LISTEN/NOTIFY wakes workers immediately after a commit; polling
+ * is the fallback. A job whose process crashed runs again. Payloads are encrypted, so that a database dump
+ * does not reveal them.
  */
 export async function openJobs(
   server: Pick<DatabaseServer, 'connection'>,

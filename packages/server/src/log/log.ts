@@ -8,7 +8,10 @@ export interface Log {
   error(event: string, fields?: object): void
 }
 
-/** Creates a log with one JSON object per line. Values that have the name or the shape of a secret are redacted. */
+/**
+ * Creates a log with one JSON object per line. Values that have the name or the shape of a secret are
+ * redacted.
+ */
 export function createLog(options: {
   readonly level: 'info' | 'warn' | 'error' | 'silent'
   /** Default: standard error. */

@@ -19,8 +19,8 @@ export interface OutboundLimits extends OutboundOptions {
 }
 
 /**
- * `fetch` for URLs given by users. The name is resolved once and the connection uses the checked address. Redirects are
- * returned, not followed, because their targets are unchecked.
+ * `fetch` for URLs given by users. The name is resolved once and the connection uses the checked address.
+ * Redirects are returned, not followed, because their targets are unchecked.
  *
  * @throws {BlockedHostError} when the host is not found or not allowed.
  * @throws {Error} when there is no response in time, or when it is too large.

@@ -41,10 +41,10 @@ test.each([
 })
 
 /**
- * Guarantee (SR21, LK6): no address of the IANA registries of special-purpose addresses is reached: the first and the
- * last of each entry. Source: https://www.iana.org/assignments/iana-ipv4-special-registry and
- * https://www.iana.org/assignments/iana-ipv6-special-registry, and RFC 5771 and RFC 4291 for multicast and reserved
- * addresses. IPv4-mapped addresses (::ffff:0:0/96) count as their IPv4 address.
+ * Guarantee (SR21, LK6): no address of the IANA registries of special-purpose addresses is reached: the first
+ * and the last of each entry. Source: https://www.iana.org/assignments/iana-ipv4-special-registry and
+ * https://www.iana.org/assignments/iana-ipv6-special-registry, and RFC 5771 and RFC 4291 for multicast and
+ * reserved addresses. IPv4-mapped addresses (::ffff:0:0/96) count as their IPv4 address.
  */
 test.each([
   ['0.0.0.0/8', '0.0.0.0', '0.255.255.255'],

@@ -1,7 +1,10 @@
 import { isIP, isIPv6 } from 'node:net'
-import { createIpRanges, type ResolvedAddress, resolveHost, unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp, createIpRanges, type ResolvedAddress, resolveHost } from '@parley/primitives/node'
 
-/** A host with its checked address. Connect to this address only, because the name may resolve to another one later. */
+/**
+ * A host with its checked address. Connect to this address only, because the name may resolve to another one
+ * later.
+ */
 export interface PinnedAddress {
   readonly host: string
   readonly address: string
@@ -30,12 +33,15 @@ export interface OutboundOptions {
   readonly resolve?: (host: string) => Promise<readonly ResolvedAddress[]>
 }
 
-/** The only block of global unicast addresses of IPv6. Source: RFC 4291, section 2.4, and IANA's address space registry. */
+/**
+ * The only block of global unicast addresses of IPv6. Source: RFC 4291, section 2.4, and IANA's address space
+ * registry.
+ */
 const globalIpv6 = createIpRanges(['2000::/3'])
 
 /**
- * The entries of the IANA registries of special-purpose addresses (RFC 6890), and multicast; for IPv6 those within
- * 2000::/3. The entries that are globally reachable are relays and name servers of the network itself.
+ * The entries of the IANA registries of special-purpose addresses (RFC 6890), and multicast; for IPv6 those
+ * within 2000::/3. The entries that are globally reachable are relays and name servers of the network itself.
  */
 const blockedNetworks = createIpRanges([
   '0.0.0.0/8',
@@ -87,12 +93,12 @@ export async function resolveAllowedAddress(
 }
 
 /**
- * Returns whether connections to an IP address are allowed; false for anything that is not an IP address. For callers
- * that resolve names themselves.
+ * Returns whether connections to an IP address are allowed; false for anything that is not an IP address. For
+ * callers that resolve names themselves.
  */
 export function isAllowedAddress(address: string, allowedNetworks: readonly string[] = []): boolean {
   if (isIP(address) === 0) return false
   if (createIpRanges(allowedNetworks).has(address)) return true
-  const isLocalIpv6 = isIPv6(unmapIpv4(address)) && !globalIpv6.has(address)
+  const isLocalIpv6 = isIPv6(canonicalIp(address)) && !globalIpv6.has(address)
   return !isLocalIpv6 && !blockedNetworks.has(address)
 }

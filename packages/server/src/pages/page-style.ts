@@ -15,8 +15,8 @@ export function renderPageHeader(aside: string): string {
 export const pageBrand = renderPageHeader('')
 
 /**
- * Colours, typography and components of server-rendered pages, for light and dark mode. The values match the theme of
- * `packages/ui`, as sRGB.
+ * Colours, typography and components of server-rendered pages, for light and dark mode. The values match the
+ * theme of `packages/ui`, as sRGB.
  */
 export const pageStyle = `${pageFontStyle}
 :root { color-scheme: light dark;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { createIpRanges, type IpRanges, unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp, createIpRanges, type IpRanges } from '@parley/primitives/node'
 
 /** Determines the IP address of a client behind proxies. */
 export type ClientIpResolver = (request: {
@@ -8,18 +8,19 @@ export type ClientIpResolver = (request: {
 }) => string
 
 /**
- * Creates a function that returns the IP address of a client: the peer itself or, when the peer is a trusted proxy, the
- * last address in `X-Forwarded-For` that is not a trusted proxy. The header is ignored for other peers.
+ * Creates a function that returns the IP address of a client: the peer itself or, when the peer is a trusted
+ * proxy, the last address in `X-Forwarded-For` that is not a trusted proxy. The header is ignored for other
+ * peers.
  *
  * @throws {Error} naming an entry that is neither an IP address nor a network in CIDR notation.
  */
 export function createClientIpResolver(trustedProxies: readonly string[]): ClientIpResolver {
   const trusted = createTrustedRanges(trustedProxies)
   return ({ peer, forwardedFor }) => {
-    let address = unmapIpv4(peer)
+    let address = canonicalIp(peer)
     for (const claimed of (forwardedFor ?? '').split(',').reverse()) {
       if (!trusted.has(address)) break
-      const next = unmapIpv4(claimed.trim())
+      const next = canonicalIp(claimed.trim())
       if (!isIP(next)) break
       address = next
     }
@@ -34,7 +35,7 @@ export function createClientIpResolver(trustedProxies: readonly string[]): Clien
  */
 export function createTrustedProxyCheck(trustedProxies: readonly string[]): (peer: string) => boolean {
   const trusted = createTrustedRanges(trustedProxies)
-  return (peer) => trusted.has(unmapIpv4(peer))
+  return (peer) => trusted.has(canonicalIp(peer))
 }
 
 function createTrustedRanges(trustedProxies: readonly string[]): IpRanges {
@@ -45,7 +46,9 @@ function createTrustedRanges(trustedProxies: readonly string[]): IpRanges {
   }
 }
 
-/** Returns the rate-limit key of an IP address: an IPv4 address itself, or the /64 network of an IPv6 address. */
+/**
+ * Returns the rate-limit key of an IP address: an IPv4 address itself, or the /64 network of an IPv6 address.
+ */
 export function toNetworkKey(address: string): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail = ''] = address.split('::')

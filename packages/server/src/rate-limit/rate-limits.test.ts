@@ -5,7 +5,9 @@ import { openRateLimits } from './rate-limits.ts'
 
 const limit = { name: 'bell', attempts: 10, windowMs: 60_000 }
 
-/** Guarantee (EN4): a limit holds under concurrent requests and is shared by all processes on the database. */
+/**
+ * Guarantee (EN4): a limit holds under concurrent requests and is shared by all processes on the database.
+ */
 test('of 100 concurrent attempts through two processes exactly ten are allowed', async () => {
   await using server = await startTestDatabase()
   const [first, second] = [await openRateLimits(server, 1), await openRateLimits(server, 1)]
@@ -47,7 +49,9 @@ test('a sliding window restarts with allowed attempts only', async () => {
   expect(await takeSome(20)).toBe(10)
 })
 
-/** Guarantee: an attempt rejected by one limit does not count for the next, also under concurrent requests. */
+/**
+ * Guarantee: an attempt rejected by one limit does not count for the next, also under concurrent requests.
+ */
 test('each limit counts only the attempts that the limits before it allowed', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 1)

@@ -9,8 +9,9 @@ export interface RateLimit {
   readonly attempts: number
   readonly windowMs: number
   /**
-   * Sliding window: each allowed attempt restarts the window, so no period of this length contains more attempts.
-   * Otherwise a window starts with its first attempt, and up to twice as many attempts fit around its end.
+   * Sliding window: each allowed attempt restarts the window, so no period of this length contains more
+   * attempts. Otherwise a window starts with its first attempt, and up to twice as many attempts fit around
+   * its end.
    */
   readonly isSliding?: boolean
 }
@@ -27,15 +28,16 @@ export interface RateLimitKey {
 }
 
 /**
- * Counts are exact under concurrent bursts, shared by all processes on the database and kept across restarts. They are
- * committed asynchronously, so a power loss may lose those of the last second.
+ * Counts are exact under concurrent bursts, shared by all processes on the database and kept across restarts.
+ * They are committed asynchronously, so a power loss may lose those of the last second.
  */
 export interface RateLimits {
   /** Consumes one attempt. */
   consume(limit: RateLimit, key: string): Promise<RateLimitVerdict>
   /**
-   * Consumes one attempt of each limit in order. The first exhausted limit rejects the attempt, and the following limits
-   * do not count it. Returns null, and consumes nothing, when `unlessExhausted` has no attempts left.
+   * Consumes one attempt of each limit in order. The first exhausted limit rejects the attempt, and the
+   * following limits do not count it. Returns null, and consumes nothing, when `unlessExhausted` has no
+   * attempts left.
    */
   consumeAll(
     counted: readonly RateLimitKey[],
@@ -111,9 +113,9 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
 const asyncCommitSql = "with relaxed as materialized (select set_config('synchronous_commit', 'off', true))"
 
 /**
- * Builds one statement that counts an attempt under each limit, and starts a window when there is none or it has
- * expired. Row locks make concurrent counts exact. Parameters: four per limit (name, key, milliseconds, allowed
- * attempts), then three of `unlessExhausted`.
+ * Builds one statement that counts an attempt under each limit, and starts a window when there is none or it
+ * has expired. Row locks make concurrent counts exact. Parameters: four per limit (name, key, milliseconds,
+ * allowed attempts), then three of `unlessExhausted`.
  */
 function buildStatement(counted: readonly RateLimitKey[], hasUnlessSpent: boolean): string {
   const unlessExhausted = `where not exists (select from rate_limits.attempts
@@ -137,7 +139,9 @@ function buildStatement(counted: readonly RateLimitKey[], hasUnlessSpent: boolea
   return `${asyncCommitSql}, ${steps.join(', ')} ${all} order by turn`
 }
 
-/** Rows are kept, because the same user will sign in again. They are deleted when their window has expired. */
+/**
+ * Rows are kept, because the same user will sign in again. They are deleted when their window has expired.
+ */
 const resetSql = `${asyncCommitSql}
   update rate_limits.attempts as existing set attempts = 0
   from relaxed, unnest($1::text[], $2::text[]) as forgotten (name, key)

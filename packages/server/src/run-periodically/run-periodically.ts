@@ -8,8 +8,8 @@ export interface PeriodicOptions {
 }
 
 /**
- * Runs a task immediately and then periodically, without overlap, until disposed. Disposing waits for the current run. A
- * run that returns `more` is followed by the next without delay.
+ * Runs a task immediately and then periodically, without overlap, until disposed. Disposing waits for the
+ * current run. A run that returns `more` is followed by the next without delay.
  */
 export function runPeriodically(
   { intervalMs: everyMs, onFailure }: PeriodicOptions,

@@ -3,7 +3,9 @@ import { createSecrets, hashToken, randomToken } from './secrets.ts'
 
 const secret = 'a server secret of more than thirty-two characters'
 
-/** Guarantee (SE2): a stored secret can be decrypted only with the server's secret and for its own purpose. */
+/**
+ * Guarantee (SE2): a stored secret can be decrypted only with the server's secret and for its own purpose.
+ */
 test('a sealed value can be opened only unmodified, with the same secret and for the same purpose', () => {
   const secrets = createSecrets(secret)
   const sealed = secrets.seal('hunter2', 'trunk password')

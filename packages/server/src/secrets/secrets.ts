@@ -2,9 +2,14 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 
 /** Encrypts stored secrets with keys derived from the server's secret, which is not in the database. */
 export interface Secrets {
-  /** Returns `keyId.nonce.ciphertext.tag`, each base64url. `purpose` is authenticated, so a value cannot be used elsewhere. */
+  /**
+   * Returns `keyId.nonce.ciphertext.tag`, each base64url. `purpose` is authenticated, so a value cannot be
+   * used elsewhere.
+   */
   seal(plaintext: string, purpose: string): string
-  /** @throws {Error} when the value was modified or was encrypted for another purpose or with another secret. */
+  /**
+   * @throws {Error} when the value was modified or was encrypted for another purpose or with another secret.
+   */
   open(sealed: string, purpose: string): string
   /** Returns a 32-byte key for one purpose, for signatures and keyed hashes. */
   deriveKey(purpose: string): Buffer
@@ -64,7 +69,10 @@ export function hashToken(token: string): string {
 
 const crockford = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Returns a random token in lower-case Crockford base32, with 5 bits per character (225 bits for 45 characters). */
+/**
+ * Returns a random token in lower-case Crockford base32, with 5 bits per character (225 bits for 45
+ * characters).
+ */
 export function randomToken(characters: number): string {
   let token = ''
   for (const byte of randomBytes(characters)) token += crockford[byte & 31]

@@ -1,7 +1,10 @@
 import type { CallEvent } from '../user-agent/api.ts'
 import type { Callbacks } from '../user-agent/callbacks.ts'
 
-/** The events of one call. Those before the first listener are buffered for it; none follows `refused` or `ended`. */
+/**
+ * The events of one call. Those before the first listener are buffered for it; none follows `refused` or
+ * `ended`.
+ */
 export class CallEvents {
   readonly #listeners = new Set<(event: CallEvent) => void>()
   #buffered: CallEvent[] | null = []

@@ -96,7 +96,10 @@ export class DialogSession {
     })
   }
 
-  /** Sends a request in the dialog. Resolves to the final response, or to a {@link Refusal} when there was none. */
+  /**
+   * Sends a request in the dialog. Resolves to the final response, or to a {@link Refusal} when there was
+   * none.
+   */
   async request(
     method: string,
     write: (request: SipRequest) => SipRequest = (request) => request,
@@ -135,7 +138,10 @@ export class DialogSession {
     this.#acknowledger.acknowledge(response)
   }
 
-  /** Sends an offer by re-INVITE or UPDATE. Offers are sent one at a time; a collision is retried after a delay. */
+  /**
+   * Sends an offer by re-INVITE or UPDATE. Offers are sent one at a time; a collision is retried after a
+   * delay.
+   */
   offer(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
     return this.#offers.run(() => this.#offerNow(method, sdp))
   }
@@ -245,7 +251,10 @@ export class DialogSession {
     return { ok: false, ...refusal }
   }
 
-  /** Refreshes the session by UPDATE without a body if the peer allows it, otherwise by a re-INVITE with our last SDP. */
+  /**
+   * Refreshes the session by UPDATE without a body if the peer allows it, otherwise by a re-INVITE with our
+   * last SDP.
+   */
   async #refresh(): Promise<void> {
     if (!this.#peerUpdates) {
       if (this.localSdp !== null) await this.offer('INVITE', this.localSdp)

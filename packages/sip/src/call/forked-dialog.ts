@@ -27,7 +27,10 @@ export function createForkedDialog(options: DialogSessionOptions): ForkedDialog 
   }
 }
 
-/** Sends PRACK for a provisional response. Returns false for one that is repeated or out of order; RFC 3262, section 4. */
+/**
+ * Sends PRACK for a provisional response. Returns false for one that is repeated or out of order; RFC 3262,
+ * section 4.
+ */
 export function acknowledgeProvisional(fork: ForkedDialog, response: SipResponse): boolean {
   const sequence = parseInteger(response.headers.get('RSeq'), 0xffff_ffff)
   if (sequence === null) return false

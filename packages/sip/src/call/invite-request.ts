@@ -63,8 +63,8 @@ export function requireSipUri(text: string, name: string): SipUri {
 }
 
 /**
- * Parses the outbound proxy; null when there is none. Its Route has `lr`: loose routing leaves the Request-URI unchanged; RFC
- * 3261, 19.1.1.
+ * Parses the outbound proxy; null when there is none. Its Route has `lr`: loose routing leaves the
+ * Request-URI unchanged; RFC 3261, 19.1.1.
  *
  * @throws {RangeError} it is not a SIP URI.
  */

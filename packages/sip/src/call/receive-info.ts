@@ -5,7 +5,9 @@ import type { DialogSession } from './dialog-session.ts'
 
 const defaultDurationMs = 160
 
-/** Handles INFO in a dialog: a DTMF digit is emitted, any other body is accepted and ignored; RFC 6086, 4.2. */
+/**
+ * Handles INFO in a dialog: a DTMF digit is emitted, any other body is accepted and ignored; RFC 6086, 4.2.
+ */
 export function receiveInfo(
   session: DialogSession,
   request: SipRequest,

@@ -145,7 +145,10 @@ export function checkSessionInterval(core: Core, request: SipRequest) {
   return { status: 422, headers: [['Min-SE', String(core.minimumSessionExpiresSeconds)]] as const }
 }
 
-/** Returns the session timer fields of our 2xx: the peer refreshes if it can, otherwise we do. RFC 4028, table 2. */
+/**
+ * Returns the session timer fields of our 2xx: the peer refreshes if it can, otherwise we do. RFC 4028, table
+ * 2.
+ */
 export function createSessionExpiresFields(core: Core, request: SipRequest): (readonly [string, string])[] {
   const requested = parseSessionExpires(request.headers)
   const supportsTimer =

@@ -11,7 +11,9 @@ interface PendingResponse {
   readonly confirm: (outcome: 'confirmed' | 'given-up') => void
 }
 
-/** Retransmits reliable provisional responses until their PRACK arrives, one at a time; RFC 3262, section 3. */
+/**
+ * Retransmits reliable provisional responses until their PRACK arrives, one at a time; RFC 3262, section 3.
+ */
 export class ReliableResponses {
   readonly #transaction: ServerTransaction
   readonly #clock: Clock

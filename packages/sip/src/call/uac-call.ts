@@ -17,7 +17,7 @@ import type {
   Refusal,
 } from '../user-agent/api.ts'
 import { type Core, formatContact, newCallId, newTag } from '../user-agent/core.ts'
-import { createLocalRefusal, formatReason, toRefusal } from '../user-agent/refusal.ts'
+import { createLocalRefusal, formatReason, notEstablishedRefusal, toRefusal } from '../user-agent/refusal.ts'
 import { RequestRetrier } from '../user-agent/request-retrier.ts'
 import { CallEvents } from './call-events.ts'
 import type { HangUpReason } from './dialog-session.ts'
@@ -28,6 +28,8 @@ import { createCancelRequest } from './request-parts.ts'
 const defaultRingTimeoutMs = 180_000
 /** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
 const maxForks = 20
+/** Each proxy on the way may require a longer session interval; RFC 4028, section 7.1. */
+const maxLongerIntervals = 5
 
 /** An outgoing call: the UAC side of an INVITE; RFC 3261, section 13.2. */
 export class UacCall implements OutgoingCall {
@@ -45,6 +47,7 @@ export class UacCall implements OutgoingCall {
   readonly #cancelRinging: () => void
   #sequence = 0
   #sessionExpiresSeconds: number
+  #longerIntervals = 0
   #retrier: RequestRetrier
   #transaction: ClientTransaction | null = null
   #confirmedFork: ForkedDialog | null = null
@@ -180,7 +183,7 @@ export class UacCall implements OutgoingCall {
     }
     session.dialog.confirm(response)
     session.acknowledge(response)
-    // A 2xx that crosses our CANCEL, or is of another fork, is acknowledged and ended; RFC 3261, 9.1 and 13.2.2.4.
+    // A 2xx that crosses our CANCEL, or of another fork, is acknowledged and ended; RFC 3261, 9.1, 13.2.2.4.
     if (this.#confirmedFork || this.#events.over) {
       this.#endSurplusFork(fork)
       return
@@ -245,6 +248,7 @@ export class UacCall implements OutgoingCall {
   #retryWithLongerInterval(response: SipResponse): boolean {
     const required = parseInteger(response.headers.get('Min-SE'), 86_400)
     if (required === null || required <= this.#sessionExpiresSeconds || this.#cancelCause) return false
+    if (this.#longerIntervals++ >= maxLongerIntervals) return false
     this.#sessionExpiresSeconds = required
     this.#retrier.stop()
     this.#retrier = this.#invite()
@@ -261,7 +265,7 @@ export class UacCall implements OutgoingCall {
       return
     }
     this.#retrier.disableRetries()
-    // CANCEL must wait for a provisional response. If one arrives later, CANCEL is sent then, after `refused` was emitted.
+    // CANCEL must wait for a provisional response. If one arrives after `refused`, CANCEL is sent then.
     if (this.#transaction.proceeding) this.#sendCancel()
     else this.#fail(reason)
   }
@@ -293,8 +297,4 @@ export class UacCall implements OutgoingCall {
     this.#core.closeHandlers.delete(this.#closeHandler)
     this.#finished.resolve()
   }
-}
-
-function notEstablishedRefusal(): Refusal {
-  return createLocalRefusal('cancelled', 481, 'The call is not established')
 }

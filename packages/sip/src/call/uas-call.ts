@@ -49,7 +49,10 @@ export class UasCall implements IncomingCall, DialogHandler {
   readonly #reliable: ReliableResponses
   readonly #closeHandler = () => this.hangUp()
   readonly #cancelUnanswered: () => void
-  /** Settles when the reliable provisional response in progress is acknowledged; the next response waits for it. */
+  /**
+   * Settles when the reliable provisional response in progress is acknowledged; the next response waits for
+   * it.
+   */
   #confirming: Promise<unknown> = Promise.resolve()
   #answerSent = false
   #onRelease: () => void = () => {}

@@ -118,7 +118,10 @@ export class Dialog implements DialogKeys {
     return true
   }
 
-  /** The URI that requests of the dialog are sent to: the first route, or the remote target. Null when it is no SIP URI. */
+  /**
+   * The URI that requests of the dialog are sent to: the first route, or the remote target. Null when it is
+   * no SIP URI.
+   */
   get nextHop(): SipUri | null {
     return findNextHop(this.#addresses)
   }
@@ -144,7 +147,10 @@ export class Dialog implements DialogKeys {
     return new Set(uris.flatMap((uri) => uri?.host.toLowerCase() ?? []))
   }
 
-  /** Returns a request of the dialog without Via and Contact; RFC 3261, 12.2.1.1. An ACK has the number of its INVITE. */
+  /**
+   * Returns a request of the dialog without Via and Contact; RFC 3261, 12.2.1.1. An ACK has the number of its
+   * INVITE.
+   */
   request(method: string, acknowledgedSequence?: number): SipRequest {
     if (acknowledgedSequence === undefined) this.#localSequence += 1
     const sequence = acknowledgedSequence ?? this.#localSequence

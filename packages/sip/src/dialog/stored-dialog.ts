@@ -5,8 +5,8 @@ import { parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Protocol } from '../transport/flow.ts'
 
 /**
- * The state of a confirmed dialog that another process needs to end it; RFC 3261, 12.2.1.1. Contains only strings, numbers
- * and arrays of strings, so that it can be stored as JSON, and no credentials.
+ * The state of a confirmed dialog that another process needs to end it; RFC 3261, 12.2.1.1. Contains only
+ * strings, numbers and arrays of strings, so that it can be stored as JSON, and no credentials.
  */
 export type StoredDialog = {
   readonly callId: string
@@ -48,7 +48,10 @@ function isRouteSet(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((route) => typeof route === 'string' && !/[\r\n\0]/.test(route))
 }
 
-/** Returns the URI that requests of a dialog are sent to: the first route, or the remote target. Null when it is no SIP URI. */
+/**
+ * Returns the URI that requests of a dialog are sent to: the first route, or the remote target. Null when it
+ * is no SIP URI.
+ */
 export function findNextHop({ routeSet, remoteTarget }: DialogAddresses): SipUri | null {
   const first = routeSet[0]
   return parseSipUri((first === undefined ? null : parseNameAddress(first)?.uri) ?? remoteTarget)
@@ -68,7 +71,9 @@ export function createDialogRequest(dialog: DialogAddresses, method: string, seq
   return { kind: 'request', method, uri, headers, body: noBody }
 }
 
-/** Returns Request-URI and Route fields, for a loose or strict (RFC 2543) first router; RFC 3261, 12.2.1.1. */
+/**
+ * Returns Request-URI and Route fields, for a loose or strict (RFC 2543) first router; RFC 3261, 12.2.1.1.
+ */
 function route({ routeSet, remoteTarget }: DialogAddresses): { uri: string; routes: readonly string[] } {
   const [first, ...others] = routeSet
   const hop = first === undefined ? null : parseNameAddress(first)

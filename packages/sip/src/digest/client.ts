@@ -21,8 +21,8 @@ interface Challenge {
 }
 
 /**
- * Computes digest credentials for one peer: RFC 3261, section 22, with the algorithms of RFC 8760. Counts the uses of each
- * nonce, so one instance must serve all requests of a call or registration.
+ * Computes digest credentials for one peer: RFC 3261, section 22, with the algorithms of RFC 8760. Counts the
+ * uses of each nonce, so one instance must serve all requests of a call or registration.
  */
 export class DigestClient {
   readonly #credentials: Credentials
@@ -34,9 +34,9 @@ export class DigestClient {
   }
 
   /**
-   * Returns the value of Authorization or Proxy-Authorization for a request, given the challenges of its 401 or 407. Returns
-   * null when no challenge is supported, or when the realm is in `answered` and the nonce is not stale: then the password is
-   * wrong. Adds the realm to `answered`.
+   * Returns the value of Authorization or Proxy-Authorization for a request, given the challenges of its 401
+   * or 407. Returns null when no challenge is supported, or when the realm is in `answered` and the nonce is
+   * not stale: then the password is wrong. Adds the realm to `answered`.
    */
   authorize(
     challenges: readonly string[],

@@ -1,6 +1,9 @@
 import { isToken, splitOutside, unquote } from '../message/grammar.ts'
 
-/** Parses the parameters of a `Digest …` challenge or authorization; null for another scheme or a malformed value. */
+/**
+ * Parses the parameters of a `Digest …` challenge or authorization; null for another scheme or a malformed
+ * value.
+ */
 export function parseDigestFields(text: string): ReadonlyMap<string, string> | null {
   const scheme = /^Digest\s+(.*)$/is.exec(text.trim())
   const parts = scheme && splitOutside(scheme[1] ?? '', ',')

@@ -5,7 +5,10 @@ const hashNames = { 'SHA-256': 'sha256', MD5: 'md5' } as const
 
 export type DigestAlgorithm = keyof typeof hashNames
 
-/** Returns the algorithm of an `algorithm` parameter (MD5 when absent; RFC 7616, 3.3), or null when it is not supported. */
+/**
+ * Returns the algorithm of an `algorithm` parameter (MD5 when absent; RFC 7616, 3.3), or null when it is not
+ * supported.
+ */
 export function parseAlgorithm(name: string | null | undefined): DigestAlgorithm | null {
   const wanted = (name ?? 'MD5').toUpperCase()
   return wanted === 'MD5' || wanted === 'SHA-256' ? wanted : null

@@ -22,8 +22,8 @@ export type DigestResult =
 /** Authenticates requests by digest: RFC 3261, 22.4; RFC 7616; RFC 8760. */
 export interface DigestServer {
   /**
-   * Verifies the Authorization of a request. `findPassword` returns null for an unknown user name, which takes the same amount
-   * of work. A repeated nonce count (a replay) is rejected.
+   * Verifies the Authorization of a request. `findPassword` returns null for an unknown user name, which
+   * takes the same amount of work. A repeated nonce count (a replay) is rejected.
    */
   check(
     request: SipRequest,
@@ -31,7 +31,10 @@ export interface DigestServer {
   ): Promise<DigestResult>
 }
 
-/** How many nonces are tracked with their highest count. Beyond that the oldest is dropped, and its next use is stale. */
+/**
+ * How many nonces are tracked with their highest count. Beyond that the oldest is dropped, and its next use
+ * is stale.
+ */
 const maxTrackedNonces = 10_000
 
 export function createDigestServer(options: DigestServerOptions): DigestServer {

@@ -28,8 +28,8 @@ export interface Resolver {
 }
 
 /**
- * The resolver for the names of peers. Their name servers may be slow, so no query takes a thread of the pool that file
- * access shares.
+ * The resolver for the names of peers. Their name servers may be slow, so no query takes a thread of the pool
+ * that file access shares.
  */
 export const systemResolver: Resolver = {
   naptr: (name) => dns.resolveNaptr(name).catch(() => []),
@@ -61,7 +61,10 @@ const naptrServices: Readonly<Record<string, Protocol>> = {
   'SIPS+D2T': 'tls',
 }
 
-/** Returns the endpoints to try for a request to `uri`, in order: RFC 3263, section 4. Empty when there is none. */
+/**
+ * Returns the endpoints to try for a request to `uri`, in order: RFC 3263, section 4. Empty when there is
+ * none.
+ */
 export async function locateEndpoints(uri: SipUri, options: LocateOptions): Promise<readonly Endpoint[]> {
   const host = (uri.parameters.get('maddr') ?? uri.host).replace(/^\[|\]$/g, '').replace(/\.$/, '')
   const written = requiredProtocol(uri)
@@ -155,7 +158,10 @@ function orderSrvRecords(records: readonly SrvRecord[], random: () => number): S
   return ordered
 }
 
-/** Returns the record in whose share of all weights `fraction` (0 to below 1) falls; null when all weights are 0. */
+/**
+ * Returns the record in whose share of all weights `fraction` (0 to below 1) falls; null when all weights are
+ * 0.
+ */
 function pickByWeight(records: readonly SrvRecord[], fraction: number): SrvRecord | null {
   const mark = fraction * records.reduce((sum, record) => sum + record.weight, 0)
   let passed = 0

@@ -79,8 +79,8 @@ const maxPortAttempts = 5
 const takenPort = /address already in use/i
 
 /**
- * Starts a program that cannot choose a port itself. `start` rejects with the output of the program when it does not
- * listen on the port; when another process has taken the port, another one is tried.
+ * Starts a program that cannot choose a port itself. `start` rejects with the output of the program when it
+ * does not listen on the port; when another process has taken the port, another one is tried.
  */
 export async function startOnFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,10 @@
 import { formatParameters, isToken, type Parameters, parseParameters, quote, unquote } from './grammar.ts'
 import { isUri } from './uri.ts'
 
-/** The value of From, To, Contact, Route and similar fields: `"Ada" <sip:ada@example.com>;tag=1`; RFC 3261, 20.10. */
+/**
+ * The value of From, To, Contact, Route and similar fields: `"Ada" <sip:ada@example.com>;tag=1`; RFC 3261,
+ * 20.10.
+ */
 export interface NameAddress {
   readonly displayName: string
   /** URI as written, of any scheme. */
@@ -26,7 +29,9 @@ export function parseNameAddress(text: string): NameAddress | null {
   return parameters && { displayName, uri, parameters }
 }
 
-/** Returns the index of the first `<` outside quotes: -1 when there is none, null when a quote is not closed. */
+/**
+ * Returns the index of the first `<` outside quotes: -1 when there is none, null when a quote is not closed.
+ */
 function findOpeningBracket(text: string): number | null {
   let quoted = false
   for (let at = 0; at < text.length; at++) {
@@ -38,7 +43,9 @@ function findOpeningBracket(text: string): number | null {
   return quoted ? null : -1
 }
 
-/** Without angle brackets every parameter belongs to the field, and the URI must not contain `?`, `,` or `;`. */
+/**
+ * Without angle brackets every parameter belongs to the field, and the URI must not contain `?`, `,` or `;`.
+ */
 function parseBareAddress(text: string): NameAddress | null {
   const semicolon = text.indexOf(';')
   const uri = (semicolon < 0 ? text : text.slice(0, semicolon)).trim()

@@ -6,7 +6,10 @@ import { noBody, type SipRequest, type SipResponse } from './message.ts'
 export interface ResponseParts {
   readonly status: number
   readonly reason?: string
-  /** Our tag in To, omitted in a 100. Derived from the request when absent, so that retransmissions get the same tag. */
+  /**
+   * Our tag in To, omitted in a 100. Derived from the request when absent, so that retransmissions get the
+   * same tag.
+   */
   readonly toTag?: string
   readonly headers?: Iterable<readonly [name: string, value: string]>
   readonly body?: { readonly type: string; readonly text: string }

@@ -7,8 +7,8 @@ export function isToken(text: string): boolean {
 }
 
 /**
- * Splits at each `separator` outside quoted strings and angle brackets, and trims the parts. Returns null when a quote or
- * bracket is not closed.
+ * Splits at each `separator` outside quoted strings and angle brackets, and trims the parts. Returns null
+ * when a quote or bracket is not closed.
  */
 export function splitOutside(text: string, separator: ',' | ';'): string[] | null {
   const parts: string[] = []

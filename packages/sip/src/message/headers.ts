@@ -29,8 +29,8 @@ function fullName(name: string): string {
 }
 
 /**
- * The header fields of a message, in order. Names are case-insensitive, and compact forms equal the long names; RFC 3261,
- * section 7.3.
+ * The header fields of a message, in order. Names are case-insensitive, and compact forms equal the long
+ * names; RFC 3261, section 7.3.
  */
 export class SipHeaders {
   readonly #fields: { readonly name: string; readonly value: string }[] = []
@@ -58,7 +58,8 @@ export class SipHeaders {
   /**
    * Returns the value of the first field of this name.
    *
-   * @throws {Error} When it is missing: an error in the program, because received messages were checked for it.
+   * @throws {Error} When it is missing: an error in the program, because received messages were checked for
+   * it.
    */
   require(name: string): string {
     return required(this.get(name), `the field ${name}`)

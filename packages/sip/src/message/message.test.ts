@@ -57,7 +57,10 @@ test('a damaged message is parsed or rejected without an exception', () => {
   }
 })
 
-/** Guarantee: no datagram of an unknown sender blocks the process. With cubic time this one would take minutes. */
+/**
+ * Guarantee: no datagram of an unknown sender blocks the process. With cubic time this one would take
+ * minutes.
+ */
 test('a malformed request line of thousands of spaces is parsed in linear time', () => {
   const bytes = Buffer.from(`OPTIONS ${' '.repeat(3_000)}sip:a@example.com\r\nVia: SIP/2.0/UDP a\r\n\r\n`)
   const beganAt = performance.now()

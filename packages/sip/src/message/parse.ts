@@ -6,8 +6,8 @@ import { noBody, type SipMessage } from './message.ts'
 /**
  * The result of parsing a message.
  *
- * For a malformed message, `problem` is the response to a request, and `message` has the parts that were parsed, or is null
- * when start line or header fields are missing (then no response is possible).
+ * For a malformed message, `problem` is the response to a request, and `message` has the parts that were
+ * parsed, or is null when start line or header fields are missing (then no response is possible).
  */
 export type ParseResult =
   | { readonly ok: true; readonly message: SipMessage }
@@ -24,8 +24,8 @@ const strictRequestLine = /^([^\s]+) ([^\s]+) SIP\/(\d+\.\d+)$/i
 const statusLine = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i
 
 /**
- * Parses one message from a datagram, or from the bytes that {@link MessageFramer} extracted from a stream. Octets after
- * the body are ignored (RFC 3261, 18.3). Never throws.
+ * Parses one message from a datagram, or from the bytes that {@link MessageFramer} extracted from a stream.
+ * Octets after the body are ignored (RFC 3261, 18.3). Never throws.
  */
 export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultParseLimits): ParseResult {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)

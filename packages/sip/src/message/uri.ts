@@ -77,7 +77,9 @@ function parseHostAndParameters(
   return at && { ...at, parameters, headers }
 }
 
-/** Parses `host`, `host:port`, `[IPv6]` or `[IPv6]:port`; null when malformed. IPv6 references: RFC 5118, 4.1. */
+/**
+ * Parses `host`, `host:port`, `[IPv6]` or `[IPv6]:port`; null when malformed. IPv6 references: RFC 5118, 4.1.
+ */
 export function parseHostPort(text: string): { host: string; port: number | null } | null {
   const parts = /^(\[[^\]]*\]|[^:[\]]*)(?::(\d{1,5}))?$/.exec(text)
   if (!parts) return null

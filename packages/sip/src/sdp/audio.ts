@@ -50,9 +50,10 @@ export interface NegotiatedAudio {
 }
 
 /**
- * Returns the SDP answer to an offer: the first compatible audio section is accepted, all others are rejected with port
- * 0. Returns null when none is compatible: respond 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key has the tag of
- * the chosen one).
+ * Returns the SDP answer to an offer: the first compatible audio section is accepted, all others are rejected
+ * with port
+ * 0. Returns null when none is compatible: respond 488. RFC 3264, section 6; RFC 4568, 5.1.2 (our key has the
+ * tag of the chosen one).
  */
 export function createAudioAnswer(
   offer: SessionDescription,
@@ -72,7 +73,10 @@ export function createAudioAnswer(
   return null
 }
 
-/** Returns the result of the answer to {@link createAudioOffer}; null when the peer refused the stream or the answer is invalid. */
+/**
+ * Returns the result of the answer to {@link createAudioOffer}; null when the peer refused the stream or the
+ * answer is invalid.
+ */
 export function applyAudioAnswer(answer: SessionDescription, local: LocalAudio): NegotiatedAudio | null {
   const answered = answer.media[0]
   return answered ? negotiate(answer, answered, local) : null
@@ -92,7 +96,7 @@ function negotiate(
   const codec = offeredCodecs.find(
     (their) => their.name !== 'TELEPHONE-EVENT' && local.codecs.some((our) => isCompatible(our, their)),
   )
-  const crypto = secure ? getCryptos(offered).find((their) => their.suite === local.crypto?.suite) : null
+  const crypto = secure ? getCryptos(offered).find((their) => isUsable(their, local.crypto)) : null
   if (!codec || crypto === undefined) return null
 
   const events = offeredCodecs.filter(
@@ -107,6 +111,15 @@ function negotiate(
     packetMs: packet >= 10 && packet <= 120 ? packet : null,
     crypto,
   }
+}
+
+/** RFC 4568, 5.1.2 and 6.3: a key with an unknown parameter, such as UNENCRYPTED_SRTP, must not be used. */
+function isUsable(their: Crypto, our: Crypto | null): boolean {
+  return (
+    their.suite === our?.suite &&
+    their.keyAndSalt.length === our.keyAndSalt.length &&
+    their.parameters.every((parameter) => /^(?:UNENCRYPTED_SRTCP|WSH=\d+)$/.test(parameter))
+  )
 }
 
 function isCompatible(our: Codec, their: Codec): boolean {

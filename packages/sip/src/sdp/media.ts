@@ -23,6 +23,9 @@ export interface Crypto {
   readonly parameters: readonly string[]
 }
 
+/** RTP has seven bits for the payload type; RFC 3550, 5.1. */
+const maxPayloadType = 127
+
 /** Static payload types, which need no `a=rtpmap`; RFC 3551, table 4. */
 const staticCodecs: Readonly<Record<string, readonly [name: string, clockRate: number]>> = {
   0: ['PCMU', 8000],
@@ -41,7 +44,10 @@ export function findAttribute(
   return section.attributes.find((attribute) => attribute.name === name)?.value ?? null
 }
 
-/** Returns the codecs of an RTP section in the order of its `m=` line. Payload types without a mapping are omitted. */
+/**
+ * Returns the codecs of an RTP section in the order of its `m=` line. Payload types without a mapping are
+ * omitted.
+ */
 export function getCodecs(section: MediaSection): Codec[] {
   const valueFor = (name: string, format: string) =>
     section.attributes
@@ -51,7 +57,7 @@ export function getCodecs(section: MediaSection): Codec[] {
   return section.formats.flatMap((format) => {
     const map = /^([^/]+)\/(\d{1,6})(?:\/(\d{1,2}))?$/.exec(valueFor('rtpmap', format)?.trim() ?? '')
     const known = staticCodecs[format]
-    if (!/^\d{1,3}$/.test(format) || (!map && !known)) return []
+    if (!/^\d{1,3}$/.test(format) || Number(format) > maxPayloadType || (!map && !known)) return []
     const [, name = known?.[0] ?? '', clockRate = String(known?.[1]), channels = '1'] = map ?? []
     return [
       {
@@ -82,11 +88,16 @@ export function getMediaAddress(sdp: SessionDescription, section: MediaSection):
   return section.connection ?? sdp.connection
 }
 
-/** Returns the well-formed `a=crypto` lines, in order of preference. */
+/**
+ * Returns the well-formed `a=crypto` lines, in order of preference. Those with a master key identifier, which
+ * would be part of every packet, are omitted.
+ */
 export function getCryptos(section: MediaSection): Crypto[] {
   return section.attributes.flatMap(({ name, value }) => {
     const parts =
-      name === 'crypto' ? /^(\d{1,9}) (\S+) inline:([A-Za-z0-9+/=]+)\S*(.*)$/.exec(value ?? '') : null
+      name === 'crypto'
+        ? /^(\d{1,9}) (\S+) inline:([A-Za-z0-9+/=]+)(?:\|(?:2\^)?\d{1,20})?((?: .*)?)$/.exec(value ?? '')
+        : null
     if (!parts) return []
     const [, tag, suite = '', key = '', rest = ''] = parts
     const parameters = rest.split(' ').filter((word) => word !== '')

@@ -4,7 +4,9 @@ import type { Attribute, MediaSection, SessionDescription } from './description.
 const maxSdpLength = 32_768
 const maxSections = 32
 const maxLines = 2_000
-/** RTP has this many payload types. Without the limit, matching formats with attributes takes quadratic time. */
+/**
+ * RTP has this many payload types. Without the limit, matching formats with attributes takes quadratic time.
+ */
 const maxFormats = 128
 
 interface OpenSection {
@@ -56,7 +58,10 @@ function parseOrigin(value: string): SessionDescription['origin'] | null {
   return { username, sessionId, version, address }
 }
 
-/** Parses the address or host name of a `c=` line without the TTL or count of a multicast address; RFC 4566, 5.7. */
+/**
+ * Parses the address or host name of a `c=` line without the TTL or count of a multicast address; RFC 4566,
+ * 5.7.
+ */
 function parseConnection(value: string): string | null {
   const [, family, host] = /^IN (IP4|IP6) ([A-Za-z0-9.:_-]+)(?:\/\d+){0,2}$/.exec(value.trim()) ?? []
   if (host === undefined) return null

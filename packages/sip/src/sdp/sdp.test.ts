@@ -8,9 +8,11 @@ import { serializeSdp } from './serialize.ts'
 const pcmu = { payloadType: 0, name: 'PCMU', clockRate: 8000, channels: 1, parameters: '' }
 const pcma = { payloadType: 8, name: 'PCMA', clockRate: 8000, channels: 1, parameters: '' }
 const events = { payloadType: 101, name: 'TELEPHONE-EVENT', clockRate: 8000, channels: 1, parameters: '0-15' }
+const suite = 'AES_CM_128_HMAC_SHA1_80'
+const keyText = Buffer.alloc(30).toString('base64')
 const key = (fill: number) => ({
   tag: 1,
-  suite: 'AES_CM_128_HMAC_SHA1_80',
+  suite,
   keyAndSalt: new Uint8Array(30).fill(fill),
   parameters: [],
 })
@@ -98,6 +100,26 @@ describe('offer and answer', () => {
     expect(agreed.crypto).toMatchObject({ tag: 3, keyAndSalt: key(9).keyAndSalt })
     expect(createAudioAnswer(read(createAudioOffer(secured)), localAudio)).toBeNull()
   })
+})
+
+/** Guarantee: what is accepted can be sent and received; the call does not end after its answer. */
+test.each([
+  ['a payload type of more than seven bits', 'm=audio 4000 RTP/AVP 255', 'a=rtpmap:255 PCMA/8000'],
+  ['a short key', 'm=audio 4000 RTP/SAVP 8', `a=crypto:1 ${suite} inline:QUJD`],
+  ['a master key identifier', 'm=audio 4000 RTP/SAVP 8', `a=crypto:1 ${suite} inline:${keyText}|2^20|1:4`],
+  [
+    'an unencrypted stream',
+    'm=audio 4000 RTP/SAVP 8',
+    `a=crypto:1 ${suite} inline:${keyText} UNENCRYPTED_SRTP`,
+  ],
+])('WR7: an offer with %s is rejected', (_, media, attribute) => {
+  const crypto = media.includes('SAVP') ? key(9) : null
+  const createOffer = (...lines: string[]) =>
+    read(['v=0', 'o=- 1 1 IN IP4 192.0.2.1', 's=-', 'c=IN IP4 192.0.2.1', 't=0 0', ...lines, ''].join('\r\n'))
+  const usable = [media.replace('255', '8'), `a=crypto:1 ${suite} inline:${keyText}|2^20`]
+
+  expect(createAudioAnswer(createOffer(media, attribute), { ...localAudio, crypto })).toBeNull()
+  expect(createAudioAnswer(createOffer(...usable), { ...localAudio, crypto })).not.toBeNull()
 })
 
 test('parsing and serializing a session description preserves it', () => {

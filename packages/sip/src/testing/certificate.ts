@@ -6,7 +6,10 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** Creates a key and a self-signed certificate for 127.0.0.1, ::1 and localhost with `openssl` (Debian: openssl). */
+/**
+ * Creates a key and a self-signed certificate for 127.0.0.1, ::1 and localhost with `openssl` (Debian:
+ * openssl).
+ */
 export async function makeCertificate(): Promise<{ readonly key: string; readonly cert: string }> {
   const directory = await mkdtemp(join(tmpdir(), 'sip-tls-'))
   const keyFile = join(directory, 'key.pem')

@@ -1,8 +1,8 @@
 import { getUri, sampleSdp, startAgent } from './agents.ts'
 
 /**
- * A process that calls `sip:grace@127.0.0.1` at the port of its first argument and prints its port and the dialog of the
- * answered call as JSON. A test kills it during the call.
+ * A process that calls `sip:grace@127.0.0.1` at the port of its first argument and prints its port and the
+ * dialog of the answered call as JSON. A test kills it during the call.
  */
 const [peerPort = ''] = process.argv.slice(2)
 const agent = await startAgent()

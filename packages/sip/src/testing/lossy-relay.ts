@@ -2,8 +2,8 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 
 /**
- * Relays datagrams between its sender and a UDP port, in both directions, except those for which `loses` returns true; it is
- * called with the number and direction of each.
+ * Relays datagrams between its sender and a UDP port, in both directions, except those for which `loses`
+ * returns true; it is called with the number and direction of each.
  */
 export async function startLossyRelay(
   targetPort: number,

@@ -5,8 +5,12 @@ import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
 
-/** A peer without a SIP stack: it sends exactly what the test passes, valid or not. Only BYE is answered automatically. */
+/**
+ * A peer without a SIP stack: it sends exactly what the test passes, valid or not. Only BYE is answered
+ * automatically.
+ */
 export interface RawPeer extends AsyncDisposable {
+  readonly address: string
   readonly port: number
   readonly received: SipMessage[]
   send(message: string | Uint8Array | SipMessage, toPort: number): void
@@ -16,9 +20,9 @@ export interface RawPeer extends AsyncDisposable {
   nextRequest(method: string): Promise<SipRequest>
 }
 
-export async function startRawPeer(): Promise<RawPeer> {
+export async function startRawPeer(address = '127.0.0.1'): Promise<RawPeer> {
   const socket: Socket = createSocket('udp4')
-  socket.bind(0, '127.0.0.1')
+  socket.bind(0, address)
   await once(socket, 'listening')
   const received: SipMessage[] = []
   const unread: SipMessage[] = []
@@ -46,6 +50,7 @@ export async function startRawPeer(): Promise<RawPeer> {
     })
 
   return {
+    address,
     port: socket.address().port,
     received,
     next,

@@ -14,7 +14,10 @@ interface RequestOverrides {
 const sdp =
   'v=0\r\no=ada 1 1 IN IP4 192.0.2.10\r\ns=-\r\nc=IN IP4 192.0.2.10\r\nt=0 0\r\nm=audio 40000 RTP/AVP 0\r\n'
 
-/** Returns a request from Ada to Grace with the deviations of a test case. An INVITE has a session description. */
+/**
+ * Returns a request from Ada to Grace with the deviations of a test case. An INVITE has a session
+ * description.
+ */
 export function request({
   method = 'OPTIONS',
   uri = 'sip:grace@example.com',

@@ -30,6 +30,38 @@ test.each([
   expect([status, count]).toEqual([401, 5])
 })
 
+test('WR4: a registrar that requires a longer expiry each time is asked six times', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  let count = 0
+  void answer(peer, agent, 'REGISTER', (incoming) =>
+    createResponse(incoming, {
+      status: count < 20 ? 423 : 403,
+      headers: [['Min-Expires', String(1_000 + count++)]],
+    }),
+  )
+
+  const { status } = await waitForFailure(agent, peer)
+
+  expect([status, count]).toEqual([423, 6])
+})
+
+test('WR4: a trunk that requires a longer session interval each time gets six INVITEs', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  let count = 0
+  void answer(peer, agent, 'INVITE', (incoming) =>
+    createResponse(incoming, {
+      status: count < 20 ? 422 : 403,
+      headers: [['Min-SE', String(2_000 + count++)]],
+    }),
+  )
+  const { recorder } = dial(agent, peer)
+
+  expect(await recorder.next('refused')).toMatchObject({ status: 422 })
+  expect(count).toBe(6)
+})
+
 /** Guarantee: the phrase can be stored in a database. */
 test('VR3: a reason phrase is short and contains no control characters', async () => {
   await using peer = await startRawPeer()
@@ -86,6 +118,31 @@ test('VR7: requests beyond the limit of one dialog get 503, and its BYE is accep
 
   expect(rejected.headers.get('CSeq')).toBe('13 OPTIONS')
   expect(ended).toMatchObject({ status: 200 })
+})
+
+/**
+ * Guarantee: the calls of one workspace cannot prevent those of another, however many addresses its trunks
+ * have.
+ */
+test('WR2: while other addresses have all transactions, a further address can start calls', async () => {
+  await using agent = await startAgent({ limits: { transactions: 3, transactionsReservedPerPeer: 2 } })
+  await using peer = await startRawPeer()
+  await using other = await startRawPeer('127.0.0.2')
+  agent.onInvite = (call) => void call.ring()
+  const callFrom = async (from: RawPeer, name: string) => {
+    const invite = createInvite(agent, from)
+    invite.headers.set('Via', `SIP/2.0/UDP ${from.address}:${from.port};branch=z9hG4bK${name}`)
+    invite.headers.set('Call-ID', `${name}@example.com`)
+    from.send(invite, getPort(agent))
+    const response = await from.next((message) => message.kind === 'response' && message.status !== 100)
+    return response.kind === 'response' ? response.status : null
+  }
+
+  const statuses: (number | null)[] = []
+  for (const name of ['1', '2', '3', '4']) statuses.push(await callFrom(peer, name))
+  for (const name of ['5', '6', '7']) statuses.push(await callFrom(other, name))
+
+  expect(statuses).toEqual([180, 180, 180, 503, 180, 180, 503])
 })
 
 test.each([

@@ -1,7 +1,8 @@
 /**
  * The reaction of a user agent to a message.
  *
- * - a number: the status of its response. The test application responds to REGISTER and MESSAGE with 200, so 200 means that
+ * - a number: the status of its response. The test application responds to REGISTER and MESSAGE with 200, so
+ *   200 means that
  *   they were parsed.
  * - `call`: an INVITE becomes an incoming call.
  * - `read`: a response is well-formed, but matches no transaction.
@@ -9,7 +10,10 @@
  */
 export type Expectation = number | 'call' | 'read' | 'discarded'
 
-/** By the name of the message in RFC 4475: what the RFC requires of a user agent that is neither proxy nor registrar. */
+/**
+ * By the name of the message in RFC 4475: what the RFC requires of a user agent that is neither proxy nor
+ * registrar.
+ */
 export const expectations: Readonly<Record<string, Expectation>> = {
   // 3.1.1: unusual but valid.
   wsinv: 481,

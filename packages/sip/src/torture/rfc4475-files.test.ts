@@ -6,7 +6,8 @@ import { expectations } from './expectations.ts'
 
 const directory = process.env.RFC4475_DIR
 
-// The archive of the RFC is not part of this package. Where it is available, its messages have the same expectations.
+// The archive of the RFC is not part of this package. Where it is available, its messages have the same
+// expectations.
 if (directory) {
   const names = readdirSync(directory)
     .filter((name) => name.endsWith('.dat'))

@@ -13,7 +13,9 @@ export interface AgentReaction {
   readonly answers: readonly string[]
 }
 
-/** Another loopback address than 127.0.0.1, so that responses to port 5060 of a Via reach no other process. */
+/**
+ * Another loopback address than 127.0.0.1, so that responses to port 5060 of a Via reach no other process.
+ */
 const senderAddress = '127.44.75.1'
 
 const pingBranch = 'z9hG4bKstill-there'
@@ -33,8 +35,8 @@ function ping(port: number): string {
 }
 
 /**
- * Sends `bytes` in one datagram to a user agent, then an OPTIONS ping. Datagrams are handled in order, so the agent has
- * reacted to the first when it responds to the second.
+ * Sends `bytes` in one datagram to a user agent, then an OPTIONS ping. Datagrams are handled in order, so the
+ * agent has reacted to the first when it responds to the second.
  */
 export async function sendToAgent(bytes: Uint8Array): Promise<AgentReaction> {
   const answers: string[] = []

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { createRequest, createTransactionFixture } from '../testing/transaction-fixture.ts'
 
-/** Guarantee: client transactions follow the timers of RFC 3261, table 4, with T1 = 500 ms, T2 = 4 s and T4 = 5 s. */
+/**
+ * Guarantee: client transactions follow the timers of RFC 3261, table 4, with T1 = 500 ms, T2 = 4 s and T4 =
+ * 5 s.
+ */
 describe('an INVITE', () => {
   test('over UDP is retransmitted at doubling intervals, and times out after 64 T1 (Timers A and B)', async () => {
     const { clock, send, sentAtMs, outcomes, transactions } = createTransactionFixture('udp')

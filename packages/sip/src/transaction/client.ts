@@ -8,7 +8,10 @@ import type { TimerSettings } from './timers.ts'
 /** Far more than the forks and repetitions of a call have. */
 const maxProvisionalResponses = 200
 
-/** Callbacks of a client transaction. After `final`, `timeout` or `transport` only further 2xx responses follow. */
+/**
+ * Callbacks of a client transaction. After `final`, `timeout` or `transport` only further 2xx responses
+ * follow.
+ */
 export interface ClientTransactionHandlers {
   provisional?(response: SipResponse): void
   /** A final response. For INVITE every 2xx, also those of other forks and retransmissions; RFC 6026, 7.2. */

@@ -4,8 +4,8 @@ import type { SipRequest } from '../message/message.ts'
 import { branchCookie, parseVia } from '../message/via.ts'
 
 /**
- * Returns the key that matches a request to its server transaction; RFC 3261, 17.2.3. A request without a branch of RFC 3261
- * is matched by the rules of RFC 2543. An ACK has the key of its INVITE.
+ * Returns the key that matches a request to its server transaction; RFC 3261, 17.2.3. A request without a
+ * branch of RFC 3261 is matched by the rules of RFC 2543. An ACK has the key of its INVITE.
  */
 export function serverKey(request: SipRequest, as?: 'INVITE'): string {
   const method = as ?? (request.method === 'ACK' ? 'INVITE' : request.method)
@@ -20,7 +20,9 @@ export function serverKey(request: SipRequest, as?: 'INVITE'): string {
   return [headers.get('Call-ID'), parseTag(headers.get('From')), sequence, top, method].join(' ')
 }
 
-/** Returns the key that detects a request which arrives by two paths; null inside a dialog; RFC 3261, 8.2.2.2. */
+/**
+ * Returns the key that detects a request which arrives by two paths; null inside a dialog; RFC 3261, 8.2.2.2.
+ */
 export function mergeKey(request: SipRequest): string | null {
   const { headers, method } = request
   if (method === 'ACK' || method === 'CANCEL' || parseTag(headers.get('To')) !== null) return null

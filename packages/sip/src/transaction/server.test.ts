@@ -12,7 +12,10 @@ function createAck(toTag: string, fields: Readonly<Record<string, string>> = {})
   return createRequest('ACK', { To: `<sip:ada@example.com>;tag=${toTag}`, ...fields })
 }
 
-/** Guarantee: server transactions follow the timers of RFC 3261, table 4, with T1 = 500 ms, T2 = 4 s and T4 = 5 s. */
+/**
+ * Guarantee: server transactions follow the timers of RFC 3261, table 4, with T1 = 500 ms, T2 = 4 s and T4 =
+ * 5 s.
+ */
 describe('the refusal of an INVITE', () => {
   test('over UDP is retransmitted at intervals of at most T2 until 64 T1 without ACK (Timers G and H)', async () => {
     const { clock, accept, sentAtMs, transactions } = createTransactionFixture('udp')
@@ -224,7 +227,7 @@ test('a request that arrives by another path is merged while the first is open, 
 })
 
 test('requests over the limit of one peer or of all peers are rejected, until a transaction ends', async () => {
-  for (const limits of [{ transactions: 2 }, { transactionsPerPeer: 2 }]) {
+  for (const limits of [{ transactions: 2, transactionsReservedPerPeer: 0 }, { transactionsPerPeer: 2 }]) {
     const { clock, flow, accept, transactions } = createTransactionFixture('udp', limits)
     const createOptions = (n: number) =>
       createRequest('OPTIONS', { Via: `SIP/2.0/UDP 192.0.2.1:5060;branch=z9hG4bK${n}`, CSeq: `${n} OPTIONS` })

@@ -95,9 +95,10 @@ export class Transactions {
     }
     const merge = mergeKey(request)
     if (merge !== null && this.#merges.has(merge)) return { type: 'merged' }
-    const { transactions, transactionsPerPeer } = this.#options.limits
+    const { transactions, transactionsPerPeer, transactionsReservedPerPeer } = this.#options.limits
     const busy = this.#counts.get(flow.remote.address) ?? 0
-    if (this.#servers.size >= transactions || busy >= transactionsPerPeer) return { type: 'overload' }
+    const isFull = this.#servers.size >= transactions && busy >= transactionsReservedPerPeer
+    if (isFull || busy >= transactionsPerPeer) return { type: 'overload' }
     return { type: 'new', key }
   }
 

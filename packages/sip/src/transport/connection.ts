@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import type { Flow, Protocol, RemoteEndpoint } from './flow.ts'
-import { MessageFramer } from './framing.ts'
+import { type Frame, MessageFramer } from './framing.ts'
 import type { Limits } from './limits.ts'
 import { localHostFor } from './local-host.ts'
+import type { Turns } from './turns.ts'
 
 export interface ConnectionOptions {
   readonly socket: Socket
@@ -16,6 +17,7 @@ export interface ConnectionOptions {
   readonly publicHost: string | null
   readonly limits: Limits
   readonly clock: Clock
+  readonly turns: Turns
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   readonly onClosed: (connection: Connection) => void
   /** Whether the peer is known from the start; {@link Flow.markKnown} makes it known later. */
@@ -37,6 +39,8 @@ export class Connection implements Flow {
   readonly opener: 'us' | 'peer'
   readonly #options: ConnectionOptions
   readonly #framer: MessageFramer
+  /** Received frames that wait for their turn. */
+  #frames: Frame[] = []
   readonly #closedListeners = new Set<() => void>()
   #cancelPartial: (() => void) | null = null
   #cancelIdle: () => void = () => {}
@@ -54,10 +58,10 @@ export class Connection implements Flow {
     this.opener = options.opener
     this.remote = {
       protocol,
-      address: unmapIpv4(socket.remoteAddress ?? ''),
+      address: canonicalIp(socket.remoteAddress ?? ''),
       port: socket.remotePort ?? 0,
     }
-    const localAddress = unmapIpv4(socket.localAddress ?? '')
+    const localAddress = canonicalIp(socket.localAddress ?? '')
     this.local = {
       host: localHostFor(localAddress, this.remote.address, publicHost),
       port: listeningPort ?? socket.localPort ?? 0,
@@ -116,7 +120,10 @@ export class Connection implements Flow {
     for (const listener of [...this.#closedListeners]) listener()
   }
 
-  /** Closes the connection to a peer that sends without reading, because what it does not read is kept in memory. */
+  /**
+   * Closes the connection to a peer that sends without reading, because what it does not read is kept in
+   * memory.
+   */
   #write(bytes: Uint8Array, onWritten?: (error?: Error | null) => void): void {
     const { socket, limits } = this.#options
     socket.write(bytes, onWritten)
@@ -126,23 +133,31 @@ export class Connection implements Flow {
   #receive(chunk: Buffer): void {
     if (!this.#open) return
     this.#watchIdle()
-    for (const frame of this.#framer.push(chunk)) {
-      if (!this.#open) return
-      if (frame.type === 'ping') {
-        if (!this.#cancelUnknown) this.#write(pong)
-      } else if (frame.type === 'pong') this.#receivePong()
-      else {
-        this.#options.onMessage(frame.bytes, this)
-        if (frame.type !== 'message') {
-          this.#closeAfterResponse()
-          return
-        }
-      }
-    }
+    const isIdle = this.#frames.length === 0
+    this.#frames = [...this.#frames, ...this.#framer.push(chunk)]
     this.#watchPartial()
+    if (!isIdle || this.#frames.length === 0) return
+    // Nothing more is read until these are handled.
+    this.#options.socket.pause()
+    this.#options.turns.run(() => this.#handleNext())
   }
 
-  /** Stops reading after a message that cannot be framed, and closes once the response had time to be sent. */
+  /** Returns whether further frames wait. */
+  #handleNext(): boolean {
+    const frame = this.#open ? this.#frames.shift() : undefined
+    if (!frame) return false
+    if (frame.type === 'ping') {
+      if (!this.#cancelUnknown) this.#write(pong)
+    } else if (frame.type === 'pong') this.#receivePong()
+    else this.#options.onMessage(frame.bytes, this)
+    if (frame.type === 'unframed' || frame.type === 'too-long') this.#closeAfterResponse()
+    else if (this.#frames.length === 0) this.#options.socket.resume()
+    return this.#frames.length > 0
+  }
+
+  /**
+   * Stops reading after a message that cannot be framed, and closes once the response had time to be sent.
+   */
   #closeAfterResponse(): void {
     this.#options.socket.pause()
     this.#cancelIdle()

@@ -19,9 +19,15 @@ export interface Flow {
   readonly open: boolean
   /** Returns the flow to another port of the peer. A connection returns itself. */
   withPort(port: number): Flow
-  /** Calls `listener` once when a connection is closed; never for UDP. Returns a function that removes the listener. */
+  /**
+   * Calls `listener` once when a connection is closed; never for UDP. Returns a function that removes the
+   * listener.
+   */
   onClosed(listener: () => void): () => void
-  /** Called when a request that arrived by this flow is accepted: a connection from an unknown address then stays open. */
+  /**
+   * Called when a request that arrived by this flow is accepted: a connection from an unknown address then
+   * stays open.
+   */
   markKnown(): void
   /** Rejects when the bytes could not be passed to the operating system. */
   send(bytes: Uint8Array): Promise<void>

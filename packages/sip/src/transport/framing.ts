@@ -5,7 +5,10 @@ export type Frame =
   | { readonly type: 'unframed'; readonly bytes: Uint8Array }
   | { readonly type: 'ping' }
   | { readonly type: 'pong' }
-  /** A message over the size limit; the bytes are its header or a part of it. The connection must be closed, as above. */
+  /**
+   * A message over the size limit; the bytes are its header or a part of it. The connection must be closed,
+   * as above.
+   */
   | { readonly type: 'too-long'; readonly bytes: Uint8Array }
 
 const lengthField = /\r\n(?:content-length|l)[ \t]*:[ \t]*(?:\r\n[ \t]+)*([^\r\n]*)/gi
@@ -27,7 +30,9 @@ export class MessageFramer {
     return this.#held > 0
   }
 
-  /** Adds received bytes and returns the complete frames. After `unframed` or `too-long` it returns no more. */
+  /**
+   * Adds received bytes and returns the complete frames. After `unframed` or `too-long` it returns no more.
+   */
   push(chunk: Uint8Array): Frame[] {
     this.#chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
     this.#held += chunk.length
@@ -72,7 +77,9 @@ export class MessageFramer {
   }
 }
 
-/** Two line breaks are a ping. A single one may be half a ping; it counts as a pong once other bytes follow. */
+/**
+ * Two line breaks are a ping. A single one may be half a ping; it counts as a pong once other bytes follow.
+ */
 function takeKeepAlive(buffer: Buffer): { frame: Frame; bytes: number } {
   const ping = buffer[2] === 0x0d && buffer[3] === 0x0a
   return ping ? { frame: { type: 'ping' }, bytes: 4 } : { frame: { type: 'pong' }, bytes: 2 }

@@ -1,5 +1,5 @@
-/** Time for which messages are handled before other events of the process get their turn. */
-const maxTurnMs = 1
+import type { Turns } from './turns.ts'
+
 /** Further messages are discarded, as the kernel does when the receive buffer of a socket is full. */
 const maxWaitingBytes = 1 << 20
 
@@ -8,45 +8,29 @@ interface Received {
 }
 
 /**
- * Returns a function that passes messages to `handle` in the order of their arrival, for a limited time in each iteration of
- * the event loop. Node reads up to 32 datagrams in one iteration; those for which no time is left wait for the next one.
+ * Returns a function that passes messages to `handle` in the order of their arrival, in turns with other
+ * work. Node reads up to 32 datagrams in one iteration of the event loop; those for which no time is left
+ * wait for the next one.
  */
-export function limitTurns<T extends Received>(handle: (message: T) => void): (message: T) => void {
+export function limitTurns<T extends Received>(
+  turns: Turns,
+  handle: (message: T) => void,
+): (message: T) => void {
   const waiting: T[] = []
   let waitingBytes = 0
-  let usedMs = 0
-  let isScheduled = false
 
-  function handleNow(message: T): void {
-    const startedAt = performance.now()
+  function handleNext(): boolean {
+    const message = waiting.shift()
+    if (!message) return false
+    waitingBytes -= message.bytes.length
     handle(message)
-    usedMs += performance.now() - startedAt
-  }
-
-  function schedule(): void {
-    if (isScheduled) return
-    isScheduled = true
-    setImmediate(runTurn)
-  }
-
-  function runTurn(): void {
-    isScheduled = false
-    usedMs = 0
-    while (usedMs < maxTurnMs) {
-      const message = waiting.shift()
-      if (!message) break
-      waitingBytes -= message.bytes.length
-      handleNow(message)
-    }
-    if (usedMs > 0) schedule()
+    return waiting.length > 0
   }
 
   return (message) => {
-    if (waiting.length === 0 && usedMs < maxTurnMs) handleNow(message)
-    else if (waitingBytes < maxWaitingBytes) {
-      waiting.push(message)
-      waitingBytes += message.bytes.length
-    }
-    schedule()
+    if (waitingBytes >= maxWaitingBytes) return
+    waiting.push(message)
+    waitingBytes += message.bytes.length
+    if (waiting.length === 1) turns.run(handleNext)
   }
 }

@@ -3,9 +3,16 @@ export interface Limits {
   /** Maximum size of a message, from start line to body. */
   readonly messageBytes: number
   readonly headerFields: number
-  /** Concurrent server transactions, in total and per IP address. Further requests outside dialogs get 503. */
+  /**
+   * Concurrent server transactions, in total and per IP address. Further requests outside dialogs get 503.
+   */
   readonly transactions: number
   readonly transactionsPerPeer: number
+  /**
+   * Those that each IP address may have even if there are more than `transactions`, so that no others can
+   * take all.
+   */
+  readonly transactionsReservedPerPeer: number
   /** The same for the requests of one dialog. A BYE is accepted nevertheless. */
   readonly transactionsPerDialog: number
   /** Connections opened by peers, in total and per IP address. Further ones are closed immediately. */
@@ -31,6 +38,7 @@ export const defaultLimits: Limits = {
   headerFields: 256,
   transactions: 10_000,
   transactionsPerPeer: 2_000,
+  transactionsReservedPerPeer: 10,
   transactionsPerDialog: 200,
   connections: 1_000,
   connectionsPerPeer: 50,

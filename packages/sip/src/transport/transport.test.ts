@@ -73,7 +73,10 @@ test('a ping on a connection is answered with a pong, and messages before and af
   expect(text).toContain('\r\n\r\n\r\nSIP/2.0 200')
 })
 
-/** Guarantee: a peer cannot hide a request in the body of another one, because both sides agree where a message ends. */
+/**
+ * Guarantee: a peer cannot hide a request in the body of another one, because both sides agree where a
+ * message ends.
+ */
 test.each([
   ['without a valid Content-Length', 'Content-Length: many'],
   ['with two Content-Lengths', 'Content-Length: 0\r\nl: 100'],
@@ -236,4 +239,34 @@ test('after its connection closes, a response is sent to the endpoint of the top
 
   expect(response).toContain('SIP/2.0 200 OK')
   expect(response).toContain('branch=z9hG4bKgone')
+})
+
+/**
+ * Guarantee: a flood of one peer delays neither other peers nor the rest of the process by more than a
+ * message.
+ */
+test('WR3: between the messages of a connection, other events of the process get their turn', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  let turns = 0
+  let count = 0
+  const nextTurn = () => {
+    turns++
+    if (count < 50) setImmediate(nextTurn)
+  }
+  agent.onRequest = ({ respond }) => {
+    if (count++ === 0) setImmediate(nextTurn)
+    // Handling a message takes longer than a turn.
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < 2);
+    respond(200, 'OK')
+  }
+  const socket = await dial(agent)
+
+  socket.write(
+    Array.from({ length: 50 }, (_, n) => options(`${n}`).replaceAll('OPTIONS', 'MESSAGE')).join(''),
+  )
+  await readSocketUntil(socket, (text) => text.split('SIP/2.0 200').length > 50)
+  socket.destroy()
+
+  expect(turns).toBeGreaterThan(40)
 })

@@ -7,12 +7,13 @@ import {
   connect as tlsConnect,
 } from 'node:tls'
 import type { Clock } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import type { Endpoint } from '../dns/locate.ts'
 import { Connection } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
 import type { Limits } from './limits.ts'
 import type { Listen, TlsClientOptions } from './listen.ts'
+import type { Turns } from './turns.ts'
 import { openUdp, type UdpEndpoint } from './udp.ts'
 
 export interface TransportsOptions {
@@ -21,6 +22,7 @@ export interface TransportsOptions {
   readonly tlsClient: TlsClientOptions
   readonly limits: Limits
   readonly clock: Clock
+  readonly turns: Turns
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   /** Whether connections from this address count against the limits of known peers. */
   readonly isKnownPeer: (address: string) => boolean
@@ -48,7 +50,9 @@ export class Transports {
   readonly #udp: UdpEndpoint[] = []
   readonly #listeners: StreamListener[] = []
   readonly #connections = new Set<Connection>()
-  /** Connections that peers opened, including those in the middle of a TLS handshake; by {@link socketKey}. */
+  /**
+   * Connections that peers opened, including those in the middle of a TLS handshake; by {@link socketKey}.
+   */
   readonly #accepted = new Map<string, AcceptedSocket>()
   /** Connections that we opened, and those being opened; by endpoint. */
   readonly #opened = new Map<string, Promise<Connection>>()
@@ -131,10 +135,13 @@ export class Transports {
     this.#listeners.push({ protocol, host: listen.host, port, server })
   }
 
-  /** Closes a connection beyond the limits before any work is done for it. Known and unknown peers are counted apart. */
+  /**
+   * Closes a connection beyond the limits before any work is done for it. Known and unknown peers are counted
+   * apart.
+   */
   #admit(socket: Socket): void {
     const { limits } = this.#options
-    const isKnown = this.#options.isKnownPeer(unmapIpv4(socket.remoteAddress ?? ''))
+    const isKnown = this.#options.isKnownPeer(canonicalIp(socket.remoteAddress ?? ''))
     const [max, maxPerPeer] = isKnown
       ? [limits.connections, limits.connectionsPerPeer]
       : [limits.unknownConnections, limits.unknownConnectionsPerPeer]
@@ -159,7 +166,7 @@ export class Transports {
   }
 
   #wrap(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
-    const { limits, clock, publicHost, onMessage } = this.#options
+    const { limits, clock, turns, publicHost, onMessage } = this.#options
     const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
     const accepted = this.#accepted.get(socketKey(socket))
     const connection = new Connection({
@@ -174,6 +181,7 @@ export class Transports {
       publicHost,
       limits,
       clock,
+      turns,
       onMessage,
       onClosed: (closed) => this.#connections.delete(closed),
     })
@@ -209,8 +217,8 @@ export class Transports {
 }
 
 /**
- * Returns the oldest connection of the peer with the most, if it has at least two more than a peer with `count` of them:
- * then no peer can take all connections from the others.
+ * Returns the oldest connection of the peer with the most, if it has at least two more than a peer with
+ * `count` of them: then no peer can take all connections from the others.
  */
 function findReplaceable(accepted: readonly AcceptedSocket[], count: number): AcceptedSocket | null {
   const byPeer = Map.groupBy(accepted, ({ socket }) => socket.remoteAddress)
@@ -236,7 +244,10 @@ function createTlsListener({ tls }: Listen): Server {
   })
 }
 
-/** The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922, section 4. */
+/**
+ * The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922,
+ * section 4.
+ */
 function tlsClientSettings(
   { address, port, serverName }: Endpoint,
   { ca, key, cert, unverified }: TlsClientOptions,

@@ -21,7 +21,8 @@ export type * from './outcome.ts'
  *
  * - `process`: it is handled.
  * - `drop`: no response is sent, not even an error.
- * - `challenge`: respond 401 with these values of WWW-Authenticate, as returned by a {@link DigestServer}; RFC 3261, 22.2.
+ * - `challenge`: respond 401 with these values of WWW-Authenticate, as returned by a {@link DigestServer};
+ *   RFC 3261, 22.2.
  */
 export type AcceptDecision = 'process' | 'drop' | { readonly challenge: readonly string[] }
 
@@ -32,23 +33,23 @@ export interface UserAgentOptions {
   /** Value of User-Agent and Server. */
   readonly userAgentName: string
   /**
-   * Called once for each request outside a dialog, malformed ones included, before any response is sent and not for
-   * retransmissions. All requests are processed by default.
+   * Called once for each request outside a dialog, malformed ones included, before any response is sent and
+   * not for retransmissions. All requests are processed by default.
    */
   readonly accepts?: (request: SipRequest, source: RemoteEndpoint) => AcceptDecision | Promise<AcceptDecision>
   /**
-   * Returns whether peers are expected at an IP address. UDP requests from other addresses are dropped before they are parsed,
-   * except in dialogs. Connections from other addresses have a separate limit and are closed soon unless a request on them is
-   * accepted, so that they cannot exhaust the connections of known peers. The addresses of running dialogs are always known.
-   * All addresses are known by default.
+   * Returns whether peers are expected at an IP address. UDP requests from other addresses are dropped before
+   * they are parsed, except in dialogs. Connections from other addresses have a separate limit and are closed
+   * soon unless a request on them is accepted, so that they cannot exhaust the connections of known peers.
+   * The addresses of running dialogs are always known. All addresses are known by default.
    */
   readonly isKnownPeer?: (address: string) => boolean
   /** Called with every message sent or received, without digest responses and media keys. */
   readonly onTrace?: (direction: 'sent' | 'received', remote: RemoteEndpoint, text: string) => void
   /**
-   * Called with every error that a callback or listener of the application throws or rejects with. Such an error does not end
-   * the process: `accepts` and `isEndpointAllowed` count as a refusal, and an unanswered call or request gets 500. Emits a process
-   * warning by default.
+   * Called with every error that a callback or listener of the application throws or rejects with. Such an
+   * error does not end the process: `accepts` and `isEndpointAllowed` count as a refusal, and an unanswered
+   * call or request gets 500. Emits a process warning by default.
    */
   readonly onError?: OnError
   readonly tlsClient?: TlsClientOptions
@@ -57,9 +58,15 @@ export interface UserAgentOptions {
   readonly timers?: Partial<TimerSettings>
   readonly limits?: Partial<Limits>
   readonly resolver?: Resolver
-  /** Default for requests and registrations without a {@link EndpointFilter}. All endpoints are allowed by default. */
+  /**
+   * Default for requests and registrations without a {@link EndpointFilter}. All endpoints are allowed by
+   * default.
+   */
   readonly isEndpointAllowed?: EndpointFilter
-  /** Session-Expires that we request, and Min-SE that we accept, in seconds; RFC 4028. 1,800 and 90 by default. */
+  /**
+   * Session-Expires that we request, and Min-SE that we accept, in seconds; RFC 4028. 1,800 and 90 by
+   * default.
+   */
   readonly sessionExpiresSeconds?: number
   readonly minimumSessionExpiresSeconds?: number
 }
@@ -78,9 +85,15 @@ export interface UserAgent extends AsyncDisposable {
   invite(options: InviteOptions): OutgoingCall
   /** Sends OPTIONS; RFC 3261, section 11. Never rejects for failures of the peer or the network. */
   options(options: OptionsRequest): Promise<Outcome>
-  /** Ends a dialog of a process that has crashed, by BYE. Never rejects for failures of the peer or the network. */
+  /**
+   * Ends a dialog of a process that has crashed, by BYE. Never rejects for failures of the peer or the
+   * network.
+   */
   endDialog(options: EndDialogOptions): Promise<Outcome>
-  /** Registers an address of record, and refreshes the binding until the registration is closed; RFC 3261, section 10. */
+  /**
+   * Registers an address of record, and refreshes the binding until the registration is closed; RFC 3261,
+   * section 10.
+   */
   register(options: RegisterOptions): Registration
   /** Ends all calls, removes all registrations and closes all sockets. Idempotent. */
   close(): Promise<void>
@@ -123,15 +136,18 @@ export interface InviteOptions extends Destination {
   readonly offer: string
   /** Additional header fields, by name. Throws a RangeError for fields that the stack writes. */
   readonly headers?: Readonly<Record<string, string>>
-  /** The call is cancelled with cause `no-answer` when it is not answered within this time. 180,000 by default. */
+  /**
+   * The call is cancelled with cause `no-answer` when it is not answered within this time. 180,000 by
+   * default.
+   */
   readonly ringTimeoutMs?: number
   /** SIP or tel URI for P-Asserted-Identity; RFC 3325, 9.1. */
   readonly assertedIdentity?: string
   /** `id` withholds the caller: anonymous From and `Privacy: id`; RFC 3323, 4.1; RFC 3325, 9.3. */
   readonly privacy?: 'none' | 'id'
   /**
-   * Max-Forwards. For a call on behalf of an incoming one, {@link IncomingCall.maxForwards} minus one: with 0 the call fails
-   * with 483. 70 by default.
+   * Max-Forwards. For a call on behalf of an incoming one, {@link IncomingCall.maxForwards} minus one: with 0
+   * the call fails with 483. 70 by default.
    */
   readonly maxForwards?: number
 }
@@ -174,6 +190,9 @@ export interface Registration extends AsyncDisposable {
   onState(listener: (state: RegistrationState) => void): () => void
   /** Sends REGISTER now instead of at the planned time. */
   refresh(): void
-  /** Removes the binding and stops refreshing. Resolves when the registrar has confirmed or could not be reached. */
+  /**
+   * Removes the binding and stops refreshing. Resolves when the registrar has confirmed or could not be
+   * reached.
+   */
   close(): Promise<void>
 }

@@ -11,7 +11,10 @@ export type EndedBy = 'peer' | 'us' | 'session-expired' | 'no-acknowledgement' |
 export type CallEvent =
   /** A provisional response without a session description. Status 180 to 199. */
   | { readonly type: 'ringing'; readonly status: number; readonly reason: string }
-  /** A provisional response with a session description: media may arrive before the call is answered; RFC 3262. */
+  /**
+   * A provisional response with a session description: media may arrive before the call is answered; RFC
+   * 3262.
+   */
   | { readonly type: 'early-media'; readonly status: number; readonly sdp: string }
   /** A 2xx. `sdp` is the answer to our offer, from a reliable provisional response when the 2xx has none. */
   | { readonly type: 'answered'; readonly sdp: string }
@@ -26,7 +29,10 @@ export type CallEvent =
       readonly q850Cause: number | null
       readonly reasonText: string | null
     }
-  /** The peer offers to change the session. Rejected with 488 unless a listener takes or answers it synchronously. */
+  /**
+   * The peer offers to change the session. Rejected with 488 unless a listener takes or answers it
+   * synchronously.
+   */
   | { readonly type: 're-offer'; readonly reOffer: ReOffer }
   /** A DTMF digit by SIP INFO (application/dtmf-relay, application/dtmf). */
   | { readonly type: 'dtmf'; readonly digit: string; readonly durationMs: number }
@@ -40,7 +46,9 @@ export interface ReOffer {
   readonly sdp: string | null
   /** Defers the answer, for up to 30 s. */
   take(): void
-  /** Accepts with our answer, or our offer when `sdp` is null; the answer to that arrives as `peer-answer`. */
+  /**
+   * Accepts with our answer, or our offer when `sdp` is null; the answer to that arrives as `peer-answer`.
+   */
   answer(sdp: string): void
   refuse(status: 488 | 491 | 606): void
 }
@@ -72,11 +80,14 @@ export interface Call {
   readonly callId: string
   /** State with which another process can end the call; null before the answer and after the end. */
   readonly dialog: StoredDialog | null
-  /** Adds a listener; events before the first listener are buffered for it. Returns a function that removes the listener. */
+  /**
+   * Adds a listener; events before the first listener are buffered for it. Returns a function that removes
+   * the listener.
+   */
   onEvent(listener: (event: CallEvent) => void): () => void
   /**
-   * Ends the call, depending on its state by CANCEL, by BYE, or by a 487 response. Resolves when the peer has confirmed or
-   * could not be reached. Idempotent.
+   * Ends the call, depending on its state by CANCEL, by BYE, or by a 487 response. Resolves when the peer has
+   * confirmed or could not be reached. Idempotent.
    */
   hangUp(reason?: { readonly q850Cause: number; readonly text?: string }): Promise<void>
   /** Sends a re-INVITE. After a collision (491) it is retried; RFC 3261, 14.1. */
@@ -112,11 +123,13 @@ export interface IncomingCall extends Call {
   /** Value of Replaces (RFC 3891), or null. */
   readonly replaces: string | null
   /**
-   * Responds 180, or 183 with `sdp`. The response is reliable (RFC 3262) when the peer requires it, or when `reliable` is set
-   * and the peer supports it; then the promise resolves when the peer has acknowledged it.
+   * Responds 180, or 183 with `sdp`. The response is reliable (RFC 3262) when the peer requires it, or when
+   * `reliable` is set and the peer supports it; then the promise resolves when the peer has acknowledged it.
    */
   ring(options?: { readonly sdp?: string; readonly reliable?: 'if-possible' }): Promise<void>
-  /** Responds 200. When a reliable `ring` carried the SDP answer, `sdp` is not sent again (RFC 6337, 3.1.1). */
+  /**
+   * Responds 200. When a reliable `ring` carried the SDP answer, `sdp` is not sent again (RFC 6337, 3.1.1).
+   */
   answer(sdp: string): Promise<void>
   /** Refuses the call with a status from 300 to 699. `contacts` are for a 3xx. */
   refuse(status: number, reason?: string, options?: RefuseOptions): void

@@ -16,8 +16,8 @@ export type CallbackName =
 export type OnError = (error: unknown, where: CallbackName) => void
 
 /**
- * Calls the callbacks of the application. Their errors are reported and never reach the stack: a faulty listener must not
- * end the process or other calls.
+ * Calls the callbacks of the application. Their errors are reported and never reach the stack: a faulty
+ * listener must not end the process or other calls.
  */
 export class Callbacks {
   readonly #onError: OnError

@@ -6,8 +6,8 @@ import { createLocalRefusal, toRefusal } from './refusal.ts'
 import { RequestRetrier } from './request-retrier.ts'
 
 /**
- * Exceeds the number of requests that a call sends after its dialog was stored. A peer accepts a CSeq that is higher by
- * more than one, but none that is not higher; RFC 3261, 12.2.2.
+ * Exceeds the number of requests that a call sends after its dialog was stored. A peer accepts a CSeq that is
+ * higher by more than one, but none that is not higher; RFC 3261, 12.2.2.
  */
 const maxUnstoredRequests = 10_000
 

@@ -6,7 +6,8 @@ import type { EndpointFilter } from './endpoint-filter.ts'
  * - `response`: the peer sent a failure response.
  * - `timeout`: no response (status 408); another target may work.
  * - `transport`: no connection, or no address to connect to (status 503); another target may work.
- * - `forbidden`: {@link EndpointFilter} forbids the last endpoint that was left (status 503); nothing was sent to it.
+ * - `forbidden`: {@link EndpointFilter} forbids the last endpoint that was left (status 503); nothing was
+ *   sent to it.
  * - `no-answer`: the call was not answered within `ringTimeoutMs` (status 408).
  * - `cancelled`: we hung up before the call was answered (status 487).
  */

@@ -131,9 +131,9 @@ export class RequestReceiver {
   }
 
   /**
-   * Handles a request of an existing dialog from any source: the Contact and the proxies of a peer may have other addresses
-   * than the peer itself, and the tags are secret. The limits of other requests do not apply, so that calls can always be
-   * ended.
+   * Handles a request of an existing dialog from any source: the Contact and the proxies of a peer may have
+   * other addresses than the peer itself, and the tags are secret. The limits of other requests do not apply,
+   * so that calls can always be ended.
    * Returns false when there is no such dialog.
    */
   #receiveInDialog(request: SipRequest, flow: Flow): boolean {
@@ -162,7 +162,8 @@ export class RequestReceiver {
       this.#passToApplication(request, core.transactions.accept(request, flow), takeRequest)
       return
     }
-    // Without a transaction, so that such requests, whose source may be forged, do not reach the limit for calls.
+    // Without a transaction, so that such requests, whose source may be forged, do not reach the limit for
+    // calls.
     const response = checkInitialRequest(core, request) ?? respondToOptions(request)
     if (response) this.#respondStateless(request, flow, response)
     else this.#createCall(request, core.transactions.accept(request, flow))
@@ -274,8 +275,8 @@ function acceptsSdp({ headers }: SipRequest): boolean {
 }
 
 /**
- * Adds the source to the top Via, and returns the flow for the responses: RFC 3261, 18.2.1 and 18.2.2; RFC 3581,
- * section 4.
+ * Adds the source to the top Via, and returns the flow for the responses: RFC 3261, 18.2.1 and 18.2.2; RFC
+ * 3581, section 4.
  */
 function addSourceToVia(request: SipRequest, flow: Flow): Flow {
   const [first = '', ...others] = request.headers.list('Via')

@@ -81,3 +81,8 @@ function weight(q: string | null | undefined): number {
   const value = Number(q ?? 1)
   return value >= 0 && value <= 1 ? value : 1
 }
+
+/** Returns the failure of an action on a call that is not established. */
+export function notEstablishedRefusal(): Refusal {
+  return createLocalRefusal('cancelled', 481, 'The call is not established')
+}

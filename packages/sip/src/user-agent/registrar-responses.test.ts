@@ -9,7 +9,10 @@ import type { RegistrationState } from './api.ts'
 
 type Settled = Extract<RegistrationState, { phase: 'registered' | 'failed' }>
 
-/** Returns the state of a registration after one response, how long it lasts, and whether it sends another request immediately. */
+/**
+ * Returns the state of a registration after one response, how long it lasts, and whether it sends another
+ * request immediately.
+ */
 async function respondToRegister(createParts: (contact: string) => ResponseParts) {
   const clock = new ManualClock()
   await using peer = await startRawPeer()

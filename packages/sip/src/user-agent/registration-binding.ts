@@ -12,6 +12,8 @@ import { createLocalRefusal, toRefusal } from './refusal.ts'
 import { RequestRetrier } from './request-retrier.ts'
 
 const defaultExpiresSeconds = 600
+/** A registrar needs one longer expiry; an endless series of them would be sent without a pause. */
+const maxLongerExpiries = 5
 /** Exponential backoff with jitter after network failures; RFC 5626, 4.5. */
 const firstRetryMs = 2_000
 const maxRetryMs = 300_000
@@ -36,6 +38,8 @@ export class RegistrationBinding implements Registration {
   readonly #listeners = new Set<(state: RegistrationState) => void>()
   readonly #closeHandler = () => this.close()
   #expiresSeconds: number
+  /** Number of longer expiries required since the last success. */
+  #longerExpiries = 0
   #sequence = 0
   #failures = 0
   #state: RegistrationState = { phase: 'registering' }
@@ -151,7 +155,9 @@ export class RegistrationBinding implements Registration {
   #receive(response: SipResponse): void {
     if (response.status === 423) {
       const required = parseInteger(response.headers.get('Min-Expires'), 86_400)
-      if (required !== null && required > this.#expiresSeconds) {
+      const isLonger = required !== null && required > this.#expiresSeconds
+      if (isLonger && this.#longerExpiries < maxLongerExpiries) {
+        this.#longerExpiries += 1
         this.#expiresSeconds = required
         this.#register()
         return
@@ -162,6 +168,7 @@ export class RegistrationBinding implements Registration {
       return
     }
     this.#failures = 0
+    this.#longerExpiries = 0
     const seconds = this.#grantedSeconds(response)
     this.#setState({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
     this.#keepAlive()

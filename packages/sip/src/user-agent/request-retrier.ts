@@ -9,7 +9,10 @@ import type { Flow, Protocol } from '../transport/flow.ts'
 import type { EndpointFilter, FailureCause } from './api.ts'
 import type { Core } from './core.ts'
 
-/** A request may pass a registrar and a few proxies. A peer that challenges each response would never end otherwise. */
+/**
+ * A request may pass a registrar and a few proxies. A peer that challenges each response would never end
+ * otherwise.
+ */
 const maxAnsweredChallenges = 4
 
 type RetrierFailureCause = Extract<FailureCause, 'timeout' | 'transport' | 'forbidden'>
@@ -33,8 +36,8 @@ export interface RequestRetrierOptions {
 }
 
 /**
- * Sends a request until it has a final response: locates the endpoints of the next hop (RFC 3263), fails over to the next
- * one when one is unreachable, silent or responds 503, and answers challenges (RFC 3261, 22.2).
+ * Sends a request until it has a final response: locates the endpoints of the next hop (RFC 3263), fails over
+ * to the next one when one is unreachable, silent or responds 503, and answers challenges (RFC 3261, 22.2).
  */
 export class RequestRetrier {
   readonly #core: Core
@@ -75,7 +78,10 @@ export class RequestRetrier {
     await this.#tryNextEndpoint('transport', 'The host of the peer was not found')
   }
 
-  /** @param cause why the previous endpoint failed, and `reason` the same in words: reported when no endpoint is left. */
+  /**
+   * @param cause why the previous endpoint failed, and `reason` the same in words: reported when no endpoint
+   * is left.
+   */
   async #tryNextEndpoint(cause: RetrierFailureCause, reason: string): Promise<void> {
     const place = this.#endpoints.shift()
     if (this.#stopped) return

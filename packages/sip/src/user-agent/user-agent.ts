@@ -1,5 +1,5 @@
 import { systemClock } from '@parley/primitives'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import { parseInviteOptions } from '../call/invite-request.ts'
 import { UacCall } from '../call/uac-call.ts'
 import { defaultPort, type Endpoint, systemResolver } from '../dns/locate.ts'
@@ -14,6 +14,7 @@ import { limitTurns } from '../transport/limit-turns.ts'
 import { defaultLimits, type Limits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
 import { Transports } from '../transport/transports.ts'
+import { createTurns } from '../transport/turns.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
@@ -103,7 +104,8 @@ async function openCore(
     trace('received', bytes, flow)
     callbacks.run('message', () => onMessage(bytes, flow))
   }
-  const receiveDatagram = limitTurns((datagram: ReceivedBytes) => {
+  const turns = createTurns()
+  const receiveDatagram = limitTurns(turns, (datagram: ReceivedBytes) => {
     if (datagram.flow.open) receive(datagram)
   })
   const transports: Transports = await Transports.open({
@@ -112,11 +114,12 @@ async function openCore(
     tlsClient: options.tlsClient ?? {},
     limits,
     clock,
+    turns,
     isKnownPeer,
     onMessage: (bytes, flow) => {
       if (flow.protocol !== 'udp') receive({ bytes, flow })
       // A flood of other datagrams would cost the time to parse them.
-      else if (isKnownPeer(unmapIpv4(flow.remote.address)) || !isInitialRequest(bytes))
+      else if (isKnownPeer(canonicalIp(flow.remote.address)) || !isInitialRequest(bytes))
         receiveDatagram({ bytes, flow })
     },
   })

@@ -6,8 +6,9 @@ import { Icon, type IconType } from './icon.tsx'
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /**
-   * `primary`: the main action of a view. `plain`: default. `quiet`: least prominent. `danger`: opens the confirmation of a
-   * deletion. `destroy`: confirms a deletion or ends a call. `call`: starts or answers a call.
+   * `primary`: the main action of a view. `plain`: default. `quiet`: least prominent. `danger`: opens the
+   * confirmation of a deletion. `destroy`: confirms a deletion or ends a call. `call`: starts or answers a
+   * call.
    */
   variant?: 'primary' | 'plain' | 'quiet' | 'danger' | 'destroy' | 'call'
   size?: 'small' | 'normal' | 'large'
@@ -15,7 +16,10 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> 
   icon?: IconType
   /** `busy` replaces the icon by a spinner and ignores clicks. `done` shows a tick. */
   state?: 'idle' | 'busy' | 'done'
-  /** A sentence that explains why the button is disabled. The button stays focusable, so that the reason can be read. */
+  /**
+   * A sentence that explains why the button is disabled. The button stays focusable, so that the reason can
+   * be read.
+   */
   disabledReason?: string | null
   disabled?: boolean
 }

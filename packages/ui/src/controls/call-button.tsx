@@ -6,7 +6,10 @@ interface CallButtonProps extends Omit<ButtonProps, 'variant' | 'icon' | 'size'>
   action: 'open' | 'close'
 }
 
-/** Starts, answers, declines or ends a call. No other button is filled green or red, except the confirmation of a deletion. */
+/**
+ * Starts, answers, declines or ends a call. No other button is filled green or red, except the confirmation
+ * of a deletion.
+ */
 export function CallButton({ action: line, ...rest }: CallButtonProps) {
   return (
     <Button

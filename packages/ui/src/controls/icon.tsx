@@ -15,7 +15,9 @@ interface IconProps {
   className?: string
 }
 
-/** A decorative icon without an accessible name. Its meaning is given by text or by the surrounding control. */
+/**
+ * A decorative icon without an accessible name. Its meaning is given by text or by the surrounding control.
+ */
 export function Icon({ icon: Drawing, size = 'normal', className = '' }: IconProps) {
   const { pixels, strokeWidth } = sizes[size]
   return (

@@ -26,6 +26,8 @@ const sizes = {
 interface AvatarProps {
   name: string
   size?: keyof typeof sizes
+  /** Width and height in pixels, instead of `size`. */
+  sizePx?: number
   /** The colour of a call participant. Grey if omitted. */
   voice?: Voice
   /** A picture instead of the initials. */
@@ -34,13 +36,16 @@ interface AvatarProps {
 }
 
 /** The picture or the initials of a name. Decorative: show the name beside it. */
-export function Avatar({ name, size = 'normal', voice, imageUrl, className = '' }: AvatarProps) {
+export function Avatar({ name, size = 'normal', sizePx, voice, imageUrl, className = '' }: AvatarProps) {
+  const sizeClass = sizePx === undefined ? sizes[size] : ''
+  const style = sizePx === undefined ? undefined : { width: sizePx, height: sizePx, fontSize: sizePx * 0.4 }
   if (imageUrl)
     return (
       <img
         src={imageUrl}
         alt=""
-        className={`inline-block shrink-0 rounded-full object-cover ${sizes[size]} ${className}`}
+        style={style}
+        className={`inline-block shrink-0 rounded-full object-cover ${sizeClass} ${className}`}
       />
     )
   const background = voice
@@ -49,14 +54,17 @@ export function Avatar({ name, size = 'normal', voice, imageUrl, className = '' 
   return (
     <span
       aria-hidden
-      className={`inline-grid shrink-0 place-items-center rounded-full font-semibold tracking-[0.01em] ${sizes[size]} ${background} ${className}`}
+      style={style}
+      className={`inline-grid shrink-0 place-items-center rounded-full font-semibold tracking-[0.01em] ${sizeClass} ${background} ${className}`}
     >
       {getInitials(name)}
     </span>
   )
 }
 
-/** Returns the first letters of the first and last word; `#` for names without letters, such as phone numbers. */
+/**
+ * Returns the first letters of the first and last word; `#` for names without letters, such as phone numbers.
+ */
 export function getInitials(name: string): string {
   const words = name.split(/[\s,]+/).filter((word) => /^\p{L}/u.test(word))
   const first = [...(words[0] ?? '')][0] ?? ''

@@ -15,7 +15,10 @@ export function formatRinging(ms: number): string {
   return `${hours * 60 + minutes}:${padTwo(seconds)}`
 }
 
-/** Formats a duration with units: `41 s`, `6 min 12 s`, `1 h 04 min`. The units are the same in all supported languages. */
+/**
+ * Formats a duration with units: `41 s`, `6 min 12 s`, `1 h 04 min`. The units are the same in all supported
+ * languages.
+ */
 export function formatDuration(ms: number): string {
   const { hours, minutes, seconds } = splitDuration(ms)
   if (hours > 0) return `${hours} h ${padTwo(minutes)} min`

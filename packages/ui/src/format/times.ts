@@ -19,7 +19,10 @@ export function formatTimeOrDay(atMs: number, context: TimeContext): string {
   return daysAgo(atMs, context) === 0 ? formatTime(atMs, context) : formatDay(atMs, context)
 }
 
-/** Formats a past time: `justNow` below one minute, "12 min ago" below one hour, otherwise like {@link formatTimeOrDay}. */
+/**
+ * Formats a past time: `justNow` below one minute, "12 min ago" below one hour, otherwise like
+ * {@link formatTimeOrDay}.
+ */
 export function formatAgo(atMs: number, context: TimeContext & { justNow: string }): string {
   const ageMs = context.nowMs - atMs
   if (ageMs < 0 || ageMs >= hourMs) return formatTimeOrDay(atMs, context)

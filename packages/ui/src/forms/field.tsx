@@ -11,7 +11,10 @@ interface FieldProps {
   /** The error message, if any. */
   error?: ReactNode
   className?: string
-  /** One control: Input, PasswordField, Select, TextArea or SecretInput. It gets its id and description from the field. */
+  /**
+   * One control: Input, PasswordField, Select, TextArea or SecretInput. It gets its id and description from
+   * the field.
+   */
   children: ReactNode
 }
 

@@ -8,7 +8,10 @@ interface UseFormOptions {
   validate: () => FormErrors | Promise<FormErrors>
   /** Called when the form is valid. */
   onValid: () => void
-  /** Changes when the form as a whole was rejected. The error is shown elsewhere; the first invalid control gets the focus. */
+  /**
+   * Changes when the form as a whole was rejected. The error is shown elsewhere; the first invalid control
+   * gets the focus.
+   */
   rejection?: unknown
 }
 
@@ -28,8 +31,8 @@ export interface UseFormResult {
 }
 
 /**
- * Validates a form on submit. All errors are shown together at their controls and the first invalid control gets the focus.
- * An error disappears when its control changes.
+ * Validates a form on submit. All errors are shown together at their controls and the first invalid control
+ * gets the focus. An error disappears when its control changes.
  */
 export function useForm({
   validate: check,

@@ -17,8 +17,8 @@ interface DrawerProps {
 }
 
 /**
- * A modal drawer with the details of a list item. Full screen below 640 px. `--drawer-inset` on the root element reserves
- * space at the right; clicks on elements with `data-keeps-drawer` do not close it.
+ * A modal drawer with the details of a list item. Full screen below 640 px. `--drawer-inset` on the root
+ * element reserves space at the right; clicks on elements with `data-keeps-drawer` do not close it.
  */
 export function Drawer({
   isOpen,
@@ -39,7 +39,8 @@ export function Drawer({
           tabIndex={-1}
           onOpenAutoFocus={(event) => {
             onOpenAutoFocus()
-            // Focus the drawer instead of the close button, so that screen readers announce the title and not the tooltip.
+            // Focus the drawer instead of the close button, so that screen readers announce the title and not
+            // the tooltip.
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()
           }}

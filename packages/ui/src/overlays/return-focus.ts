@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Moves the focus to the element with `data-takes-focus`, otherwise to `main`. Use it after the focused element was removed,
- * so that keyboard navigation does not restart at the top of the document.
+ * Moves the focus to the element with `data-takes-focus`, otherwise to `main`. Use it after the focused
+ * element was removed, so that keyboard navigation does not restart at the top of the document.
  */
 export function focusPage(): void {
   const page = document.querySelector<HTMLElement>('main')
@@ -16,8 +16,8 @@ export function isFocusLost(): boolean {
 }
 
 /**
- * Restores the focus when an overlay closes: to the element that had it before, otherwise to the page. Radix restores the
- * focus to triggers only, and overlays opened by state have no trigger.
+ * Restores the focus when an overlay closes: to the element that had it before, otherwise to the page. Radix
+ * restores the focus to triggers only, and overlays opened by state have no trigger.
  */
 export function useReturnFocus() {
   const opener = useRef<Element | null>(null)

@@ -7,7 +7,10 @@ interface SideNavProps {
   children: ReactNode
 }
 
-/** Section navigation at the left; both sides scroll separately. Below 1024 px it is a row on top and the page scrolls. */
+/**
+ * Section navigation at the left; both sides scroll separately. Below 1024 px it is a row on top and the page
+ * scrolls.
+ */
 export function SideNav({ label, items, children }: SideNavProps) {
   return (
     <div className="grid lg:h-full lg:min-h-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">

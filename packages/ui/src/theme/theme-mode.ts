@@ -6,8 +6,9 @@ const themeAttributes = ['data-theme', 'data-color-scheme', 'data-mode', 'data-b
 const darkBelowLuma = 128
 
 /**
- * Detects whether the page is light or dark, from the root element's `data-theme`, its `color-scheme`, other theme attributes,
- * class names, and finally the background colour. A page that supports both modes follows the system preference.
+ * Detects whether the page is light or dark, from the root element's `data-theme`, its `color-scheme`, other
+ * theme attributes, class names, and finally the background colour. A page that supports both modes follows
+ * the system preference.
  */
 export function detectThemeMode(page: Document = document): ThemeMode {
   const root = page.documentElement

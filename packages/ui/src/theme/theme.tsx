@@ -6,7 +6,10 @@ export function useThemeMode(): ThemeMode {
   return useSyncExternalStore(watchThemeMode, detectThemeMode, () => 'light' as const)
 }
 
-/** Applies the mode of the surrounding page to its content, even if it can only be detected from the background. */
+/**
+ * Applies the mode of the surrounding page to its content, even if it can only be detected from the
+ * background.
+ */
 export function Theme({ children }: { children: ReactNode }) {
   const mode = useThemeMode()
   return (

@@ -80,13 +80,29 @@ describe('upgrade of an anonymous user', () => {
       primary_email: email,
       primary_email_verified: false,
       has_password: true,
+      display_name: null,
       client_metadata: { cart: [1] },
     })
     expect(signedIn.body.user_id).toBe(hedy.userId)
-    const verified = await service().post('/contact-channels/verify', {
-      code: codeFromEmail(await service().waitForEmail(email)),
-    })
+    const verified = await service().post(
+      '/contact-channels/verify',
+      { code: codeFromEmail(await service().waitForEmail(email)) },
+      { 'x-stack-access-token': response.body.access_token },
+    )
     expect(verified.body).toEqual({ success: true })
+  })
+
+  test('without a callback URL no verification e-mail is sent', async () => {
+    const [hedy, grace] = [await signUpAnonymously(), await signUpAnonymously()]
+    const email = uniqueEmail('hedy')
+
+    const response = await upgrade(hedy.headers, email, { verification_callback_url: undefined })
+
+    const later = uniqueEmail('grace')
+    await upgrade(grace.headers, later)
+    await service().waitForEmail(later)
+    expect(response.status).toBe(200)
+    expect(service().mailbox.filter(({ to }) => to === email)).toEqual([])
   })
 
   /** Guarantee (SE4): a token issued before the upgrade is invalid afterwards. */

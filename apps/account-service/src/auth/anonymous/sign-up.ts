@@ -8,7 +8,8 @@ import type { AccessTokenService } from '../sessions/tokens/index.ts'
 
 type SignUp = typeof anonymous.signUpAnonymously
 
-const displayName = 'Anonymous user'
+/** The display name of anonymous users. */
+export const anonymousName = 'Anonymous user'
 
 export async function signUpAnonymously(
   services: Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService,
@@ -22,7 +23,7 @@ export async function signUpAnonymously(
       project,
       email: null,
       signUpMethod: 'anonymous',
-      displayName,
+      displayName: anonymousName,
       changes: { isAnonymous: true },
     })
     return { userId, method: 'anonymous', isNewUser: true }

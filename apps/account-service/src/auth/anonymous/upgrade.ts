@@ -17,10 +17,11 @@ import {
   signInChannelConstraint,
 } from '../../users/contact-channels/index.ts'
 import { requireSignUpAllowed, serializeUser } from '../../users/index.ts'
-import { clearAnonymousFlag, findUser } from '../../users/records/index.ts'
+import { clearAnonymousFlag, findUser, updateUserRow } from '../../users/records/index.ts'
 import { checkPasswordPolicy, type PasswordService, savePassword } from '../password/hashes/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
+import { anonymousName } from './sign-up.ts'
 
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
@@ -31,8 +32,14 @@ export async function upgradeAnonymousUser(
   const { database, passwords } = services
   const { project, user, body } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-  requireTrustedUrl(project, body.verification_callback_url)
-  await checkPasswordPolicy({ project, password: body.password, userInputs: [body.email] })
+  const callbackUrl = body.verification_callback_url
+  if (callbackUrl !== undefined) requireTrustedUrl(project, callbackUrl)
+  await checkPasswordPolicy({
+    project,
+    password: body.password,
+    email: body.email,
+    displayName: body.display_name,
+  })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   await requireSignUpAllowed(database, project, { email: body.email, now: services.now() })
   if (!user.isAnonymous) throw notAnonymous()
@@ -43,6 +50,7 @@ export async function upgradeAnonymousUser(
     // Of two concurrent upgrades, the second finds the user no longer anonymous.
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
+    await updateName(transaction, request)
     await addSignInEmail(services, transaction, request)
     // A token of the anonymous user must not become a token of the named user.
     await endUserSessions(
@@ -53,6 +61,15 @@ export async function upgradeAnonymousUser(
     await recordUpgrade(transaction, request)
     return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false }
   })
+}
+
+/** A name that the user has not chosen does not remain. */
+async function updateName(
+  transaction: ServiceTransaction,
+  { project, user, body }: EndpointRequest<Upgrade>,
+): Promise<void> {
+  const chosen = user.displayName === anonymousName ? null : user.displayName
+  await updateUserRow(transaction, project.id, user.id, { displayName: body.display_name ?? chosen })
 }
 
 async function addSignInEmail(
@@ -80,12 +97,9 @@ async function addSignInEmail(
     if (!isConstraintViolation(error, signInChannelConstraint)) throw error
     throw emailTaken(body.email)
   }
-  await enqueueVerificationEmail(services, transaction, {
-    project,
-    channel,
-    callbackUrl: body.verification_callback_url,
-    info,
-  })
+  const callbackUrl = body.verification_callback_url
+  if (callbackUrl !== undefined)
+    await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
 }
 
 async function recordUpgrade(

@@ -55,7 +55,10 @@ export async function findCliLogin(
   return row ? toCliLogin(row) : null
 }
 
-/** Stores the sealed refresh token for collection, in one conditional update. Returns whether this call did it. */
+/**
+ * Stores the sealed refresh token for collection, in one conditional update. Returns whether this call did
+ * it.
+ */
 export async function approveCliLogin(
   database: Database,
   id: string,
@@ -85,7 +88,8 @@ export async function expireCliLogin(database: Database, id: string, now: Date):
 }
 
 /**
- * Marks a login as collected and clears its refresh token, in one conditional update. Returns whether this call did it.
+ * Marks a login as collected and clears its refresh token, in one conditional update. Returns whether this
+ * call did it.
  */
 export async function collectCliLogin(database: Database, id: string, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await database
@@ -98,8 +102,8 @@ export async function collectCliLogin(database: Database, id: string, now: Date)
 }
 
 /**
- * Deletes logins that expired before `moment`. Expired logins are retained until then, so that they can be told apart
- * from unknown ones.
+ * Deletes logins that expired before `moment`. Expired logins are retained until then, so that they can be
+ * told apart from unknown ones.
  */
 export async function deleteCliLoginsExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('cli_logins').where('expires_at', '<', moment).execute()

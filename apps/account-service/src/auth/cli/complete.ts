@@ -1,6 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { cli } from '@parley/contract/account'
-import { PlainTextError } from '@parley/server/http'
+import { apiBase, describeProblems, PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
@@ -44,7 +44,10 @@ export async function completeCliLogin(
   return { success: true }
 }
 
-/** Returns the session of the refresh token; without one, the session of the signed-in user if it replaces its tokens. */
+/**
+ * Returns the session of the refresh token; without one, the session of the signed-in user if it replaces its
+ * tokens.
+ */
 async function findApprovingSession(
   { database, now }: Pick<Services, 'database' | 'now'>,
   request: EndpointRequest<Complete>,
@@ -60,13 +63,15 @@ async function findApprovingSession(
     return current
   }
   throw new KnownError('SCHEMA_ERROR', {
-    message: `The request ${info.method} /api/v1/auth/cli/complete is malformed:\n  - body.refresh_token: is required`,
+    message: describeProblems(info.method, `${apiBase}/auth/cli/complete`, [
+      'body.refresh_token: is required',
+    ]),
   })
 }
 
 /**
- * The session that approves with its access token alone gives the command line a session that outlives it, so the user
- * must have authenticated recently, and in person.
+ * The session that approves with its access token alone gives the command line a session that outlives it, so
+ * the user must have authenticated recently, and in person.
  */
 function requireOwnRecentSession(request: EndpointRequest<Complete>, now: Date): void {
   if (request.session?.isImpersonation)
@@ -99,8 +104,8 @@ async function startCliSession(
 }
 
 /**
- * Approving a login creates a sign-in: if the project requires the second factor for every sign-in method, the session
- * must have it.
+ * Approving a login creates a sign-in: if the project requires the second factor for every sign-in method,
+ * the session must have it.
  */
 async function requireSecondFactor(
   { database }: Pick<Services, 'database'>,

@@ -11,7 +11,8 @@ import { findTotpStep } from './totp.ts'
 import { findSealedSecret, markTotpStepUsed } from './totp-secrets.ts'
 
 /**
- * Limit of wrong codes per user across all sign-ins. Beyond it, a correct code gets the same response as a wrong one.
+ * Limit of wrong codes per user across all sign-ins. Beyond it, a correct code gets the same response as a
+ * wrong one.
  */
 const perUser: RateLimit = {
   name: 'second-factor-by-user',
@@ -29,7 +30,8 @@ interface SecondFactorInput {
 type Deps = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'>
 
 /**
- * Verifies and consumes a second factor: a TOTP time step and a recovery code are accepted once, also concurrently.
+ * Verifies and consumes a second factor: a TOTP time step and a recovery code are accepted once, also
+ * concurrently.
  *
  * @throws {KnownError} INVALID_TOTP_CODE
  */

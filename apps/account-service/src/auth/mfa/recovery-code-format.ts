@@ -10,8 +10,8 @@ export function generateRecoveryCode(): string {
 }
 
 /**
- * Returns the stored hash of a recovery code, or null for malformed input. Ignores case, spaces and hyphens, and maps
- * letters that look like digits. The hash is keyed; the key is not in the database.
+ * Returns the stored hash of a recovery code, or null for malformed input. Ignores case, spaces and hyphens,
+ * and maps letters that look like digits. The hash is keyed; the key is not in the database.
  */
 export function hashRecoveryCode(secrets: Secrets, userId: string, typed: string): string | null {
   const text = typed

@@ -37,8 +37,8 @@ interface SignInMethod {
   prepare?(at: TestService, person: Person): Promise<unknown>
   signIn(at: TestService, person: Person, prepared: never): Promise<TestResponse>
   /**
-   * Expected for a user with a second factor: with default settings, and with the second factor on every sign-in
-   * method.
+   * Expected for a user with a second factor: with default settings, and with the second factor on every
+   * sign-in method.
    */
   readonly withSecondFactor: readonly [Outcome, Outcome]
 }
@@ -194,8 +194,8 @@ const signInMethods: readonly SignInMethod[] = [
 ]
 
 /**
- * These endpoints also return refresh tokens. The first completes every row here; the second exchanges a code of the OAuth
- * flow; the third continues a session.
+ * These endpoints also return refresh tokens. The first completes every row here; the second exchanges a code
+ * of the OAuth flow; the third continues a session.
  */
 const otherEndpoints = [
   'POST /auth/mfa/sign-in',

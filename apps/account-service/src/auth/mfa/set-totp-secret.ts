@@ -18,11 +18,12 @@ interface TotpSecretChange {
 export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
 
 /**
- * Sets, replaces or removes the second factor of a user within the given transaction, and notifies their verified
- * e-mail addresses. It takes effect at the next sign-in.
+ * Sets, replaces or removes the second factor of a user within the given transaction, and notifies their
+ * verified e-mail addresses. It takes effect at the next sign-in.
  *
- * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor without a recent sign-in, or
- * during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE if the project requires a code of the new secret.
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor without a recent
+ * sign-in, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE if the project requires a code of
+ * the new secret.
  */
 export async function setTotpSecret(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
@@ -59,7 +60,9 @@ export async function setTotpSecret(
   })
 }
 
-/** Returns the time step of the code, so that it cannot be used again; null if the project requires no code. */
+/**
+ * Returns the time step of the code, so that it cannot be used again; null if the project requires no code.
+ */
 function requireCorrectCode(
   { project, accessType }: Access,
   { secretBase64, code = '' }: { readonly secretBase64: string; readonly code?: string },

@@ -43,8 +43,8 @@ export async function deleteSecondFactor(database: Database, userId: string): Pr
 }
 
 /**
- * Marks a TOTP time step as used in one conditional update: neither it nor an earlier one is accepted again. Returns
- * whether it was unused.
+ * Marks a TOTP time step as used in one conditional update: neither it nor an earlier one is accepted again.
+ * Returns whether it was unused.
  */
 export async function markTotpStepUsed(database: Database, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await database

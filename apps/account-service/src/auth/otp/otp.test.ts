@@ -93,9 +93,11 @@ describe('sign-in by e-mail', () => {
 
   test('enables the method for an account with a verified e-mail address', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
-    await service().post('/contact-channels/verify', {
-      code: codeFromEmail(await service().waitForEmail(ada.email)),
-    })
+    await service().post(
+      '/contact-channels/verify',
+      { code: codeFromEmail(await service().waitForEmail(ada.email)) },
+      ada.headers,
+    )
 
     await sendTo(ada.email)
     const response = await signIn(codeFromEmail(await service().waitForEmail(ada.email, 2)))

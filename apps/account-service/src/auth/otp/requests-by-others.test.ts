@@ -13,7 +13,10 @@ const callback_url = 'https://phone.example.com/handler/magic-link-callback'
 const ofOwner = '198.51.100.1'
 const ofStranger = '203.0.113.9'
 
-/** A service whose requests come from the network that was set last, and a user who signed in from the first one. */
+/**
+ * A service whose requests come from the network that was set last, and a user who signed in from the first
+ * one.
+ */
 async function start() {
   let ip = ofOwner
   const service = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })

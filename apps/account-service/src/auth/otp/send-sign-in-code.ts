@@ -44,8 +44,8 @@ export async function sendSignInCode(
 }
 
 /**
- * Throws for e-mail addresses that can neither sign in nor sign up, unless the project has user enumeration protection:
- * then only the e-mail, or its absence, reveals it.
+ * Throws for e-mail addresses that can neither sign in nor sign up, unless the project has user enumeration
+ * protection: then only the e-mail, or its absence, reveals it.
  */
 async function requireEligibleEmail(
   services: Pick<Services, 'database' | 'now'>,
@@ -60,8 +60,8 @@ async function requireEligibleEmail(
 }
 
 /**
- * Links bound to the browser carry only the typed part of the code: the rest of the code stays in the requesting
- * browser.
+ * Links bound to the browser carry only the typed part of the code: the rest of the code stays in the
+ * requesting browser.
  */
 function buildLink({ settings }: Project, link: string, code: string): string {
   if (!settings.links_bound_to_browser) return link

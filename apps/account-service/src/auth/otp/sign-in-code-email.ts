@@ -5,12 +5,13 @@ import { z } from 'zod'
 import { enqueueEmail } from '../../email/delivery/index.ts'
 import { findProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { enableOtp } from '../../users/records/index.ts'
+import { enableOtp, hasDisabledOtp } from '../../users/records/index.ts'
 import { findAccountByEmail } from './sign-in-code.ts'
 
 /**
- * Sends a sign-in code and enables the method for the account; sends instructions instead if the account has not
- * verified the e-mail address, and nothing if the address can neither sign in nor sign up. Runs outside the request, so
+ * Sends a sign-in code and enables the method for the account; sends instructions instead if the account has
+ * not verified the e-mail address, and nothing if the address can neither sign in nor sign up, or its user
+ * has disabled sign-in with codes. Runs outside the request, so
  * that the response time is the same for every e-mail address.
  */
 export const signInCodeEmailJob = defineJob({
@@ -44,7 +45,11 @@ export const signInCodeEmailJob = defineJob({
           template: 'address-unverified',
           variables: {},
         })
-      if (account) await enableOtp(transaction, account.userId)
+      if (account) {
+        const staysDisabled = project.settings.code_sign_in_stays_disabled
+        if (staysDisabled && (await hasDisabledOtp(transaction, account.userId))) return
+        await enableOtp(transaction, account.userId)
+      }
       await enqueueEmail(services, transaction, {
         ...emailInput,
         template: 'magic-link',

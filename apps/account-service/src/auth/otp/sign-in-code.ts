@@ -14,8 +14,8 @@ export const signInCode = codeType({
 })
 
 /**
- * Returns the user who signs in with an e-mail address, or null if it would sign up a new user. Checked when a code is
- * created and again when it is used.
+ * Returns the user who signs in with an e-mail address, or null if it would sign up a new user. Checked when
+ * a code is created and again when it is used.
  *
  * @throws {PlainTextError} 403 if magic links are disabled.
  * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, SIGN_UP_NOT_ENABLED

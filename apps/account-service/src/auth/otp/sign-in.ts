@@ -1,9 +1,10 @@
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { otp } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { confirmAddress } from '../../users/contact-channels/index.ts'
 import { registerUser } from '../../users/index.ts'
+import { hasDisabledOtp } from '../../users/records/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
@@ -22,6 +23,9 @@ export async function signInWithCode(
 
   return await completeFirstFactor(services, request, async (transaction) => {
     if (account) {
+      // The code was requested before the user disabled them.
+      if (project.settings.code_sign_in_stays_disabled && (await hasDisabledOtp(transaction, account.userId)))
+        throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
       await confirmAddress(transaction, project.id, { userId: account.userId, email: data.email })
       return { userId: account.userId, method: 'otp', isNewUser: false }
     }

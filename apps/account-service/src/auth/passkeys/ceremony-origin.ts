@@ -10,8 +10,9 @@ export interface CeremonyOrigin {
 }
 
 /**
- * Returns the origin from the client data. It must equal the origin of a trusted domain exactly, including its port, or
- * be `localhost` if the project allows it; otherwise null. The relying party id sent by the client is ignored.
+ * Returns the origin from the client data. It must equal the origin of a trusted domain exactly, including
+ * its port, or be `localhost` if the project allows it; otherwise null. The relying party id sent by the
+ * client is ignored.
  */
 export function parseCeremonyOrigin(
   { config }: Pick<Project, 'config'>,

@@ -6,8 +6,8 @@ import { requireRecentAuthentication } from '../step-up/index.ts'
 import { deletePasskey } from './passkeys.ts'
 
 /**
- * Deletes the passkey of a user within the given transaction and notifies their verified e-mail addresses; no-op
- * without a passkey.
+ * Deletes the passkey of a user within the given transaction and notifies their verified e-mail addresses;
+ * no-op without a passkey.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED
  */

@@ -41,15 +41,17 @@ test('EN1: an unknown e-mail address, one without sign-in, and a wrong password 
 })
 
 /**
- * Guarantee (EN3): guessing at one account stops after ten attempts without revealing the account or locking its owner
- * out.
+ * Guarantee (EN3): guessing at one account stops after ten attempts without revealing the account or locking
+ * its owner out.
  */
 test('EN3: after ten wrong passwords the correct one is not revealed, and other sign-in methods still work', async () => {
   await using isolated = await startAccountService({ rateLimitFactor: 1 })
   const ada = await signUp(isolated, 'ada@example.com')
-  await isolated.post('/contact-channels/verify', {
-    code: codeFromEmail(await isolated.waitForEmail(ada.email)),
-  })
+  await isolated.post(
+    '/contact-channels/verify',
+    { code: codeFromEmail(await isolated.waitForEmail(ada.email)) },
+    ada.headers,
+  )
   for (let guess = 0; guess < 10; guess++) await signIn(ada.email, `guess number ${guess}`, isolated)
   const right = await signIn(ada.email, ada.password, isolated)
   const sent = await isolated.post('/auth/otp/send-sign-in-code', {
@@ -66,7 +68,9 @@ test('EN3: after ten wrong passwords the correct one is not revealed, and other 
   expect([byCode.status, refreshed.status]).toEqual([200, 200])
 })
 
-/** Guarantee (EN3): an attacker cannot lock the owner out of known devices, including those of ended sessions. */
+/**
+ * Guarantee (EN3): an attacker cannot lock the owner out of known devices, including those of ended sessions.
+ */
 test('EN3: a known device can sign in during an attack, and its own failures count', async () => {
   let ip = '198.51.100.1'
   await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })

@@ -4,10 +4,10 @@ const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 /**
- * Limits of failed sign-ins for one e-mail address, whether an account has it or not. Beyond a limit, a correct
- * password gets the same response as a wrong one. The wait grows: 15 minutes, then a day; after 99 consecutive failures
- * only a password reset helps. Part of each limit is reserved for known devices, so that an attacker cannot lock
- * out the owner.
+ * Limits of failed sign-ins for one e-mail address, whether an account has it or not. Beyond a limit, a
+ * correct password gets the same response as a wrong one. The wait grows: 15 minutes, then a day; after 99
+ * consecutive failures only a password reset helps. Part of each limit is reserved for known devices, so that
+ * an attacker cannot lock out the owner.
  */
 const limits: readonly {
   readonly limit: Omit<RateLimit, 'attempts'>
@@ -31,7 +31,10 @@ const limits: readonly {
   },
 ]
 
-/** Counters of failed sign-ins for one e-mail address; cleared by a successful sign-in and by a password reset. */
+/**
+ * Counters of failed sign-ins for one e-mail address; cleared by a successful sign-in and by a password
+ * reset.
+ */
 export interface FailedAttemptLimits {
   /** Identifies the account, whether it exists or not. */
   readonly accountKey: string

@@ -7,6 +7,7 @@ import {
   setUpAccountService,
   setUpConfiguredService,
   signUp,
+  startAccountService,
   uniqueEmail,
 } from '../../testing.ts'
 import { resetCallback as callback, signInWith } from './testing.ts'
@@ -49,6 +50,51 @@ test('PW4: rejects passwords derived from the product, the project or the user',
       'PASSWORD_REQUIREMENTS_NOT_MET',
     ])
   expect((await signUpWithPassword('parley of the seven seas')).status).toBe(200)
+})
+
+/** Guarantee (PW4): our own applications reject what is guessed first, also where no list contains it. */
+test('PW4: rejects one repeated character, white space and the e-mail address, with a separate error', async () => {
+  for (const [password, email] of [
+    ['aaaaaaaa', uniqueEmail('ada')],
+    ['a a a a a', uniqueEmail('ada')],
+    ['ｚｚｚｚzzzz', uniqueEmail('ada')],
+    ['\u{1f511}'.repeat(8), uniqueEmail('ada')],
+    ['        ', uniqueEmail('ada')],
+    ['\t\u00a0\u2003\u200b\t\t\t\t', uniqueEmail('ada')],
+    ['a.b-c.d-e', 'a.b-c.d-e@example.com'],
+    ['A.B-C.D-F ', 'a.b-c.d-f@example.com'],
+  ] as const)
+    expect([password, getErrorCode(await signUpWithPassword(password, email))]).toEqual([
+      password,
+      'PASSWORD_TOO_SIMPLE',
+    ])
+})
+
+test('PW4: a project of the SDK accepts them', async () => {
+  await using sdk = await startAccountService({ settings: { rejects_simple_passwords: false } })
+  const response = await sdk.post('/auth/password/sign-up', {
+    email: uniqueEmail('ada'),
+    password: 'aaaaaaaa',
+    verification_callback_url: callback,
+  })
+
+  expect(response.status).toBe(200)
+})
+
+test('PW4: the first administrator has the same policy', async () => {
+  await using isolated = await startAccountService()
+  const response = await fetch(`${isolated.origin}/set-up`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      token: isolated.setUpLink?.split('#')[1],
+      display_name: 'Ada',
+      email: uniqueEmail('ada'),
+      password: 'aaaaaaaa',
+    }),
+  })
+
+  expect([response.status, getErrorCode(response)]).toEqual([400, 'PASSWORD_TOO_SIMPLE'])
 })
 
 test('PW4: the same policy applies to setting and changing a password', async () => {

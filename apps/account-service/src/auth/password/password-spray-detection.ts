@@ -10,8 +10,8 @@ const perPassword: RateLimit = { name: 'password-spray', attempts: 100, windowMs
 const alert: RateLimit = { name: 'password-spray-alert', attempts: 1, windowMs }
 
 /**
- * Detects password spraying: one password tried against many accounts stays below the limit of each account, so it is
- * counted separately.
+ * Detects password spraying: one password tried against many accounts stays below the limit of each account,
+ * so it is counted separately.
  */
 export interface SprayDetector {
   /** Exhausted while the password is being sprayed: then it is rejected, right or wrong. */

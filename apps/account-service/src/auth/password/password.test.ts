@@ -26,8 +26,9 @@ describe('sign-up', () => {
       verification_callback_url: `${callback}?after_auth_return_to=%2Fdial#part`,
     })
     const mail = await service().waitForEmail(email)
-    const verified = await service().post('/contact-channels/verify', { code: codeFromEmail(mail) })
-    const me = await service().get('/users/me', { 'x-stack-access-token': response.body.access_token })
+    const headers = { 'x-stack-access-token': response.body.access_token }
+    const verified = await service().post('/contact-channels/verify', { code: codeFromEmail(mail) }, headers)
+    const me = await service().get('/users/me', headers)
 
     expect(Object.keys(response.body).sort()).toEqual(['access_token', 'refresh_token', 'user_id'])
     expect(mail.text).toContain(`${callback}?after_auth_return_to=%2Fdial&code=`)
@@ -309,7 +310,9 @@ describe('password change', () => {
 })
 
 describe('password hashing', () => {
-  /** Guarantee (PW1): Argon2id with at least 19 MiB, two passes and one lane; the parameters are in the hash. */
+  /**
+   * Guarantee (PW1): Argon2id with at least 19 MiB, two passes and one lane; the parameters are in the hash.
+   */
   test('uses Argon2id at the recommended cost in production', async () => {
     const passwords = await createPasswordHashing(defaultOptions.passwordCost, defaultOptions.passwordQueue)
 

@@ -13,8 +13,8 @@ export const passwordResetCode = codeType({
 })
 
 /**
- * Looks up the account of an e-mail address and sends it a reset code; does nothing if there is none. Runs outside the
- * request, so that response times do not reveal whether the account exists.
+ * Looks up the account of an e-mail address and sends it a reset code; does nothing if there is none. Runs
+ * outside the request, so that response times do not reveal whether the account exists.
  */
 export const passwordResetCodeJob = defineJob({
   name: 'send-reset-code',

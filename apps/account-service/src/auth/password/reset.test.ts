@@ -35,9 +35,11 @@ const codeFor = (email: string, at = service()) => resetCodeFor(at, email)
 
 async function verified(name: string) {
   const person = await signUp(service(), uniqueEmail(name))
-  await service().post('/contact-channels/verify', {
-    code: codeFromEmail(await service().waitForEmail(person.email)),
-  })
+  await service().post(
+    '/contact-channels/verify',
+    { code: codeFromEmail(await service().waitForEmail(person.email)) },
+    person.headers,
+  )
   return person
 }
 
@@ -92,7 +94,10 @@ describe('password reset', () => {
     expect(service().mailbox.some(({ to }) => to === unknownEmail)).toBe(false)
   })
 
-  /** Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores one job. */
+  /**
+   * Guarantee (EN2): a request for a code does the same work whether there is an account or not: it stores
+   * one job.
+   */
   test('EN2: requesting a code only stores a job', async () => {
     await using server = await startTestDatabase()
     await using jobs = await openJobs(

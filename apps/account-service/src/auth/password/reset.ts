@@ -26,7 +26,12 @@ export async function resetPassword(
   await requireSameEmail(database, project.id, data)
   const user = await findUser(database, project.id, data.userId)
   if (!user) throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
-  await checkPasswordPolicy({ project, password: body.password, userInputs: [data.email, user.displayName] })
+  await checkPasswordPolicy({
+    project,
+    password: body.password,
+    email: data.email,
+    displayName: user.displayName,
+  })
   const hash = await passwords.hash(body.password)
   await redeem()
 

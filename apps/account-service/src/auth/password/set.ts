@@ -19,7 +19,8 @@ export async function setPassword(
   await checkPasswordPolicy({
     project,
     password: body.password,
-    userInputs: [user.primaryEmail, user.displayName],
+    email: user.primaryEmail,
+    displayName: user.displayName,
   })
   requireRecentAuthentication(request, now())
   if (user.hasPassword) throw plainTextError('passwordExists')

@@ -23,7 +23,8 @@ export async function signUp(
   await checkPasswordPolicy({
     project,
     password: body.password,
-    userInputs: [body.email, body.display_name ?? null],
+    email: body.email,
+    displayName: body.display_name,
   })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
   await requireSignUpAllowed(database, project, { email: body.email, now: now() })

@@ -34,7 +34,8 @@ export async function updatePassword(
   await checkPasswordPolicy({
     project,
     password: body.new_password,
-    userInputs: [user.primaryEmail, user.displayName],
+    email: user.primaryEmail,
+    displayName: user.displayName,
   })
   rejectImpersonation(request)
   const old = await findPasswordHash(database, user.id)
@@ -64,7 +65,10 @@ export async function updatePassword(
   return { success: true }
 }
 
-/** Returns the session that continues: that of the refresh token. A rotating session has none that scripts can read. */
+/**
+ * Returns the session that continues: that of the refresh token. A rotating session has none that scripts can
+ * read.
+ */
 async function findCurrentSession(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { project, refreshToken, session }: EndpointRequest<Update>,

@@ -36,12 +36,12 @@ type FirstFactorResult =
 type Deps = Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService
 
 /**
- * All sign-in methods end here: with a new session, or with an MFA attempt code if the user has a second factor. Rules
- * that apply to all methods belong here. A first factor that writes is passed as a function; it runs in the transaction
- * that also creates the session or the attempt.
+ * All sign-in methods end here: with a new session, or with an MFA attempt code if the user has a second
+ * factor. Rules that apply to all methods belong here. A first factor that writes is passed as a function; it
+ * runs in the transaction that also creates the session or the attempt.
  *
- * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit; EMAIL_PASSWORD_MISMATCH if the verified
- * password has been changed since.
+ * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit; EMAIL_PASSWORD_MISMATCH if the
+ * verified password has been changed since.
  */
 export async function completeFirstFactor(
   services: Deps,
@@ -68,8 +68,8 @@ export async function completeFirstFactor(
 }
 
 /**
- * Starts the session if the first factor is sufficient; null if a second factor is required or the password has
- * changed.
+ * Starts the session if the first factor is sufficient; null if a second factor is required or the password
+ * has changed.
  */
 async function startSessionIfSufficient(
   services: Deps,
@@ -126,8 +126,8 @@ export async function createSecondFactorAttempt(
 }
 
 /**
- * Returns the response to a successful sign-in. Call after the commit, because signing may query the database on
- * another connection.
+ * Returns the response to a successful sign-in. Call after the commit, because signing may query the database
+ * on another connection.
  */
 export async function toSignInResponse(
   { accessTokens }: AccessTokenService,

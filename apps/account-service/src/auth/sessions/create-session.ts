@@ -1,6 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import { fields, sessions } from '@parley/contract/account'
-import type { RequestInfo } from '@parley/server/http'
+import { apiBase, describeProblems, type RequestInfo } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../../users/records/index.ts'
@@ -66,6 +66,8 @@ function tryDecode(text: string): string {
 
 function invalidReason({ method }: RequestInfo, problem: string): KnownError {
   return new KnownError('SCHEMA_ERROR', {
-    message: `The request ${method} /api/v1/auth/sessions is malformed:\n  - header ${sessions.impersonationReasonHeader}: ${problem}`,
+    message: describeProblems(method, `${apiBase}/auth/sessions`, [
+      `header ${sessions.impersonationReasonHeader}: ${problem}`,
+    ]),
   })
 }

@@ -10,13 +10,17 @@ interface EndSessionsInput {
   readonly exceptId: string | null
 }
 
-/** Ends all sessions of a user except one, and all pending second-factor attempts, which would become sessions. */
+/**
+ * Ends all sessions of a user except one, and all pending second-factor attempts, which would become
+ * sessions.
+ */
 export async function endUserSessions(
   transaction: ServiceTransaction,
   { projectId, userId, exceptId }: EndSessionsInput,
   now: Date,
 ): Promise<void> {
-  // Attempts first: this waits for one that is being completed, so that the session it creates exists and is deleted.
+  // Attempts first: this waits for one that is being completed, so that the session it creates exists and is
+  // deleted.
   await cancelCodes(transaction, { projectId, type: attemptCodeType.name, subject: userId }, now)
   const ended = await deleteUserSessions(transaction, userId, exceptId)
   for (const id of ended) await transaction.publish('session.ended', { id, user_id: userId })

@@ -18,8 +18,8 @@ interface DeviceQuery {
 }
 
 /**
- * Returns whether a user recently signed in with the same browser family from the same network. Reads the audit log,
- * which includes ended sessions. Does the same work for an unknown user (null).
+ * Returns whether a user recently signed in with the same browser family from the same network. Reads the
+ * audit log, which includes ended sessions. Does the same work for an unknown user (null).
  */
 export async function isKnownDevice(
   database: Database,

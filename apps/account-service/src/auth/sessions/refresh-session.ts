@@ -36,7 +36,10 @@ export async function refreshSession(
   return await accessTokens.sign({ userId: session.userId, projectId: project.id, sessionId: session.id })
 }
 
-/** Whether the refresh token is used by another browser family than at sign-in, or by a program: it may have been stolen. */
+/**
+ * Whether the refresh token is used by another browser family than at sign-in, or by a program: it may have
+ * been stolen.
+ */
 export function hasAgentChanged(
   { settings }: Project,
   { agent }: Session,

@@ -42,7 +42,9 @@ describe('sessions', () => {
     })
   })
 
-  /** Guarantee (SE3): an ended session cannot be refreshed, and its access tokens are rejected immediately. */
+  /**
+   * Guarantee (SE3): an ended session cannot be refreshed, and its access tokens are rejected immediately.
+   */
   test('revoking a session invalidates its tokens immediately', async () => {
     const ada = await signUp(service(), uniqueEmail('ada'))
     const other = await signIn(ada)

@@ -12,8 +12,8 @@ import type { AccessTokenService } from './tokens/index.ts'
 type SignIn = typeof mfa.signInWithSecondFactor
 
 /**
- * Completes a sign-in that required a second factor. The session gets the id of its attempt, so that revoking the
- * attempt also finds the session.
+ * Completes a sign-in that required a second factor. The session gets the id of its attempt, so that revoking
+ * the attempt also finds the session.
  */
 export async function signInWithSecondFactor(
   services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'secrets' | 'options' | 'now'> &

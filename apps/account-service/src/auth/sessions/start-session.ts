@@ -46,8 +46,8 @@ export async function startSession(
 }
 
 /**
- * Starts a session, with its audit entry and activity, in one statement if `condition` holds; otherwise writes nothing
- * and returns null.
+ * Starts a session, with its audit entry and activity, in one statement if `condition` holds; otherwise
+ * writes nothing and returns null.
  */
 export async function startSessionWhere(
   { options, now }: Pick<Services, 'options' | 'now'>,

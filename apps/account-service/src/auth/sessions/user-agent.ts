@@ -11,8 +11,8 @@ const browsers = [
 const systems = ['Android', 'iPhone', 'iPad', 'Windows', 'Macintosh', 'CrOS', 'Linux'] as const
 
 /**
- * Returns the browser family and platform of a User-Agent, without versions: `Firefox on Linux`, `node`. It stays the
- * same across updates. Null if the header contains neither.
+ * Returns the browser family and platform of a User-Agent, without versions: `Firefox on Linux`, `node`. It
+ * stays the same across updates. Null if the header contains neither.
  */
 export function classifyUserAgent(userAgent: string | null): string | null {
   if (!userAgent) return null
@@ -23,8 +23,8 @@ export function classifyUserAgent(userAgent: string | null): string | null {
 }
 
 /**
- * Returns whether two classified agents are the same browser on the same platform. Programs count as one: the libraries
- * of one program send different headers, as the public SDK does on servers.
+ * Returns whether two classified agents are the same browser on the same platform. Programs count as one: the
+ * libraries of one program send different headers, as the public SDK does on servers.
  */
 export function isSameAgent(one: string | null, other: string | null): boolean {
   return one === other || (!isBrowser(one) && !isBrowser(other))

@@ -5,9 +5,9 @@ import type { AccountTables } from '../../platform/database/index.ts'
 import { listEnabledProviders, type Project } from '../../projects/records/index.ts'
 
 /**
- * Rejects a change that leaves a user without a sign-in method. Called after the change, in its transaction. An
- * advisory lock serialises concurrent changes of the same user: of two that remove the last two methods, one is
- * rejected.
+ * Rejects a change that leaves a user without a sign-in method. Called after the change, in its transaction.
+ * An advisory lock serialises concurrent changes of the same user: of two that remove the last two methods,
+ * one is rejected.
  *
  * @throws {PlainTextError} 400
  */

@@ -7,8 +7,8 @@ const recentMs = 10 * 60_000
 type StepUpContext = Pick<Access, 'project' | 'accessType' | 'session'>
 
 /**
- * Rejects a client whose user did not sign in within the last ten minutes, if the project requires a recent sign-in,
- * and impersonation as {@link rejectImpersonation} does. Servers are not checked.
+ * Rejects a client whose user did not sign in within the last ten minutes, if the project requires a recent
+ * sign-in, and impersonation as {@link rejectImpersonation} does. Servers are not checked.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED
  */

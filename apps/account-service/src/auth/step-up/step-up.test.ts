@@ -59,6 +59,37 @@ describe('changes of an authentication factor', () => {
   })
 })
 
+describe('deletion of a team', () => {
+  /** Guarantee (MF5): a stolen session cannot delete a workspace with all its calls and recordings. */
+  test('MF5: it needs a recent sign-in', async () => {
+    const ada = await verified('ada')
+    const { body: team } = await service().post(
+      '/teams',
+      { display_name: 'Analysts', creator_user_id: 'me' },
+      ada.headers,
+    )
+    const old = await elevenMinutesLater(ada.refreshToken)
+    const response = await service().delete(`/teams/${team.id}`, old)
+
+    expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect((await service().get(`/teams/${team.id}`, old)).status).toBe(200)
+  })
+
+  test('MF5: a member without the permission, who signed in recently, gets the missing permission', async () => {
+    const ada = await verified('ada')
+    const { body: team } = await service().post(
+      '/teams',
+      { display_name: 'Analysts' },
+      service().serverHeaders,
+    )
+    await service().call('POST', `/team-memberships/${team.id}/${ada.userId}`, {}, service().serverHeaders)
+
+    const response = await service().delete(`/teams/${team.id}`, ada.headers)
+
+    expect(getErrorCode(response)).toBe('TEAM_PERMISSION_REQUIRED')
+  })
+})
+
 describe('setting a second factor', () => {
   /** Guarantee (SR12): users are not locked out by a secret that their authenticator does not have. */
   test('SR12: it needs one correct code of the new secret', async () => {

@@ -21,8 +21,8 @@ export interface RedeemableCode<Data> {
 }
 
 /**
- * Returns a valid code and counts an attempt. Perform checks that must not consume the code between this call and
- * `redeem`.
+ * Returns a valid code and counts an attempt. Perform checks that must not consume the code between this call
+ * and `redeem`.
  *
  * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
  */

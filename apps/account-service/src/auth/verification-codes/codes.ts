@@ -10,7 +10,10 @@ const nonceLength = 39
 export interface StoredCode {
   readonly id: string
   readonly type: string
-  /** The user, e-mail address or other entity of the code. A later code with the same subject cancels this one. */
+  /**
+   * The user, e-mail address or other entity of the code. A later code with the same subject cancels this
+   * one.
+   */
   readonly subject: string
   readonly data: unknown
   readonly callbackUrl: string | null
@@ -36,8 +39,9 @@ export function getCodeNonce(code: string): string {
 }
 
 /**
- * Inserts a code, cancels earlier codes of the same type and subject, and returns the plaintext. Concurrent inserts for
- * the same type and subject wait until the transaction ends, so that they find this code to cancel.
+ * Inserts a code, cancels earlier codes of the same type and subject, and returns the plaintext. Concurrent
+ * inserts for the same type and subject wait until the transaction ends, so that they find this code to
+ * cancel.
  */
 export async function insertCode(database: Database, draft: CodeInput, now: Date): Promise<string> {
   const { projectId, type, subject, requester } = draft
@@ -68,8 +72,8 @@ export async function insertCode(database: Database, draft: CodeInput, now: Date
 }
 
 /**
- * Counts one attempt on all codes of the project that share the last 39 characters, so that guesses of the first six
- * characters count too. Returns the matching code of this type, or null.
+ * Counts one attempt on all codes of the project that share the last 39 characters, so that guesses of the
+ * first six characters count too. Returns the matching code of this type, or null.
  */
 export async function countAttempt(
   database: Database,
@@ -140,7 +144,10 @@ export async function cancelCode(database: Database, id: string, now: Date): Pro
   return numUpdatedRows > 0n
 }
 
-/** Cancels the unused codes of one type and subject; with `requester` only those that the same device requested. */
+/**
+ * Cancels the unused codes of one type and subject; with `requester` only those that the same device
+ * requested.
+ */
 export async function cancelCodes(
   database: Database,
   { projectId, type, subject, requester }: Pick<CodeInput, 'projectId' | 'type' | 'subject' | 'requester'>,
@@ -186,8 +193,8 @@ export async function deleteCodesSentTo(
 }
 
 /**
- * Deletes codes that expired before `moment`. Expired codes are retained until then, so that they can be told apart
- * from unknown ones.
+ * Deletes codes that expired before `moment`. Expired codes are retained until then, so that they can be told
+ * apart from unknown ones.
  */
 export async function deleteCodesExpiredBefore(database: Database, moment: Date): Promise<void> {
   await database.deleteFrom('verification_codes').where('expires_at', '<', moment).execute()

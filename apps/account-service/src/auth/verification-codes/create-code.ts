@@ -6,12 +6,18 @@ import { insertCode } from './codes.ts'
 
 interface CreateCodeInput<Data> {
   readonly project: Project
-  /** The user, e-mail address or other entity of the code. Earlier codes of this type and subject are cancelled. */
+  /**
+   * The user, e-mail address or other entity of the code. Earlier codes of this type and subject are
+   * cancelled.
+   */
   readonly subject: string
   readonly data: Data
   /** Target of the link in the e-mail; null for codes that are not sent as a link. */
   readonly callbackUrl: string | null
-  /** The device that requested the code, which then cancels only earlier codes of this device; omitted to cancel all. */
+  /**
+   * The device that requested the code, which then cancels only earlier codes of this device; omitted to
+   * cancel all.
+   */
   readonly requester?: string
 }
 

@@ -155,7 +155,9 @@ export async function createFixture(service: TestService) {
       await call('PATCH', '/internal/projects/current', headers, { config: { ...defaultConfig, ...config } })
       await call('PATCH', '/internal/settings', headers, initialSettings)
     },
-    /** Signs Ada, Linus, Hedy and Grace in again if they were signed out, and replaces those who were deleted. */
+    /**
+     * Signs Ada, Linus, Hedy and Grace in again if they were signed out, and replaces those who were deleted.
+     */
     async stayThere() {
       for (const [name, other] of Object.entries({ ada, linus, hedy, grace })) {
         const { status } = await service.get('/users/me', headersAs('client', tenant, other))

@@ -6,7 +6,10 @@ import type { Outcome, RequestParts } from './send.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 
-/** A kind of requester. If an entry has no expectation for a role, that of `as` applies, and finally the default. */
+/**
+ * A kind of requester. If an entry has no expectation for a role, that of `as` applies, and finally the
+ * default.
+ */
 interface Role {
   readonly accessType: AccessType | null
   /** The signed-in user, if any. */
@@ -91,7 +94,9 @@ export interface RequestInput extends RequestParts {
   readonly tenant?: Tenant
 }
 
-/** Test data of an endpoint that is not part of the contract: an example request and the expected responses. */
+/**
+ * Test data of an endpoint that is not part of the contract: an example request and the expected responses.
+ */
 export interface MatrixEntry {
   createInput(fixture: Fixture): RequestInput | Promise<RequestInput>
   readonly everybody: Outcome

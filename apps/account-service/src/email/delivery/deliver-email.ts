@@ -4,6 +4,7 @@ import { locales } from '../../locale.ts'
 import { findProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
+import { withEmailName } from '../templates/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
@@ -21,8 +22,8 @@ type DeliveryDeps = Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'log'
 const storedContent = z.object({ kind: z.literal('stored'), contentId: z.uuid() })
 
 /**
- * Renders and sends one e-mail, in at most three recorded attempts. The job id is the id of the e-mail, which makes
- * a second run of a completed job a no-op.
+ * Renders and sends one e-mail, in at most three recorded attempts. The job id is the id of the e-mail, which
+ * makes a second run of a completed job a no-op.
  */
 export const deliverEmail = defineJob({
   name: 'deliver-email',
@@ -42,8 +43,9 @@ export const deliverEmail = defineJob({
   toGroup: ({ projectId }) => projectId,
   async run(services: DeliveryDeps, { projectId, to, userId, locale, isLimited, content: named }, { jobId }) {
     const { database, log, now } = services
-    const project = await findProject(database, projectId)
-    if (!project || (await wasSent(database, jobId))) return
+    const found = await findProject(database, projectId)
+    if (!found || (await wasSent(database, jobId))) return
+    const project = withEmailName(found)
     if (isLimited && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
       log.info('email.limited', { projectId, jobId })
       return
@@ -76,8 +78,8 @@ export const deliverEmail = defineJob({
 })
 
 /**
- * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so that it does
- * not delay the e-mails that the installation's server sends.
+ * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so
+ * that it does not delay the e-mails that the installation's server sends.
  */
 export const deliverThroughOwnServer = defineJob({
   ...deliverEmail,

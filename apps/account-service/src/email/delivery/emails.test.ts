@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { codeFromEmail, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import {
+  adminHeaders,
+  codeFromEmail,
+  setUpAccountService,
+  signUp,
+  startAccountService,
+  uniqueEmail,
+} from '../../testing.ts'
 import {
   configureEmailServer,
   createTestProject,
@@ -64,6 +71,41 @@ describe('built-in e-mails', () => {
       sender_name: 'Engines',
       sender_email: 'parley@localhost',
     })
+  })
+
+  /** Guarantee (MX2, SR17): our server sends no URLs of strangers in the names of our own applications. */
+  test.each([
+    ['Bank\r\nverify at https://evil.example/login or mail bank@evil.example', 'Bank verify at or mail'],
+    ['https://evil.example', 'Parley'],
+    ['x'.repeat(60), 'x'.repeat(50)],
+  ])('SR17: an e-mail of our own project named %j names %j', async (name, expected) => {
+    await using isolated = await startAccountService()
+    const admin = await adminHeaders(isolated)
+    await isolated.patch('/internal/projects/current', { display_name: name }, admin)
+    const email = uniqueEmail('ada')
+    await signUp(isolated, email)
+    const mail = await isolated.waitForEmail(email)
+    await isolated.post(
+      '/internal/send-sign-in-invitation',
+      { email, callback_url: 'https://phone.example.com/' },
+      admin,
+    )
+    const invitation = await isolated.waitForEmail(email, 2)
+
+    expect(mail.subject).toBe(`Verify your e-mail at ${expected}`)
+    expect(invitation.subject).toBe(`Invitation to ${expected}`)
+    expect([mail.from.name, invitation.from.name]).toEqual([expected, expected])
+    expect(mail.text + mail.html + invitation.text + invitation.html).not.toContain('evil')
+  })
+
+  test('SR17: an e-mail of an SDK project names it as it is, on one line', async () => {
+    const project = await createTestProject(service(), 'Engines\r\nBcc: eve@evil.example\u0085\u2028x')
+    const email = uniqueEmail('ada')
+    await signUpInProject(service(), project, email)
+    const mail = await service().waitForEmail(email)
+
+    expect(mail.from.name).toBe('Engines Bcc: eve@evil.example x')
+    expect(mail.subject).toBe('Verify your e-mail at Engines Bcc: eve@evil.example x')
   })
 
   test('a sign-in code appears only in the e-mail', async () => {

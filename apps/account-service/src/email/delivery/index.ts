@@ -4,12 +4,18 @@ import { sendEmail } from './send-email.ts'
 import { sendSignInInvitation } from './send-sign-in-invitation.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
-export type { SignInChange, TemplateName, TemplateVariables } from '../templates/index.ts'
+export {
+  type SignInChange,
+  type TemplateName,
+  type TemplateVariables,
+  toPlainName,
+} from '../templates/index.ts'
 export { deliverEmail, deliverThroughOwnServer } from './deliver-email.ts'
 export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export { limitCodeEmails } from './limit-emails.ts'
 export { deleteAttemptsBefore } from './sent-emails.ts'
+export { listSuppressedEmails } from './suppressions.ts'
 
 export const emailHandlers = {
   'POST /emails/send-email': sendEmail,

@@ -23,8 +23,8 @@ const onKnownDevices: readonly RateLimit[] = [
 ]
 
 /**
- * @param isKnownDevice returns whether the recipient has signed in on the requesting device before. It is called once
- * the limits for everyone are used up.
+ * @param isKnownDevice returns whether the recipient has signed in on the requesting device before. It is
+ * called once the limits for everyone are used up.
  * @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day.
  */
 export async function limitCodeEmails(
@@ -61,8 +61,8 @@ const perProjectAndDay: RateLimit = {
 }
 
 /**
- * @throws {PlainTextError} 429 when a project has sent too many sign-in invitations through the installation's e-mail
- * server: where anyone may own a project, its owner may be unknown to the operator.
+ * @throws {PlainTextError} 429 when a project has sent too many sign-in invitations through the
+ * installation's e-mail server: where anyone may own a project, its owner may be unknown to the operator.
  */
 export async function limitSignInInvitations(
   { rateLimits }: Pick<Services, 'rateLimits'>,

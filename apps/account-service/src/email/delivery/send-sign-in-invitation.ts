@@ -3,6 +3,7 @@ import type { emails } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
+import { withEmailName } from '../templates/index.ts'
 import { enqueueEmail } from './enqueue-email.ts'
 import { limitCodeEmails, limitSignInInvitations } from './limit-emails.ts'
 
@@ -22,7 +23,7 @@ export async function sendSignInInvitation(
       to: body.email,
       acceptLanguage: info.acceptLanguage,
       template: 'sign-in-invitation',
-      variables: { link: body.callback_url, team: project.displayName },
+      variables: { link: body.callback_url, team: withEmailName(project).displayName },
     })
     await transaction.audit('sign_in_invitation.sent', null)
   })

@@ -5,7 +5,7 @@ import { SmtpError, sendViaSmtp } from '@parley/server'
 import { escapeHtml } from '@parley/server/pages'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { oneLine } from '../templates/index.ts'
+import { oneLine, withEmailName } from '../templates/index.ts'
 
 type Send = typeof emails.sendTestEmail
 
@@ -14,7 +14,8 @@ export async function sendTestEmail(
   { options }: Pick<Services, 'options'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
-  const { project, body } = request
+  const { body } = request
+  const project = withEmailName(request.project)
   const { host, port, username, password, sender_name, sender_email } = body.email_config
   await request.audit('email_server.tested', null, { host: host.slice(0, 255), port })
   const text = `This e-mail shows that ${oneLine(project.displayName)} can send through this server.`

@@ -32,6 +32,22 @@ export async function findSuppressedAt(
   return row?.suppressed_at ?? null
 }
 
+/** Returns those of the recipients that a server permanently rejected last. */
+export async function listSuppressedEmails(
+  database: Database,
+  projectId: string,
+  emails: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (emails.length === 0) return new Set()
+  const rows = await database
+    .selectFrom('email_suppressions')
+    .select('email')
+    .where('project_id', '=', projectId)
+    .where('email', 'in', emails)
+    .execute()
+  return new Set(rows.map(({ email }) => email))
+}
+
 /** Clears the rejection after an e-mail was accepted. */
 export async function deleteSuppression(database: Database, { projectId, email }: Recipient): Promise<void> {
   await database

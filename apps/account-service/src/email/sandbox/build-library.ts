@@ -3,7 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { build } from 'rolldown'
 
-/** Bundles the modules available to templates into one script and moves it to the path given as the argument. */
+/**
+ * Bundles the modules available to templates into one script and moves it to the path given as the argument.
+ */
 const path = process.argv[2]
 if (!path) throw new Error('Missing output path.')
 

@@ -9,8 +9,8 @@ const cacheFolder = join(moduleFolder, '../../../../../../node_modules/.cache/pa
 let libraryPath: Promise<string> | null = null
 
 /**
- * Returns the path of the bundled library for templates. It is built at installation; if missing or outdated, it is
- * built on first use, which takes about a second and no network access.
+ * Returns the path of the bundled library for templates. It is built at installation; if missing or outdated,
+ * it is built on first use, which takes about a second and no network access.
  *
  * @throws {Error} with the builder's output when the build fails.
  */

@@ -1,4 +1,6 @@
-/** A render request. Its sources are TSX, compiled within the limits of the render. Requests are sequential. */
+/**
+ * A render request. Its sources are TSX, compiled within the limits of the render. Requests are sequential.
+ */
 export interface RenderRequest {
   readonly themeSource: string | null
   readonly templateSource: string | null

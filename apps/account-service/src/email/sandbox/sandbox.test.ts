@@ -172,7 +172,10 @@ describe('hostile code', () => {
     expect(html).not.toContain('poisoned')
   })
 
-  /** Guarantee (MX3, SR15): compiling a source counts against the limits of its render, and no other render waits longer. */
+  /**
+   * Guarantee (MX3, SR15): compiling a source counts against the limits of its render, and no other render
+   * waits longer.
+   */
   test.each([
     ['nested conditions', 'a ? (b) : c => '.repeat(60)],
     ['type arguments that are none', 'f<T>('.repeat(60)],
@@ -210,8 +213,8 @@ describe('hostile code', () => {
 })
 
 /**
- * Guarantee (MX3): a render is stopped after about a second of its CPU time, also when the machine is busy. Counted as
- * processor time of the process: the loop runs in a thread of it, and everything else sleeps.
+ * Guarantee (MX3): a render is stopped after about a second of its CPU time, also when the machine is busy.
+ * Counted as processor time of the process: the loop runs in a thread of it, and everything else sleeps.
  */
 test('MX3: an endless loop gets between half a second and four seconds of CPU time', async () => {
   await sandbox.render({ ...request, templateSource: good })

@@ -30,8 +30,8 @@ const limits = { maxWaiting: 200, maxWaitingPerQueue: 50 }
 const maxMessageLength = 500
 
 /**
- * A render is limited to 1 s of CPU time by itself. This timeout covers operations that cannot be interrupted, on a
- * busy machine.
+ * A render is limited to 1 s of CPU time by itself. This timeout covers operations that cannot be
+ * interrupted, on a busy machine.
  */
 const renderTimeoutMs = 10_000
 /** The first render includes loading the library. */

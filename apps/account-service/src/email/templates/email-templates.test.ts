@@ -102,7 +102,9 @@ describe('built-in templates', () => {
     for (const { content } of body.items) expect(content).toBeNull()
   })
 
-  /** Guarantee: the source shown to owners renders the same text as the built-in template, in every language. */
+  /**
+   * Guarantee: the source shown to owners renders the same text as the built-in template, in every language.
+   */
   test.each(builtInTemplates)(
     'the source of $displayName renders the same text in the sandbox',
     async (template) => {

@@ -8,6 +8,7 @@ import { renderEmail } from './render-email.ts'
 import { updateEmailTemplate } from './update-template.ts'
 
 export { oneLine, type SignInChange, type TemplateName, type TemplateVariables } from './built-in-content.ts'
+export { toPlainName, withEmailName } from './plain-name.ts'
 export { type RenderContext, type RenderedEmail, renderHtml } from './render.ts'
 export { renderBuiltInOrCustom, renderStored } from './render-stored.ts'
 export { findTemplate, type Template } from './templates.ts'

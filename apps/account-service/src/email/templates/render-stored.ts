@@ -12,11 +12,11 @@ type Deps = Pick<Services, 'database' | 'log'> & SandboxService
 type RecipientContext = Omit<RenderContext, 'theme'>
 
 /**
- * Renders a built-in e-mail with the owner's customizations; falls back to the default template and theme if those
- * fail to render. Always succeeds, because the recipient needs the e-mail.
+ * Renders a built-in e-mail with the owner's customizations; falls back to the default template and theme if
+ * those fail to render. Always succeeds, because the recipient needs the e-mail.
  *
- * The installation's e-mail server sends only built-in content: anyone who owns a project could send their own to any
- * address, from the address of the operator.
+ * The installation's e-mail server sends only built-in content: anyone who owns a project could send their
+ * own to any address, from the address of the operator.
  */
 export async function renderBuiltInOrCustom<N extends TemplateName>(
   services: Deps,

@@ -140,7 +140,10 @@ function toLayoutContent({ project, locale, unsubscribeLink }: RenderContext, ti
   }
 }
 
-/** Returns the logo with the name, or the square one; the one for light backgrounds where there is none for dark ones. */
+/**
+ * Returns the logo with the name, or the square one; the one for light backgrounds where there is none for
+ * dark ones.
+ */
 function chooseLogo(logos: Logos): LayoutLogo | null {
   const hasName = logos.logo_full_url !== null
   const lightUrl = logos.logo_full_url ?? logos.logo_url

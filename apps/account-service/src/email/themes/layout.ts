@@ -110,7 +110,10 @@ ${inner}
 `
 }
 
-/** Shows the logo for the background of the theme; the light theme has both where programs know `prefers-color-scheme`. */
+/**
+ * Shows the logo for the background of the theme; the light theme has both where programs know
+ * `prefers-color-scheme`.
+ */
 function renderSender(look: ColourScheme, sender: string, logo: LayoutLogo | null): string {
   if (!logo) return escapeHtml(sender)
   const { lightUrl, darkUrl, hasName } = logo

@@ -24,7 +24,10 @@ export async function selectTheme(
   )
 }
 
-/** Returns the theme of a project if it is a built-in one, without the changes of its owner; else the light one. */
+/**
+ * Returns the theme of a project if it is a built-in one, without the changes of its owner; else the light
+ * one.
+ */
 export function selectBuiltInTheme({ config }: Project): Theme {
   return fromBuiltIn(findBuiltInTheme(config.email_theme) ?? lightTheme)
 }

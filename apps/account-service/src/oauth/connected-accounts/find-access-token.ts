@@ -32,8 +32,8 @@ export interface TokenQuery {
 }
 
 /**
- * Returns an access token of a provider: a stored one, or one obtained with a refresh token. Null if neither has the
- * required scopes. A refresh token is used by one caller at a time; the others wait for its result.
+ * Returns an access token of a provider: a stored one, or one obtained with a refresh token. Null if neither
+ * has the required scopes. A refresh token is used by one caller at a time; the others wait for its result.
  *
  * @throws {ProviderError} `unusable`
  */

@@ -95,7 +95,9 @@ export async function recordCodeResult(
   return row?.used_again_at === null
 }
 
-/** Records that a redeemed code was presented again. Returns its user and result; null for an unknown code. */
+/**
+ * Records that a redeemed code was presented again. Returns its user and result; null for an unknown code.
+ */
 export async function recordCodeReuse(
   database: Database,
   projectId: string,

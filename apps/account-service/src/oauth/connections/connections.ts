@@ -21,8 +21,8 @@ export interface Connection {
 }
 
 /**
- * Constraints: an account is linked to a user once, signs in one user per project, and a user signs in with one account
- * per provider.
+ * Constraints: an account is linked to a user once, signs in one user per project, and a user signs in with
+ * one account per provider.
  */
 const constraints = {
   once: 'oauth_connections_account_once',

@@ -22,8 +22,8 @@ export function decryptToken({ secrets }: Pick<Services, 'secrets'>, { sealedTok
 }
 
 /**
- * Stores the tokens of a provider account. Replaces tokens whose scopes are a subset, so that rows do not accumulate
- * with each sign-in; a refresh token is retained if the response has no new one.
+ * Stores the tokens of a provider account. Replaces tokens whose scopes are a subset, so that rows do not
+ * accumulate with each sign-in; a refresh token is retained if the response has no new one.
  */
 export async function storeTokens(
   { secrets, now }: Pick<Services, 'secrets' | 'now'>,

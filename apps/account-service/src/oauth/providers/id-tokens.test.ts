@@ -28,7 +28,10 @@ test('a valid ID token signs the user in', async () => {
   expect([url.host, url.searchParams.get('code')]).toEqual(['app.example.com', expect.any(String)])
 })
 
-/** Guarantee (LK2): an ID token must be issued by this issuer, for this client, for this sign-in, and be valid now. */
+/**
+ * Guarantee (LK2): an ID token must be issued by this issuer, for this client, for this sign-in, and be valid
+ * now.
+ */
 test.each<[string, IssuerOverrides]>([
   ['another issuer', { claims: { iss: 'https://evil.example.com' } }],
   ['no issuer', { claims: { iss: undefined } }],

@@ -421,7 +421,10 @@ test('exposes provider tokens of shared credentials if the operator allows it', 
 const sharedGoogle = { id: 'google', type: 'shared' }
 const ownGoogle = { id: 'google', type: 'standard', ...knownClient }
 
-/** Guarantee (UA10): an owner of a project gets no tokens that were issued to the operator's client, even with its id. */
+/**
+ * Guarantee (UA10): an owner of a project gets no tokens that were issued to the operator's client, even with
+ * its id.
+ */
 test.each([
   ['shared', 'own', sharedGoogle, { ...ownGoogle, client_secret: 'guessed' }],
   ['own', 'shared', ownGoogle, sharedGoogle],

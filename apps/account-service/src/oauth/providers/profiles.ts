@@ -21,9 +21,12 @@ interface ProviderClaims {
   readonly imageUrl?: string | null
 }
 
-/** Creates a profile from claims. An invalid e-mail address or image URL counts as absent. */
+/**
+ * Creates a profile from claims. An invalid e-mail address or image URL counts as absent, and so does an
+ * address with characters that our normalisation replaces: another person may have the resulting address.
+ */
 function toProfile({ accountId, email, isEmailVerified, names, imageUrl }: ProviderClaims): Profile {
-  const address = fields.email.safeParse(email)
+  const address = fields.email.safeParse(email === email?.normalize('NFKC') ? email : null)
   const image = fields.imageUrl.safeParse(imageUrl)
   return {
     accountId,

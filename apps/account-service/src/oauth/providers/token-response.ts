@@ -17,8 +17,8 @@ export interface ProviderTokens {
 const json = z.record(z.string(), z.unknown())
 
 /**
- * Normalises a token response to RFC 6749, section 5: some providers return errors with status 200, list scopes as an
- * array, or omit `token_type`. Drops an unexpected ID token.
+ * Normalises a token response to RFC 6749, section 5: some providers return errors with status 200, list
+ * scopes as an array, or omit `token_type`. Drops an unexpected ID token.
  */
 export async function normalizeTokenResponse(
   { metadata }: OpenProvider,
@@ -57,16 +57,16 @@ export function toProviderTokens(
 }
 
 /**
- * Identifies the credentials of a provider. The client id alone does not: a project may enter that of the shared
- * credentials, which is public.
+ * Identifies the credentials of a provider. The client id alone does not: a project may enter that of the
+ * shared credentials, which is public.
  */
 export function toIssuedTo({ isShared, clientId }: Pick<OpenProvider, 'isShared' | 'clientId'>): string {
   return isShared ? 'shared' : `own ${clientId}`
 }
 
 /**
- * Returns the granted scopes among the requested ones. Without `scope` in the response, all were granted (RFC 6749,
- * section 5.1). The default scopes always count: sign-in would have failed without them.
+ * Returns the granted scopes among the requested ones. Without `scope` in the response, all were granted (RFC
+ * 6749, section 5.1). The default scopes always count: sign-in would have failed without them.
  */
 function grantedScopes(
   metadata: OpenProvider['metadata'],

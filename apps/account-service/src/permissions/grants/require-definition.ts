@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/index.ts'
 import { lockPermissionDefinition, type PermissionScope } from '../index.ts'
 
 /**
- * Requires that a permission exists in a scope, and locks it against deletion until the caller's transaction ends.
+ * Requires that a permission exists in a scope, and locks it against deletion until the caller's transaction
+ * ends.
  *
  * @throws {KnownError} PERMISSION_NOT_FOUND, WRONG_PERMISSION_SCOPE
  */

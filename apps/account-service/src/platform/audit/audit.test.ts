@@ -44,7 +44,9 @@ const authorizeQuery = {
   error_redirect_url: callback,
 }
 
-/** Guarantee (OP1): every successful and failed sign-in is audited with actor, action, time and IP address. */
+/**
+ * Guarantee (OP1): every successful and failed sign-in is audited with actor, action, time and IP address.
+ */
 test('sign-ins are audited, whether they succeed or fail', async () => {
   await using service = await startAccountService()
   const ada = await signUp(service, 'ada@example.com')
@@ -54,9 +56,11 @@ test('sign-ins are audited, whether they succeed or fail', async () => {
     { 'user-agent': 'a tester' },
   )
   await service.post('/auth/password/sign-in', { email: ada.email, password: 'wrong password' })
-  await service.post('/contact-channels/verify', {
-    code: codeFromEmail(await service.waitForEmail(ada.email)),
-  })
+  await service.post(
+    '/contact-channels/verify',
+    { code: codeFromEmail(await service.waitForEmail(ada.email)) },
+    ada.headers,
+  )
   await service.post('/auth/otp/sign-in', { code: '0'.repeat(45) })
   await service.post(
     '/auth/password/update',

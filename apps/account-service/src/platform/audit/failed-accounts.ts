@@ -8,7 +8,10 @@ export interface FailedAccount {
 
 const failedAccounts = new WeakMap<Error, FailedAccount>()
 
-/** Attaches the account at which an authentication failed to its error, for the audit log, and returns the error. */
+/**
+ * Attaches the account at which an authentication failed to its error, for the audit log, and returns the
+ * error.
+ */
 export function withFailedAccount<Refusal extends Error>(refusal: Refusal, account: FailedAccount): Refusal {
   failedAccounts.set(refusal, account)
   return refusal

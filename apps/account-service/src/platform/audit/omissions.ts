@@ -35,10 +35,11 @@ const limits: Readonly<Record<FailureKind, Readonly<Record<'source' | 'account',
 }
 
 /**
- * Returns whether a failure is to be audited. One that is not is counted, and a summary follows at the end of the window.
+ * Returns whether a failure is to be audited. One that is not is counted, and a summary follows at the end of
+ * the window.
  *
- * Signed-in users have their own limit, so that others in the same network cannot hide their attempts. So has each
- * account, so that failures at other accounts cannot hide those at one of them.
+ * Signed-in users have their own limit, so that others in the same network cannot hide their attempts. So has
+ * each account, so that failures at other accounts cannot hide those at one of them.
  */
 export async function isWithinAuditLimit(
   { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,

@@ -8,8 +8,8 @@ export interface RejectedKey {
 const rejectedKeys = new WeakMap<Error, RejectedKey>()
 
 /**
- * Attaches the rejected key to an error and returns the error, so that owners can find out from the audit log that
- * an ended key is still in use.
+ * Attaches the rejected key to an error and returns the error, so that owners can find out from the audit log
+ * that an ended key is still in use.
  */
 export function withRejectedKey<Refusal extends Error>(refusal: Refusal, key: RejectedKey): Refusal {
   rejectedKeys.set(refusal, key)

@@ -21,7 +21,9 @@ const listWarnings = (name: string) =>
 
 const requestId = expect.any(String)
 
-/** Guarantee (SR7): an operator who watches the log sees each of these attacks without reading the audit log. */
+/**
+ * Guarantee (SR7): an operator who watches the log sees each of these attacks without reading the audit log.
+ */
 test('SR7: password spraying is logged at warn, once', async () => {
   const { service } = fixture()
   for (let account = 0; account < 13; account++)

@@ -31,6 +31,13 @@ import { inviters } from './migrations/0022-to-0031/0031-inviters.ts'
 import { verifiedWithoutSession } from './migrations/0032-to-0041/0032-verified-without-session.ts'
 import { codeRequesters } from './migrations/0032-to-0041/0033-code-requesters.ts'
 import { credentialsOfProviderTokens } from './migrations/0032-to-0041/0034-credentials-of-provider-tokens.ts'
+import { disabledCodeSignIn } from './migrations/0032-to-0041/0035-disabled-code-sign-in.ts'
+import { simplePasswords } from './migrations/0032-to-0041/0036-simple-passwords.ts'
+import { namesInEmails } from './migrations/0032-to-0041/0037-names-in-emails.ts'
+import { projectsPerOwner } from './migrations/0032-to-0041/0038-projects-per-owner.ts'
+import { memberManagedPermissions } from './migrations/0032-to-0041/0039-member-managed-permissions.ts'
+import { verificationNeedsSession } from './migrations/0032-to-0041/0040-verification-needs-session.ts'
+import { signUpCorrections } from './migrations/0032-to-0041/0041-sign-up-corrections.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -71,4 +78,11 @@ export const accountMigrations: readonly Migration[] = [
   verifiedWithoutSession,
   codeRequesters,
   credentialsOfProviderTokens,
+  disabledCodeSignIn,
+  simplePasswords,
+  namesInEmails,
+  projectsPerOwner,
+  memberManagedPermissions,
+  verificationNeedsSession,
+  signUpCorrections,
 ]

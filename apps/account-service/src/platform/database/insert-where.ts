@@ -3,8 +3,8 @@ import { accountsSchema } from './schema.ts'
 import type { AccountTables } from './tables.ts'
 
 /**
- * SQL fragment that inserts a row if a condition holds. Raw SQL, because it is on the path of every sign-in and rows
- * have many columns.
+ * SQL fragment that inserts a row if a condition holds. Raw SQL, because it is on the path of every sign-in
+ * and rows have many columns.
  */
 export function insertWhere<Table extends keyof AccountTables>(
   table: Table,

@@ -5,7 +5,9 @@ import { accountMigrations, accountsSchema } from './index.ts'
 
 const createdAt = '2020-01-01T00:00:00.000Z'
 
-/** Guarantee: an upgrade retains the rows of renamed tables, and the triggers of renamed functions still run. */
+/**
+ * Guarantee: an upgrade retains the rows of renamed tables, and the triggers of renamed functions still run.
+ */
 test('an upgrade retains the rows of renamed tables', async () => {
   await using database = await startTestDatabase()
   const firstRename = accountMigrations.findIndex(({ name }) => name === '0022-table-names')
@@ -80,8 +82,10 @@ test('SR14: an upgrade enables the identity rules in our own projects only, and 
     password_minimum: 10,
     ends_sessions_on_agent_change: true,
     addresses_reserved_when_verified: true,
+    verification_needs_session: true,
   })
-  expect(projects.rows[1].settings).not.toHaveProperty('addresses_reserved_when_verified')
+  for (const name of ['addresses_reserved_when_verified', 'verification_needs_session'])
+    expect(projects.rows[1].settings).not.toHaveProperty(name)
   const channels = await database.pool.query(
     'select used_for_auth, sign_in_requested from accounts.contact_channels order by value',
   )
@@ -133,4 +137,35 @@ test('UA8, UA10: an upgrade marks additional verified addresses, and assigns pro
   const issued = await database.pool.query('select issued_to from accounts.oauth_provider_tokens order by id')
   expect(channels.rows.map(({ marked }) => marked)).toEqual([false, true, false])
   expect(issued.rows.map(({ issued_to }) => issued_to)).toEqual(['shared', 'own mine', 'own at acme', null])
+})
+
+/** Guarantee: the sign-ups of a day are exact after an upgrade during which other nodes run. */
+test('an upgrade corrects sign-ups that were counted twice, and counts those that commit while it runs once', async () => {
+  await using database = await startTestDatabase()
+  const added = accountMigrations.findIndex(({ name }) => name === '0041-sign-up-corrections')
+  await migrate(database, accountsSchema, accountMigrations.slice(0, added))
+  const insertUser = (
+    last: number,
+  ) => `insert into accounts.users (id, project_id, display_name, signed_up_at)
+    values ('00000000-0000-4000-8000-00000000000${last}', 'p', 'Ada', '${createdAt}')`
+  await database.pool.query(`
+    insert into accounts.projects (id, display_name, config, created_at) values ('p', 'P', '{}', '${createdAt}');
+    ${insertUser(1)};
+    insert into accounts.counter_changes select project_id, name, 1 from accounts.counts where name like 'signed-up %';
+    insert into accounts.counters values ('p', 'signed-up 1999-12-31', 3);
+  `)
+  const signingUp = await database.pool.connect()
+  await signingUp.query(`begin; ${insertUser(2)}`)
+
+  await migrate(database, accountsSchema, accountMigrations)
+  await signingUp.query('commit')
+  signingUp.release()
+
+  const { rows } = await database.pool.query(
+    `select name, sum(count)::int as count from accounts.counts where name like 'signed-up %' group by name order by name`,
+  )
+  expect(rows).toEqual([
+    { name: 'signed-up 1999-12-31', count: 0 },
+    { name: 'signed-up 2020-01-01', count: 2 },
+  ])
 })

@@ -9,7 +9,9 @@ import type { ServiceContext } from '../service-context/index.ts'
 
 export type AccessType = 'client' | 'server' | 'admin'
 
-/** The part of a request that operations share with each other: its project, `audit()` and `transaction()`. */
+/**
+ * The part of a request that operations share with each other: its project, `audit()` and `transaction()`.
+ */
 export interface RequestContext extends ServiceContext {
   readonly project: Project
   readonly info: RequestInfo
@@ -34,7 +36,10 @@ export interface AuthContext {
   readonly access: Access | null
 }
 
-/** The client context that handlers receive, by the access level of their endpoint, or as `user` if it declares one. */
+/**
+ * The client context that handlers receive, by the access level of their endpoint, or as `user` if it
+ * declares one.
+ */
 export interface AccountContexts {
   readonly public: AuthContext
   readonly client: Access
@@ -47,5 +52,8 @@ export interface AccountContexts {
 export type EndpointRequest<E extends AccountEndpointDefinition> = EndpointRequestParts<E> &
   AccountContexts[ContextKind<E>]
 
-/** The handler of every endpoint of the account service. `Deps` are the services that the handlers of a module need. */
+/**
+ * The handler of every endpoint of the account service. `Deps` are the services that the handlers of a module
+ * need.
+ */
 export type AccountHandlers<Deps = Services> = Handlers<AccountEndpoint, Deps, AccountContexts>

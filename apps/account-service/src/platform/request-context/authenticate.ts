@@ -40,8 +40,8 @@ type Deps = Pick<Services, 'database' | 'rateLimits' | 'now'> & AccessTokenServi
 const wrongKeys: RateLimit = { name: 'wrong-keys-by-network', attempts: 600, windowMs: 5 * 60_000 }
 
 /**
- * Authenticates a request from its headers. The order of the checks is part of the contract, because the first failed
- * check determines the error.
+ * Authenticates a request from its headers. The order of the checks is part of the contract, because the
+ * first failed check determines the error.
  */
 export async function authenticate(services: Deps, info: RequestInfo): Promise<AuthContext> {
   const accessType = readHeader(info, 'x-stack-access-type')

@@ -22,7 +22,9 @@ interface LoadedContext {
   readonly user: User | null
 }
 
-/** Loads project, key, session and user for a request in a single query. Null if the project does not exist. */
+/**
+ * Loads project, key, session and user for a request in a single query. Null if the project does not exist.
+ */
 export async function loadRequestContext(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { projectId, accessType, key, claims }: RequestCredentials,

@@ -42,8 +42,8 @@ function anyAssertion(ceremony: { challenge: string; origin: string }) {
 }
 
 /**
- * Endpoints that accept or send a credential or a code, except the server-only one, which is identified by its key and
- * not limited.
+ * Endpoints that accept or send a credential or a code, except the server-only one, which is identified by
+ * its key and not limited.
  */
 const counted = accountEndpoints.filter(
   (endpoint) =>
@@ -84,7 +84,9 @@ test('EN4: all credential and code endpoints limit each network separately', asy
   }
 })
 
-/** Guarantee (EN4): a limit is exact under a burst and returns 429 with a short Retry-After in whole seconds. */
+/**
+ * Guarantee (EN4): a limit is exact under a burst and returns 429 with a short Retry-After in whole seconds.
+ */
 test('of eighty concurrent attempts exactly sixty are processed', async () => {
   await using service = await startAccountService({ rateLimitFactor: 1 })
 

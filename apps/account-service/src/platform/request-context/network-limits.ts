@@ -27,8 +27,8 @@ const perNetwork: Readonly<Record<AccountRateLimit, RateLimit>> = {
 }
 
 /**
- * Counts a request to an endpoint for credentials or codes. Servers are exempt: they act for many users from one IP
- * address and are identified by their secret key.
+ * Counts a request to an endpoint for credentials or codes. Servers are exempt: they act for many users from
+ * one IP address and are identified by their secret key.
  *
  * @throws {PlainTextError} 429
  */

@@ -41,8 +41,8 @@ interface AuditWriter {
 export type ServiceTransaction = Transaction<AccountTables> &
   AuditWriter & {
     /**
-     * Publishes an event, which is delivered if and only if the transaction commits. Without subscribers nothing is
-     * stored, and a `data` function is not called.
+     * Publishes an event, which is delivered if and only if the transaction commits. Without subscribers
+     * nothing is stored, and a `data` function is not called.
      */
     publish<Type extends EventType>(
       type: Type,
@@ -54,7 +54,9 @@ export type ServiceTransaction = Transaction<AccountTables> &
     inProject(projectId: string): ServiceTransaction
   }
 
-/** Writes the audit entries of one actor in one project. `audit` is for entries that belong to no other write. */
+/**
+ * Writes the audit entries of one actor in one project. `audit` is for entries that belong to no other write.
+ */
 export interface ServiceContext extends AuditWriter {
   /** Runs `work` in a transaction. Rolls everything back when `work` throws. */
   transaction<Result>(work: (transaction: ServiceTransaction) => Promise<Result>): Promise<Result>

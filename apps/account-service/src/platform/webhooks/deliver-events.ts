@@ -1,6 +1,7 @@
 import { type OutboundLimits, outboundFetch, runPeriodically } from '@parley/server'
 import type { Services } from '../../services.ts'
 import {
+  type EndpointFilter,
   type LeasedDelivery,
   leaseDueDeliveries,
   parkDeliveries,
@@ -9,7 +10,7 @@ import {
 } from './deliveries.ts'
 import { deleteEventsBefore } from './events.ts'
 import { signatureHeaders } from './signature.ts'
-import { updateEndpointRow, webhookSecretPurpose } from './webhook-endpoints.ts'
+import { phoneEndpointId, updateEndpointRow, webhookSecretPurpose } from './webhook-endpoints.ts'
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'>
 
@@ -44,14 +45,27 @@ const allNetworks = ['0.0.0.0/0', '::/0']
 const retentionMs = 30 * dayMs
 
 /**
- * Delivers webhook events in the background until disposed. Safe in any number of processes: a delivery is leased
- * by one of them, and taken over by another if that process dies.
+ * Delivers webhook events in the background until disposed. Safe in any number of processes: a delivery is
+ * leased by one of them, and taken over by another if that process dies. The phone has its own loop and
+ * slots, because the end of a session must reach it while other endpoints are slow.
  */
 export function startWebhookDelivery(services: Deps): AsyncDisposable {
+  const loops = [
+    startDeliveryLoop(services, { operator: '=', endpointId: phoneEndpointId }),
+    startDeliveryLoop(services, { operator: '!=', endpointId: phoneEndpointId }),
+  ]
+  return {
+    async [Symbol.asyncDispose]() {
+      await Promise.all(loops.map((loop) => loop[Symbol.asyncDispose]()))
+    },
+  }
+}
+
+function startDeliveryLoop(services: Deps, endpoints: EndpointFilter): AsyncDisposable {
   const inFlight = new Map<Promise<void>, string>()
   const onFailure = ({ message }: Error) => services.log.error('webhook.delivery_failed', { message })
   const sending = runPeriodically({ intervalMs: pollIntervalMs, onFailure }, () =>
-    startDueDeliveries(services, inFlight),
+    startDueDeliveries(services, endpoints, inFlight),
   )
   return {
     async [Symbol.asyncDispose]() {
@@ -62,11 +76,12 @@ export function startWebhookDelivery(services: Deps): AsyncDisposable {
 }
 
 /**
- * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint delays
- * only its own deliveries, of which only a few run concurrently.
+ * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint
+ * delays only its own deliveries, of which only a few run concurrently.
  */
 async function startDueDeliveries(
   services: Deps,
+  endpoints: EndpointFilter,
   inFlight: Map<Promise<void>, string>,
 ): Promise<'more' | 'done'> {
   const freeSlots = concurrency - inFlight.size
@@ -87,6 +102,7 @@ async function startDueDeliveries(
     limit: freeSlots,
     // The same limit for every endpoint; an idle one gets the rest in the next round.
     limitPerEndpoint: perEndpointConcurrency - maxInFlight,
+    endpoints,
     busyEndpoints: counts.filter(isBusy).map(({ endpointId }) => endpointId),
   })
   for (const delivery of due) {

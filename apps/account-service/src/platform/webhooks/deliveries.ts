@@ -135,21 +135,29 @@ export async function parkDeliveries(database: Database, endpointId: string): Pr
     .execute()
 }
 
+/** One endpoint, or all others. */
+export interface EndpointFilter {
+  readonly operator: '=' | '!='
+  readonly endpointId: string
+}
+
 interface LeaseRequest {
   readonly now: Date
   /** Lease: other workers skip the delivery until then. */
   readonly leasedUntil: Date
   readonly limit: number
   readonly limitPerEndpoint: number
+  readonly endpoints: EndpointFilter
   /** Endpoints at their concurrency limit. */
   readonly busyEndpoints: readonly string[]
 }
 
 /** Leases due deliveries for this worker and counts an attempt. */
 export async function leaseDueDeliveries(database: Database, due: LeaseRequest): Promise<LeasedDelivery[]> {
-  const { now, leasedUntil, limit: most, limitPerEndpoint, busyEndpoints } = due
+  const { now, leasedUntil, limit: most, limitPerEndpoint, endpoints, busyEndpoints } = due
   const someDue = await selectPendingDeliveries(database)
     .where('next_attempt_at', '<=', now)
+    .where('endpoint_id', endpoints.operator, endpoints.endpointId)
     .limit(1)
     .executeTakeFirst()
   if (!someDue) return []
@@ -175,6 +183,7 @@ export async function leaseDueDeliveries(database: Database, due: LeaseRequest):
           (join) => join.onTrue(),
         )
         .select('delivery.id')
+        .where('endpoint.id', endpoints.operator, endpoints.endpointId)
         .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
         .orderBy('delivery.next_attempt_at')
         .limit(most),

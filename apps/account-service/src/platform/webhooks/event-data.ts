@@ -10,8 +10,8 @@ interface Member {
 export interface EventData {
   readonly 'user.created': z.infer<typeof users.serverUser>
   /**
-   * Sent for updates of the user object, a password reset, and the conversion of an anonymous user. Not sent when
-   * the user sets a password, registers a passkey or changes an e-mail, as receivers expect.
+   * Sent for updates of the user object, a password reset, and the conversion of an anonymous user. Not sent
+   * when the user sets a password, registers a passkey or changes an e-mail, as receivers expect.
    */
   readonly 'user.updated': z.infer<typeof users.serverUser>
   readonly 'user.deleted': { readonly id: string; readonly teams: readonly { readonly id: string }[] }
@@ -24,7 +24,10 @@ export interface EventData {
   readonly 'team_permission.deleted': Member & { readonly id: string }
   readonly 'project_permission.created': { readonly id: string; readonly user_id: string }
   readonly 'project_permission.deleted': { readonly id: string; readonly user_id: string }
-  /** Sent when a session is ended, by anyone, before it expires; not for the sessions of a user who is deleted. */
+  /**
+   * Sent when a session is ended, by anyone, before it expires; not for the sessions of a user who is
+   * deleted.
+   */
   readonly 'session.ended': { readonly id: string; readonly user_id: string }
 }
 

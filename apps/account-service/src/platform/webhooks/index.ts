@@ -7,6 +7,7 @@ export {
   deleteEndpointRow,
   findEndpoints,
   insertEndpoint,
+  phoneEndpointId,
   requireEndpoint,
   saveEndpoint,
   updateEndpointRow,

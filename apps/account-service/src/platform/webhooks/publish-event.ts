@@ -12,8 +12,8 @@ interface EventInput<Type extends EventType> {
 }
 
 /**
- * Publishes an event in the caller's transaction: it is delivered if and only if that commits. Without subscribers
- * nothing is stored, and a `data` function is not called.
+ * Publishes an event in the caller's transaction: it is delivered if and only if that commits. Without
+ * subscribers nothing is stored, and a `data` function is not called.
  */
 export async function publishEvent<Type extends EventType>(
   database: Database,

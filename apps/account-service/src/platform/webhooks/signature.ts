@@ -15,8 +15,8 @@ export interface SignedMessage {
 }
 
 /**
- * Returns the signature headers (Standard Webhooks 1.0): HMAC-SHA256 over `id.timestamp.body` with each secret,
- * under both header prefixes that libraries use.
+ * Returns the signature headers (Standard Webhooks 1.0): HMAC-SHA256 over `id.timestamp.body` with each
+ * secret, under both header prefixes that libraries use.
  */
 export function signatureHeaders(
   { id, body, at }: SignedMessage,

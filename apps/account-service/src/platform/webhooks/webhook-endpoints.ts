@@ -22,6 +22,9 @@ export type NewWebhookEndpoint = Omit<WebhookEndpoint, 'sealedPreviousSecret' | 
 
 export type WebhookEndpointChanges = Partial<Omit<WebhookEndpoint, 'id' | 'projectId' | 'createdAt'>>
 
+/** The endpoint at which the phone receives events; its id is the same in every installation. */
+export const phoneEndpointId = 'c3f6a4d2-8a35-4c55-b5a9-55a1c4f0e7d1'
+
 export const webhookSecretPurpose = 'secret of a webhook'
 
 export async function findEndpoints(database: Database, projectId: string): Promise<WebhookEndpoint[]> {
@@ -62,8 +65,8 @@ export async function requireEndpoint(
 }
 
 /**
- * Counts the endpoints of a project. Until the transaction ends, no other transaction counts them, so that concurrent
- * requests cannot exceed a maximum.
+ * Counts the endpoints of a project. Until the transaction ends, no other transaction counts them, so that
+ * concurrent requests cannot exceed a maximum.
  */
 export async function countEndpoints(transaction: Database, projectId: string): Promise<number> {
   const lockName = `webhook endpoints of ${projectId}`

@@ -303,6 +303,34 @@ test('an unresponsive endpoint does not delay others', async () => {
   silent.close()
 })
 
+/** Guarantee (CM1): the end of a session reaches the phone while all other endpoints are slow. */
+test('CM1: events reach the phone while other endpoints occupy all slots for other deliveries', async () => {
+  await using phone = await startReceiver()
+  await using isolated = await startAccountService({
+    options: { outboundNetworks: ['127.0.0.0/8'], phoneEventsUrl: phone.url },
+  })
+  const owner = await adminHeaders(isolated)
+  let waiting = 0
+  const silent = createServer(() => {
+    waiting += 1
+  }).listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
+  for (let count = 0; count < 5; count++)
+    await isolated.post('/internal/webhook-endpoints', { url: `${url}${count}` }, owner)
+  for (let count = 0; count < 10; count++) await publishTestEvent(isolated)
+  await waitUntil(() => waiting === 20)
+  const ada = await signUp(isolated, uniqueEmail('ada'))
+
+  await isolated.delete('/auth/sessions/current', ada.headers)
+  await waitUntil(() => phone.received.some(({ body }) => body.includes('session.ended')))
+
+  // None of the others has timed out; otherwise there would be more.
+  expect(waiting).toBe(20)
+  silent.closeAllConnections()
+  silent.close()
+})
+
 /** Guarantee: connections per endpoint are limited, whatever the backlog. */
 test('at most five deliveries to one endpoint run concurrently', async () => {
   await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })

@@ -19,8 +19,8 @@ export function requireSingleOwner({ user_id, team_id }: { user_id?: string; tea
 }
 
 /**
- * Restricts client access to keys of the signed-in user and of teams whose keys the user may manage. Keys that the
- * user may not manage are reported as not found.
+ * Restricts client access to keys of the signed-in user and of teams whose keys the user may manage. Keys
+ * that the user may not manage are reported as not found.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, API_KEY_NOT_FOUND
  * @throws {PlainTextError} 403 for another user's keys.

@@ -9,7 +9,10 @@ import { type ApiKeyType, findApiKeyByPlaintext, serializeApiKey } from './recor
 /** Back ends check a key on every request; its use is audited once an hour. */
 const auditedUses: RateLimit = { name: 'noted-uses-by-api-key', attempts: 1, windowMs: 60 * 60_000 }
 
-/** @throws {KnownError} API_KEY_NOT_FOUND, WRONG_API_KEY_TYPE, API_KEY_REVOKED, API_KEY_EXPIRED; in this order. */
+/**
+ * @throws {KnownError} API_KEY_NOT_FOUND, WRONG_API_KEY_TYPE, API_KEY_REVOKED, API_KEY_EXPIRED; in this
+ * order.
+ */
 export async function checkApiKey<Type extends ApiKeyType>(
   { database, rateLimits, now }: Pick<Services, 'database' | 'rateLimits' | 'now'>,
   request: Access,

@@ -61,8 +61,8 @@ export async function createApiKey<Type extends ApiKeyType>(
 }
 
 /**
- * Returns the id of the member who creates a team key and locks the membership until the caller's transaction ends;
- * null for user keys and for server access.
+ * Returns the id of the member who creates a team key and locks the membership until the caller's transaction
+ * ends; null for user keys and for server access.
  *
  * @throws {KnownError} API_KEY_NOT_FOUND when the member has left meanwhile, as for a later request.
  */

@@ -10,8 +10,8 @@ type Node = Record<string, unknown>
 const maxDepth = 10
 
 /**
- * Applies an override to a configuration. A dotted key replaces the value at its path, an object for a section changes the
- * keys that it names, and a removed key gets its default.
+ * Applies an override to a configuration. A dotted key replaces the value at its path, an object for a
+ * section changes the keys that it names, and a removed key gets its default.
  *
  * @returns the changed configuration, or the problems by path, such as unknown keys.
  */

@@ -15,8 +15,8 @@ const alwaysOn = z.literal(true, 'must be true on this server').default(true)
 const grants = (ids: readonly string[]) => z.record(z.string(), z.literal(true)).prefault(toGrants(ids))
 
 /**
- * The configuration as clients since 2.8.39 read and write it. Objects with fixed keys are sections; records, and values
- * with a default, are replaced as a whole.
+ * The configuration as clients since 2.8.39 read and write it. Objects with fixed keys are sections; records,
+ * and values with a default, are replaced as a whole.
  */
 export const configTree = z.strictObject({
   project: z.strictObject({ requirePublishableClientKey: flag(false) }),

@@ -6,8 +6,8 @@ import type { ConfigTree } from './config-tree.ts'
 type ConfigPatch = z.infer<typeof managedProjects.configInput>
 
 /**
- * Returns the part of the configuration in which two trees differ, in the fields of `PATCH /internal/projects/current`,
- * or its problems.
+ * Returns the part of the configuration in which two trees differ, in the fields of
+ * `PATCH /internal/projects/current`, or its problems.
  */
 export function toConfigPatch(
   before: ConfigTree,

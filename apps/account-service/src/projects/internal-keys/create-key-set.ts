@@ -16,8 +16,8 @@ export interface KeySetInput {
 }
 
 /**
- * Creates a key set with all three keys within the caller's transaction. Returns the plaintext keys, which cannot
- * be retrieved later.
+ * Creates a key set with all three keys within the caller's transaction. Returns the plaintext keys, which
+ * cannot be retrieved later.
  */
 export async function createFullKeySet(
   transaction: ServiceTransaction,

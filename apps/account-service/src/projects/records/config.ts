@@ -103,8 +103,8 @@ const oidcIssuer = z.object({
 export type OidcIssuer = z.infer<typeof oidcIssuer>
 
 /**
- * Project settings that the SDK does not know. They are off by default, because an application built on the SDK
- * would break; the seed enables some for the phone's project.
+ * Project settings that the SDK does not know. They are off by default, because an application built on the
+ * SDK would break; the seed enables some for the phone's project.
  */
 export const projectSettings = z.object({
   anonymous_sign_up_enabled: z.boolean().default(false),
@@ -115,15 +115,24 @@ export const projectSettings = z.object({
   /** Minimum length of a password that a user chooses: 8 to 15. */
   password_minimum: z.number().int().min(8).max(15).default(8),
   /**
+   * Passwords of one repeated character or of white space only, and the user's e-mail address, are rejected.
+   */
+  rejects_simple_passwords: z.boolean().default(false),
+  /**
    * Requests for a sign-in code return the same response for every e-mail; only the e-mail reveals whether an
    * account exists.
    */
   hides_known_addresses: z.boolean().default(false),
+  /** A request for a sign-in code does not enable sign-in with codes for a user who has disabled it. */
+  code_sign_in_stays_disabled: z.boolean().default(false),
   /** An invitation can be accepted only by the verified owner of the invited e-mail. */
   invitations_bound_to_address: z.boolean().default(false),
   /** A team's API key is revoked when the member who created it leaves. */
   team_keys_bound_to_membership: z.boolean().default(false),
-  /** Impersonation requires a reason, is visible to the user, cannot change credentials and ends within an hour. */
+  /**
+   * Impersonation requires a reason, is visible to the user, cannot change credentials and ends within an
+   * hour.
+   */
   restricts_impersonation: z.boolean().default(false),
   /** Changes of sign-in methods require an authentication within the last ten minutes. */
   needs_recent_authentication: z.boolean().default(false),
@@ -131,7 +140,9 @@ export const projectSettings = z.object({
   second_factor_on_every_way_in: z.boolean().default(false),
   /** A passkey signs in only if the authenticator verified the user (WebAuthn user verification). */
   passkeys_verify_user: z.boolean().default(false),
-  /** A magic link works only in the browser that requested it; elsewhere its six-character code is required. */
+  /**
+   * A magic link works only in the browser that requested it; elsewhere its six-character code is required.
+   */
   links_bound_to_browser: z.boolean().default(false),
   /** A session ends when its refresh token is used by a different kind of browser. */
   ends_sessions_on_agent_change: z.boolean().default(false),
@@ -141,25 +152,36 @@ export const projectSettings = z.object({
   addresses_reserved_when_verified: z.boolean().default(false),
   /** A second factor is set with one correct code of it. */
   second_factor_needs_code: z.boolean().default(false),
+  verification_needs_session: z.boolean().default(false),
   /** A provider account is linked by the client and in the session that started the authorization request. */
   provider_links_confirmed: z.boolean().default(false),
   /** A trusted domain without a port trusts the default port only. */
   domains_match_port: z.boolean().default(false),
-  /** Limits who sends invitations, their number and the names in their e-mails, and ends them with the membership. */
+  /**
+   * Limits who sends invitations, their number and the names in their e-mails, and ends them with the
+   * membership.
+   */
   restricts_invitation_emails: z.boolean().default(false),
+  /** E-mails name the project in at most 50 characters, without URLs and addresses. */
+  plain_names_in_emails: z.boolean().default(false),
   /** The personal team of a user without a name is not named after the complete e-mail address. */
   hides_address_in_team_names: z.boolean().default(false),
-  /** Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it. */
+  /** Team permissions that members who have them grant to other members and revoke. */
+  member_managed_permissions: permissionIds.default([]),
+  /**
+   * Clients cannot omit their key. Off in new projects; projects from before this setting keep requiring it.
+   */
   requires_publishable_client_key: z.boolean().default(true),
   /** Limits of what users store; null for none. */
   max_teams_per_user: z.int().nullable().default(null),
   max_members_per_team: z.int().nullable().default(null),
   max_contact_channels_per_user: z.int().nullable().default(null),
+  max_projects_per_owner: z.int().nullable().default(null),
   max_metadata_bytes: z.int().default(128 * 1_024),
   oidc_issuers: z.array(oidcIssuer).default([]),
   /**
-   * The trusted origin that the last start added; null if an administrator had already added it. Internal: not part
-   * of the API.
+   * The trusted origin that the last start added; null if an administrator had already added it. Internal:
+   * not part of the API.
    */
   seeded_origin: z.string().nullable().optional(),
 })

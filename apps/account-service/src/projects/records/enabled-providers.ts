@@ -10,8 +10,8 @@ export function listEnabledProviders({ config, settings }: Project): { id: strin
 }
 
 /**
- * Lists the providers to offer for sign-in, sorted by id: the configured ones, without shared ones that the server
- * has no credentials for.
+ * Lists the providers to offer for sign-in, sorted by id: the configured ones, without shared ones that the
+ * server has no credentials for.
  */
 export function listOfferedProviders(
   { sharedProviders }: Pick<AccountOptions, 'sharedProviders'>,

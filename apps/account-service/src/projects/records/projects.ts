@@ -152,7 +152,9 @@ export async function deleteProjectRow(database: Database, id: string): Promise<
 
 const maxCachedDocuments = 1_000
 
-/** Returns a parser that caches documents by their text, because every request reads its project's documents. */
+/**
+ * Returns a parser that caches documents by their text, because every request reads its project's documents.
+ */
 function createCachedParser<Document>(schema: z.ZodType<Document>): (text: string) => Document {
   const known = new Map<string, Document>()
   return (text) => {

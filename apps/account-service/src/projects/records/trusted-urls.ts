@@ -7,12 +7,15 @@ type TrustingProject = Pick<Project, 'config' | 'settings'>
 /**
  * Returns whether a project allows redirects to `url`: within one of its domains and the path of the domain, or on
  * loopback if the project allows it. Query and fragment are ignored. A domain without a port trusts every port; if the
- * project matches ports, it trusts the default port of its protocol, except on loopback.
+ * project matches ports, it trusts the default port of its protocol, except on loopback, where it requires HTTP or
+ * HTTPS.
  */
 export function isTrustedUrl({ config, settings }: TrustingProject, url: string): boolean {
   const target = parseUrl(url)
   if (target === null || `${target.username}${target.password}` !== '') return false
-  if (config.allow_localhost && isLoopbackHost(target.hostname)) return true
+  const isWeb = /^https?:$/.test(target.protocol)
+  if (config.allow_localhost && isLoopbackHost(target.hostname) && (isWeb || !settings.domains_match_port))
+    return true
   return config.domains.some(({ domain }) => {
     const trusted = parseUrl(domain)
     if (trusted === null || !isWithin(target, trusted)) return false

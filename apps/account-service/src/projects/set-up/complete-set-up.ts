@@ -3,12 +3,7 @@ import { hashToken } from '@parley/server'
 import { PlainTextError, type RequestInfo } from '@parley/server/http'
 import { z } from 'zod'
 import { signInCode } from '../../auth/otp/index.ts'
-import {
-  checkPasswordLength,
-  isCommonPassword,
-  type PasswordService,
-  savePassword,
-} from '../../auth/password/hashes/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword } from '../../auth/password/hashes/index.ts'
 import { createCode } from '../../auth/verification-codes/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import {
@@ -32,12 +27,12 @@ export const setUpForm = z.strictObject({
 export type SetUpForm = z.infer<typeof setUpForm>
 
 /**
- * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in projects,
- * and as a user of the phone's project who creates its first workspace, which may have trunks. Returns a one-time code
- * that signs in there.
+ * Creates the first administrator atomically: as a user of the project `internal` who owns the built-in
+ * projects, and as a user of the phone's project who creates its first workspace, which may have trunks.
+ * Returns a one-time code that signs in there.
  *
- * @throws {PlainTextError} 404 when the link is invalid, expired or used; 400 for a common password.
- * @throws {KnownError} PASSWORD_TOO_SHORT, PASSWORD_TOO_LONG, USER_EMAIL_ALREADY_EXISTS
+ * @throws {PlainTextError} 404 when the link is invalid, expired or used.
+ * @throws {KnownError} as {@link checkPasswordPolicy}, and USER_EMAIL_ALREADY_EXISTS
  */
 export async function completeSetUp(
   services: Pick<Services, 'database' | 'options' | 'now'> & PasswordService,
@@ -48,9 +43,12 @@ export async function completeSetUp(
   const tokenHash = hashToken(form.token)
   // Checked before any expensive work; the link is consumed only when the transaction commits.
   if (!(await isValidSetUpLink(database, tokenHash, now()))) throw setUpLinkNotFound()
-  checkPasswordLength(await requireSeededProject(database, internalProjectId), form.password)
-  if (await isCommonPassword(form.password, [form.email, form.display_name]))
-    throw new PlainTextError(400, 'This password is too common. Choose another one.')
+  await checkPasswordPolicy({
+    project: await requireSeededProject(database, internalProjectId),
+    password: form.password,
+    email: form.email,
+    displayName: form.display_name,
+  })
   const hash = await passwords.hash(form.password)
 
   const context = createServiceContext(services, { projectId: internalProjectId, actor: serviceActor, info })

@@ -5,8 +5,8 @@ import { replaceSetUpLink } from './set-up-links.ts'
 const linkLifetimeMs = 60 * 60_000
 
 /**
- * Creates the one-time link for the first administrator; null if one exists. The token is in the fragment, which
- * browsers do not send, so that no log contains it.
+ * Creates the one-time link for the first administrator; null if one exists. The token is in the fragment,
+ * which browsers do not send, so that no log contains it.
  */
 export async function renewSetUpLink({
   database,

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/database/index.ts'
 
 /**
- * Stores the hash of a new one-time link, which invalidates earlier ones. No-op after set-up. Returns whether it
- * was stored.
+ * Stores the hash of a new one-time link, which invalidates earlier ones. No-op after set-up. Returns whether
+ * it was stored.
  */
 export async function replaceSetUpLink(
   database: Database,

@@ -9,7 +9,7 @@ const passwordLength = password.passwordLength
 type English = (typeof setUpMessages)['en-US']
 
 /** The possible errors. The script finds the message of each in an attribute of the form. */
-const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'busy', 'other'] as const
+const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'simple', 'busy', 'other'] as const
 
 /** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */
 export function renderSetUpPage(lang: Locale, phoneUrl: string): Page {
@@ -87,7 +87,10 @@ function renderLanguageSelect(selected: Locale, label: string): string {
   return `<select id="language" aria-label="${escapeHtml(label)}">${options.join('')}</select>`
 }
 
-/** A suggested next step; the parameters are HTML. The one-time code signs in before a step with a return target. */
+/**
+ * A suggested next step; the parameters are HTML. The one-time code signs in before a step with a return
+ * target.
+ */
 function renderStep(href: string, what: string, why: string, returnTarget?: string): string {
   const target = returnTarget === undefined ? '' : ` data-return-to="${returnTarget}"`
   return `<li><a href="${escapeHtml(href)}"${target}>${what}</a><br>${why}</li>`
@@ -144,7 +147,8 @@ const refusals = {
   SCHEMA_ERROR: [email, 'Email'],
   PASSWORD_TOO_SHORT: [password, 'Short'],
   PASSWORD_TOO_LONG: [password, 'Long'],
-  400: [password, 'Common'],
+  PASSWORD_REQUIREMENTS_NOT_MET: [password, 'Common'],
+  PASSWORD_TOO_SIMPLE: [password, 'Simple'],
   404: [null, 'Link'],
   429: [null, 'Busy'],
 }

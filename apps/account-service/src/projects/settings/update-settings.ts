@@ -52,8 +52,8 @@ export async function updateSettings(
 }
 
 /**
- * An issuer without a secret retains its stored one only if its URL is unchanged: a secret is never sent to another
- * issuer.
+ * An issuer without a secret retains its stored one only if its URL is unchanged: a secret is never sent to
+ * another issuer.
  */
 function encryptIssuerSecrets(
   secrets: Services['secrets'],

@@ -42,8 +42,8 @@ export async function acceptTeamInvitationById(
 }
 
 /**
- * Returns a pending invitation that was sent to a verified e-mail of the user. Those of other people do not exist for the
- * user.
+ * Returns a pending invitation that was sent to a verified e-mail of the user. Those of other people do not
+ * exist for the user.
  *
  * @throws {KnownError} EMAIL_NOT_VERIFIED
  * @throws {PlainTextError} 404

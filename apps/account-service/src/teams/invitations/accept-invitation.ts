@@ -30,7 +30,8 @@ export async function acceptTeamInvitation(
     .transaction(async (transaction) => {
       // Lock order as in team deletion: team, then invitations.
       await addMember(services, transaction, membership)
-      // A code outlives its invitation: the row is missing when the invitation was revoked or the team was deleted.
+      // A code outlives its invitation: the row is missing when the invitation was revoked or the team was
+      // deleted.
       const invitation = { id: invitationId, projectId: project.id, teamId }
       if (!(await deleteInvitation(transaction, invitation)))
         throw new KnownError('VERIFICATION_CODE_NOT_FOUND')

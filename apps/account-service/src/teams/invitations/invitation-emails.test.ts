@@ -1,5 +1,7 @@
+import { SmtpError } from '@parley/server'
 import { describe, expect, test } from 'vitest'
 import { createTestProject, signUpInProject } from '../../email/delivery/testing.ts'
+import { toPlainName } from '../../email/templates/index.ts'
 import {
   codeFromEmail,
   getErrorCode,
@@ -9,7 +11,6 @@ import {
   type TestService,
   uniqueEmail,
 } from '../../testing.ts'
-import { toPlainName } from './invitation-limits.ts'
 
 const service = setUpAccountService()
 const callback_url = 'https://phone.example.com/handler/team-invitation'
@@ -31,7 +32,10 @@ async function inviteFrom(at: TestService, name: string, isVerified: boolean, di
 }
 
 describe('invitation e-mails of our own projects', () => {
-  /** Guarantee (SR17, UA6): our server does not send the words of strangers, and they open no closed installation. */
+  /**
+   * Guarantee (SR17, UA6): our server does not send the words of strangers, and they open no closed
+   * installation.
+   */
   test('SR17, UA6: a user whose primary e-mail is not verified cannot invite', async () => {
     const { inviter, invite } = await inviteFrom(service(), 'stranger', false, 'Engines')
     const refused = await invite(uniqueEmail('grace'))
@@ -147,4 +151,42 @@ describe('invitations of a former member', () => {
 
     expect((await guest.accept()).status).toBe(200)
   })
+})
+
+test('an invitation whose recipient the e-mail server rejects is listed as undeliverable until one is accepted', async () => {
+  let isRejecting = true
+  const rejected = uniqueEmail('grace')
+  const mailer = {
+    send: async ({ to }: { to: string }) => {
+      if (isRejecting && to === rejected) throw new SmtpError('recipient-refused', 550)
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+  await using isolated = await startAccountService({ mailer })
+  const { inviter, invite } = await inviteFrom(isolated, 'ada', true, 'Engines')
+  const { body: teams } = await isolated.get('/teams?user_id=me', inviter.headers)
+  const list = async () => {
+    const { body } = await isolated.get(`/team-invitations?team_id=${teams.items.at(-1).id}`, inviter.headers)
+    return body.items.map((item: { recipient_email: string; is_undeliverable?: boolean }) => [
+      item.recipient_email,
+      item.is_undeliverable,
+    ])
+  }
+  const other = uniqueEmail('hedy')
+
+  await invite(rejected)
+  await invite(other)
+  await expect.poll(list, { timeout: 10_000 }).toEqual([
+    [rejected, true],
+    [other, undefined],
+  ])
+  isRejecting = false
+  await isolated.server.pool.query(
+    "update accounts.email_suppressions set suppressed_at = suppressed_at - interval '25 hours'",
+  )
+  await invite(rejected)
+  await expect.poll(list, { timeout: 10_000 }).toEqual([
+    [other, undefined],
+    [rejected, undefined],
+  ])
 })

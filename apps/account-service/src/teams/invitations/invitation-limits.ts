@@ -1,14 +1,13 @@
 import { KnownError } from '@parley/contract'
 import { hashToken, type RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
+import { toPlainName } from '../../email/delivery/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 
 const perInviter: RateLimit = { name: 'invitations-by-user', attempts: 20, windowMs: 24 * 60 * 60_000 }
-
-const maxNameLength = 50
 
 /** @throws {PlainTextError} 429 when a client has sent too many invitations, if the project limits them. */
 export async function limitInvitations(
@@ -21,9 +20,9 @@ export async function limitInvitations(
 }
 
 /**
- * Returns the member with whose membership an invitation of this request ends; null if the project does not restrict
- * invitations, or a back end sends it. Otherwise a removed member could return, and the owner of an e-mail address would
- * share their workspace with guests of the person who signed up with it.
+ * Returns the member with whose membership an invitation of this request ends; null if the project does not
+ * restrict invitations, or a back end sends it. Otherwise a removed member could return, and the owner of an
+ * e-mail address would share their workspace with guests of the person who signed up with it.
  *
  * @throws {KnownError} EMAIL_NOT_VERIFIED
  */
@@ -33,16 +32,9 @@ export function requireInviter({ project, accessType, user }: Access): string | 
   return user.id
 }
 
-/** Returns the team name for an invitation e-mail, without text that our server must not send to any address. */
+/**
+ * Returns the team name for an invitation e-mail, without text that our server must not send to any address.
+ */
 export function toInvitingTeamName({ settings }: Project, teamName: string): string {
   return settings.restricts_invitation_emails ? toPlainName(teamName) : teamName
-}
-
-/** Returns a name without line breaks, without words that an e-mail program may turn into a link, and shortened. */
-export function toPlainName(name: string): string {
-  const words = name
-    .normalize('NFKC')
-    .split(/[\s\p{C}\p{Z}]+/u)
-    .filter((word) => word !== '' && !/[@/\\:]|www|[.\u3002][\p{L}\p{N}]/iu.test(word))
-  return [...words.join(' ')].slice(0, maxNameLength).join('').trim()
 }

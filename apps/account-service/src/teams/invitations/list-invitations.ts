@@ -1,6 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import { required } from '@parley/primitives'
+import { listSuppressedEmails } from '../../email/delivery/index.ts'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -22,11 +23,18 @@ export async function listTeamInvitations(
   const teamId = required(query.team_id, 'the team, without a user')
   const team = await requireManagedTeam(services, access, teamId, ['$read_members', '$invite_members'])
   const invitations = await listInvitations(services.database, access.project.id, team.id, services.now())
-  const items = invitations.map((invitation) => serializeInvitation(invitation, team.displayName))
+  const emails = invitations.map(({ recipientEmail }) => recipientEmail)
+  const rejected = await listSuppressedEmails(services.database, access.project.id, emails)
+  const items = invitations.map((invitation) => ({
+    ...serializeInvitation(invitation, team.displayName),
+    ...(rejected.has(invitation.recipientEmail) ? { is_undeliverable: true } : {}),
+  }))
   return { items, is_paginated: false }
 }
 
-/** Returns the invitations to the verified e-mails of a user: an unverified one may belong to another person. */
+/**
+ * Returns the invitations to the verified e-mails of a user: an unverified one may belong to another person.
+ */
 async function listOwnInvitations(
   { database, now }: Deps,
   { project, accessType, user }: Access,

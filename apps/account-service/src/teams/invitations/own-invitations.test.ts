@@ -67,7 +67,10 @@ describe('invitations to the signed-in user', () => {
     expect((await list(grace.headers)).body.items).toEqual([])
   })
 
-  /** Guarantee (TN2): who signs up with the e-mail of another person neither sees nor accepts their invitations. */
+  /**
+   * Guarantee (TN2): who signs up with the e-mail of another person neither sees nor accepts their
+   * invitations.
+   */
   test('TN2: are neither listed nor accepted for an e-mail that is not verified', async () => {
     const { project, ada, grace, team, id } = await start()
 

@@ -10,8 +10,8 @@ import { findInvitation, type Invitation } from './records/index.ts'
 type Deps = Pick<Services, 'database' | 'now'>
 
 /**
- * Checks the code of a pending invitation, which counts as an attempt. Codes of revoked invitations and deleted
- * teams are not found.
+ * Checks the code of a pending invitation, which counts as an attempt. Codes of revoked invitations and
+ * deleted teams are not found.
  *
  * @throws {KnownError} VERIFICATION_CODE_NOT_FOUND, _EXPIRED, _ALREADY_USED, _MAX_ATTEMPTS_REACHED
  */
@@ -27,7 +27,8 @@ export async function requireInvitation(
 }
 
 /**
- * Requires, where the project binds invitations to e-mails, that the invited e-mail is a verified one of the user.
+ * Requires, where the project binds invitations to e-mails, that the invited e-mail is a verified one of the
+ * user.
  *
  * @throws {KnownError} EMAIL_NOT_ASSOCIATED_WITH_USER, EMAIL_NOT_VERIFIED
  */
@@ -45,9 +46,9 @@ export async function requireInvitedEmail(
 }
 
 /**
- * Returns the e-mails whose invitations a user lists and accepts without a code. Where the project binds invitations to
- * e-mails, a verification without a session of the user does not count: a stranger may have added the address of the
- * person who opened the link.
+ * Returns the e-mails whose invitations a user lists and accepts without a code. Where the project binds
+ * invitations to e-mails, a verification without a session of the user does not count: a stranger may have
+ * added the address of the person who opened the link.
  */
 export async function listInvitedEmails(
   database: Services['database'],

@@ -7,7 +7,8 @@ import { findTeam, type Team } from '../records/index.ts'
 /**
  * Returns the team whose invitations the request may manage: a client needs the permissions, a back end none.
  *
- * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED, TEAM_NOT_FOUND
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED,
+ * TEAM_NOT_FOUND
  */
 export async function requireManagedTeam(
   { database }: Pick<Services, 'database'>,

@@ -8,7 +8,7 @@ import {
   uniqueEmail,
 } from '../../testing.ts'
 
-const service = setUpAccountService()
+const service = setUpAccountService({ settings: { verification_needs_session: false } })
 const callback_url = 'https://phone.example.com/handler/email-verification'
 
 const verifiedByServer = async (name: string) => {
@@ -48,7 +48,9 @@ const listIds = async (headers: Headers): Promise<string[]> => {
 const accept = (id: string, headers: Headers) =>
   service().post(`/team-invitations/${id}/accept?user_id=me`, undefined, headers)
 
-/** Guarantee (UA8): a click on a verification link gives a stranger no invitations of the person who clicked. */
+/**
+ * Guarantee (UA8): a click on a verification link gives a stranger no invitations of the person who clicked.
+ */
 test.each(['without a session', 'with their own session'])(
   'UA8: an address whose owner opens the link %s gives no invitations to the user who added it',
   async (how) => {

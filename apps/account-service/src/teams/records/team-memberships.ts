@@ -52,8 +52,8 @@ export async function isMember(database: Database, key: MembershipKey): Promise<
 }
 
 /**
- * Returns whether a user is a member of a team, and prevents the membership from being deleted until the caller's
- * transaction ends (`for key share`).
+ * Returns whether a user is a member of a team, and prevents the membership from being deleted until the
+ * caller's transaction ends (`for key share`).
  */
 export async function lockMembershipForShare(transaction: Database, key: MembershipKey): Promise<boolean> {
   return (await selectMembership(transaction, key).forKeyShare().executeTakeFirst()) !== undefined

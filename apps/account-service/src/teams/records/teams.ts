@@ -73,7 +73,9 @@ export async function updateTeamRow(
   return row ? toTeam(row) : null
 }
 
-/** Deletes a team and, by cascade, its dependent rows. Returns the deleted team, or null if it did not exist. */
+/**
+ * Deletes a team and, by cascade, its dependent rows. Returns the deleted team, or null if it did not exist.
+ */
 export async function deleteTeamRow(database: Database, projectId: string, id: string): Promise<Team | null> {
   const row = await database
     .deleteFrom('teams')

@@ -111,8 +111,8 @@ export interface ChannelChanges
 }
 
 /**
- * Updates a channel and returns it, or null if it does not exist. When its value changes or it is no longer used
- * for sign-in, codes that were e-mailed to it are cancelled.
+ * Updates a channel and returns it, or null if it does not exist. When its value changes or it is no longer
+ * used for sign-in, codes that were e-mailed to it are cancelled.
  */
 export async function updateChannelRow(
   database: Database,
@@ -124,8 +124,8 @@ export async function updateChannelRow(
   const row = await database
     .updateTable('contact_channels')
     .set(({ ref, eb }) => ({
-      // No-op assignment, so that an empty patch is a valid statement. Reassigning `value` would fire the trigger
-      // that updates the user.
+      // No-op assignment, so that an empty patch is a valid statement. Reassigning `value` would fire the
+      // trigger that updates the user.
       created_at: ref('created_at'),
       value: changes.value,
       is_primary: changes.isPrimary,
@@ -145,7 +145,10 @@ export async function updateChannelRow(
   return row ? toChannel(row) : null
 }
 
-/** Returns the columns of a channel that is used for sign-in once it is verified, as computed from the locked row. */
+/**
+ * Returns the columns of a channel that is used for sign-in once it is verified, as computed from the locked
+ * row.
+ */
 function toReservedSignIn({ value, usedForAuth }: ChannelChanges) {
   const wanted =
     usedForAuth === undefined
@@ -196,8 +199,8 @@ export async function deleteChannelRow(database: Database, channel: ChannelSnaps
 }
 
 /**
- * Marks a channel as verified if its value is unchanged, and uses it for sign-in if that was requested. Records whether
- * its user did so, who is `byUserId`. Returns whether it was updated.
+ * Marks a channel as verified if its value is unchanged, and uses it for sign-in if that was requested.
+ * Records whether its user did so, who is `byUserId`. Returns whether it was updated.
  */
 export async function markVerified(
   database: Database,

@@ -22,8 +22,8 @@ export async function limitChannelChanges(
 }
 
 /**
- * Returns whether an e-mail address that this request adds is used for sign-in only once it is verified. Servers are
- * trusted to add addresses of their users.
+ * Returns whether an e-mail address that this request adds is used for sign-in only once it is verified.
+ * Servers are trusted to add addresses of their users.
  */
 export function reservesWhenVerified({
   project,
@@ -33,8 +33,8 @@ export function reservesWhenVerified({
 }
 
 /**
- * Rejects an additional sign-in method of a user who signed up with an address that may belong to another person, if the
- * project requires a verified address. Servers are not checked.
+ * Rejects an additional sign-in method of a user who signed up with an address that may belong to another
+ * person, if the project requires a verified address. Servers are not checked.
  *
  * @throws {KnownError} EMAIL_NOT_VERIFIED
  */
@@ -58,8 +58,8 @@ export async function requireVerifiedAddressForUser(
 }
 
 /**
- * Called after the insertion of a channel, under the lock of the user, so that concurrent requests count each other's
- * channels.
+ * Called after the insertion of a channel, under the lock of the user, so that concurrent requests count each
+ * other's channels.
  *
  * @throws {KnownError} CONTACT_CHANNEL_LIMIT_REACHED
  */

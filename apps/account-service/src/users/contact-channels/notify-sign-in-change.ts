@@ -16,8 +16,8 @@ interface SignInChangeNotice {
 }
 
 /**
- * Notifies the verified e-mails and the primary e-mail of a user, after commit, that their sign-in methods changed. The
- * primary one may belong to another person while it is unverified, so its e-mails are limited.
+ * Notifies the verified e-mails and the primary e-mail of a user, after commit, that their sign-in methods
+ * changed. The primary one may belong to another person while it is unverified, so its e-mails are limited.
  */
 export async function notifySignInChange(
   services: Pick<Services, 'jobs'>,
@@ -39,7 +39,9 @@ export async function notifySignInChange(
     await enqueueEmail(services, transaction, { ...email, to: unverified.value, isLimited: true })
 }
 
-/** Returns the page of the application on which users end sessions; undefined if the project has no domain. */
+/**
+ * Returns the page of the application on which users end sessions; undefined if the project has no domain.
+ */
 function accountSettingsUrl({ config }: Project): string | undefined {
   const [domain] = config.domains
   if (!domain || !URL.canParse(domain.domain)) return undefined
@@ -48,7 +50,10 @@ function accountSettingsUrl({ config }: Project): string | undefined {
   return url.href
 }
 
-/** Returns the e-mail of a channel that is about to be removed or replaced if it is verified, so that it is notified too. */
+/**
+ * Returns the e-mail of a channel that is about to be removed or replaced if it is verified, so that it is
+ * notified too.
+ */
 export function toFormerEmails({ value, isVerified }: Channel): string[] {
   return isVerified ? [value] : []
 }

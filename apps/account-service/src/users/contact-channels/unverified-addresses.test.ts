@@ -43,9 +43,8 @@ async function verify(at: TestService, channelId: string, email: string, headers
   const before = codes().length
   await at.post(`/contact-channels/me/${channelId}/send-verification-code`, { callback_url }, headers)
   await expect.poll(() => codes().length, { timeout: 20_000 }).toBe(before + 1)
-  return await at.post('/contact-channels/verify', {
-    code: codeFromEmail(required(codes().at(-1), 'the e-mail')),
-  })
+  const code = codeFromEmail(required(codes().at(-1), 'the e-mail'))
+  return await at.post('/contact-channels/verify', { code }, headers)
 }
 
 async function registerPasskey(at: TestService, headers: Headers) {
@@ -59,6 +58,38 @@ async function registerPasskey(at: TestService, headers: Headers) {
 }
 
 const keyInput = { description: 'Script', expires_at_millis: null }
+
+/** Guarantee (UA15): a person who opens the link of an e-mail verifies nothing for a stranger. */
+describe('the verification of an address', () => {
+  test('UA15: in our own projects needs the session of its user, and the link stays valid', async () => {
+    const [stranger, grace] = [await signUp(own(), uniqueEmail('owner')), await verified(own(), 'grace')]
+    const code = codeFromEmail(await own().waitForEmail(stranger.email))
+    const open = (headers: Headers = {}) => own().post('/contact-channels/verify', { code }, headers)
+
+    const responses = [await open(), await open(grace.headers)]
+    const [unverified] = await fetchChannels(own(), stranger.headers)
+    const byUser = await open(stranger.headers)
+
+    expect(responses.map((response) => [response.status, getErrorCode(response)])).toEqual([
+      [401, 'USER_AUTHENTICATION_REQUIRED'],
+      [400, 'EMAIL_NOT_ASSOCIATED_WITH_USER'],
+    ])
+    expect([unverified.is_verified, byUser.status]).toEqual([false, 200])
+  })
+
+  test('UA15: needs no session in SDK projects, and none of a back end', async () => {
+    const code = async (at: TestService, name: string) =>
+      codeFromEmail(await at.waitForEmail((await signUp(at, uniqueEmail(name))).email))
+    const byClient = await sdk().post('/contact-channels/verify', { code: await code(sdk(), 'ada') })
+    const byServer = await own().post(
+      '/contact-channels/verify',
+      { code: await code(own(), 'ada') },
+      own().serverHeaders,
+    )
+
+    expect([byClient.status, byServer.status]).toEqual([200, 200])
+  })
+})
 
 describe('a reset of an address that was never verified', () => {
   /** A stranger signs up with the address of the owner and adds everything else that signs in. */
@@ -217,7 +248,10 @@ describe('an added address', () => {
     body: { ...body, id: typeof body.id, value: typeof body.value },
   })
 
-  /** Guarantee (SR11, EN1): adding an address does not reveal who uses it, and does not keep its owner from using it. */
+  /**
+   * Guarantee (SR11, EN1): adding an address does not reveal who uses it, and does not keep its owner from
+   * using it.
+   */
   test('SR11: taken and free addresses get the same response, and neither is reserved', async () => {
     const at = own()
     const [ada, grace] = [await verified(at, 'ada'), await verified(at, 'grace')]
@@ -319,7 +353,9 @@ test('SR25: one address gets at most 20 codes a day', async () => {
   expect(statuses.at(-1)).toBe(429)
 })
 
-/** Guarantee: an attacker cannot keep the notice of an attack from its victim by causing other e-mails first. */
+/**
+ * Guarantee: an attacker cannot keep the notice of an attack from its victim by causing other e-mails first.
+ */
 test('SR25: a security notice is sent after the address got all codes of a day', async () => {
   await using at = await startAccountService({ rateLimitFactor: 1 })
   await configureProject(at, { settings: sdkProjectSettings })

@@ -1,10 +1,11 @@
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { attemptCode } from '../../auth/verification-codes/index.ts'
-import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { markDenied } from '../../platform/audit/index.ts'
+import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { markVerified } from './channels.ts'
+import { listChannels, markVerified } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
 import { channelVerificationCode } from './verification-email.ts'
 
@@ -16,6 +17,7 @@ export async function verifyContactChannel(
 ): Promise<ResponseOf<Verify>> {
   const { project, user, body } = request
   const { data, redeem } = await attemptCode(services, channelVerificationCode, project, body.code)
+  await requireUserOfChannel(services, request, data.channelId)
   await redeem()
 
   try {
@@ -34,4 +36,22 @@ export async function verifyContactChannel(
     throw toChannelConflictError(error, data.value)
   }
   return { success: true }
+}
+
+/**
+ * Requires, if the project does, that the user of the channel is signed in: otherwise a person who opens the
+ * link verifies the address for a stranger who has added it. Servers are not checked.
+ *
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, EMAIL_NOT_ASSOCIATED_WITH_USER
+ */
+async function requireUserOfChannel(
+  { database }: Pick<Services, 'database'>,
+  { project, accessType, user }: Pick<Access, 'project' | 'accessType' | 'user'>,
+  channelId: string,
+): Promise<void> {
+  if (accessType !== 'client' || !project.settings.verification_needs_session) return
+  if (!user) throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
+  const [channel] = await listChannels(database, project.id, { id: channelId })
+  if (channel && channel.userId !== user.id)
+    throw markDenied(new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER'))
 }

@@ -21,7 +21,9 @@ export interface EncodedImage {
 
 const maxBytes = 300 * 1024
 const maxPixels = 4096 * 4096
-/** Bitmaps are decoded synchronously on the main thread, and a small RLE-compressed file may expand greatly. */
+/**
+ * Bitmaps are decoded synchronously on the main thread, and a small RLE-compressed file may expand greatly.
+ */
 const maxBmpPixels = 1024 * 1024
 /** Profile images are never displayed larger. */
 const maxSidePixels = 1024
@@ -50,7 +52,8 @@ async function loadSharp(): Promise<typeof SharpModule> {
 let sharpModule: ReturnType<typeof loadSharp> | undefined
 
 /**
- * Decodes a data URL and re-encodes the image, which strips metadata and rejects anything that is not an image.
+ * Decodes a data URL and re-encodes the image, which strips metadata and rejects anything that is not an
+ * image.
  *
  * @throws {PlainTextError} 400
  */

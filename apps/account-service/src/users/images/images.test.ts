@@ -158,7 +158,9 @@ test('null clears an image, which is then no longer served; an unknown image is 
     expect((await fetch(`${service().origin}/images/user-profile-images/${file}`)).status).toBe(404)
 })
 
-/** Guarantee: images of a user or team are deleted with them, even if the origin of the service has changed. */
+/**
+ * Guarantee: images of a user or team are deleted with them, even if the origin of the service has changed.
+ */
 describe('images of deleted users and teams', () => {
   async function picturesOfAda() {
     const profile_image_url = dataUrl('png', await picture().png().toBuffer())

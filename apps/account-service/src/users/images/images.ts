@@ -15,7 +15,10 @@ export type ImageFolder =
   | 'team-member-profile-images'
   | 'project-logos'
 
-/** An image ready to be stored: encoded, or an external URL. Null clears the image; undefined leaves it unchanged. */
+/**
+ * An image ready to be stored: encoded, or an external URL. Null clears the image; undefined leaves it
+ * unchanged.
+ */
 export type PreparedImage = EncodedImage | string | null | undefined
 
 /** Decoding is CPU-intensive, so it is limited per user. */
@@ -76,8 +79,8 @@ function readImageId(url: string): string | null {
 }
 
 /**
- * Deletes images that are no longer shown. External URLs are ignored; our own are recognized by their path, because
- * the public origin may have changed since.
+ * Deletes images that are no longer shown. External URLs are ignored; our own are recognized by their path,
+ * because the public origin may have changed since.
  */
 export async function deleteImages(
   database: Database,
@@ -95,8 +98,8 @@ export type ImageUrlQuery = SelectQueryBuilder<AccountTables, never, { url: stri
 const imageIdPattern = '/images/[a-z-]+/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[.]'
 
 /**
- * Deletes unreferenced images created before a moment. They remain when concurrent updates replace the same image.
- * Younger ones may belong to a transaction that is not committed yet.
+ * Deletes unreferenced images created before a moment. They remain when concurrent updates replace the same
+ * image. Younger ones may belong to a transaction that is not committed yet.
  */
 export async function deleteUnreferencedImages(
   database: Database,

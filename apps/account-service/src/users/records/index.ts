@@ -13,6 +13,7 @@ export {
   clearAnonymousFlag,
   deleteUserRow,
   enableOtp,
+  hasDisabledOtp,
   insertUserRow,
   lockUser,
   lockUserForDeletion,

@@ -12,8 +12,8 @@ const managedProjectIdList = sql`case
 end`
 
 /**
- * Makes a user of the project `internal` an owner of a project. A single statement, so that concurrent additions
- * are all stored.
+ * Makes a user of the project `internal` an owner of a project. A single statement, so that concurrent
+ * additions are all stored.
  */
 export async function addManagedProject(
   database: Database,

@@ -44,7 +44,10 @@ export async function updateUserRow(
   if (Object.values(columns).every((value) => value === undefined)) return
   await database
     .updateTable('users')
-    .set(columns)
+    .set({
+      ...columns,
+      otp_auth_disabled_by_user: changes.otpAuthEnabled === undefined ? undefined : !changes.otpAuthEnabled,
+    })
     .where('project_id', '=', projectId)
     .where('id', '=', id)
     .execute()
@@ -61,8 +64,22 @@ export async function enableOtp(database: Database, id: string): Promise<void> {
 }
 
 /**
- * Locks a user row until the transaction ends. Lock order user → contact channel avoids a deadlock: a trigger also
- * locks the user when a channel changes.
+ * Returns whether the user has disabled sign-in with codes. Until the transaction ends, the user cannot
+ * change it.
+ */
+export async function hasDisabledOtp(transaction: Database, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('users')
+    .select('otp_auth_disabled_by_user as isDisabled')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  return row?.isDisabled ?? false
+}
+
+/**
+ * Locks a user row until the transaction ends. Lock order user → contact channel avoids a deadlock: a trigger
+ * also locks the user when a channel changes.
  */
 export async function lockUser(transaction: Database, id: string): Promise<void> {
   await transaction.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()

@@ -15,7 +15,7 @@ import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { notifySignInChange } from '../contact-channels/index.ts'
+import { limitChannelChanges, notifySignInChange } from '../contact-channels/index.ts'
 import { deleteImages, type PreparedImage, prepareImage, storeImage } from '../images/index.ts'
 import {
   findUser,
@@ -54,6 +54,7 @@ export async function applyUserPatch(
   const { project } = access
   requireAllowedSignInMethods(project, patch)
   await requirePrimaryEmailChangeAllowed(services, access, user, patch.primary_email)
+  if (changesSignInMethod(user, patch)) await limitChannelChanges(services, access)
   const hash = await hashPasswordPatch(services, project, patch, { hasPassword: user.hasPassword })
 
   const image = await prepareImage(services, access, patch.profile_image_url)
@@ -96,7 +97,9 @@ export function requireAllowedSignInMethods(
     throw new PlainTextError(400, 'Signing in by e-mail is not enabled for this project.')
 }
 
-/** Converts what a request changes of a user; an empty name becomes null. The image is stored by the caller. */
+/**
+ * Converts what a request changes of a user; an empty name becomes null. The image is stored by the caller.
+ */
 export function toUserChanges(
   patch: Omit<UserPatch, 'selected_team_id' | 'is_anonymous'> & { readonly is_anonymous?: boolean },
   imageUrl: string | null | undefined,
@@ -110,6 +113,14 @@ export function toUserChanges(
     otpAuthEnabled: patch.otp_auth_enabled,
     isAnonymous: patch.is_anonymous,
   }
+}
+
+/** Returns whether a patch changes how the user signs in, of which e-mails notify the user. */
+function changesSignInMethod(user: User, patch: UserPatch): boolean {
+  const { otp_auth_enabled, totp_secret_base64, passkey_auth_enabled } = patch
+  const changesCode = otp_auth_enabled !== undefined && otp_auth_enabled !== user.otpAuthEnabled
+  const changesTotp = totp_secret_base64 === null ? user.hasTotp : totp_secret_base64 !== undefined
+  return changesCode || changesTotp || (passkey_auth_enabled === false && user.hasPasskey)
 }
 
 async function applyColumns(change: UserUpdate, patch: UserPatch, image: PreparedImage): Promise<void> {

@@ -15,8 +15,8 @@ interface PasswordPatch {
  * unchanged. Password strength is not checked, because the user did not choose it.
  *
  * @throws {KnownError} PASSWORD_TOO_LONG
- * @throws {PlainTextError} 400 when password sign-in is disabled, both fields are given, or the cost of a hash is out
- * of range.
+ * @throws {PlainTextError} 400 when password sign-in is disabled, both fields are given, or the cost of a
+ * hash is out of range.
  */
 export async function hashPasswordPatch(
   { passwords }: PasswordService,

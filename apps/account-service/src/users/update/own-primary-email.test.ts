@@ -98,7 +98,9 @@ describe('a client that changes the primary e-mail of its user', () => {
     expect([refused.status, getErrorCode(refused)]).toEqual([400, 'EMAIL_NOT_VERIFIED'])
   })
 
-  /** Guarantee (SR11): an address that was never verified neither signs in nor reveals whether it is taken. */
+  /**
+   * Guarantee (SR11): an address that was never verified neither signs in nor reveals whether it is taken.
+   */
   test('SR11: in our own projects, a new e-mail signs in once it is verified, and a taken one gets the same response', async () => {
     const [ada, linus] = [await verified(own(), 'ada'), await verified(own(), 'linus')]
     const next = uniqueEmail('next')

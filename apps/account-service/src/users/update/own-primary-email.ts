@@ -17,8 +17,8 @@ import type { User } from '../records/index.ts'
 import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
 
 /**
- * Applies the rules for contact channels to a client that changes the primary e-mail of its user. Servers are not
- * checked.
+ * Applies the rules for contact channels to a client that changes the primary e-mail of its user. Servers are
+ * not checked.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, EMAIL_NOT_VERIFIED
  * @throws {PlainTextError} 429
@@ -36,8 +36,8 @@ export async function requirePrimaryEmailChangeAllowed(
 }
 
 /**
- * Changes the primary e-mail of a user for a client. Another e-mail of the user becomes the primary one, and the former
- * stays a contact channel; a new one replaces the former.
+ * Changes the primary e-mail of a user for a client. Another e-mail of the user becomes the primary one, and
+ * the former stays a contact channel; a new one replaces the former.
  *
  * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS, CONTACT_CHANNEL_LIMIT_REACHED
  * @throws {PlainTextError} 400 when no sign-in method is left.

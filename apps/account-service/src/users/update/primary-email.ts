@@ -39,8 +39,8 @@ export interface EmailOwner {
 }
 
 /**
- * Updates the primary e-mail of a user within the caller's transaction. A new e-mail is unverified unless the patch
- * says otherwise or it was already a verified e-mail of the user.
+ * Updates the primary e-mail of a user within the caller's transaction. A new e-mail is unverified unless the
+ * patch says otherwise or it was already a verified e-mail of the user.
  *
  * @returns the primary e-mail before and after, and whether it was and is used for sign-in.
  * @throws {KnownError} USER_EMAIL_ALREADY_EXISTS when another user signs in with it.

@@ -4,7 +4,9 @@ import { seededRandom } from '@parley/primitives'
 import { connectToDatabase } from '@parley/server'
 import { expect, test } from 'vitest'
 
-/** Values for each field (the nightly run has 12), and their seed: PARLEY_FUZZ_VALUES=12 PARLEY_FUZZ_SEED=7. */
+/**
+ * Values for each field (the nightly run has 12), and their seed: PARLEY_FUZZ_VALUES=12 PARLEY_FUZZ_SEED=7.
+ */
 const perField = Number(process.env.PARLEY_FUZZ_VALUES ?? 1)
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 1)
 

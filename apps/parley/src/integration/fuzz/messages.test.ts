@@ -14,13 +14,16 @@ import {
 import { seededRandom, sleep } from '@parley/primitives'
 import { expect, test } from 'vitest'
 
-/** Messages of each protocol (the nightly run has 5,200), and their seed: PARLEY_FUZZ_MESSAGES=5000 PARLEY_FUZZ_SEED=7. */
+/**
+ * Messages of each protocol (the nightly run has 5,200), and their seed: PARLEY_FUZZ_MESSAGES=5000
+ * PARLEY_FUZZ_SEED=7.
+ */
 const count = Number(process.env.PARLEY_FUZZ_MESSAGES ?? 100)
 const seed = Number(process.env.PARLEY_FUZZ_SEED ?? 1)
 
 /**
- * The growth of a product that processed messages before. On four busy cores, 26,000 messages changed its 912 MiB by 23 MiB;
- * garbage that is not collected yet varies by some ten MiB.
+ * The growth of a product that processed messages before. On four busy cores, 26,000 messages changed its 912
+ * MiB by 23 MiB; garbage that is not collected yet varies by some ten MiB.
  */
 const maxGrowthMiB = 150
 const settleMs = 3_000

@@ -130,7 +130,8 @@ export class CallRecord {
   }
 
   /**
-   * Saves the ended call, its recordings and its call slots in one transaction, and sends it to the workspace.
+   * Saves the ended call, its recordings and its call slots in one transaction, and sends it to the
+   * workspace.
    *
    * @param onSaved called before the call is sent.
    */

@@ -6,8 +6,8 @@ import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
 
 /**
- * Records a call session. Participants are recorded after they have heard the announcement; no audio is written before.
- * Its methods run in the queue of the session.
+ * Records a call session. Participants are recorded after they have heard the announcement; no audio is
+ * written before. Its methods run in the queue of the session.
  */
 export class CallRecorder {
   readonly #deps: CallDeps
@@ -43,8 +43,8 @@ export class CallRecorder {
   }
 
   /**
-   * Plays the announcement to all participants and, when it has ended, records those who heard it. No-op while a
-   * recording is on or being announced.
+   * Plays the announcement to all participants and, when it has ended, records those who heard it. No-op
+   * while a recording is on or being announced.
    */
   async start(): Promise<void> {
     if (this.#isActive) return
@@ -68,8 +68,8 @@ export class CallRecorder {
   }
 
   /**
-   * Aborts a recording when one of its tracks cannot be written any more, because a recording without one side would be
-   * mistaken for a complete one. Existing audio is kept. No-op when no recording is on.
+   * Aborts a recording when one of its tracks cannot be written any more, because a recording without one
+   * side would be mistaken for a complete one. Existing audio is kept. No-op when no recording is on.
    */
   async abort(at: number): Promise<void> {
     if (this.#record.state.recordingState !== 'on') return

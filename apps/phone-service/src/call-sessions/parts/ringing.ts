@@ -16,7 +16,9 @@ type RingingEnd =
   | { readonly because: 'answered' | 'declined'; readonly by: NamedUser }
   | { readonly because: 'caller-gave-up' | 'not-answered' | 'failed'; readonly by: null }
 
-/** The ringing of an incoming call: for whom it rings, and who is answering it. An outgoing call never rings. */
+/**
+ * The ringing of an incoming call: for whom it rings, and who is answering it. An outgoing call never rings.
+ */
 export class Ringing {
   readonly #live: LiveHub
   readonly #declinedBy = new Set<string>()
@@ -73,7 +75,9 @@ export class Ringing {
     this.#live.sendToUser(workspaceId, by.userId, message)
   }
 
-  /** Notifies the users for whom the call rings that it no longer does, and why. Call while it still rings. */
+  /**
+   * Notifies the users for whom the call rings that it no longer does, and why. Call while it still rings.
+   */
   sendEnd(call: StoredCall, { because, by }: RingingEnd): void {
     for (const userId of this.targets(call)) {
       const reasonForUser =

@@ -10,5 +10,7 @@ const statements = [
   'create index omitted_denials_by_end on omitted_denials (ends_at)',
 ]
 
-/** Denials beyond the limit of audit entries of their source. One entry with the count is written at the end. */
+/**
+ * Denials beyond the limit of audit entries of their source. One entry with the count is written at the end.
+ */
 export const omittedDenials: Migration = { name: '0009-omitted-denials', sql: statements.join(';\n') }

@@ -2,26 +2,37 @@ import type { Team } from '@parley/kit'
 import { Button, Callout, Card, Field, Input, useForm } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { useState } from 'react'
-import { isPhoneApiError } from '../../api/errors.ts'
+import { type Ref, useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
-import { useExplainError } from '../../shell/errors/explain-error.ts'
+import { useExplainMemberError } from './explain-member-error.ts'
 
-/** Invites a person by e-mail. */
-export function InviteForm({ team }: { team: Team }) {
-  const { t } = useLanguage()
-  const explain = useExplainError()
-  const [email, setEmail] = useState('')
+interface InviteFormProps {
+  team: Team
+  /** Receives the field for the addresses. */
+  field: Ref<HTMLInputElement>
+}
+
+/** Invites people by e-mail. */
+export function InviteForm({ team, field }: InviteFormProps) {
+  const { t, plural } = useLanguage()
+  const explain = useExplainMemberError()
+  const [entry, setEntry] = useState('')
+  const [sent, setSent] = useState<readonly string[]>([])
+  const emails = parseEmails(entry)
   const invite = useMutation({
     mutationFn: async () => {
-      const recipient = email.trim()
-      await team.inviteUser({ email: recipient })
-      return recipient
+      setSent([])
+      for (const [index, email] of emails.entries()) {
+        await team.inviteUser({ email })
+        setSent((before) => [...before, email])
+        setEntry(emails.slice(index + 1).join(', '))
+      }
     },
-    onSuccess: () => setEmail(''),
   })
   const form = useForm({
-    validate: () => ({ email: /^\S+@\S+$/.test(email.trim()) ? null : t('members.email-invalid') }),
+    validate: () => ({
+      email: emails.length > 0 && emails.every(isEmail) ? null : t('members.email-invalid'),
+    }),
     onValid: () => invite.mutate(),
   })
 
@@ -30,22 +41,30 @@ export function InviteForm({ team }: { team: Team }) {
       <form {...form.props} className="grid gap-3">
         <Field label={t('members.email')} hint={t('members.invite-hint')} error={form.getError('email')}>
           <Input
+            ref={field}
             name="email"
-            type="email"
+            inputMode="email"
             autoComplete="off"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
+            autoCapitalize="none"
+            value={entry}
+            onChange={(event) => setEntry(event.target.value)}
           />
         </Field>
+        {sent.length > 0 && !invite.isPending && (
+          <Callout
+            tone="positive"
+            role="status"
+            title={
+              sent.length === 1
+                ? t('members.sent', { email: sent[0] ?? '' })
+                : plural('members.sent-count', sent.length)
+            }
+          />
+        )}
         {invite.isError && (
           <Callout tone="danger" role="alert" title={t('members.not-sent')}>
-            {isPhoneApiError(invite.error, 'EMAIL_NOT_VERIFIED')
-              ? t('members.verify-first')
-              : explain(invite.error).sentence}
+            {explain(invite.error)}
           </Callout>
-        )}
-        {invite.isSuccess && (
-          <Callout tone="positive" role="status" title={t('members.sent', { email: invite.data })} />
         )}
         <Button type="submit" variant="primary" icon={Send} state={invite.isPending ? 'busy' : 'idle'}>
           {t('members.send')}
@@ -53,4 +72,13 @@ export function InviteForm({ team }: { team: Team }) {
       </form>
     </Card>
   )
+}
+
+/** Returns the addresses between commas, semicolons and spaces, each once. */
+function parseEmails(entry: string): string[] {
+  return [...new Set(entry.split(/[\s,;]+/).filter((part) => part !== ''))]
+}
+
+function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text)
 }

@@ -1,10 +1,10 @@
 import type { CurrentUser, Team, TeamUser } from '@parley/kit'
-import { Avatar, Badge, Card, ConfirmDialog, IconButton } from '@parley/ui'
-import { useMutation } from '@tanstack/react-query'
-import { UserRoundMinus } from 'lucide-react'
-import { useState } from 'react'
+import { Card, EmptyState, SearchInput } from '@parley/ui'
+import { useDeferredValue, useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
-import { useExplainError } from '../../shell/errors/explain-error.ts'
+import { MemberRow } from './member-row.tsx'
+import { RemoveMember } from './remove-member.tsx'
+import { useRoles } from './use-roles.ts'
 
 interface MemberListProps {
   team: Team
@@ -12,77 +12,57 @@ interface MemberListProps {
   canRemove: boolean
 }
 
+/** A list of this length needs no search. */
+const maxUnsearchedMembers = 8
+
+/** The members of the workspace with their roles. */
 export function MemberList({ team, user, canRemove }: MemberListProps) {
-  const { t } = useLanguage()
+  const { t, locale } = useLanguage()
   const [removed, setRemoved] = useState<TeamUser | null>(null)
+  const [search, setSearch] = useState('')
+  const wanted = useDeferredValue(search.trim()).toLocaleLowerCase(locale)
   const members = team.useUsers()
+  const roles = useRoles(team, user)
+  const found = members.filter(({ teamProfile }) =>
+    (teamProfile.displayName ?? '').toLocaleLowerCase(locale).includes(wanted),
+  )
 
   return (
     <Card title={t('members.title')} aside={members.length} padding="none">
+      {members.length > maxUnsearchedMembers && (
+        <div className="border-b border-line px-4.5 py-2">
+          <SearchInput
+            aria-label={t('members.search')}
+            placeholder={t('members.search')}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+          />
+        </div>
+      )}
+      {found.length === 0 && (
+        <div className="px-4.5">
+          <EmptyState>{t('members.none-found', { search: search.trim() })}</EmptyState>
+        </div>
+      )}
       <ul className="[&>li+li]:border-t [&>li+li]:border-line">
-        {members.map((member) => (
-          <Member
+        {found.map((member) => (
+          <MemberRow
             key={member.id}
+            team={team}
             member={member}
             isSelf={member.id === user.id}
+            role={roles.getRole(member.id)}
+            canChangeRole={roles.canChange(member.id)}
             onRemove={canRemove && member.id !== user.id ? () => setRemoved(member) : null}
           />
         ))}
       </ul>
+      {roles.hasOneAdmin && members.length > 1 && (
+        <p className="border-t border-line px-4.5 py-2.5 text-small text-ink-soft">
+          {t('members.one-admin')}
+        </p>
+      )}
       {removed && <RemoveMember team={team} member={removed} onClose={() => setRemoved(null)} />}
     </Card>
-  )
-}
-
-interface MemberProps {
-  member: TeamUser
-  isSelf: boolean
-  /** Null if the user may not remove this member. */
-  onRemove: (() => void) | null
-}
-
-function Member({ member, isSelf, onRemove }: MemberProps) {
-  const { t } = useLanguage()
-  const name = useMemberName(member)
-  return (
-    <li className="flex min-h-14 items-center gap-3 px-4.5 py-2">
-      <Avatar name={name} />
-      <span className="min-w-0 truncate font-semibold" title={name}>
-        {name}
-      </span>
-      {isSelf && <Badge>{t('members.you')}</Badge>}
-      {onRemove && (
-        <div className="ml-auto">
-          <IconButton icon={UserRoundMinus} label={t('members.remove-one', { name })} onClick={onRemove} />
-        </div>
-      )}
-    </li>
-  )
-}
-
-function useMemberName({ teamProfile }: TeamUser): string {
-  const { t } = useLanguage()
-  return teamProfile.displayName ?? t('members.nameless')
-}
-
-function RemoveMember({ team, member, onClose }: { team: Team; member: TeamUser; onClose: () => void }) {
-  const { t } = useLanguage()
-  const explain = useExplainError()
-  const name = useMemberName(member)
-  const remove = useMutation({ mutationFn: () => team.removeUser(member.id), onSuccess: onClose })
-
-  return (
-    <ConfirmDialog
-      isOpen
-      title={t('members.remove-question', { name })}
-      cancelLabel={t('members.keep')}
-      confirmLabel={t('members.remove')}
-      state={remove.isPending ? 'busy' : 'idle'}
-      error={remove.error && explain(remove.error).sentence}
-      onCancel={onClose}
-      onConfirm={() => remove.mutate()}
-    >
-      {t('members.remove-sentence')}
-    </ConfirmDialog>
   )
 }

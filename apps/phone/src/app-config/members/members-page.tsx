@@ -1,7 +1,8 @@
 import type { CurrentUser, Team } from '@parley/kit'
 import { useUser } from '@parley/kit-react'
-import { Skeleton } from '@parley/ui'
-import { Suspense } from 'react'
+import { Button, Callout, Skeleton } from '@parley/ui'
+import { UserRoundPlus } from 'lucide-react'
+import { Suspense, useRef } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ConfigPage } from '../config-page.tsx'
@@ -9,7 +10,7 @@ import { InviteForm } from './invite-form.tsx'
 import { MemberList } from './member-list.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
 
-/** The members of the workspace and the open invitations to it. Each member can invite others. */
+/** The members of the workspace and the open invitations to it. Users see what their permissions allow. */
 export function MembersPage() {
   const { t } = useLanguage()
   return (
@@ -29,14 +30,33 @@ function Members() {
 }
 
 function Workspace({ team, user }: { team: Team; user: CurrentUser }) {
-  const canRemove = user.usePermission(team, '$remove_members') !== null
+  const { t } = useLanguage()
+  const field = useRef<HTMLInputElement>(null)
+  const permissions = new Set(user.usePermissions(team).map(({ id }) => id))
+  const canRead = permissions.has('$read_members')
+  const canInvite = permissions.has('$invite_members')
+  const canRemove = permissions.has('$remove_members')
+  if (!canRead && !canInvite) return <Callout title={t('members.hidden')}>{t('members.ask-owner')}</Callout>
+
   return (
-    <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-      <MemberList team={team} user={user} canRemove={canRemove} />
-      <div className="grid gap-4">
-        <InviteForm team={team} />
-        <OpenInvitations team={team} canRevoke={canRemove} />
-      </div>
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+      {canRead && canInvite && (
+        <Button
+          icon={UserRoundPlus}
+          width="full"
+          className="xl:hidden"
+          onClick={() => field.current?.focus()}
+        >
+          {t('members.invite')}
+        </Button>
+      )}
+      {canRead && <MemberList team={team} user={user} canRemove={canRemove} />}
+      {canInvite && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+          <InviteForm team={team} field={field} />
+          {canRead && <OpenInvitations team={team} canRevoke={canRemove} />}
+        </div>
+      )}
     </div>
   )
 }

@@ -93,7 +93,10 @@ function Marks({ marks, lengthMs }: { marks: readonly TimelineMark[]; lengthMs: 
   )
 }
 
-/** Returns whether a mark has room for a label. A label needs about a tenth of the width before the next mark or the end. */
+/**
+ * Returns whether a mark has room for a label. A label needs about a tenth of the width before the next mark
+ * or the end.
+ */
 function fitsLabel(marks: readonly TimelineMark[], index: number, lengthMs: number): boolean {
   const nextMs = marks[index + 1]?.atMs ?? lengthMs
   return nextMs - (marks[index]?.atMs ?? 0) > lengthMs / 10

@@ -1,6 +1,8 @@
 import type { Call, CallMark, Leg, Recording } from '@parley/contract/phone'
 
-/** The recording of one participant, with its start and end in milliseconds from the start of the timeline. */
+/**
+ * The recording of one participant, with its start and end in milliseconds from the start of the timeline.
+ */
 export interface TimelineTrack {
   readonly recording: Recording
   readonly leg: Leg | null

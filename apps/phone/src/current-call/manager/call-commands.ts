@@ -32,11 +32,11 @@ export function createCallCommands(options: CallCommandsOptions): CallCommands {
 type CommandKind = 'mute' | 'hold' | 'digits'
 
 /**
- * Sends commands of one kind for one call one after the other. A request that is repeated after a network failure would
- * otherwise arrive after a later one: an old "mute" after "unmute", or digits in another order.
+ * Sends commands of one kind for one call one after the other. A request that is repeated after a network
+ * failure would otherwise arrive after a later one: an old "mute" after "unmute", or digits in another order.
  *
- * Different calls do not wait for each other, nor do different kinds: muting changes the user's own leg, hold the legs of
- * the others, and digits no state, so that each order of two kinds has the same result.
+ * Different calls do not wait for each other, nor do different kinds: muting changes the user's own leg, hold
+ * the legs of the others, and digits no state, so that each order of two kinds has the same result.
  */
 class QueuedCallCommands implements CallCommands {
   readonly #api: PhoneApi

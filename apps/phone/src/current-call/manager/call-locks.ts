@@ -4,8 +4,8 @@ const lockName = (callId: string) => `parley-call ${callId}`
 const reloadGraceMs = 400
 
 /**
- * Web Locks for the calls of this tab, visible to other tabs of the browser. A duplicated tab copies the session storage
- * of the original and must not take over its calls.
+ * Web Locks for the calls of this tab, visible to other tabs of the browser. A duplicated tab copies the
+ * session storage of the original and must not take over its calls.
  */
 export interface CallLocks {
   /** Acquires locks for exactly these calls and releases all others. */
@@ -31,7 +31,9 @@ export function createCallLocks(locks: LockManager | undefined = navigator.locks
   }
 }
 
-/** Returns whether another tab of this browser has the call. Waits briefly for a reloading page to release it. */
+/**
+ * Returns whether another tab of this browser has the call. Waits briefly for a reloading page to release it.
+ */
 export async function isLockedInAnotherTab(
   callId: string,
   locks: LockManager | undefined = navigator.locks,

@@ -12,7 +12,10 @@ export interface IncomingCall {
   readonly isAnswering: boolean
 }
 
-/** Why a call failed on the client side. `request`: the request that starts, answers or takes over the call failed. */
+/**
+ * Why a call failed on the client side. `request`: the request that starts, answers or takes over the call
+ * failed.
+ */
 export type CallProblem =
   | { readonly kind: 'request'; readonly error: unknown; readonly dialedNumber: string | null }
   | { readonly kind: 'microphone'; readonly cause: MicrophoneError; readonly dialedNumber: string | null }
@@ -41,7 +44,8 @@ export const noCalls: CallManagerState = {
 }
 
 /**
- * Returns whether a call ended as intended. Other ends show advice and stay until dismissed or until the next call starts.
+ * Returns whether a call ended as intended. Other ends show advice and stay until dismissed or until the next
+ * call starts.
  */
 export function isExpectedEnd(call: Call): boolean {
   return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(callOutcome(call))
@@ -114,7 +118,10 @@ export interface TabIdentity {
   readonly handsetId: string
 }
 
-/** Applies the current state of a call that the user may be in elsewhere: this tab then offers to move it here. */
+/**
+ * Applies the current state of a call that the user may be in elsewhere: this tab then offers to move it
+ * here.
+ */
 export function applyRemoteCall(state: CallManagerState, call: Call, tab: TabIdentity): CallManagerState {
   const isLocal = state.localCalls.some((localCall) => localCall.call?.id === call.id)
   const isElsewhere = call.legs.some(

@@ -25,7 +25,8 @@ interface CallSoundsOptions {
 }
 
 /**
- * Plays call tones: ringing, ringback until early media, busy and congestion. Returns a function that stops them.
+ * Plays call tones: ringing, ringback until early media, busy and congestion. Returns a function that stops
+ * them.
  */
 export function playCallSounds({ callManager, tones, homeCountry }: CallSoundsOptions): () => void {
   let sounding: Sound = 'none'

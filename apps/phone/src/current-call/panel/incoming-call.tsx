@@ -16,7 +16,10 @@ interface IncomingProps {
   onDecline: () => void
 }
 
-/** An incoming call. Does not take the focus, because the user may be typing; shortcuts and a live region cover it. */
+/**
+ * An incoming call. Does not take the focus, because the user may be typing; shortcuts and a live region
+ * cover it.
+ */
 export function IncomingPanel({
   call,
   lastNotes,

@@ -2,8 +2,8 @@ import { focusPage, isFocusLost } from '@parley/ui'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 /**
- * Manages keyboard focus while calls start, change and end: inside the panel during an active call, otherwise back on the
- * page. Never takes the focus from an element outside the panel.
+ * Manages keyboard focus while calls start, change and end: inside the panel during an active call, otherwise
+ * back on the page. Never takes the focus from an element outside the panel.
  *
  * @param activeKey the key of the active call
  */

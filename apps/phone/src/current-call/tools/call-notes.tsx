@@ -7,7 +7,8 @@ interface CallNotesProps extends NotesOptions {
 }
 
 /**
- * The notes of a call. Saved automatically when typing pauses and when the page is hidden; unsaved input survives a reload.
+ * The notes of a call. Saved automatically when typing pauses and when the page is hidden; unsaved input
+ * survives a reload.
  */
 export function CallNotes({ variant = 'panel', className = '', ...options }: CallNotesProps) {
   const { t } = useLanguage()

@@ -7,7 +7,9 @@ export interface NotesOptions {
   callId: string
   /** The notes when the call was opened. Later edits here take precedence. */
   initial: string
-  /** @param signal - Aborts the request when newer notes are saved: repeated later, it would overwrite them. */
+  /**
+   * @param signal - Aborts the request when newer notes are saved: repeated later, it would overwrite them.
+   */
   onSave: (notes: string, signal: AbortSignal) => Promise<void>
 }
 
@@ -18,8 +20,8 @@ interface Notes {
 }
 
 /**
- * The notes of a call. They are saved when typing pauses, when the page is hidden and when the component unmounts. Input
- * that was left over from a reload is saved immediately.
+ * The notes of a call. They are saved when typing pauses, when the page is hidden and when the component
+ * unmounts. Input that was left over from a reload is saved immediately.
  */
 export function useNotes({ callId, initial, onSave }: NotesOptions): Notes {
   const [draft] = useState(() => notesDraft.read(callId))

@@ -9,7 +9,10 @@ const numberPattern = String.raw`\+?[(\d][\d\s().\/\u00a0\u2010-\u2015-]*\d`
 const postDialPattern = String.raw`(?:\s*(?:ext\.?|extension|x|durchwahl|poste|anexo)\s*\d{1,7}|[,;][\d*#,;]+)`
 const numberInText = new RegExp(`(${numberPattern})(${postDialPattern})?`, 'i')
 
-/** Extracts a number from pasted text: a `tel:` link, a signature, a number with brackets. Null when there is none. */
+/**
+ * Extracts a number from pasted text: a `tel:` link, a signature, a number with brackets. Null when there is
+ * none.
+ */
 export function extractNumber(text: string): ExtractedNumber | null {
   const pasted = text.trim().replace(/^(tel|sips?|callto):(\/\/)?/i, '')
   const match = numberInText.exec(pasted)

@@ -13,7 +13,10 @@ export function formatNumber(number: string): string {
 /** An extension or post-dial digits after the number: `ext 12`, `,,12#`. */
 const postDial = /(\s*(?:[,;]|ext\.?|x)\s*[\d*#,;\s]*)$/i
 
-/** Groups a number as its country does, while it is typed. Other input (a name, a star code) is returned unchanged. */
+/**
+ * Groups a number as its country does, while it is typed. Other input (a name, a star code) is returned
+ * unchanged.
+ */
 export function formatWhileTyping(input: string, homeCountry: string): string {
   const tail = postDial.exec(input)?.[1] ?? ''
   const line = input.slice(0, input.length - tail.length)

@@ -215,6 +215,7 @@ export const screens: Translation<typeof english> = {
   'first.call-echo': '{name} anrufen und sich selbst hören',
   'first.connect-trunk': 'Eine Leitung ins Telefonnetz anschließen',
   'first.done': 'Erledigt',
+  'first.invite': 'Kollegen einladen',
   'first.open': 'Offen',
   'first.title': 'Erste Schritte',
 }

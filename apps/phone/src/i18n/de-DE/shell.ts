@@ -45,13 +45,22 @@ export const shell: Translation<typeof english> = {
   'view.show-error': 'Fehler anzeigen',
   'view.to-calls': 'Zu den Anrufen',
 
+  'account.create-workspace': 'Arbeitsbereich anlegen',
   'account.language': 'Sprache',
   'account.menu': 'Konto von {name}',
+  'account.new-workspace': 'Neuer Arbeitsbereich',
+  'account.new-workspace-sentence':
+    'Er hat eigene Anrufe, Kontakte und Mitglieder. Sie werden sein Administrator.',
+  'account.not-created': 'Der Arbeitsbereich wurde nicht angelegt.',
+  'account.settings': 'Kontoeinstellungen',
   'account.shortcuts-off': 'Tastenkürzel ausschalten',
   'account.shortcuts-on': 'Tastenkürzel einschalten',
-  'account.settings': 'Kontoeinstellungen',
   'account.sign-out': 'Abmelden',
   'account.workspace': 'Arbeitsbereich',
+  'account.workspace-limit':
+    'Sie sind schon in so vielen Arbeitsbereichen wie möglich. Verlassen Sie zuerst einen.',
+  'account.workspace-name': 'Name',
+  'account.workspace-name-missing': 'Geben Sie einen Namen für den Arbeitsbereich ein.',
   'account.you': 'Sie',
 
   'changes.discard': 'Änderungen verwerfen',

@@ -5,8 +5,8 @@ import { screens } from './screens.ts'
 import { shell } from './shell.ts'
 
 /**
- * All messages of the phone. English is the reference catalogue: all others have the same keys and placeholders. Keys
- * ending in `.one` and `.other` are plural forms.
+ * All messages of the phone. English is the reference catalogue: all others have the same keys and
+ * placeholders. Keys ending in `.one` and `.other` are plural forms.
  */
 export const enUS = { ...currentCall, ...screens, ...shell, ...configuration } as const
 

@@ -207,6 +207,7 @@ export const screens = {
   'first.call-echo': 'Call {name} and hear yourself',
   'first.connect-trunk': 'Connect a trunk to the telephone network',
   'first.done': 'Done',
+  'first.invite': 'Invite colleagues',
   'first.open': 'Open',
   'first.title': 'First steps',
 } as const

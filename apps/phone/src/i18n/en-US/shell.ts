@@ -41,13 +41,21 @@ export const shell = {
   'view.show-error': 'Show Error',
   'view.to-calls': 'Go to calls',
 
+  'account.create-workspace': 'Create workspace',
   'account.language': 'Language',
   'account.menu': 'Account of {name}',
+  'account.new-workspace': 'New workspace',
+  'account.new-workspace-sentence':
+    'It has its own calls, contacts and members. You become its administrator.',
+  'account.not-created': 'The workspace was not created.',
+  'account.settings': 'Account settings',
   'account.shortcuts-off': 'Turn off single-key shortcuts',
   'account.shortcuts-on': 'Turn on single-key shortcuts',
-  'account.settings': 'Account settings',
   'account.sign-out': 'Sign out',
   'account.workspace': 'Workspace',
+  'account.workspace-limit': 'You are in as many workspaces as are possible. Leave one first.',
+  'account.workspace-name': 'Name',
+  'account.workspace-name-missing': 'Enter a name for the workspace.',
   'account.you': 'You',
 
   'changes.discard': 'Discard changes',

@@ -211,6 +211,7 @@ export const screens: Translation<typeof english> = {
   'first.call-echo': 'Llamar a {name} y escucharte',
   'first.connect-trunk': 'Conectar una troncal a la red telefónica',
   'first.done': 'Hecho',
+  'first.invite': 'Invitar a colegas',
   'first.open': 'Pendiente',
   'first.title': 'Primeros pasos',
 }

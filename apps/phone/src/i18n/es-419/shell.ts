@@ -44,13 +44,21 @@ export const shell: Translation<typeof english> = {
   'view.show-error': 'Mostrar error',
   'view.to-calls': 'Ir a llamadas',
 
+  'account.create-workspace': 'Crear espacio de trabajo',
   'account.language': 'Idioma',
   'account.menu': 'Cuenta de {name}',
+  'account.new-workspace': 'Nuevo espacio de trabajo',
+  'account.new-workspace-sentence':
+    'Tiene sus propias llamadas, contactos y miembros. Tú serás su administrador.',
+  'account.not-created': 'El espacio de trabajo no se creó.',
+  'account.settings': 'Configuración de la cuenta',
   'account.shortcuts-off': 'Desactivar atajos de una tecla',
   'account.shortcuts-on': 'Activar atajos de una tecla',
-  'account.settings': 'Configuración de la cuenta',
   'account.sign-out': 'Cerrar sesión',
   'account.workspace': 'Espacio de trabajo',
+  'account.workspace-limit': 'Ya estás en el máximo de espacios de trabajo. Primero sal de uno.',
+  'account.workspace-name': 'Nombre',
+  'account.workspace-name-missing': 'Escribe un nombre para el espacio de trabajo.',
   'account.you': 'Tú',
 
   'changes.discard': 'Descartar cambios',

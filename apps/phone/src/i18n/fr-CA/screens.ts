@@ -213,6 +213,7 @@ export const screens: Translation<typeof english> = {
   'first.call-echo': 'Appeler {name} et vous entendre',
   'first.connect-trunk': 'Relier une ligne au réseau téléphonique',
   'first.done': 'Fait',
+  'first.invite': 'Inviter des collègues',
   'first.open': 'À faire',
   'first.title': 'Premiers pas',
 }

@@ -44,13 +44,22 @@ export const shell: Translation<typeof english> = {
   'view.show-error': 'Afficher l’erreur',
   'view.to-calls': 'Aller aux appels',
 
+  'account.create-workspace': 'Créer un espace de travail',
   'account.language': 'Langue',
   'account.menu': 'Compte de {name}',
+  'account.new-workspace': 'Nouvel espace de travail',
+  'account.new-workspace-sentence':
+    'Il a ses propres appels, contacts et membres. Vous en devenez l’administrateur.',
+  'account.not-created': 'L’espace de travail n’a pas été créé.',
+  'account.settings': 'Paramètres du compte',
   'account.shortcuts-off': 'Désactiver les raccourcis à une touche',
   'account.shortcuts-on': 'Activer les raccourcis à une touche',
-  'account.settings': 'Paramètres du compte',
   'account.sign-out': 'Se déconnecter',
   'account.workspace': 'Espace de travail',
+  'account.workspace-limit':
+    'Vous êtes déjà dans le nombre maximal d’espaces de travail. Quittez-en un d’abord.',
+  'account.workspace-name': 'Nom',
+  'account.workspace-name-missing': 'Entrez un nom pour l’espace de travail.',
   'account.you': 'Vous',
 
   'changes.discard': 'Abandonner les modifications',

@@ -11,9 +11,11 @@ export interface UnsavedChangesGuard {
 }
 
 /**
- * Asks for confirmation once before unsaved changes are lost by closing the form, navigating away or closing the tab.
+ * Asks for confirmation once before unsaved changes are lost by closing the form, navigating away or closing
+ * the tab.
  *
- * @param onLeave closes the form; if it navigates, it must ignore blockers, because the user has already confirmed.
+ * @param onLeave closes the form; if it navigates, it must ignore blockers, because the user has already
+ * confirmed.
  */
 export function useUnsavedChangesGuard(isChanged: boolean, onLeave: () => void): UnsavedChangesGuard {
   const { t } = useLanguage()

@@ -53,7 +53,10 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
   return phone
 }
 
-/** Follows a 3xx or REFER of the trunk under the rules of a dialled call. Resolves to whether a call was started. */
+/**
+ * Follows a 3xx or REFER of the trunk under the rules of a dialled call. Resolves to whether a call was
+ * started.
+ */
 async function followRedirection(
   target: string,
   { trunk, call, dialOut }: CreatePhoneLegDeps,

@@ -4,7 +4,8 @@ import { isActive } from './leg.ts'
 import { resendSettings } from './resend-settings.ts'
 
 /**
- * Updates the conference after its media process exited: detaches browsers, ends playbacks, and repairs the recordings.
+ * Updates the conference after its media process exited: detaches browsers, ends playbacks, and repairs the
+ * recordings.
  */
 export function onMediaProcessLost({ legs, playbacks, recorder }: EventTargets): void {
   void recorder.onProcessLost()
@@ -17,8 +18,8 @@ export function onMediaProcessLost({ legs, playbacks, recorder }: EventTargets):
 }
 
 /**
- * Moves the conference to a new media process. Telephone legs are moved here; browsers reconnect on their own, as after
- * a network change.
+ * Moves the conference to a new media process. Telephone legs are moved here; browsers reconnect on their
+ * own, as after a network change.
  */
 export async function migrateLegs({ legs, recorder }: EventTargets, request: RequestMedia): Promise<void> {
   const phones = legs.all.filter((leg) => isActive(leg) && leg.phone)

@@ -4,14 +4,19 @@ import type { LegId } from '../../identifiers.ts'
 /** How a playback ended. `interrupted`: its media process exited, so that not all of it was heard. */
 type PlaybackEnd = 'ended' | 'interrupted'
 
-/** Tracks playbacks. Each ends exactly once: when it finishes, when its leg leaves, or when its process exits. */
+/**
+ * Tracks playbacks. Each ends exactly once: when it finishes, when its leg leaves, or when its process exits.
+ */
 export class Playbacks {
   readonly #playing = new Map<
     string,
     { readonly legId: LegId; readonly settle: (end: PlaybackEnd) => void }
   >()
 
-  /** Resolves when the playback has ended. An error of `begin` interrupts it: a leg that has left receives nothing. */
+  /**
+   * Resolves when the playback has ended. An error of `begin` interrupts it: a leg that has left receives
+   * nothing.
+   */
   async play(legId: LegId, begin: (playbackId: string) => Promise<unknown>): Promise<PlaybackEnd> {
     const playbackId = randomUUID()
     const { promise, resolve } = Promise.withResolvers<PlaybackEnd>()

@@ -56,7 +56,9 @@ function toVerdict(of: {
   return isFair ? 'fair' : 'good'
 }
 
-/** Loss in one direction only is attributed to the sender's uplink, loss in both directions to the network. */
+/**
+ * Loss in one direction only is attributed to the sender's uplink, loss in both directions to the network.
+ */
 function attributeSide(kind: 'browser' | 'phone', fromLeg: number, toLeg: number | null): LegQuality['side'] {
   if (kind === 'phone') return 'line'
   return fromLeg > warnAt.lossPercent && (toLeg ?? 0) <= warnAt.lossPercent ? 'browser' : 'network'

@@ -15,7 +15,9 @@ interface RunningRecording {
   readonly legIds: Set<LegId>
 }
 
-/** Controls the recording of a conference; at most one runs at a time. Operations run in the order requested. */
+/**
+ * Controls the recording of a conference; at most one runs at a time. Operations run in the order requested.
+ */
 export class Recorder {
   readonly #media: () => ConferenceMedia
   readonly #handlers: {

@@ -48,7 +48,9 @@ test('VR14: an announcement that ends with its media process is reported as not 
   await failed
 })
 
-/** Guarantee: a leg that hangs up concurrently does not stop the announcement or the recording of the others. */
+/**
+ * Guarantee: a leg that hangs up concurrently does not stop the announcement or the recording of the others.
+ */
 test('announcements and recordings skip legs that have left and include the others', async () => {
   await using engine = await startEngine()
   await using phone = await startTestPhone()

@@ -58,8 +58,8 @@ export async function addRtpLeg(
 }
 
 /**
- * Opens a transport. On failure removes the leg if this command added it; closes the transport if the leg left
- * meanwhile.
+ * Opens a transport. On failure removes the leg if this command added it; closes the transport if the leg
+ * left meanwhile.
  */
 async function openOrRemove<L extends { close(): Promise<void> }>(
   conference: MediaConference,

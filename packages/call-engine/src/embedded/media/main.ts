@@ -4,7 +4,8 @@ import { createMediaServer } from './media-server.ts'
 import { type MediaEvent, type MediaReply, parseRequest } from './protocol.ts'
 
 /**
- * Entry point of a media process. The control side forks it and sends commands by IPC; it exits with the control side.
+ * Entry point of a media process. The control side forks it and sends commands by IPC; it exits with the
+ * control side.
  */
 
 logUnhandledErrors()
@@ -48,8 +49,8 @@ async function end(): Promise<void> {
   try {
     await server.close()
   } finally {
-    // A regular exit would run the destructors of native libraries while one of their threads may still access the
-    // memory they free.
+    // A regular exit would run the destructors of native libraries while one of their threads may still
+    // access the memory they free.
     process.kill(process.pid, 'SIGKILL')
   }
 }

@@ -138,8 +138,8 @@ export class MediaConference {
   /**
    * Mixes and sends one frame.
    *
-   * @param skippedFrames frames the clock skipped before this one; written as silence so that recordings and streams
-   * stay in time.
+   * @param skippedFrames frames the clock skipped before this one; written as silence so that recordings and
+   * streams stay in time.
    */
   frame(skippedFrames: number): void {
     const sampleRate = this.#sampleRate()

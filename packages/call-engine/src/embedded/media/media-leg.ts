@@ -28,7 +28,9 @@ export type MediaLegEvent =
 /** State of a leg's incoming audio: not received yet, received, or lost. */
 type Presence = 'waiting' | 'attached' | 'lost'
 
-/** The first audio of a telephone is expected sooner than audio that resumes: its peer waits for an answer. */
+/**
+ * The first audio of a telephone is expected sooner than audio that resumes: its peer waits for an answer.
+ */
 const firstAudioTimeoutMs = 2_000
 
 /** One participant of a conference: its incoming audio, outgoing audio and quality. */

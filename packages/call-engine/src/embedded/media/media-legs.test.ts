@@ -231,7 +231,10 @@ describe('media', () => {
 })
 
 describe('closing', () => {
-  /** Guarantee: every leg emits `leg-left` before its conference emits `conference-closed`, and no event follows. */
+  /**
+   * Guarantee: every leg emits `leg-left` before its conference emits `conference-closed`, and no event
+   * follows.
+   */
   test('closing a conference removes its legs first, and no event follows', async () => {
     await using test = await startMediaWithConference({ qualityIntervalMs: 200 })
     await test.addPhone('ada', { toneHz: tonesHz.ada })

@@ -89,8 +89,8 @@ class Track {
 }
 
 /**
- * One recording of a conference: one file per leg, all with the same start, so that equal sample positions are
- * simultaneous. Written in blocks of one second: a crash loses at most that much.
+ * One recording of a conference: one file per leg, all with the same start, so that equal sample positions
+ * are simultaneous. Written in blocks of one second: a crash loses at most that much.
  */
 export class MediaRecording {
   readonly #options: MediaRecordingOptions

@@ -1,6 +1,9 @@
 import type { CodecName, SampleRate, StreamQuality } from '@parley/rtp'
 
-/** The media transport of one leg, WebRTC or RTP. The frame clock calls `readFrame` and one of the write methods. */
+/**
+ * The media transport of one leg, WebRTC or RTP. The frame clock calls `readFrame` and one of the write
+ * methods.
+ */
 export interface MediaTransport {
   /** The codec sent; null before negotiation. */
   readonly codec: CodecName | null

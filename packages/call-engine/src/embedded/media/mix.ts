@@ -24,7 +24,8 @@ export interface MixGroup<P> {
 }
 
 /**
- * Groups legs by their sources. No leg receives its own audio. Valid until a leg joins, leaves or changes a setting.
+ * Groups legs by their sources. No leg receives its own audio. Valid until a leg joins, leaves or changes a
+ * setting.
  */
 export function planMix<P extends MixInput>(parties: readonly P[]): readonly MixGroup<P>[] {
   const audible = parties.filter((party) => party.isAudible)

@@ -4,12 +4,12 @@ import { z } from 'zod'
 /**
  * The IPC protocol between the control side and one media process (`child_process.fork`).
  *
- * The control side sends {@link MediaRequest}s; each gets exactly one {@link MediaReply} with the same `requestId`. The
- * media process sends {@link MediaEvent}s. Both sides validate messages with the schemas of this file. The first
- * request is `start`; the process exits when its IPC channel closes.
+ * The control side sends {@link MediaRequest}s; each gets exactly one {@link MediaReply} with the same
+ * `requestId`. The media process sends {@link MediaEvent}s. Both sides validate messages with the schemas of
+ * this file. The first request is `start`; the process exits when its IPC channel closes.
  *
- * Closing a conference removes its legs. Each leg emits `leg-left` before its conference emits `conference-closed`, and
- * no event of that conference follows.
+ * Closing a conference removes its legs. Each leg emits `leg-left` before its conference emits
+ * `conference-closed`, and no event of that conference follows.
  */
 
 /** Ids assigned by the control side. They become parts of file names, so the character set is restricted. */
@@ -33,7 +33,7 @@ const srtpKey = z.object({
 const playbackSource = z.discriminatedUnion('kind', [
   /** A 16-bit mono PCM WAV file at 8 or 16 kHz. */
   z.object({ kind: z.literal('file'), path: z.string().min(1) }),
-  /** Call progress tones by country (ISO 3166 alpha-2). Unknown countries use the tones of the United States. */
+  /** Call progress tones by country (ISO 3166 alpha-2); those of the United States for unknown ones. */
   z.object({
     kind: z.literal('tone'),
     tone: z.enum(['ringback', 'busy', 'congestion']),
@@ -44,7 +44,7 @@ const playbackSource = z.discriminatedUnion('kind', [
 ])
 export type PlaybackSource = z.infer<typeof playbackSource>
 
-/** The negotiated parameters of an RTP leg, plain or protected by SDES (RFC 3264). May be sent again at any time. */
+/** The negotiated parameters of an RTP leg, plain or with SDES (RFC 3264). May be sent again at any time. */
 const rtpAgreement = z.object({
   remote: z.object({ address: ipAddress, port, rtcpPort: port.optional() }),
   sources: z.array(ipAddress).max(100).optional(),
@@ -83,8 +83,8 @@ const commands = {
   'open-conference': { conferenceId: id },
   'close-conference': { conferenceId: id },
   /**
-   * Creates a WebRTC leg and its offer. For an existing leg, creates a connection that replaces the current one once it
-   * is up; leg and recorded track continue. Result: {@link WebRtcOffer}.
+   * Creates a WebRTC leg and its offer. For an existing leg, creates a connection that replaces the current
+   * one once it is up; leg and recorded track continue. Result: {@link WebRtcOffer}.
    */
   'offer-webrtc': {
     conferenceId: id,
@@ -95,11 +95,13 @@ const commands = {
       .min(1)
       .max(2),
   },
-  /** The browser must set its local description, and so send its first packet, only after the reply to this command. */
+  /**
+   * The browser must set its local description, and so send a packet, only after the reply to this command.
+   */
   'answer-webrtc': { conferenceId: id, legId: id, connectionId: id, sdp: z.string().max(64_000) },
-  /** Creates an RTP leg and binds its port. It sends nothing before `connect-rtp`. Result: {@link RtpPort}. */
+  /** Creates an RTP leg and binds its port. Sends nothing before `connect-rtp`. Result: {@link RtpPort}. */
   'add-rtp-leg': { conferenceId: id, legId: id },
-  /** Applies negotiated parameters to an RTP leg: for early media, for the answer, and after each renegotiation. */
+  /** Applies negotiated parameters to an RTP leg: for early media, the answer, and each renegotiation. */
   'connect-rtp': { conferenceId: id, legId: id, agreement: rtpAgreement },
   /** Removes one leg. Does nothing when it has left. */
   'remove-leg': { conferenceId: id, legId: id },
@@ -107,7 +109,7 @@ const commands = {
   'set-audio-sources': { conferenceId: id, legId: id, others: z.array(id).max(200).nullable() },
   /** No leg receives the audio of a muted leg, and it is recorded as silence. */
   'set-muted': { conferenceId: id, legId: id, muted: z.boolean() },
-  /** A held leg receives only music on hold, and no leg receives its audio. `held: false` restores the routing. */
+  /** A held leg receives only music on hold, and no leg its audio. `held: false` restores the routing. */
   'set-held': { conferenceId: id, legId: id, held: z.boolean() },
   /**
    * Queues a playback for one leg. `instead` replaces the conference audio while it plays. Always ends with
@@ -126,8 +128,8 @@ const commands = {
   /** Sends digits by RFC 4733 after those still queued. Ends with `digits-sent`. */
   'send-digits': { conferenceId: id, legId: id, digits },
   /**
-   * Starts a recording: one file per leg, `DIRECTORY/RECORDINGID.LEGID.wav`, all with the same start. Only the given
-   * legs are recorded. Result: the legs recorded, without those that have left.
+   * Starts a recording: one file per leg, `DIRECTORY/RECORDINGID.LEGID.wav`, all with the same start. Only
+   * the given legs are recorded. Result: the legs recorded, without those that have left.
    */
   'start-recording': {
     conferenceId: id,
@@ -250,7 +252,9 @@ export type MediaLegQuality = z.infer<typeof quality>
 const event = z.discriminatedUnion('event', [
   /** The first audio of a leg has arrived, or audio has returned after `leg-detached` or `media-lost`. */
   z.object({ event: z.literal('leg-attached'), ...leg }),
-  /** A WebRTC leg has lost its connection or its audio. It remains in the conference and waits for `offer-webrtc`. */
+  /**
+   * A WebRTC leg has lost its connection or audio. It stays in the conference and waits for `offer-webrtc`.
+   */
   z.object({ event: z.literal('leg-detached'), ...leg }),
   /** An RTP leg does not receive the audio it expects. `never` when none has ever arrived. */
   z.object({ event: z.literal('media-lost'), ...leg, never: z.boolean() }),
@@ -280,7 +284,7 @@ const reply = z.discriminatedUnion('ok', [
 /** `message` is one sentence that names the problem. */
 export type MediaReply = z.infer<typeof reply>
 
-/** Parses one message of the media process. Returns null for anything that is neither a reply nor an event. */
+/** Parses one message of the media process. Returns null for what is neither a reply nor an event. */
 export function parseMediaMessage(message: unknown): MediaReply | MediaEvent | null {
   return z.union([reply, event]).safeParse(message).data ?? null
 }

@@ -8,7 +8,9 @@ export interface RtpTransport extends MediaTransport {
   readonly port: number
   readonly rtcpPort: number
   connect(agreement: RtpAgreement): Promise<void>
-  /** Start of the period in which audio is expected, on the clock of `performance.now()`; null when none is. */
+  /**
+   * Start of the period in which audio is expected, on the clock of `performance.now()`; null when none is.
+   */
   readonly expectsAudioSinceMs: number | null
 }
 

@@ -44,7 +44,9 @@ export interface Agreement {
 export interface MediaAddresses {
   /** Returns whether audio may be sent to an address that the peer signals. */
   readonly isAllowed: (address: string) => boolean
-  /** Returns the addresses of the trunk, from which audio is accepted as well as from the signalled address. */
+  /**
+   * Returns the addresses of the trunk, from which audio is accepted as well as from the signalled address.
+   */
   readonly ofTrunk: () => readonly string[]
 }
 

@@ -102,7 +102,9 @@ async function startPhoneBehindBadNetwork() {
   }
 }
 
-/** Relays RTP between a telephone and an engine, with reproducible loss and delay of the telephone's packets. */
+/**
+ * Relays RTP between a telephone and an engine, with reproducible loss and delay of the telephone's packets.
+ */
 async function startNetwork(phonePort: number) {
   const [inner, outer] = [await openSocket(), await openSocket()]
   const random = startRandom(20_261_121)

@@ -62,7 +62,9 @@ test('AV1: a transfer whose progress cannot be reported is logged, and the call 
   expect(unhandled).toEqual([])
 })
 
-/** Guarantee: a peer cannot fill the list of refused calls, or have requests repeated to others, by transfers. */
+/**
+ * Guarantee: a peer cannot fill the list of refused calls, or have requests repeated to others, by transfers.
+ */
 test('VR18: the first transfer of a call is checked, and every further one is declined', async () => {
   const leg = createLeg({ onError: () => undefined, onEnded: () => undefined })
   const { call, emit } = createFailingCall()

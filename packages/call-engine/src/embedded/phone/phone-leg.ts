@@ -73,8 +73,8 @@ export class PhoneLeg {
   }
 
   /**
-   * Signals hold or resume to the peer, after earlier offers are answered. A peer that rejects the offer is held as
-   * well: it is sent music.
+   * Signals hold or resume to the peer, after earlier offers are answered. A peer that rejects the offer is
+   * held as well: it is sent music.
    */
   setOnHold(state: 'held' | 'released'): void {
     this.#audio.setOnHold(state)
@@ -107,7 +107,10 @@ export class PhoneLeg {
     await request({ command: 'connect-rtp', legId: this.#options.legId, agreement: agreement.rtp })
   }
 
-  /** Ends the call as its state requires and emits `ended`. Idempotent. Never rejects: timers and events call it too. */
+  /**
+   * Ends the call as its state requires and emits `ended`. Idempotent. Never rejects: timers and events call
+   * it too.
+   */
   async hangUp(reason: LeaveReason): Promise<void> {
     try {
       this.#finish(reason, null)
@@ -235,7 +238,8 @@ export class PhoneLeg {
   }
 
   #handleRefer(refer: ReferRequest): void {
-    // Each REFER is recorded and answered with two NOTIFY requests, which are repeated to any address of the peer.
+    // Each REFER is recorded and answered with two NOTIFY requests, which are repeated to any address of the
+    // peer.
     if (!this.#options.trunk.isRedirectAllowed || this.#wasReferred) {
       refer.refuse(603)
       return

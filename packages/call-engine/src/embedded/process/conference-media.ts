@@ -17,8 +17,8 @@ export interface ConferenceMediaEvents {
   /** The process exited; the media side of the conference is lost. */
   onProcessLost(): void
   /**
-   * The conference is open in another process. Restore its legs with `request`; other requests wait until this
-   * resolves.
+   * The conference is open in another process. Restore its legs with `request`; other requests wait until
+   * this resolves.
    */
   onMigrated(request: RequestMedia): Promise<void>
   /** No media process is available. */
@@ -82,8 +82,8 @@ export class ConferenceMedia implements MediaClient {
   }
 
   /**
-   * As {@link request}, with one retry after the process exits, for resources that must be created in the process that
-   * hosts the conference.
+   * As {@link request}, with one retry after the process exits, for resources that must be created in the
+   * process that hosts the conference.
    */
   async requestWithRetry<N extends MediaCommandName>(
     command: ConferenceMediaCommand<N>,
@@ -96,7 +96,10 @@ export class ConferenceMedia implements MediaClient {
     }
   }
 
-  /** As {@link request}, for settings. Ignores an exit of the process: settings are sent again after a migration. */
+  /**
+   * As {@link request}, for settings. Ignores an exit of the process: settings are sent again after a
+   * migration.
+   */
   async applySetting(command: ConferenceMediaCommand): Promise<void> {
     await this.request(command).catch((error) => {
       if (!(error instanceof MediaProcessExitedError)) throw error

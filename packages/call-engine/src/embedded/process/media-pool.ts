@@ -125,7 +125,10 @@ export class MediaPool {
   }
 }
 
-/** Starts a media process. Without a configured port, tries another one when the chosen one is taken meanwhile. */
+/**
+ * Starts a media process. Without a configured port, tries another one when the chosen one is taken
+ * meanwhile.
+ */
 async function startOnPort(
   options: EmbeddedEngineOptions,
   index: number,

@@ -13,7 +13,10 @@ const entry = new URL('../media/main.ts', import.meta.url)
 /** A process that has not stopped after this time is killed. */
 const killAfterMs = 2_000
 
-/** How a media process ended. Code and signal are both null when it could not be started or its channel failed. */
+/**
+ * How a media process ended. Code and signal are both null when it could not be started or its channel
+ * failed.
+ */
 export interface MediaProcessExit {
   /** Position in the media pool. */
   readonly index: number
@@ -129,8 +132,8 @@ function connectToProcess(child: ChildProcess, on: MediaProcessEvents, index: nu
       const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
       await this.request({ command: 'stop' }).catch(() => undefined)
       clearTimeout(timer)
-      // All peers are closed and all files are finished. A regular exit would run the destructors of native libraries
-      // while one of their threads may still access the memory they free.
+      // All peers are closed and all files are finished. A regular exit would run the destructors of native
+      // libraries while one of their threads may still access the memory they free.
       child.kill('SIGKILL')
       await exited.promise
     },

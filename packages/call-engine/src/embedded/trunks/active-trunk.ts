@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { sleep } from '@parley/primitives'
-import { resolveHost, unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp, resolveHost } from '@parley/primitives/node'
 import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
@@ -18,6 +19,11 @@ const pingTimeoutMs = 5_000
 /** A trunk in use: maintains its registration or pings it by OPTIONS, and resolves its IP addresses. */
 export class ActiveTrunk {
   readonly config: TrunkConfig
+  /**
+   * The user of our registered Contact; null without registration. No other trunk has it, unlike the user
+   * name.
+   */
+  readonly contactUser: string | null
   readonly #agent: UserAgent
   readonly #onState: (state: TrunkState) => void
   readonly #onError: (error: unknown) => void
@@ -53,6 +59,7 @@ export class ActiveTrunk {
     replaced: ActiveTrunk | null = null,
   ) {
     this.config = config
+    this.contactUser = config.registration === 'register' ? createContactUser(config) : null
     this.#agent = agent
     this.#isRegistrationOn = on.registration === 'on'
     this.#onState = on.state
@@ -66,11 +73,6 @@ export class ActiveTrunk {
 
   get state(): TrunkState {
     return this.#state
-  }
-
-  /** The user of our registered Contact; null without registration. No other trunk has it, unlike the user name. */
-  get contactUser(): string | null {
-    return this.config.registration === 'register' ? this.config.id : null
   }
 
   /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
@@ -102,7 +104,7 @@ export class ActiveTrunk {
       ...toDestination(this.config, this.#isAddressAllowed),
       registrar: createTrunkUri(this.config),
       aor: createIdentityUri(this.config, this.config.username ?? 'parley'),
-      contactUser: this.config.id,
+      ...(this.contactUser === null ? {} : { contactUser: this.contactUser }),
     })
     this.#registration.onState((state) => this.#registered(state))
   }
@@ -126,7 +128,7 @@ export class ActiveTrunk {
 
   /** Returns whether an IP address is one of the trunk. */
   hasAddress(address: string): boolean {
-    return this.#addresses.has(normalizeAddress(address))
+    return this.#addresses.has(canonicalIp(address))
   }
 
   async close(): Promise<void> {
@@ -185,7 +187,10 @@ export class ActiveTrunk {
     this.#addresses = new Set(this.#areAddressesClaimed ? found.filter(this.#isAddressAllowed) : [])
   }
 
-  /** Returns the addresses of a host. While it does not resolve, those that were found last: its calls still arrive. */
+  /**
+   * Returns the addresses of a host. While it does not resolve, those that were found last: its calls still
+   * arrive.
+   */
   async #lookUp(host: string): Promise<readonly string[]> {
     const found = await resolveAddresses(host, this.#resolveHost)
     const last = this.#lookups.get(host)
@@ -194,6 +199,11 @@ export class ActiveTrunk {
     else if (last) this.#lookups.set(host, { ...last, isCurrent: false })
     return this.#lookups.get(host)?.addresses ?? []
   }
+}
+
+/** The id of a built-in trunk is known, and other processes at its address could call its contact. */
+function createContactUser({ id, isContactOnly }: TrunkConfig): string {
+  return isContactOnly ? randomUUID() : id
 }
 
 interface HostLookup {
@@ -210,7 +220,7 @@ export async function resolveTrunkAddresses(
 }
 
 function mergeAddresses(found: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(found.flat().map(normalizeAddress))].toSorted()
+  return [...new Set(found.flat().map(canonicalIp))].toSorted()
 }
 
 /** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
@@ -232,9 +242,4 @@ function stripBrackets(host: string): string {
 
 export function toTrunkStatus(code: number): 'refused' | 'failed' {
   return code === 401 || code === 403 || code === 407 ? 'refused' : 'failed'
-}
-
-/** Normalizes an IP address: lower case, IPv4-mapped IPv6 as IPv4. */
-function normalizeAddress(address: string): string {
-  return unmapIpv4(address.toLowerCase())
 }

@@ -2,8 +2,8 @@ import type { createUserAgent } from '@parley/sip'
 import type { EmbeddedEngineOptions } from '../options.ts'
 
 /**
- * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long for a user who
- * hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
+ * Timer B: how long a trunk may take for its first response to an INVITE. The 32 s of RFC 3261 are too long
+ * for a user who hears silence; a working trunk sends 100 Trying within 200 ms (17.2.1).
  */
 const firstResponseTimeoutMs = 8_000
 

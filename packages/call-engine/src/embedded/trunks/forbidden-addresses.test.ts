@@ -140,7 +140,9 @@ async function startBystander() {
   }
 }
 
-/** Starts a trunk that answers every INVITE immediately, with the Contact and session description of the test. */
+/**
+ * Starts a trunk that answers every INVITE immediately, with the Contact and session description of the test.
+ */
 async function startAnsweringTrunk(createAnswer: (port: number) => { contact: string; sdp: string }) {
   const socket = createSocket('udp4')
   const waiting = new Map<string, PromiseWithResolvers<void>>()

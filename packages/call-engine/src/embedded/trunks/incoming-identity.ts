@@ -1,9 +1,13 @@
 import { type IncomingCall, parseNameAddress, parseSipUri, type SipRequest } from '@parley/sip'
 
-/** Longer than any number, and enough for a name. The trunk chooses these texts, which are stored and shown. */
+/**
+ * Longer than any number, and enough for a name. The trunk chooses these texts, which are stored and shown.
+ */
 const maxTextLength = 100
 
-/** Returns number and display name of the caller as the trunk reports them. The number is null when withheld. */
+/**
+ * Returns number and display name of the caller as the trunk reports them. The number is null when withheld.
+ */
 export function parseCaller(call: IncomingCall): { from: string | null; displayName: string | null } {
   if (call.wantsPrivacy) return { from: null, displayName: null }
   const asserted = call.assertedIdentities.map(parseNumber).find((number) => number !== null)
@@ -12,7 +16,10 @@ export function parseCaller(call: IncomingCall): { from: string | null; displayN
   return { from, displayName: displayName === '' ? null : displayName }
 }
 
-/** Returns the called number: from the Request-URI, or from To when that is our registered contact; RFC 3261, 16.6. */
+/**
+ * Returns the called number: from the Request-URI, or from To when that is our registered contact; RFC 3261,
+ * 16.6.
+ */
 export function parseCalledNumber(call: IncomingCall, contactUser: string | null): string {
   const target = parseUser(call.target)
   if (target !== null && target !== contactUser) return target
@@ -20,8 +27,8 @@ export function parseCalledNumber(call: IncomingCall, contactUser: string | null
 }
 
 /**
- * Returns the texts that may be the called number, without a leading plus. To counts only if the Request-URI has no
- * number: after a diversion it contains the number that was called first.
+ * Returns the texts that may be the called number, without a leading plus. To counts only if the Request-URI
+ * has no number: after a diversion it contains the number that was called first.
  */
 export function parseCalledNumbers({ uri, headers }: Pick<SipRequest, 'uri' | 'headers'>): readonly string[] {
   const target = parseUser(uri)

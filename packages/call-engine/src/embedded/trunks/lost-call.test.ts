@@ -3,7 +3,9 @@ import { createUserAgent } from '@parley/sip'
 import { expect, test } from 'vitest'
 import { createTrunkTo, startEngine } from '../testing/loopback-engine.ts'
 
-/** Starts a peer that counts the BYE requests it receives, and confirms none, because it has no such dialog. */
+/**
+ * Starts a peer that counts the BYE requests it receives, and confirms none, because it has no such dialog.
+ */
 async function startPeer() {
   const received: string[] = []
   const agent = await createUserAgent({

@@ -9,7 +9,9 @@ type Selection =
   | { readonly trunk: ActiveTrunk; readonly refusal: null }
   | { readonly trunk: null; readonly refusal: SelectionRefusal }
 
-/** Returns the trunks at the source address of a request. A trunk that is configured for TLS matches only TLS. */
+/**
+ * Returns the trunks at the source address of a request. A trunk that is configured for TLS matches only TLS.
+ */
 export function listTrunksAt(trunks: Iterable<ActiveTrunk>, source: RemoteEndpoint): ActiveTrunk[] {
   return [...trunks].filter(
     (trunk) =>
@@ -18,9 +20,10 @@ export function listTrunksAt(trunks: Iterable<ActiveTrunk>, source: RemoteEndpoi
 }
 
 /**
- * Returns the trunk of an incoming call. A trunk takes the calls to its registered contact. Other calls belong to the
- * only owner of trunks at the source address; of several owners, to the one that has the called number at a trunk
- * without registration, or else to the one that has a trunk without registration and without numbers.
+ * Returns the trunk of an incoming call. A trunk takes the calls to its registered contact. Other calls
+ * belong to the only owner of trunks at the source address; of several owners, to the one that has the called
+ * number at a trunk without registration, or else to the one that has a trunk without registration and
+ * without numbers.
  */
 export function selectTrunk(
   trunks: Iterable<ActiveTrunk>,

@@ -28,7 +28,10 @@ import { WaitingCalls } from './waiting-calls.ts'
 /** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
 
-/** The SIP side of the engine: trunks, outgoing calls through them, and incoming calls until they are answered. */
+/**
+ * The SIP side of the engine: trunks, outgoing calls through them, and incoming calls until they are
+ * answered.
+ */
 export class Telephony implements AsyncDisposable {
   readonly #options: EmbeddedEngineOptions
   readonly #emit: (event: EngineEvent) => void
@@ -195,8 +198,8 @@ export class Telephony implements AsyncDisposable {
   }
 
   /**
-   * Returns whether an address belongs to a trunk of another owner that the peer identifies by our IP address: a name
-   * may resolve to it between two checks, and the peer would charge that owner.
+   * Returns whether an address belongs to a trunk of another owner that the peer identifies by our IP
+   * address: a name may resolve to it between two checks, and the peer would charge that owner.
    */
   #isAddressTaken(address: string, trunkId: TrunkId): boolean {
     const { owner, isContactOnly } = this.#trunks.get(trunkId)?.config ?? {}
@@ -256,8 +259,17 @@ export class Telephony implements AsyncDisposable {
       this.#options.log?.('incoming.not_assigned', { reason: refusal, source, target: call.target }, 'warn')
       return call.refuse(404)
     }
-    if (!this.#waiting.hasRoomFor(line.config.owner))
-      return call.refuse(503, undefined, { retryAfterSeconds })
+    const freePlace = this.#waiting.reservePlace(line.config.owner)
+    if (!freePlace) return call.refuse(503, undefined, { retryAfterSeconds })
+    try {
+      await this.#checkAndWait(call, line)
+    } finally {
+      freePlace()
+    }
+  }
+
+  /** Rejects a call whose offer cannot be answered, and reports any other. */
+  async #checkAndWait(call: IncomingCall, line: ActiveTrunk): Promise<void> {
     const trunkId = line.config.id
     const addresses = this.mediaAddresses(trunkId)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)

@@ -53,6 +53,25 @@ test('SR2: trunks of two owners with the same user name take the calls to their 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace' })
 })
 
+/**
+ * Guarantee: another process of this machine cannot call users in the name of the simulated telephone
+ * network.
+ */
+test('WR9: the contact of a built-in trunk cannot be guessed', async () => {
+  await using registrar = await startRegistrar('many')
+  await using engine = await startEngine()
+  const events = engine.events[Symbol.asyncIterator]()
+  const trunk = createTrunkTo({ host: '127.0.0.1', port: registrar.port })
+  await engine.useTrunk({ ...trunk, isContactOnly: true })
+  await expect.poll(() => registrar.contacts()).toHaveLength(1)
+  await using phone = await startTestPhone()
+
+  const guessed = await phone.call(trunk.id, '+15550142', sipPort(engine))
+  const outcome = await Promise.race([guessed.next('refused'), nextEvent(events, 'incoming')])
+
+  expect(outcome).toMatchObject({ type: 'refused', status: 404 })
+})
+
 test('SR2: a call to a number that two owners have is rejected and logged', async () => {
   const warnings: unknown[] = []
   await using engine = await startEngine({
@@ -73,7 +92,10 @@ test('SR2: a call to a number that two owners have is rejected and logged', asyn
   expect(warnings).toMatchObject([{ event: 'incoming.not_assigned', reason: 'ambiguous' }])
 })
 
-/** Guarantee: a trunk whose address belongs to another owner is out of use: it sends nothing and takes no calls. */
+/**
+ * Guarantee: a trunk whose address belongs to another owner is out of use: it sends nothing and takes no
+ * calls.
+ */
 test('SR1: a trunk that may not use its address is out of use, and its test says so', async () => {
   await using engine = await startEngine()
   const events = engine.events[Symbol.asyncIterator]()

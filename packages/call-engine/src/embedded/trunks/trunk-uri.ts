@@ -19,7 +19,10 @@ export function createIdentityUri(trunk: TrunkConfig, user: string): string {
   return `sip:${encodeUser(user)}@${formatHostPort({ ...trunk, port: 0 })}`
 }
 
-/** Returns routing and credentials for requests to a trunk. Only IP addresses that `isAddressAllowed` allows are used. */
+/**
+ * Returns routing and credentials for requests to a trunk. Only IP addresses that `isAddressAllowed` allows
+ * are used.
+ */
 export function toDestination(
   trunk: TrunkConfig,
   isAddressAllowed: (address: string) => boolean,

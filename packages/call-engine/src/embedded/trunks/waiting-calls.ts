@@ -2,7 +2,10 @@ import type { IncomingCall } from '@parley/sip'
 import type { IncomingCallId } from '../../identifiers.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 
-/** Calls of one owner that may wait. Each is stored and rings in all browsers of the owner, one after the other. */
+/**
+ * Calls of one owner that may wait. Each is stored and rings in all browsers of the owner, one after the
+ * other.
+ */
 const maxCallsOfOwner = 100
 
 export interface PendingIncomingCall {
@@ -14,19 +17,30 @@ export interface PendingIncomingCall {
 /** The incoming calls that are neither answered nor rejected. */
 export class WaitingCalls {
   readonly #calls = new Map<IncomingCallId, PendingIncomingCall>()
+  /** Numbers of calls whose offers are being checked, by owner. */
+  readonly #checked = new Map<TrunkConfig['owner'], number>()
 
   get ids(): readonly IncomingCallId[] {
     return [...this.#calls.keys()]
   }
 
-  /** Returns whether another call of this owner may wait. */
-  hasRoomFor(owner: TrunkConfig['owner']): boolean {
-    return (
-      this.#calls
-        .values()
-        .filter(({ trunk }) => trunk.owner === owner)
-        .toArray().length < maxCallsOfOwner
-    )
+  /**
+   * Reserves the place of a call while its offer is checked, because meanwhile others arrive. Returns the
+   * function that frees it, or null when no other call of this owner may wait.
+   */
+  reservePlace(owner: TrunkConfig['owner']): (() => void) | null {
+    const checked = this.#checked.get(owner) ?? 0
+    const waiting = this.#calls
+      .values()
+      .filter(({ trunk }) => trunk.owner === owner)
+      .toArray().length
+    if (waiting + checked >= maxCallsOfOwner) return null
+    this.#checked.set(owner, checked + 1)
+    return () => {
+      const others = (this.#checked.get(owner) ?? 1) - 1
+      if (others > 0) this.#checked.set(owner, others)
+      else this.#checked.delete(owner)
+    }
   }
 
   add(id: IncomingCallId, waiting: PendingIncomingCall): void {
@@ -37,7 +51,10 @@ export class WaitingCalls {
     return this.#calls.get(id) ?? null
   }
 
-  /** Removes and returns a call, whose events are no longer watched; null when it has ended or was taken before. */
+  /**
+   * Removes and returns a call, whose events are no longer watched; null when it has ended or was taken
+   * before.
+   */
   take(id: IncomingCallId): PendingIncomingCall | null {
     const waiting = this.find(id)
     this.#calls.delete(id)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { callbackUrl, rawPassword, signInEmail, tokens } from '../fields.ts'
+import { boundedString, callbackUrl, rawPassword, signInEmail, tokens } from '../fields.ts'
 
 export const signUpAnonymously = defineAccountEndpoint({
   method: 'POST',
@@ -19,7 +19,12 @@ export const upgradeAnonymousUser = defineAccountEndpoint({
   user: 'declared',
   summary:
     'Set an e-mail address and a password for the signed-in anonymous user. The user id stays the same; all sessions end and a new one starts.',
-  body: z.object({ email: signInEmail, password: rawPassword, verification_callback_url: callbackUrl }),
+  body: z.object({
+    email: signInEmail,
+    password: rawPassword,
+    display_name: boundedString.optional(),
+    verification_callback_url: callbackUrl.optional(),
+  }),
   response: tokens,
   rateLimit: 'sign-up',
   errors: [
@@ -28,6 +33,7 @@ export const upgradeAnonymousUser = defineAccountEndpoint({
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
     'SIGN_UP_NOT_ENABLED',
     'USER_EMAIL_ALREADY_EXISTS',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',

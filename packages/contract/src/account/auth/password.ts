@@ -37,6 +37,7 @@ export const signUpWithPassword = defineAccountEndpoint({
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
     'SIGN_UP_NOT_ENABLED',
     'USER_EMAIL_ALREADY_EXISTS',
     'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
@@ -73,6 +74,7 @@ export const setPassword = defineAccountEndpoint({
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
   ],
   plainTextErrors: [400],
 })
@@ -93,6 +95,7 @@ export const updatePassword = defineAccountEndpoint({
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
     'USER_DOES_NOT_HAVE_PASSWORD',
     'PASSWORD_CONFIRMATION_MISMATCH',
   ],
@@ -124,6 +127,7 @@ export const resetPassword = defineAccountEndpoint({
     'PASSWORD_TOO_SHORT',
     'PASSWORD_TOO_LONG',
     'PASSWORD_REQUIREMENTS_NOT_MET',
+    'PASSWORD_TOO_SIMPLE',
     'REDIRECT_URL_NOT_WHITELISTED',
   ],
 })

@@ -47,7 +47,10 @@ export const sendEmail = defineAccountEndpoint({
   plainTextErrors: [400],
 })
 
-/** Connection settings of a custom e-mail server. Port 465 uses implicit TLS; other ports use STARTTLS if offered. */
+/**
+ * Connection settings of a custom e-mail server. Port 465 uses implicit TLS; other ports use STARTTLS if
+ * offered.
+ */
 export const emailServer = z.object({
   host: configuredString('Email host is missing').max(1024),
   port: z

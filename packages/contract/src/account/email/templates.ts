@@ -5,7 +5,9 @@ import { boundedString, largeBodyBytes, listResponse, storableString, uuid } fro
 /** TSX source. */
 const tsxSource = storableString.max(256 * 1024)
 
-/** The id of a template or theme in a body. An id that is not a UUID is unknown, like one that does not exist. */
+/**
+ * The id of a template or theme in a body. An id that is not a UUID is unknown, like one that does not exist.
+ */
 export const emailPartId = boundedString.toLowerCase()
 
 /** The id of a theme, null for the theme of the project, false for no theme. */

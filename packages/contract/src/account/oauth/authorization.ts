@@ -39,7 +39,10 @@ export const authorize = defineAccountEndpoint({
     error_redirect_uri: callbackUrl.optional(),
     /** Returned unchanged by the token endpoint. */
     after_callback_redirect_url: boundedString.optional(),
-    /** `json` checks the request and returns the URL that starts the sign-in, for clients that call with fetch. */
+    /**
+     * `json` checks the request and returns the URL that starts the sign-in, for clients that call with
+     * fetch.
+     */
     stack_response_mode: responseMode,
     hexclave_response_mode: responseMode,
     ...botChallenge,

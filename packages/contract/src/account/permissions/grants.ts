@@ -37,7 +37,8 @@ export const listTeamPermissions = defineAccountEndpoint({
   method: 'GET',
   path: '/team-permissions',
   access: 'client',
-  summary: 'List the team permissions of users, sorted by team, user and permission.',
+  summary:
+    'List the team permissions of users, sorted by team, user and permission. If the project lets members manage permissions, a client with $read_members can list the members of a team who have one permission.',
   query: z.object({
     team_id: uuid.optional(),
     user_id: userIdOrMe.optional(),
@@ -45,7 +46,12 @@ export const listTeamPermissions = defineAccountEndpoint({
     ...recursionQuery,
   }),
   response: listResponse(teamPermission),
-  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+  errors: [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+  ],
   plainTextErrors: [403],
 })
 
@@ -67,25 +73,41 @@ export const listProjectPermissions = defineAccountEndpoint({
 const memberPermissionParams = z.object({ team: uuid, user: userIdOrMe, permission: permissionId })
 const userPermissionParams = z.object({ user: userIdOrMe, permission: permissionId })
 
+/** Errors of clients. Without the project setting `member_managed_permissions`, clients lack access. */
+const managedPermissionErrors = ['USER_AUTHENTICATION_REQUIRED', 'TEAM_PERMISSION_REQUIRED'] as const
+
 export const grantTeamPermission = defineAccountEndpoint({
   method: 'POST',
   path: '/team-permissions/{team}/{user}/{permission}',
-  access: 'server',
-  summary: 'Grant a team permission to a team member. Idempotent.',
+  access: 'client',
+  summary:
+    'Grant a team permission to a team member. Idempotent. A client can grant the permissions that the project lets members manage, if its user has the permission or $delete_team.',
   params: memberPermissionParams,
   response: teamPermission,
   status: 201,
-  errors: ['USER_NOT_FOUND', 'TEAM_MEMBERSHIP_NOT_FOUND', 'PERMISSION_NOT_FOUND', 'WRONG_PERMISSION_SCOPE'],
+  errors: [
+    ...managedPermissionErrors,
+    'USER_NOT_FOUND',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'PERMISSION_NOT_FOUND',
+    'WRONG_PERMISSION_SCOPE',
+  ],
 })
 
 export const revokeTeamPermission = defineAccountEndpoint({
   method: 'DELETE',
   path: '/team-permissions/{team}/{user}/{permission}',
-  access: 'server',
-  summary: 'Revoke a directly granted team permission of a team member.',
+  access: 'client',
+  summary:
+    'Revoke a directly granted team permission of a team member. A client can revoke the permissions that it can grant, but not that of the last member who has it.',
   params: memberPermissionParams,
   response: success,
-  errors: ['TEAM_PERMISSION_NOT_FOUND'],
+  errors: [
+    ...managedPermissionErrors,
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_NOT_FOUND',
+    'TEAM_PERMISSION_LAST_HOLDER',
+  ],
 })
 
 export const grantProjectPermission = defineAccountEndpoint({

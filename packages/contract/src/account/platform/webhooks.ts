@@ -99,7 +99,9 @@ const delivery = z.object({
   id: z.uuid(),
   event_id: z.string(),
   event_type: z.string(),
-  /** `pending` deliveries are retried; `parked` deliveries have failed and are only sent again when replayed. */
+  /**
+   * `pending` deliveries are retried; `parked` deliveries have failed and are only sent again when replayed.
+   */
   state: z.enum(['pending', 'delivered', 'parked']),
   created_at_millis: epochMillis,
   next_attempt_at_millis: epochMillis.nullable(),

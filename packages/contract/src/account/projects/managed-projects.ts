@@ -177,7 +177,7 @@ export const createProject = defineAccountEndpoint({
   body: projectInput,
   maxBodyBytes: largeBodyBytes,
   response: managedProject,
-  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT'],
+  errors: ['USER_AUTHENTICATION_REQUIRED', 'EXPECTED_INTERNAL_PROJECT', 'PROJECT_LIMIT_REACHED'],
   plainTextErrors: [400],
 })
 
@@ -213,7 +213,10 @@ export const deleteProject = defineAccountEndpoint({
 })
 
 const issuerFields = {
-  /** Part of URL paths. Lower-case letters, digits and dashes; must differ from the ids of the built-in providers. */
+  /**
+   * Part of URL paths. Lower-case letters, digits and dashes; must differ from the ids of the built-in
+   * providers.
+   */
   id: z
     .string()
     .regex(/^[a-z][a-z0-9-]{0,62}$/, 'must be lower-case letters, digits and dashes')

@@ -18,6 +18,8 @@ export const project = z.object({
     allow_team_api_keys: z.boolean(),
     /** The sign-up page asks for the display name. */
     sign_up_asks_name: z.boolean(),
+    /** `invited`: only the recipients of pending team invitations can sign up. */
+    sign_up_mode: z.enum(['open', 'invited']),
     /** Length limits of a new password, in UTF-16 code units. */
     password_min_length: z.int(),
     password_max_length: z.int(),

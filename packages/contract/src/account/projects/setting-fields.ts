@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { customPermissionId } from '../permissions/grants.ts'
 
 /** The settings, with their descriptions in the API documentation. */
 export const settingFields = {
@@ -15,10 +16,20 @@ export const settingFields = {
     .min(8)
     .max(15)
     .describe('Minimum length of a new password, in characters.'),
+  rejects_simple_passwords: z
+    .boolean()
+    .describe(
+      'A password that a user chooses must not be one repeated character, white space only, the e-mail address of the user or the part before its @.',
+    ),
   hides_known_addresses: z
     .boolean()
     .describe(
       'Requests for a sign-in code get the same response for every e-mail address. Users who cannot sign in with a code are informed by e-mail, or get no e-mail.',
+    ),
+  code_sign_in_stays_disabled: z
+    .boolean()
+    .describe(
+      'A user who has disabled sign-in with codes gets no codes until the user enables it. Otherwise, a request for a code enables it.',
     ),
   invitations_bound_to_address: z
     .boolean()
@@ -36,7 +47,7 @@ export const settingFields = {
   needs_recent_authentication: z
     .boolean()
     .describe(
-      'Clients must have authenticated the user within the last 10 minutes to set a first password, change e-mail addresses, turn sign-in with codes on or off, add or remove a passkey, set or remove a second factor, link, change or unlink a provider account, create recovery codes or API keys, or delete the user.',
+      'Clients must have authenticated the user within the last 10 minutes to set a first password, change e-mail addresses, turn sign-in with codes on or off, add or remove a passkey, set or remove a second factor, link, change or unlink a provider account, create recovery codes or API keys, or delete a team or the user.',
     ),
   second_factor_on_every_way_in: z
     .boolean()
@@ -66,6 +77,11 @@ export const settingFields = {
     .describe(
       'An e-mail address that a client adds is used for sign-in once it is verified. Until then, the response is the same whether or not another user signs in with it.',
     ),
+  verification_needs_session: z
+    .boolean()
+    .describe(
+      'A link in a verification e-mail verifies the address only while its user is signed in. Otherwise a person who opens the link verifies the address for a stranger who signed up with it.',
+    ),
   second_factor_needs_code: z
     .boolean()
     .describe('Clients that set a second factor must send one correct code of it in totp_code.'),
@@ -77,17 +93,28 @@ export const settingFields = {
   domains_match_port: z
     .boolean()
     .describe(
-      'A trusted domain without a port trusts the default port of its protocol only. Loopback domains trust any port.',
+      'A trusted domain without a port trusts the default port of its protocol only. Loopback domains trust any port, over HTTP and HTTPS only.',
     ),
   restricts_invitation_emails: z
     .boolean()
     .describe(
       'A user with a verified primary e-mail address can send 20 invitations a day. They name the team in at most 50 characters without URLs, and end with the membership of the user.',
     ),
+  plain_names_in_emails: z
+    .boolean()
+    .describe(
+      'E-mails name the project in at most 50 characters, without words that look like a URL or an address.',
+    ),
   hides_address_in_team_names: z
     .boolean()
     .describe(
       'The personal team of a user who signs up without a name is named after the words before the @ of the e-mail address, instead of the complete address.',
+    ),
+  member_managed_permissions: z
+    .array(customPermissionId)
+    .max(20)
+    .describe(
+      'Team permissions that clients can grant to team members and revoke. Their user needs the permission, or $delete_team. The last member who has one of them keeps it and cannot leave before the other members.',
     ),
   requires_publishable_client_key: z
     .boolean()

@@ -19,6 +19,8 @@ export const teamInvitation = z.object({
   team_display_name: z.string(),
   recipient_email: z.string(),
   expires_at_millis: epochMillis,
+  /** The e-mail server of the recipient has permanently rejected the address. Only in lists of a team. */
+  is_undeliverable: z.boolean().optional(),
 })
 
 /** Errors in projects that bind invitations to the invited e-mail address. */

@@ -38,7 +38,12 @@ export const removeTeamMember = defineAccountEndpoint({
     'Leave a team, or remove another member. Removing another member as a client needs the permission $remove_members.',
   params: membershipParams,
   response: success,
-  errors: ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND', 'TEAM_PERMISSION_REQUIRED'],
+  errors: [
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_MEMBERSHIP_NOT_FOUND',
+    'TEAM_PERMISSION_REQUIRED',
+    'TEAM_PERMISSION_LAST_HOLDER',
+  ],
 })
 
 /** The profile of a member in a team. Defaults to the profile of the user. */

@@ -129,7 +129,8 @@ export const deleteTeam = defineAccountEndpoint({
   method: 'DELETE',
   path: '/teams/{team}',
   access: 'client',
-  summary: 'Delete a team and all its data. A client needs the permission $delete_team.',
+  summary:
+    'Delete a team and all its data. A client needs the permission $delete_team and, if the project requires it, a recent authentication.',
   params: z.object({ team: uuid }),
   response: success,
   errors: [

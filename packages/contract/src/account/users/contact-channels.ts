@@ -149,6 +149,8 @@ export const verifyContactChannel = defineAccountEndpoint({
   rateLimit: 'codes',
   errors: [
     ...codeErrors,
+    'USER_AUTHENTICATION_REQUIRED',
+    'EMAIL_NOT_ASSOCIATED_WITH_USER',
     'REDIRECT_URL_NOT_WHITELISTED',
     'CONTACT_CHANNEL_ALREADY_USED_FOR_AUTH_BY_SOMEONE_ELSE',
   ],

@@ -50,11 +50,16 @@ export const serverUser = user.extend({
   last_active_at_millis: epochMillis,
   server_metadata: z.unknown(),
   selected_team: serverTeam.nullable(),
-  /** Public clients from 2.8.77 require this field and the next two; no user is restricted by an administrator. */
+  /**
+   * Public clients from 2.8.77 require this field and the next two; no user is restricted by an
+   * administrator.
+   */
   restricted_by_admin: z.literal(false),
   restricted_by_admin_reason: z.null(),
   restricted_by_admin_private_details: z.null(),
-  /** Public clients from 2.8.89 require this field and the next one; sign-ups are neither located nor scored. */
+  /**
+   * Public clients from 2.8.89 require this field and the next one; sign-ups are neither located nor scored.
+   */
   country_code: z.null(),
   risk_scores: z.object({
     sign_up: z.object({ bot: z.literal(0), free_trial_abuse: z.literal(0) }),
@@ -177,7 +182,10 @@ export const listUsers = defineAccountEndpoint({
      * `x-stack-allow-anonymous-user`: these know this parameter, and document that it defaults to false.
      */
     include_anonymous: queryBoolean.optional(),
-    /** Whether to list restricted users. Only anonymous users are restricted, so `include_anonymous` takes precedence. */
+    /**
+     * Whether to list restricted users. Only anonymous users are restricted, so `include_anonymous` takes
+     * precedence.
+     */
     include_restricted: queryBoolean.optional(),
     only_anonymous: queryBoolean.optional(),
   }),

@@ -4,6 +4,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openApp, resetBrowser } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { OAuthButton } from './oauth-button.tsx'
 
 afterEach(() => {
   resetBrowser()
@@ -70,5 +71,18 @@ test('an offline browser stays on the page and explains it', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe(
     'You are offline. Please check your internet connection and try again.',
   )
+  expect(left).toEqual([])
+})
+
+test('an application replaces the redirect of a button', async () => {
+  await using service = await startFakeAccountService()
+  const onAuthenticate = vi.fn(async () => {})
+  const { left } = openApp(service, '/', {
+    home: <OAuthButton provider="google" type="sign-in" onAuthenticate={onAuthenticate} />,
+  })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Sign in with Google' }))
+
+  expect(onAuthenticate).toHaveBeenCalledTimes(1)
   expect(left).toEqual([])
 })

@@ -5,7 +5,10 @@ interface Mark {
   readonly drawing: ReactNode
 }
 
-/** The marks of the providers whose rules allow a drawing on a button of another design. The others show their name only. */
+/**
+ * The marks of the providers whose rules allow a drawing on a button of another design. The others show their
+ * name only.
+ */
 const marks: Readonly<Record<string, Mark>> = {
   google: {
     viewBox: '0 0 24 24',

@@ -18,7 +18,10 @@ export function explainPasskeyError(error: PasskeySignInError, t: Translate): Ex
   }
 }
 
-/** Returns the message for an error of the browser, by a code of @simplewebauthn/browser or the name of a DOMException. */
+/**
+ * Returns the message for an error of the browser, by a code of @simplewebauthn/browser or the name of a
+ * DOMException.
+ */
 function explainBrowserError(code: string, t: Translate): Explanation {
   switch (code) {
     case 'ERROR_CEREMONY_ABORTED':

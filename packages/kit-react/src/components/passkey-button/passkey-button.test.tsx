@@ -2,8 +2,10 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { errorResponse } from '../../../../kit/src/scripted-server.fixture.ts'
 import { openApp, resetBrowser } from '../../browser.fixture.tsx'
 import { type FakeAccountService, startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { choose, refuse, stubBrowser, wait } from './passkey-browser.fixture.ts'
 
 const ada = 'ada@example.com'
 
@@ -18,51 +20,6 @@ afterEach(async () => {
   vi.unstubAllGlobals()
   await service[Symbol.asyncDispose]()
 })
-
-interface CeremonyOptions {
-  readonly mediation?: string
-  readonly signal: AbortSignal
-  readonly publicKey: { readonly rpId: string }
-}
-
-type Ceremony = (options: CeremonyOptions) => Promise<unknown>
-
-interface Browser {
-  /** The result of the passkey dialog. */
-  dialog?: Ceremony
-  /** The result of a chosen suggestion; without it, the browser offers none. */
-  suggestion?: Ceremony
-}
-
-function stubBrowser({ dialog = refuse('NotAllowedError'), suggestion }: Browser) {
-  const isConditionalMediationAvailable = async () => suggestion !== undefined
-  vi.stubGlobal(
-    'PublicKeyCredential',
-    Object.assign(() => {}, { isConditionalMediationAvailable }),
-  )
-  const get = vi.fn((options: CeremonyOptions) =>
-    options.mediation === 'conditional' && suggestion ? suggestion(options) : dialog(options),
-  )
-  Object.defineProperty(navigator, 'credentials', { value: { get }, configurable: true })
-  return get
-}
-
-const bytes = (text: string) => new TextEncoder().encode(text).buffer
-
-const choose = (id: string) => async () => ({
-  id,
-  rawId: bytes(id),
-  type: 'public-key',
-  response: { authenticatorData: bytes('a'), clientDataJSON: bytes('b'), signature: bytes('c') },
-  getClientExtensionResults: () => ({}),
-})
-
-// The DOMException of jsdom is no Error.
-const refuse = (name: string) => () => Promise.reject(Object.assign(new Error('Refused.'), { name }))
-
-/** Waits until another ceremony begins, as a browser does while no suggestion is chosen. */
-const wait: Ceremony = ({ signal }) =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
 
 const findButton = () => screen.findByRole('button', { name: 'Use a passkey' })
 
@@ -112,6 +69,27 @@ test('a rejected suggestion is explained', async () => {
 
   expect((await screen.findByRole('alert')).textContent).toContain('This passkey was not accepted.')
 })
+
+test.each([
+  ['the service cannot be reached', 'drop'],
+  ['the project has turned passkeys off since', errorResponse('PASSKEY_AUTHENTICATION_NOT_ENABLED')],
+] as const)(
+  'suggestions that fail before the user has chosen one show no error: %s',
+  async (_case, response) => {
+    const get = stubBrowser({ suggestion: wait })
+    const { app } = openApp(service, '/handler/sign-up')
+    await screen.findByRole('heading', { name: 'Create an account' })
+    const offer = vi.spyOn(app, 'signInWithPasskey')
+    if (response === 'drop') service.network.isDown = true
+    else service.routes.set('POST /auth/passkey/initiate-passkey-authentication', () => response)
+    app.navigate('/handler/sign-in')
+
+    await expect.poll(() => offer.mock.settledResults[0]?.type ?? 'incomplete').not.toBe('incomplete')
+    await userEvent.click(await screen.findByLabelText('E-mail'))
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(get).not.toHaveBeenCalled()
+  },
+)
 
 test.each([
   ['AbortError', 'No passkey was used.'],

@@ -5,6 +5,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { AttemptCallout } from '../../pages/form/attempt-callout.tsx'
 import { useAttempt } from '../../pages/form/use-attempt.ts'
+import { useIsDemo } from '../../provider/demo-context.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { explainPasskeyError } from './explain-passkey-error.ts'
 import { supportsPasskeyAutofill } from './passkey-support.ts'
@@ -12,7 +13,10 @@ import { supportsPasskeyAutofill } from './passkey-support.ts'
 type SignedIn = Result<undefined, PasskeySignInError>
 
 interface PasskeyButtonProps {
-  /** The page has an input with `autocomplete="… webauthn"`, among whose suggestions the browser offers passkeys. */
+  /**
+   * The page has an input with `autocomplete="… webauthn"`, among whose suggestions the browser offers
+   * passkeys.
+   */
   hasAutofill: boolean
 }
 
@@ -20,6 +24,7 @@ interface PasskeyButtonProps {
 export function PasskeyButton({ hasAutofill }: PasskeyButtonProps) {
   const app = useStackApp()
   const { t } = useLanguage()
+  const isDemo = useIsDemo()
   const attempt = useAttempt()
   // The button ends the offer in the input, which has to be renewed if the button fails.
   const [offer, setOffer] = useState(0)
@@ -34,26 +39,31 @@ export function PasskeyButton({ hasAutofill }: PasskeyButtonProps) {
       }
     })
   const explainOffer = useEffectEvent((result: SignedIn) => {
-    // Without a chosen passkey there is nothing to explain.
-    if (result.status === 'ok' || result.error.code === 'PASSKEY_WEBAUTHN_ERROR') return
     attempt.run(async () => explain(result))
-    setOffer((count) => count + 1)
+    if (result.status === 'error') setOffer((count) => count + 1)
   })
   const explainFailedOffer = useEffectEvent((error: unknown) => attempt.run(() => Promise.reject(error)))
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new number is a new offer.
   useEffect(() => {
-    if (!hasAutofill) return
+    if (!hasAutofill || isDemo) return
     let isCurrent = true
+    let isChosen = false
+    const onChosen = () => {
+      isChosen = true
+    }
     const offerPasskeys = async () => {
       const isSupported = await supportsPasskeyAutofill()
-      if (isSupported && isCurrent) explainOffer(await app.signInWithPasskey({ useBrowserAutofill: true }))
+      if (!isSupported || !isCurrent) return
+      const result = await app.signInWithPasskey({ useBrowserAutofill: true, onChosen })
+      if (isChosen) explainOffer(result)
     }
-    offerPasskeys().catch(explainFailedOffer)
+    // A user who has chosen no passkey has done nothing that could fail.
+    offerPasskeys().catch((error: unknown) => isChosen && explainFailedOffer(error))
     return () => {
       isCurrent = false
     }
-  }, [app, hasAutofill, offer])
+  }, [app, hasAutofill, isDemo, offer])
 
   return (
     <div>

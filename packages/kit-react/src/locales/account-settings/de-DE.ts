@@ -4,6 +4,8 @@ export const settingsDeDE: SettingsMessages = {
   'page.title': 'Kontoeinstellungen',
   'page.back': 'Zur Startseite',
   'page.sign-in-first': 'Melden Sie sich an, um Ihr Konto zu ändern.',
+  'page.anonymous':
+    'Sie haben noch kein Konto. Erstellen Sie eines, um zu behalten, was Sie bisher getan haben.',
   'page.saved': 'Gespeichert',
   'page.close': 'Schließen',
   'page.messages': 'Meldungen',
@@ -48,6 +50,20 @@ export const settingsDeDE: SettingsMessages = {
   'methods.only': 'Das ist Ihre einzige Anmeldeart. Fügen Sie zuerst eine andere hinzu.',
   'methods.needs-verified': 'Bestätigen Sie zuerst eine Adresse für die Anmeldung.',
 
+  'accounts.title': 'Verbundene Konten',
+  'accounts.connected': 'Verbunden',
+  'accounts.not-connected': 'Nicht verbunden',
+  'accounts.connect': 'Verbinden',
+  'accounts.connect-one': '{provider} verbinden',
+  'accounts.connect-again': 'Erneut verbinden',
+  'accounts.connect-again-one': 'Erneut verbinden: {provider}',
+  'accounts.disconnect': 'Trennen',
+  'accounts.disconnect-one': 'Trennen: {provider}',
+  'accounts.disconnect-title': '{provider} trennen?',
+  'accounts.disconnect-advice':
+    'Sie können sich damit nicht mehr anmelden, und diese Anwendung kann es nicht mehr nutzen.',
+  'accounts.disconnected': 'Konto getrennt',
+
   'password.title': 'Passwort',
   'password.set-title': 'Passwort festlegen',
   'password.change-title': 'Passwort ändern',
@@ -79,6 +95,7 @@ export const settingsDeDE: SettingsMessages = {
   'passkey.insecure': 'Auf dieser Adresse funktionieren Passkeys nicht.',
   'passkey.no-device': 'Dieses Gerät kann keinen Passkey speichern. Verwenden Sie ein anderes.',
   'passkey.failed': 'Der Passkey konnte nicht eingerichtet werden.',
+  'passkey.user-id': 'Dieses Konto kann keinen Passkey haben.',
 
   'factor.title': 'Zweiter Faktor',
   'factor.app': 'Authentifizierungs-App',
@@ -153,14 +170,11 @@ export const settingsDeDE: SettingsMessages = {
     'Programme mit diesem Schlüssel funktionieren nicht mehr. Das lässt sich nicht rückgängig machen.',
 
   'teams.title': 'Teams',
+  'teams.current': 'Aktuell',
   'teams.none': 'Sie sind in keinem Team.',
   'teams.name': 'Name des Teams',
   'teams.name-required': 'Geben Sie einen Namen für das Team ein.',
   'teams.create': 'Team erstellen',
-  'teams.leave': 'Verlassen',
-  'teams.leave-one': '{name} verlassen',
-  'teams.leave-title': '{name} verlassen?',
-  'teams.leave-advice': 'Sie verlieren den Zugriff, bis Sie wieder eingeladen werden.',
 
   'settings.title': 'Einstellungen',
   'settings.language': 'Sprache',
@@ -183,9 +197,23 @@ export const settingsDeDE: SettingsMessages = {
   'confirm.proceed': 'Bestätigen',
   'confirm.wrong-password': 'Falsches Passwort.',
   'confirm.wrong-code': 'Falscher Code.',
+  'confirm.other-account': 'Das ist ein anderes Konto. Bestätigen Sie mit dem Konto, das Sie hier nutzen.',
+  'confirm.with-password': 'Passwort verwenden',
+  'confirm.with-code': 'Code per E-Mail verwenden',
+  'confirm.with-passkey': 'Passkey verwenden',
+  'confirm.with-provider': 'Mit {provider} anmelden',
+  'confirm.provider-advice':
+    'Sie verlassen diese Seite und kehren zurück. Wiederholen Sie dann die Änderung.',
   'confirm.send-code': 'Code an {email} senden',
   'confirm.code': 'Code aus der E-Mail',
   'confirm.sign-in-again': 'Melden Sie sich neu an, und wiederholen Sie die Änderung.',
+
+  'demo.emails': 'E-Mail-Adressen können im Demomodus nicht verwaltet werden.',
+  'demo.password': 'Das Passwort kann im Demomodus nicht geändert werden.',
+  'demo.otp': 'Die Anmeldung per E-Mail ist im Demomodus nicht verfügbar.',
+  'demo.passkey': 'Passkeys können im Demomodus nicht verwaltet werden.',
+  'demo.factor': 'Der zweite Faktor ist im Demomodus nicht verfügbar.',
+  'demo.teams': 'Teams können im Demomodus nicht erstellt werden.',
 
   'error.email-unverified': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
   'error.email-taken': 'Ein anderer Benutzer meldet sich schon mit dieser Adresse an.',

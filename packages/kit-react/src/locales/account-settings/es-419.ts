@@ -25,4 +25,5 @@ export const settingsEs419: SettingsMessages = {
   'keys.expired': 'Vencida',
   'error.rejected': 'El servicio rechazó este cambio.',
   'error.rejected-advice': 'Recarga la página e intenta de nuevo.',
+  'page.anonymous': 'Todavía no tienes una cuenta. Crea una para conservar lo que hiciste hasta ahora.',
 }

@@ -1,67 +1,23 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
-import { userEvent } from '@testing-library/user-event'
 import axe from 'axe-core'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { errorResponse } from '../../../../kit/src/scripted-server.fixture.ts'
 import { openApp, resetBrowser, storeSession } from '../../browser.fixture.tsx'
-import { type FakeAccountService, startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
+import {
+  ada,
+  click,
+  confirmDialog,
+  openSection,
+  password,
+  setFields,
+  signInEmail,
+  startService,
+  user,
+} from './settings.fixture.ts'
 
 afterEach(resetBrowser)
-
-// A dialog accepts pointer events only after its layers are counted, which jsdom's pointer does not wait for.
-const user = userEvent.setup({ pointerEventsCheck: 0 })
-
-const ada = 'ada@example.com'
-const password = 'difference engine'
-
-interface Channel {
-  readonly id: string
-  readonly value: string
-  readonly is_primary: boolean
-  readonly is_verified: boolean
-  readonly used_for_auth: boolean
-}
-
-const signInEmail: Channel = {
-  id: 'channel-1',
-  value: ada,
-  is_primary: true,
-  is_verified: true,
-  used_for_auth: true,
-}
-
-/** Starts a service in which Ada is signed in, with the given addresses. */
-async function startService(channels: readonly Channel[] = [signInEmail]): Promise<FakeAccountService> {
-  const service = await startFakeAccountService()
-  service.addUser(ada, password, { isVerified: true })
-  const items = channels.map((channel) => ({ ...channel, type: 'email' }))
-  service.routes.set('GET /contact-channels', () => ({ json: { items, is_paginated: false } }))
-  service.routes.set('PATCH /users/me', (body) => {
-    setFields(service, body)
-    return { json: {} }
-  })
-  storeSession(service, ada)
-  return service
-}
-
-function setFields(service: FakeAccountService, fields: Readonly<Record<string, unknown>>): void {
-  const person = service.person(ada)
-  if (person) person.fields = { ...person.fields, ...fields }
-}
-
-function openSection(service: FakeAccountService, section: string): void {
-  openApp(service, `/handler/account-settings#${section}`)
-}
-
-async function click(name: string, role = 'button'): Promise<void> {
-  await user.click(await screen.findByRole(role, { name }))
-}
-
-async function confirmDialog(name: string): Promise<void> {
-  const dialog = await screen.findByRole('alertdialog')
-  await user.click(within(dialog).getByRole('button', { name }))
-}
 
 /** Guarantee (SR25): after a change of a sign-in method, a user can end the sessions of everyone else. */
 test('SR25: the user ends all other sessions and stays signed in', async () => {
@@ -114,6 +70,39 @@ test('a file that is no picture is rejected with a sentence', async () => {
   await user.upload(await screen.findByLabelText('Upload a picture', { selector: 'input' }), file)
 
   expect(await screen.findByText('Invalid image')).toBeTruthy()
+})
+
+test('a picture that cannot be drawn is explained in the dialog', async () => {
+  await using service = await startService()
+  const picture = { width: 4, height: 3, close() {} }
+  vi.stubGlobal('createImageBitmap', async () => picture)
+  openSection(service, 'profile')
+
+  const file = new File(['picture'], 'picture.png', { type: 'image/png' })
+  await user.upload(await screen.findByLabelText('Upload a picture', { selector: 'input' }), file)
+
+  const dialog = await screen.findByRole('dialog', { name: 'Crop the picture' })
+  expect((await within(dialog).findByRole('alert')).textContent).toBe(
+    'Failed to crop imageChoose another picture.',
+  )
+  vi.unstubAllGlobals()
+})
+
+test('a session of an administrator in the name of the user is labelled', async () => {
+  await using service = await startService()
+  const session = {
+    id: 'refresh-1',
+    user_id: 'me',
+    created_at: 0,
+    last_used_at: 0,
+    is_current_session: false,
+  }
+  service.routes.set('GET /auth/sessions', () => ({
+    json: { items: [{ ...session, is_impersonation: true }], is_paginated: false },
+  }))
+  openSection(service, 'sessions')
+
+  expect(await screen.findByText('Impersonation')).toBeTruthy()
 })
 
 test('a change that needs a recent sign-in asks for the password and is repeated', async () => {

@@ -11,8 +11,11 @@ import {
 } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { settingsEnUS } from '../../locales/account-settings/en-US.ts'
+import { useIsDemo } from '../../provider/demo-context.ts'
 import { ApiKeysBlock } from './api-keys/api-keys-block.tsx'
+import { ConnectedAccountsBlock } from './connected-accounts/connected-accounts-block.tsx'
 import { DangerBlock } from './danger/danger-block.tsx'
+import { DemoAuthentication } from './demo/demo-notes.tsx'
 import { EmailsBlock } from './emails/emails-block.tsx'
 import { NotificationsBlock } from './notifications/notifications-block.tsx'
 import { ProfileBlock } from './profile/profile-block.tsx'
@@ -50,10 +53,12 @@ export function listSections({ config }: Project): readonly Section[] {
 }
 
 function Authentication({ user }: { user: CurrentUser }) {
+  if (useIsDemo()) return <DemoAuthentication />
   return (
     <>
       <EmailsBlock user={user} />
       <SignInMethodsBlock user={user} />
+      <ConnectedAccountsBlock user={user} />
       <SecondFactorBlock user={user} />
     </>
   )

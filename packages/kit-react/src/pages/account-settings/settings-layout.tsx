@@ -1,24 +1,51 @@
 import type { CurrentUser } from '@parley/kit'
 import { Icon, sideLinkStyles } from '@parley/ui'
 import { ArrowLeft } from 'lucide-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
-import { PendingCard } from '../layout/page-layout.tsx'
+import { PageTitle, PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
+import { type ExtraItem, renderExtraIcon } from './extra-items.tsx'
 import { listSections } from './sections.tsx'
 import { useSettingsTexts } from './shared/settings-texts.ts'
 import { useHash } from './shared/use-hash.ts'
 
+interface ShownSection {
+  readonly id: string
+  readonly title: string
+  readonly icon: ReactNode
+  readonly content: ReactNode
+}
+
+/** Returns the section of a fragment. That of a team is `team-` and its id. */
+function findSection(sections: readonly ShownSection[], hash: string): ShownSection | undefined {
+  const find = (wanted: string) => sections.find(({ id }) => id === wanted)
+  return find(hash) ?? (hash.startsWith('team-') ? find('teams') : undefined) ?? sections[0]
+}
+
+interface SettingsLayoutProps {
+  user: CurrentUser
+  extraItems: readonly ExtraItem[]
+}
+
 /** The list of sections beside the shown one; below 1024 px it is a row that scrolls. */
-export function SettingsLayout({ user }: { user: CurrentUser }) {
+export function SettingsLayout({ user, extraItems }: SettingsLayoutProps) {
   const { urls } = useStackApp()
   const { t } = useSettingsTexts()
   const { t: common } = useLanguage()
   const hash = useHash()
-  const sections = listSections(useProject())
-  const shown = sections.find(({ id }) => id === hash) ?? sections[0]
+  const sections: readonly ShownSection[] = [
+    ...listSections(useProject()).map(({ id, title, icon, Content }) => ({
+      id,
+      title: t(title),
+      icon: <Icon icon={icon} />,
+      content: <Content user={user} />,
+    })),
+    ...extraItems.map((item) => ({ ...item, icon: renderExtraIcon(item) })),
+  ]
+  const shown = findSection(sections, hash)
   const heading = useRef<HTMLHeadingElement>(null)
   const current = useRef<HTMLLIElement>(null)
   const initial = useRef(shown?.id)
@@ -29,7 +56,6 @@ export function SettingsLayout({ user }: { user: CurrentUser }) {
     current.current?.scrollIntoView?.({ block: 'nearest', inline: 'nearest' })
   }, [shown?.id])
   if (!shown) return null
-  const { Content } = shown
   return (
     <div className="grid gap-x-10 gap-y-4 pb-16 lg:grid-cols-[264px_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">
       <nav aria-label={t('page.title')} className="max-lg:overflow-x-auto lg:pt-1">
@@ -41,27 +67,25 @@ export function SettingsLayout({ user }: { user: CurrentUser }) {
                 aria-current={id === shown.id ? 'page' : undefined}
                 className={sideLinkStyles}
               >
-                <Icon icon={icon} />
-                {t(title)}
+                {icon}
+                {title}
               </a>
             </li>
           ))}
         </ul>
       </nav>
       <div className="min-w-0">
-        <title>{`${t(shown.title)} · ${t('page.title')}`}</title>
+        <PageTitle title={`${shown.title} · ${t('page.title')}`} />
         <div className="mb-4 flex flex-wrap items-center justify-between gap-2">
           <h1 ref={heading} tabIndex={-1} className="outline-none">
-            {t(shown.title)}
+            {shown.title}
           </h1>
           <PageButtonLink size="small" icon={ArrowLeft} href={urls.home}>
             {t('page.back')}
           </PageButtonLink>
         </div>
         <Suspense key={shown.id} fallback={<PendingCard title={common('common.loading')} />}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            <Content user={user} />
-          </div>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">{shown.content}</div>
         </Suspense>
       </div>
     </div>

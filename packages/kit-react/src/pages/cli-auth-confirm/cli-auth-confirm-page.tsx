@@ -1,10 +1,9 @@
-import { Button } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { isCode } from '../form/code.ts'
-import { explainFailure } from '../form/explanation.ts'
 import { useRedeemCode } from '../form/use-redeem-code.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
@@ -34,17 +33,8 @@ export function CliAuthConfirmPage({ search }: { search: URLSearchParams }) {
       )
     case 'refused':
       return <EndCard end="invalid" />
-    case 'failed': {
-      const { title, advice } = explainFailure(describing.error, t)
-      return (
-        <ResultCard tone="danger" title={t('cli.failed')} advice={`${title} ${advice}`}>
-          <Button variant="primary" size="large" onClick={tryAgain}>
-            {t('common.retry')}
-          </Button>
-          <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
-        </ResultCard>
-      )
-    }
+    case 'failed':
+      return <FailedCard title={t('cli.failed')} error={describing.error} onTryAgain={tryAgain} />
   }
 }
 

@@ -36,6 +36,39 @@ test('only the POST request of the page contains the code', async () => {
   expect(naming.map(({ method, path }) => `${method} ${path}`)).toEqual(['POST /contact-channels/verify'])
 })
 
+/**
+ * Guarantee (UA15): the link does nothing for a stranger who signed up with the address of the person who
+ * opens it.
+ */
+test('UA15: a signed-out user signs in and comes back before the address is verified', async () => {
+  await using service = await startFakeAccountService()
+  service.config.verificationNeedsSession = true
+  service.addUser(ada, 'difference engine')
+  const code = service.newCode('verification', ada)
+  openApp(service, `/handler/email-verification?after_auth_return_to=%2Fdial&code=${code}`)
+
+  await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }))
+  await userEvent.type(await screen.findByLabelText('E-mail'), ada)
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), 'difference engine{Enter}')
+
+  await screen.findByRole('heading', { name: 'Your address is verified' })
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+})
+
+test('UA15: another user learns that the link belongs to another account', async () => {
+  await using service = await startFakeAccountService()
+  service.config.verificationNeedsSession = true
+  service.addUser('grace@example.com', 'difference engine')
+  storeSession(service, 'grace@example.com')
+  openApp(service, `/handler/email-verification?code=${service.newCode('verification', ada)}`)
+
+  await screen.findByRole('heading', { name: 'This link belongs to another account' })
+  await userEvent.click(screen.getByRole('button', { name: 'Use another account' }))
+
+  expect(await screen.findByLabelText('E-mail')).toBeTruthy()
+})
+
 test.each([
   ['expired', 'The verification link has expired'],
   ['used', 'The verification link has already been used'],

@@ -5,14 +5,16 @@ import { useUser } from '../../hooks/use-user.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { isCode } from '../form/code.ts'
-import { explainFailure } from '../form/explanation.ts'
+import type { Explanation } from '../form/explanation.ts'
 import { useAttempt } from '../form/use-attempt.ts'
 import { useRedeemCode } from '../form/use-redeem-code.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { LinkError } from '../layout/link-error.tsx'
 import { PendingCard } from '../layout/page-layout.tsx'
-import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
-import { explainVerificationError } from './explain-verification-error.ts'
+import { explainVerificationError, isNotOwnerError } from './explain-verification-error.ts'
 import { NewVerificationLink } from './new-verification-link.tsx'
+import { OwnerSignIn } from './owner-sign-in.tsx'
 
 /** Verifies the e-mail address with the code in the URL. */
 export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
@@ -25,9 +27,13 @@ export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
   const [redeeming, tryAgain] = useRedeemCode(usable, (value) => app.verifyEmail(value))
 
   if (code === null)
-    return <LinkError title={t('verification.missing')} advice={t('verification.missing-advice')} />
+    return (
+      <VerificationLinkProblem title={t('verification.missing')} advice={t('verification.missing-advice')} />
+    )
   if (usable === null)
-    return <LinkError title={t('verification.invalid')} advice={t('verification.invalid-advice')} />
+    return (
+      <VerificationLinkProblem title={t('verification.invalid')} advice={t('verification.invalid-advice')} />
+    )
 
   switch (redeeming.state) {
     case 'busy':
@@ -35,23 +41,15 @@ export function EmailVerificationPage({ search }: { search: URLSearchParams }) {
     case 'done':
       return <Verified title={t('verification.done')} />
     case 'refused': {
+      if (isNotOwnerError(redeeming.refusal)) return <OwnerSignIn user={user} />
       if (redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED' && user?.primaryEmailVerified) {
         return <Verified title={t('verification.already-verified')} />
       }
       const names = { project: project.displayName, host: location.host }
-      return <LinkError {...explainVerificationError(redeeming.refusal, t, names)} />
+      return <VerificationLinkProblem {...explainVerificationError(redeeming.refusal, t, names)} />
     }
-    case 'failed': {
-      const { title, advice } = explainFailure(redeeming.error, t)
-      return (
-        <ResultCard tone="danger" title={t('verification.failed')} advice={`${title} ${advice}`}>
-          <Button variant="primary" size="large" onClick={tryAgain}>
-            {t('common.retry')}
-          </Button>
-          <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
-        </ResultCard>
-      )
-    }
+    case 'failed':
+      return <FailedCard title={t('verification.failed')} error={redeeming.error} onTryAgain={tryAgain} />
   }
 }
 
@@ -80,13 +78,10 @@ function Verified({ title }: { title: string }) {
   )
 }
 
-function LinkError({ title, advice }: { title: string; advice: string }) {
-  const app = useStackApp()
-  const { t } = useLanguage()
+function VerificationLinkProblem({ title, advice }: Explanation) {
   return (
-    <ResultCard tone="danger" title={title} advice={advice}>
+    <LinkError title={title} advice={advice}>
       <NewVerificationLink />
-      <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
-    </ResultCard>
+    </LinkError>
   )
 }

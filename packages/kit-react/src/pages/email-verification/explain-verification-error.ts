@@ -2,9 +2,21 @@ import type { EndpointError } from '@parley/kit'
 import type { Translate } from '../../provider/language.tsx'
 import type { Explanation } from '../form/explanation.ts'
 
+type Refusal = EndpointError<'POST /contact-channels/verify'>
+
+/** The user who added the address is not signed in. */
+export type NotOwnerError = Extract<
+  Refusal,
+  { readonly code: 'USER_AUTHENTICATION_REQUIRED' | 'EMAIL_NOT_ASSOCIATED_WITH_USER' }
+>
+
+export function isNotOwnerError(refusal: Refusal): refusal is NotOwnerError {
+  return refusal.code === 'USER_AUTHENTICATION_REQUIRED' || refusal.code === 'EMAIL_NOT_ASSOCIATED_WITH_USER'
+}
+
 /** Returns the message for a rejected verification link. */
 export function explainVerificationError(
-  refusal: EndpointError<'POST /contact-channels/verify'>,
+  refusal: Exclude<Refusal, NotOwnerError>,
   t: Translate,
   names: { readonly project: string; readonly host: string },
 ): Explanation {

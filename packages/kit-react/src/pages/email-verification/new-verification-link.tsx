@@ -11,7 +11,10 @@ import { useAttempt } from '../form/use-attempt.ts'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { explainUntrustedCallback } from '../sign-in/explain-link-error.ts'
 
-/** Requests another verification link. Signed-out users must sign in first, because only the owner of the address can request one. */
+/**
+ * Requests another verification link. Signed-out users must sign in first, because only the owner of the
+ * address can request one.
+ */
 export function NewVerificationLink() {
   const app = useStackApp()
   const project = useProject()

@@ -2,14 +2,17 @@ import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
-import { SupportLink } from '../layout/support-link.tsx'
-import { explainErrorCode } from './explain-error-code.ts'
+import { explainErrorCode, explainLinkError, isLink } from './explain-error-code.ts'
 
-/** Explains why a sign-in with a provider failed. The message in the URL is not shown, because anyone can craft a URL. */
+/**
+ * Explains why a sign-in with a provider, or a link of an account, failed. The message in the URL is not
+ * shown, because anyone can craft a URL.
+ */
 export function ErrorPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const { t } = useLanguage()
-  const known = explainErrorCode(search.get('errorCode') ?? '', t)
+  const code = search.get('errorCode')
+  const known = isLink(search) ? explainLinkError(code, t) : explainErrorCode(code ?? '', t)
   const unknown = {
     title: t('error.title'),
     advice: `${t('failure.unknown')} ${t('failure.unknown-advice')}`,
@@ -27,7 +30,6 @@ export function ErrorPage({ search }: { search: URLSearchParams }) {
           {known ? t('error.sign-in') : t('common.retry')}
         </PageButtonLink>
       )}
-      <SupportLink />
       <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
     </ResultCard>
   )

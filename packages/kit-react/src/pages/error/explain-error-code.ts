@@ -39,6 +39,22 @@ const accountSettingsErrors = new Set([
   'USER_ALREADY_CONNECTED_TO_ANOTHER_OAUTH_CONNECTION',
 ])
 
+/** Returns whether a page that a provider leads back to ends a link of an account, and not a sign-in. */
+export function isLink(search: URLSearchParams): boolean {
+  return search.get('type') === 'link'
+}
+
+/** Returns the explanation of a link that failed. */
+export function explainLinkError(code: string | null, t: Translate): ExplainedCode {
+  const known = code === null ? null : explainErrorCode(code, t)
+  const isConfiguration = code !== null && configurationErrors.has(code)
+  return {
+    title: known?.title ?? t('error.link-failed'),
+    advice: isConfiguration && known ? known.advice : t('error.link-advice'),
+    next: 'account-settings',
+  }
+}
+
 /** Returns the explanation of an error code in the URL, or null for other codes. */
 export function explainErrorCode(code: string, t: Translate): ExplainedCode | null {
   if (code === 'OAUTH_PROVIDER_ACCESS_DENIED') {

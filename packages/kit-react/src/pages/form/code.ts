@@ -1,7 +1,10 @@
 /** Number of code characters that users type. Links bound to the requesting browser contain only these. */
 export const shortCodeLength = 6
 
-/** Returns whether a string has the length of a complete verification code. Others need not be sent to the service. */
+/**
+ * Returns whether a string has the length of a complete verification code. Others need not be sent to the
+ * service.
+ */
 export function isCode(text: string | null): text is string {
   return text?.length === 45
 }

@@ -1,4 +1,11 @@
-import { CookiesBlockedError, NetworkError, TooManyRequestsError, UntrustedRedirectError } from '@parley/kit'
+import {
+  CookiesBlockedError,
+  NetworkError,
+  TooManyRequestsError,
+  UnexpectedResponseError,
+  UntrustedRedirectError,
+} from '@parley/kit'
+import { unavailableInDemo } from '../../provider/demo-context.ts'
 import type { Translate } from '../../provider/language.tsx'
 
 /** A message for the user: what happened and what to do. */
@@ -26,5 +33,7 @@ export function explainFailure(error: unknown, t: Translate): Explanation {
   if (error instanceof UntrustedRedirectError) {
     return { title: t('failure.untrusted'), advice: t('failure.untrusted-advice'), link: 'home' }
   }
+  if (error instanceof UnexpectedResponseError && error.status === unavailableInDemo)
+    return { title: t('failure.demo'), advice: t('failure.demo-advice') }
   return { title: t('failure.unknown'), advice: t('failure.unknown-advice') }
 }

@@ -2,7 +2,10 @@ import { useRef, useState } from 'react'
 import { useLanguage } from '../../provider/language.tsx'
 import { type Explanation, explainFailure } from './explanation.ts'
 
-/** The error of one attempt. The number changes with each attempt, so that a repeated error is announced again. */
+/**
+ * The error of one attempt. The number changes with each attempt, so that a repeated error is announced
+ * again.
+ */
 export interface FailedAttempt {
   readonly number: number
   readonly explanation: Explanation

@@ -9,7 +9,8 @@ export type RedeemState<Data, Refusal> =
   | { readonly state: 'failed'; readonly error: unknown }
 
 /**
- * Redeems a code once when the page is opened in a browser. Mail scanners that only fetch the link do not consume it.
+ * Redeems a code once when the page is opened in a browser. Mail scanners that only fetch the link do not
+ * consume it.
  *
  * @param code Null if the URL has no valid code.
  */

@@ -1,6 +1,7 @@
 import type { Project } from '@parley/kit'
 import { AuthCard, AuthLayout, type BrandLogo, Spinner, type ThemeMode, useThemeMode } from '@parley/ui'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, use } from 'react'
+import { LazyImpersonationBar } from '../../components/impersonation/lazy-bar.tsx'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useStore } from '../../hooks/use-store.ts'
 import { useLanguage } from '../../provider/language.tsx'
@@ -27,6 +28,7 @@ export function PageLayout({ homeUrl, width = 'card', children }: PageLayoutProp
   const name = project && logo ? project.displayName : brand
   return (
     <div lang={locale}>
+      <LazyImpersonationBar />
       <AuthLayout brand={name} logo={logo} brandHref={homeUrl} aside={<LanguageSelect />}>
         {width === 'card' ? (
           <AuthCard>{children}</AuthCard>
@@ -38,7 +40,10 @@ export function PageLayout({ homeUrl, width = 'card', children }: PageLayoutProp
   )
 }
 
-/** Returns the logo with the name, or the square one; the one for light backgrounds where there is none for dark ones. */
+/**
+ * Returns the logo with the name, or the square one; the one for light backgrounds where there is none for
+ * dark ones.
+ */
 function chooseLogo(project: Project, mode: ThemeMode): BrandLogo | undefined {
   const hasName = project.logoFullUrl !== null
   const light = project.logoFullUrl ?? project.logoUrl
@@ -52,11 +57,19 @@ interface PageHeadingProps {
   sub?: ReactNode
 }
 
+/** False for a page inside a page of the application. */
+export const FullPageContext = createContext(true)
+
+/** The document title. A page inside a page of the application does not change it. */
+export function PageTitle({ title }: { title: string }) {
+  return use(FullPageContext) && <title>{`${title} · ${brand}`}</title>
+}
+
 /** The heading of a card and the document title. */
 export function PageHeading({ title, sub }: PageHeadingProps) {
   return (
     <>
-      <title>{`${title} · ${brand}`}</title>
+      <PageTitle title={title} />
       <h1>{title}</h1>
       {sub && <p className="text-ink-soft">{sub}</p>}
     </>
@@ -67,7 +80,7 @@ export function PageHeading({ title, sub }: PageHeadingProps) {
 export function PendingCard({ title }: { title: string }) {
   return (
     <div role="status" className="flex animate-after-a-moment items-center gap-3 py-2 text-ink-soft">
-      <title>{`${title} · ${brand}`}</title>
+      <PageTitle title={title} />
       <Spinner />
       <h1 className="text-body font-normal">{title}</h1>
     </div>

@@ -2,7 +2,9 @@ import { ButtonLink, type ButtonLinkProps, Link } from '@parley/ui'
 import type { ComponentProps, MouseEvent } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 
-/** A link to another page of the application, opened with its router. Modified clicks are left to the browser. */
+/**
+ * A link to another page of the application, opened with its router. Modified clicks are left to the browser.
+ */
 export function PageLink({ href = '', ...rest }: ComponentProps<'a'>) {
   return <Link {...rest} href={href} onClick={useNavigation(href)} />
 }

@@ -1,4 +1,4 @@
-import type { EndpointError, Project } from '@parley/kit'
+import type { EndpointError, FormProject } from '@parley/kit'
 import type { Translate } from '../../provider/language.tsx'
 import type { Explanation } from '../form/explanation.ts'
 import { explainCodeError } from '../sign-in/explain-link-error.ts'
@@ -7,7 +7,7 @@ import { explainCodeError } from '../sign-in/explain-link-error.ts'
 export function explainMagicLinkError(
   refusal: EndpointError<'POST /auth/otp/sign-in'>,
   t: Translate,
-  project: Project,
+  project: FormProject,
 ): Explanation | null {
   if (refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
     return { title: t('link.invalid'), advice: t('link.invalid-advice') }

@@ -30,7 +30,10 @@ test('a 6-character link signs in in the requesting browser', async () => {
   expect((await other.app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
 })
 
-/** Guarantee (CO6): a link requested in another browser does not sign in, and the page says where to enter its code. */
+/**
+ * Guarantee (CO6): a link requested in another browser does not sign in, and the page says where to enter its
+ * code.
+ */
 test('CO6: in another browser, a 6-character link asks the user to enter its code in the requesting browser', async () => {
   await using service = await startFakeAccountService()
   const shortCode = service.newCode('sign-in', ada).slice(0, 6)
@@ -46,6 +49,32 @@ test('CO6: in another browser, a 6-character link asks the user to enter its cod
 
   await userEvent.click(screen.getByRole('link', { name: 'Request a new link' }))
   expect(await screen.findByRole('button', { name: 'Send link' })).toBeTruthy()
+})
+
+/** Guarantee (UA13): a link cannot sign a person in to the account of its sender without a question. */
+test('UA13: where scripts cannot read the session, a link of another browser asks before it signs in', async () => {
+  await using service = await startFakeAccountService()
+  const code = service.newCode('sign-in', ada)
+  openApp(service, `/handler/magic-link-callback?after_auth_return_to=%2Fdial&code=${code}`, {
+    tokenStore: 'http-only',
+  })
+
+  await screen.findByRole('heading', { name: 'Sign in with this link?' })
+  expect(screen.getByText('the account of another person', { exact: false })).toBeTruthy()
+  expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
+
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  await expect.poll(() => service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
+})
+
+test('UA13: the complete code of a link that this browser requested signs in without a question', async () => {
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, '/handler/sign-in', { tokenStore: 'http-only' })
+  await app.sendMagicLinkEmail(ada)
+  const code = service.codesTo(ada)[0]
+  openApp(service, `/handler/magic-link-callback?code=${code}`, { tokenStore: 'http-only' })
+
+  await expect.poll(() => service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
 })
 
 test('a browser with the nonce of an earlier link detects that a later link was requested elsewhere', async () => {

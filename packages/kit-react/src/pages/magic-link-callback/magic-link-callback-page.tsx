@@ -1,16 +1,20 @@
-import { UntrustedRedirectError } from '@parley/kit'
+import { type EndpointError, UntrustedRedirectError } from '@parley/kit'
 import { Button } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { type Translate, useLanguage } from '../../provider/language.tsx'
 import { isCode, isShortCode } from '../form/code.ts'
-import { explainFailure } from '../form/explanation.ts'
+import { type Explanation, explainFailure } from '../form/explanation.ts'
 import { useInitialUser } from '../form/use-initial-user.ts'
 import { useRedeemCode } from '../form/use-redeem-code.ts'
+import { DoneCard } from '../layout/done-card.tsx'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { LinkError } from '../layout/link-error.tsx'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
+import { UntrustedRedirectCard } from '../layout/untrusted-redirect-card.tsx'
 import { AlreadySignedIn } from '../sign-in/already-signed-in.tsx'
 import { explainMagicLinksDisabled } from '../sign-in/explain-link-error.ts'
 import { magicLinkFragment } from '../sign-in/sign-in-page.tsx'
@@ -19,91 +23,125 @@ import { explainMagicLinkError } from './explain-magic-link-error.ts'
 /** Signs the user in with the magic link and redirects. */
 export function MagicLinkCallbackPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
-  const project = useProject()
-  const user = useInitialUser()
   const { t } = useLanguage()
   const code = search.get('code')
   const isLinkCode = isCode(code) || isShortCode(code)
   // Completed once, because the nonce changes if another tab requests a link.
   const [completeCode] = useState(() => (isLinkCode ? app.completeMagicLinkCode(code) : null))
-  const [redeeming, tryAgain] = useRedeemCode(completeCode, (value) => app.signInWithMagicLink(value))
+  const [isAllowed, setIsAllowed] = useState(
+    () => completeCode !== null && app.isMagicLinkTrusted(completeCode),
+  )
 
-  if (code === null) return <LinkError title={t('link.missing')} advice={t('link.missing-advice')} />
-  if (!isLinkCode) return <LinkError title={t('link.invalid')} advice={t('link.invalid-advice')} />
+  if (code === null) return <LinkProblem title={t('link.missing')} advice={t('link.missing-advice')} />
+  if (!isLinkCode) return <LinkProblem title={t('link.invalid')} advice={t('link.invalid-advice')} />
   if (completeCode === null) return <OtherBrowserForm code={code} />
+  if (!isAllowed) return <UnknownLink code={completeCode} onAllow={() => setIsAllowed(true)} />
+  return <SignInWithLink code={code} completeCode={completeCode} />
+}
+
+/**
+ * Asks before signing in with a link that another browser requested, because it may be of the account of its
+ * sender.
+ */
+function UnknownLink({ code, onAllow }: { code: string; onAllow: () => void }) {
+  const app = useStackApp()
+  const user = useInitialUser()
+  const { t } = useLanguage()
+  const [checking, tryAgain] = useRedeemCode(code, (value) => app.checkMagicLinkCode(value))
+
+  switch (checking.state) {
+    case 'busy':
+      return <PendingCard title={t('common.loading')} />
+    case 'done': {
+      const email = user && (user.primaryEmail ?? user.displayName ?? user.id)
+      const advice = t('link.unknown-advice')
+      return (
+        <ResultCard
+          tone="neutral"
+          title={t('link.unknown')}
+          advice={email === null ? advice : `${t('link.signed-in', { email })} ${advice}`}
+        >
+          <Button variant="primary" size="large" onClick={onAllow}>
+            {t('common.proceed')}
+          </Button>
+          <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
+        </ResultCard>
+      )
+    }
+    case 'refused':
+      return <RefusedLink refusal={checking.refusal} />
+    case 'failed':
+      return <Failed error={checking.error} onTryAgain={tryAgain} />
+  }
+}
+
+interface SignInWithLinkProps {
+  /** As in the link. */
+  code: string
+  completeCode: string
+}
+
+function SignInWithLink({ code, completeCode }: SignInWithLinkProps) {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  const [redeeming, tryAgain] = useRedeemCode(completeCode, (value) => app.signInWithMagicLink(value))
 
   switch (redeeming.state) {
     case 'busy':
       return <PendingCard title={t('link.busy')} />
     case 'done':
-      return (
-        <ResultCard tone="positive" title={t('link.done')} advice="">
-          <PageButtonLink variant="primary" size="large" href={app.urls.afterSignIn}>
-            {t('common.proceed')}
-          </PageButtonLink>
-        </ResultCard>
-      )
-    case 'refused': {
+      return <DoneCard title={t('link.done')} href={app.urls.afterSignIn} />
+    case 'refused':
       // The nonce of this browser belongs to an earlier link; this link was requested in another browser.
       if (isShortCode(code) && redeeming.refusal.code === 'VERIFICATION_CODE_NOT_FOUND')
         return <OtherBrowserForm code={code} />
-      if (user && redeeming.refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
-        return <AlreadySignedIn user={user} />
-      const explanation = explainMagicLinkError(redeeming.refusal, t, project)
-      return explanation ? <LinkError {...explanation} /> : <PendingCard title={t('link.busy')} />
-    }
+      return <RefusedLink refusal={redeeming.refusal} />
     case 'failed':
       return <Failed error={redeeming.error} onTryAgain={tryAgain} />
   }
 }
 
-/** For a link that was requested in another browser or in a private window: the user can enter its code there. */
+function RefusedLink({ refusal }: { refusal: EndpointError<'POST /auth/otp/sign-in'> }) {
+  const project = useProject()
+  const user = useInitialUser()
+  const { t } = useLanguage()
+  if (user && !user.isAnonymous && refusal.code === 'VERIFICATION_CODE_ALREADY_USED')
+    return <AlreadySignedIn user={user} />
+  const explanation = explainMagicLinkError(refusal, t, project)
+  return explanation ? <LinkProblem {...explanation} /> : <PendingCard title={t('link.busy')} />
+}
+
+/**
+ * For a link that was requested in another browser or in a private window: the user can enter its code there.
+ */
 function OtherBrowserForm({ code }: { code: string }) {
   const { t } = useLanguage()
   const advice = t('link.elsewhere-advice', { code: code.toUpperCase() })
-  return <LinkError tone="neutral" title={t('link.elsewhere')} advice={advice} />
+  return <LinkProblem tone="neutral" title={t('link.elsewhere')} advice={advice} />
 }
 
-interface LinkErrorProps {
-  tone?: 'danger' | 'neutral'
-  title: string
-  advice: string
-}
-
-function LinkError({ tone = 'danger', title, advice }: LinkErrorProps) {
+function LinkProblem(props: Explanation & { tone?: 'danger' | 'neutral' }) {
   const app = useStackApp()
   const { t } = useLanguage()
   return (
-    <ResultCard tone={tone} title={title} advice={advice}>
+    <LinkError {...props}>
       <PageButtonLink variant="primary" size="large" href={app.signInUrl() + magicLinkFragment}>
         {t('link.new-link')}
       </PageButtonLink>
-      <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
-    </ResultCard>
+    </LinkError>
   )
 }
 
 function Failed({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
-  const app = useStackApp()
   const { t } = useLanguage()
-  const home = <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
-
-  if (error instanceof UntrustedRedirectError) {
-    const { title, advice } = explainFailure(error, t)
-    return (
-      <ResultCard tone="neutral" title={title} advice={advice}>
-        {home}
-      </ResultCard>
-    )
-  }
-  const { title, advice } = explainFailureOrDisabled(error, t)
+  if (error instanceof UntrustedRedirectError) return <UntrustedRedirectCard />
   return (
-    <ResultCard tone="danger" title={t('link.failed')} advice={`${title} ${advice}`}>
-      <Button variant="primary" size="large" onClick={onTryAgain}>
-        {t('common.retry')}
-      </Button>
-      {home}
-    </ResultCard>
+    <FailedCard
+      title={t('link.failed')}
+      error={error}
+      explain={(thrown) => explainFailureOrDisabled(thrown, t)}
+      onTryAgain={onTryAgain}
+    />
   )
 }
 

@@ -123,3 +123,86 @@ test('a failed link of a signed-in user leads back to the account settings', asy
   ).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
 })
+
+/** Returns the path to which the provider redirects after a link that the account settings started. */
+async function beginLink(service: FakeAccountService, code: string): Promise<string> {
+  service.config.oauthProviders = ['acme']
+  service.routes.set('GET /oauth-providers', () => ({ json: { items: [], is_paginated: false } }))
+  service.routes.set('GET /auth/oauth/authorize/acme', () => ({ json: {} }))
+  storeSession(service, ada)
+  const { left } = openApp(service, '/handler/account-settings#emails')
+  await userEvent.click(await screen.findByRole('button', { name: 'Connect Acme' }))
+  await waitFor(() => expect(left).toHaveLength(1))
+  const request = left[0]?.searchParams
+  const callback = new URL(request?.get('redirect_uri') ?? '')
+  callback.searchParams.set('code', code)
+  callback.searchParams.set('state', request?.get('state') ?? '')
+  resetBrowser()
+  storeSession(service, ada)
+  return callback.pathname + callback.search
+}
+
+test('a completed link returns to the account settings', async () => {
+  await using service = await startFakeAccountService()
+  const path = await beginLink(service, service.newCode('authorization', ada))
+  openApp(service, path)
+
+  expect(await screen.findByRole('button', { name: 'Connect Acme' })).toBeTruthy()
+  const exchanges = service.requestsTo('POST /auth/oauth/token').map(({ body }) => new URLSearchParams(body))
+  expect(exchanges.filter((fields) => fields.get('grant_type') === 'authorization_code')).toHaveLength(1)
+})
+
+test.each([
+  ['OAUTH_CONNECTION_ALREADY_CONNECTED_TO_ANOTHER_USER', 'This account is already connected to another user'],
+  ['INVALID_SCOPE', 'Sign-in with this provider is not set up correctly'],
+  ['UNSUPPORTED_ERROR', 'Failed to connect account'],
+] as const)('C210: a link that fails with %s leads back to the account settings', async (code, title) => {
+  await using service = await startFakeAccountService()
+  const path = await beginLink(service, service.newCode('authorization', ada))
+  service.config.oauthError = code
+  openApp(service, path)
+
+  expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
+  expect(screen.queryByRole('link', { name: 'Sign in' })).toBeNull()
+})
+
+test('a link of another browser leads to the account settings', async () => {
+  await using service = await startFakeAccountService()
+  const path = await beginLink(service, service.newCode('authorization', ada))
+  openApp(service, path.replace(/state=.*/, 'state=other'))
+
+  expect(await screen.findByRole('heading', { name: 'Failed to connect account' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
+})
+
+/** Returns the path to which the provider redirects after a renewed sign-in of Ada with the account of a user. */
+async function beginConfirmation(service: FakeAccountService, email: string): Promise<string> {
+  storeSession(service, ada)
+  const { app, left } = openApp(service, '/handler/account-settings')
+  await app.signInWithOAuth('acme', { returnTo: '/dial', sameUser: true })
+  const request = left[0]?.searchParams
+  const callback = new URL(request?.get('redirect_uri') ?? '')
+  callback.searchParams.set('code', service.newCode('authorization', email))
+  callback.searchParams.set('state', request?.get('state') ?? '')
+  await screen.findByRole('heading', { name: 'My profile' })
+  resetBrowser()
+  storeSession(service, ada)
+  return callback.pathname + callback.search
+}
+
+test('a renewed sign-in returns to the page that asked for it', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, await beginConfirmation(service, ada))
+
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+})
+
+test('a renewed sign-in with the account of another user leaves the present user signed in', async () => {
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, await beginConfirmation(service, 'grace@example.com'))
+
+  await screen.findByRole('heading', { name: 'That was another account' })
+  expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
+  expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+})

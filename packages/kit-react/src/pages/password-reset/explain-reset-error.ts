@@ -8,7 +8,9 @@ type ResetError = EndpointError<'POST /auth/password/reset'>
 /** An error that another link is the remedy for. */
 export type ResetLinkError = Exclude<
   ResetError,
-  { code: 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_REQUIREMENTS_NOT_MET' }
+  {
+    code: 'PASSWORD_TOO_SHORT' | 'PASSWORD_TOO_LONG' | 'PASSWORD_REQUIREMENTS_NOT_MET' | 'PASSWORD_TOO_SIMPLE'
+  }
 >
 
 /** Returns the message for a password reset link that cannot be used. */

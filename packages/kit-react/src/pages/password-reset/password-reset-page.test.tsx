@@ -90,11 +90,16 @@ test('each invalid password has its own sentence, and the link stays usable', as
     [password, '', 'Please repeat your password.'],
     [password, 'difference engine', 'Passwords do not match.'],
     ['password', 'password', 'This password is too common. Choose another one.'],
+    [
+      'aaaaaaaa',
+      'aaaaaaaa',
+      'This password is one repeated character, only spaces, or your e-mail address. Choose another one.',
+    ],
   ] as const) {
     await setPassword(chosen, repeated)
     expect(await screen.findByText(reason)).toBeTruthy()
   }
-  expect(service.requestsTo('POST /auth/password/reset')).toHaveLength(1)
+  expect(service.requestsTo('POST /auth/password/reset')).toHaveLength(2)
   await setPassword(password, password)
 
   expect(await screen.findByRole('heading', { name: 'Your password is set' })).toBeTruthy()

@@ -1,11 +1,12 @@
-import { Button } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { isCode } from '../form/code.ts'
-import { explainFailure } from '../form/explanation.ts'
+import type { Explanation } from '../form/explanation.ts'
 import { useRedeemCode } from '../form/use-redeem-code.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
+import { LinkError } from '../layout/link-error.tsx'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
@@ -22,10 +23,11 @@ export function PasswordResetPage({ search }: { search: URLSearchParams }) {
   const [checking, tryAgain] = useRedeemCode(usable, (value) => app.verifyPasswordResetCode(value))
   const [outcome, setOutcome] = useState<'done' | ResetLinkError | null>(null)
 
-  if (code === null) return <LinkError title={t('reset.missing')} advice={t('reset.missing-advice')} />
-  if (usable === null) return <LinkError title={t('reset.invalid')} advice={t('reset.invalid-advice')} />
+  if (code === null) return <ResetLinkProblem title={t('reset.missing')} advice={t('reset.missing-advice')} />
+  if (usable === null)
+    return <ResetLinkProblem title={t('reset.invalid')} advice={t('reset.invalid-advice')} />
   if (outcome === 'done') return <PasswordSet />
-  if (outcome !== null) return <LinkError {...explainResetLinkError(outcome, t, project)} />
+  if (outcome !== null) return <ResetLinkProblem {...explainResetLinkError(outcome, t, project)} />
 
   switch (checking.state) {
     case 'busy':
@@ -33,18 +35,9 @@ export function PasswordResetPage({ search }: { search: URLSearchParams }) {
     case 'done':
       return <ResetForm code={usable} onDone={() => setOutcome('done')} onLinkError={setOutcome} />
     case 'refused':
-      return <LinkError {...explainResetLinkError(checking.refusal, t, project)} />
-    case 'failed': {
-      const { title, advice } = explainFailure(checking.error, t)
-      return (
-        <ResultCard tone="danger" title={t('reset.failed')} advice={`${title} ${advice}`}>
-          <Button variant="primary" size="large" onClick={tryAgain}>
-            {t('common.retry')}
-          </Button>
-          <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
-        </ResultCard>
-      )
-    }
+      return <ResetLinkProblem {...explainResetLinkError(checking.refusal, t, project)} />
+    case 'failed':
+      return <FailedCard title={t('reset.failed')} error={checking.error} onTryAgain={tryAgain} />
   }
 }
 
@@ -60,15 +53,14 @@ function PasswordSet() {
   )
 }
 
-function LinkError({ title, advice }: { title: string; advice: string }) {
+function ResetLinkProblem({ title, advice }: Explanation) {
   const app = useStackApp()
   const { t } = useLanguage()
   return (
-    <ResultCard tone="danger" title={title} advice={advice}>
+    <LinkError title={title} advice={advice}>
       <PageButtonLink variant="primary" size="large" href={app.pageUrl('forgotPassword')}>
         {t('link.new-link')}
       </PageButtonLink>
-      <PageButtonLink href={app.signInUrl()}>{t('forgot.sign-in')}</PageButtonLink>
-    </ResultCard>
+    </LinkError>
   )
 }

@@ -49,6 +49,8 @@ export function ResetForm({ code, onDone, onLinkError }: ResetFormProps) {
       form.setErrors({ password: t('form.password-too-long', { maximum: result.error.details.maxLength }) })
     else if (result.error.code === 'PASSWORD_REQUIREMENTS_NOT_MET')
       form.setErrors({ password: t('form.password-too-common') })
+    else if (result.error.code === 'PASSWORD_TOO_SIMPLE')
+      form.setErrors({ password: t('form.password-too-simple') })
     else onLinkError(result.error)
     return null
   }

@@ -1,4 +1,4 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import { Button, Callout, Field, Input, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
@@ -9,7 +9,7 @@ import type { Attempt } from '../form/use-attempt.ts'
 import { explainCodeError } from './explain-link-error.ts'
 
 interface CodeFormProps {
-  project: Project
+  project: FormProject
   attempt: Attempt
   email: string
   nonce: string
@@ -18,7 +18,9 @@ interface CodeFormProps {
   onOtherEmail: () => void
 }
 
-/** Form for the 6-character code of an e-mail. Followed by the nonce of the request, it is the complete code. */
+/**
+ * Form for the 6-character code of an e-mail. Followed by the nonce of the request, it is the complete code.
+ */
 export function CodeForm({ project, attempt, nonce, ...shown }: CodeFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()

@@ -1,22 +1,36 @@
-import { type EndpointError, type Project, UnexpectedResponseError } from '@parley/kit'
+import { type EndpointError, type FormProject, type Project, UnexpectedResponseError } from '@parley/kit'
 import type { Translate } from '../../provider/language.tsx'
 import type { Explanation } from '../form/explanation.ts'
 
 type SendLinkError = EndpointError<'POST /auth/otp/send-sign-in-code'>
 
 /** Returns the message for a rejected magic link request. */
-export function explainSendLinkError(refusal: SendLinkError, t: Translate, project: Project): Explanation {
+export function explainSendLinkError(
+  refusal: SendLinkError,
+  t: Translate,
+  project: FormProject,
+): Explanation {
   switch (refusal.code) {
     case 'USER_EMAIL_ALREADY_EXISTS':
       return { title: t('refusal.email-unverified'), advice: t('refusal.email-unverified-advice') }
     case 'SIGN_UP_NOT_ENABLED':
-      return {
-        title: t('refusal.sign-up-off'),
-        advice: t('refusal.sign-up-off-advice', { project: project.displayName }),
-      }
+      return project.config.signUpNeedsInvitation
+        ? explainClosedSignUp(t, project)
+        : {
+            title: t('refusal.sign-up-off'),
+            advice: t('refusal.sign-up-off-advice', { project: project.displayName }),
+          }
     case 'REDIRECT_URL_NOT_WHITELISTED':
       return explainUntrustedCallback(t, project)
   }
+}
+
+/** Returns the message for a sign-up that the project does not allow. */
+export function explainClosedSignUp(t: Translate, { displayName, config }: FormProject): Explanation {
+  const names = { project: displayName }
+  return config.signUpNeedsInvitation
+    ? { title: t('sign-up.not-invited'), advice: t('sign-up.not-invited-advice', names) }
+    : { title: t('sign-up.closed'), advice: t('sign-up.closed-advice', names) }
 }
 
 export function explainUntrustedCallback(t: Translate, project: Project): Explanation {
@@ -27,7 +41,10 @@ export function explainUntrustedCallback(t: Translate, project: Project): Explan
   }
 }
 
-/** Returns the message for disabled magic links, which the service reports as plain-text 403. Rethrows other errors. */
+/**
+ * Returns the message for disabled magic links, which the service reports as plain-text 403. Rethrows other
+ * errors.
+ */
 export function explainMagicLinksDisabled(error: unknown, t: Translate): Explanation {
   if (error instanceof UnexpectedResponseError && error.status === 403) {
     return { title: t('refusal.links-off'), advice: t('refusal.links-off-advice') }
@@ -39,7 +56,7 @@ export function explainMagicLinksDisabled(error: unknown, t: Translate): Explana
 export function explainCodeError(
   refusal: EndpointError<'POST /auth/otp/sign-in'>,
   t: Translate,
-  project: Project,
+  project: FormProject,
 ): Explanation | null {
   switch (refusal.code) {
     case 'VERIFICATION_CODE_NOT_FOUND':

@@ -1,4 +1,4 @@
-import type { Project } from '@parley/kit'
+import type { FormProject } from '@parley/kit'
 import { useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
@@ -12,7 +12,7 @@ import type { EmailFormProps } from './credential-form.tsx'
 import { explainMagicLinksDisabled, explainSendLinkError } from './explain-link-error.ts'
 
 interface MagicLinkFormProps extends EmailFormProps {
-  project: Project
+  project: FormProject
 }
 
 /** A sent link. `count` is the number of e-mails sent. */

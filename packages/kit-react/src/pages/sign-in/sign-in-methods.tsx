@@ -1,11 +1,12 @@
-import type { Project } from '@parley/kit'
-import { OrDivider, Tabs } from '@parley/ui'
+import type { FormProject } from '@parley/kit'
+import { Callout, OrDivider, Tabs } from '@parley/ui'
 import { type ReactNode, useState } from 'react'
 import { OAuthButtonGroup } from '../../components/oauth-button/oauth-button-group.tsx'
 import { PasskeyButton } from '../../components/passkey-button/passkey-button.tsx'
 import { supportsPasskeys } from '../../components/passkey-button/passkey-support.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
+import type { Explanation } from '../form/explanation.ts'
 import { useTypedEmail } from '../form/typed-email.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { PageHeading } from '../layout/page-layout.tsx'
@@ -17,16 +18,22 @@ type SignInMethod = 'password' | 'link'
 
 interface SignInMethodsProps {
   type: 'sign-in' | 'sign-up'
-  project: Project
+  project: FormProject
   title: string
   /** Accessible name of the method tabs. */
   label: string
   /** The initially selected method if there are several. */
   defaultMethod: SignInMethod
-  /** Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled. */
+  /**
+   * Renders the password form. `onLink` switches to the magic link form; null if magic links are disabled.
+   */
   passwordForm: (shared: EmailFormProps, onLink: (() => void) | null) => ReactNode
+  /** Shown above the methods. */
+  notice?: Explanation | false
   /** Shown instead of a form if no method is enabled. */
   noMethodNotice?: ReactNode
+  /** Content of the application at the end. */
+  extraInfo?: ReactNode
   children: ReactNode
 }
 
@@ -38,35 +45,34 @@ export function SignInMethods({
   label,
   defaultMethod: defaultWay,
   passwordForm,
+  notice = false,
   noMethodNotice: noWay,
+  extraInfo,
   children,
 }: SignInMethodsProps) {
   const { t } = useLanguage()
+  const [chosen, setChosen] = useState(defaultWay)
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
-  const [chosen, setChosen] = useState(defaultWay)
   const { credentialEnabled, magicLinkEnabled, oauthProviders, passkeyEnabled } = project.config
   const hasForm = credentialEnabled || magicLinkEnabled
   const hasPasskeys = type === 'sign-in' && passkeyEnabled && supportsPasskeys()
   const hasOthers = hasPasskeys || oauthProviders.length > 0
   const areBoth = credentialEnabled && magicLinkEnabled
   const method = areBoth ? chosen : magicLinkEnabled ? 'link' : 'password'
-
   const choose = (next: SignInMethod) => {
     attempt.clear()
     setChosen(next)
   }
   const shared = { attempt, email, onEmailChange: setEmail, offersPasskeys: hasPasskeys }
-  const form =
-    method === 'link' ? (
-      <MagicLinkForm project={project} {...shared} />
-    ) : (
-      passwordForm(shared, magicLinkEnabled ? () => choose('link') : null)
-    )
+  const onLink = magicLinkEnabled ? () => choose('link') : null
+  const linkForm = <MagicLinkForm project={project} {...shared} />
+  const form = method === 'link' ? linkForm : passwordForm(shared, onLink)
 
   return (
     <>
       <PageHeading title={title} sub={<ProjectDestination project={project} />} />
+      {notice && <Notice {...notice} />}
       <AttemptCallout failed={attempt.failed} />
       {areBoth && (
         <Tabs
@@ -86,7 +92,16 @@ export function SignInMethods({
       {hasOthers && <OtherMethods type={type} hasForm={hasForm} hasPasskeys={hasPasskeys} />}
       {!hasForm && !hasOthers && noWay}
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
+      {extraInfo && <div className="mt-4.5 text-center text-small text-ink-soft">{extraInfo}</div>}
     </>
+  )
+}
+
+function Notice({ title, advice }: Explanation) {
+  return (
+    <Callout tone="neutral" title={title} className="mt-3.5">
+      {advice && <p>{advice}</p>}
+    </Callout>
   )
 }
 

@@ -87,7 +87,10 @@ test('a wrong password is announced, marks both fields and can be retried', asyn
   expect(await screen.findByText('The application at /')).toBeTruthy()
 })
 
-/** Guarantee (SR25, EN3): a user whose password is rejected because of the attempts of others finds another way to sign in. */
+/**
+ * Guarantee (SR25, EN3): a user whose password is rejected because of the attempts of others finds another
+ * way to sign in.
+ */
 test('SR25: after a rejected password the user is offered a code, for the same e-mail', async () => {
   await using service = await startFakeAccountService()
   service.addUser(ada, password)

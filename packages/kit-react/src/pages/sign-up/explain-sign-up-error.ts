@@ -1,14 +1,14 @@
-import type { EndpointError, Project } from '@parley/kit'
+import type { EndpointError, FormProject } from '@parley/kit'
 import type { FormErrors } from '@parley/ui'
 import type { Translate } from '../../provider/language.tsx'
 import type { Explanation } from '../form/explanation.ts'
-import { explainUntrustedCallback } from '../sign-in/explain-link-error.ts'
+import { explainClosedSignUp, explainUntrustedCallback } from '../sign-in/explain-link-error.ts'
 
 /** Returns the messages for a rejected sign-up: for fields, above the form, or none if another page opens. */
 export function explainSignUpError(
   refusal: EndpointError<'POST /auth/password/sign-up'>,
   t: Translate,
-  project: Project,
+  project: FormProject,
 ): { readonly fields: FormErrors; readonly note: Explanation | null } {
   switch (refusal.code) {
     case 'PASSWORD_TOO_SHORT': {
@@ -21,14 +21,14 @@ export function explainSignUpError(
     }
     case 'PASSWORD_REQUIREMENTS_NOT_MET':
       return { fields: { password: t('form.password-too-common') }, note: null }
+    case 'PASSWORD_TOO_SIMPLE':
+      return { fields: { password: t('form.password-too-simple') }, note: null }
     case 'USER_EMAIL_ALREADY_EXISTS': {
       const note = { title: t('refusal.email-taken'), advice: t('refusal.email-taken-advice') }
       return { fields: { email: t('refusal.email-taken') }, note }
     }
-    case 'SIGN_UP_NOT_ENABLED': {
-      const advice = t('sign-up.closed-advice', { project: project.displayName })
-      return { fields: {}, note: { title: t('sign-up.closed'), advice } }
-    }
+    case 'SIGN_UP_NOT_ENABLED':
+      return { fields: {}, note: explainClosedSignUp(t, project) }
     case 'PASSWORD_AUTHENTICATION_NOT_ENABLED':
       return {
         fields: {},

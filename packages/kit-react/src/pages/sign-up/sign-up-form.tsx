@@ -15,10 +15,11 @@ import { explainSignUpError } from './explain-sign-up-error.ts'
 
 interface SignUpFormProps extends EmailFormProps {
   project: FormProject
+  noPasswordRepeat: boolean
 }
 
 /** Form for sign-up with a password. */
-export function SignUpForm({ project, ...shared }: SignUpFormProps) {
+export function SignUpForm({ project, noPasswordRepeat, ...shared }: SignUpFormProps) {
   const { attempt, email } = shared
   const app = useStackApp()
   const { t } = useLanguage()
@@ -33,7 +34,7 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
         name: asksName && name.trim() === '' ? t('form.name-required') : null,
         email: validateEmail(email, t),
         password: validateNewPassword(password, project, t),
-        repeated: validateRepeatedPassword(repeated, password, t),
+        repeated: noPasswordRepeat ? null : validateRepeatedPassword(repeated, password, t),
       }
     },
     onValid: () =>
@@ -61,7 +62,7 @@ export function SignUpForm({ project, ...shared }: SignUpFormProps) {
       passwordKind="new-password"
       passwordHint={describePasswordLength(project, t)}
     >
-      <RepeatPasswordField form={form} value={repeated} onChange={setRepeated} />
+      {!noPasswordRepeat && <RepeatPasswordField form={form} value={repeated} onChange={setRepeated} />}
     </CredentialForm>
   )
 }

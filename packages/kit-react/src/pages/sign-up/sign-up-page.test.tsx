@@ -88,6 +88,30 @@ test('a project can ask for the name', async () => {
   expect(JSON.parse(request?.body ?? '').display_name).toBe('Ada Brandt')
 })
 
+test('a project for invited people says so, and what others can do', async () => {
+  await using service = await startFakeAccountService()
+  service.config.signUpMode = 'invited'
+  service.newCode('invitation', ada)
+  openApp(service, '/handler/sign-up')
+  await screen.findByText('Only invited people can create an account')
+
+  await signUp('grace@example.com', password, password)
+  await screen.findByText('No invitation is open for this address')
+  await screen.findByText(/or ask an administrator of Kestrel Freight to invite you/)
+  await userEvent.clear(screen.getByLabelText('E-mail'))
+  await userEvent.type(screen.getByLabelText('E-mail'), `${ada}{Enter}`)
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
+test('an open project mentions no invitations', async () => {
+  await using service = await startFakeAccountService()
+  openApp(service, '/handler/sign-up')
+
+  await screen.findByLabelText('E-mail')
+  expect(screen.queryByText(/invited/)).toBeNull()
+})
+
 test('a project that does not ask for the name gets none', async () => {
   await using service = await startFakeAccountService()
   openApp(service, '/handler/sign-up')
@@ -102,6 +126,12 @@ test.each([
   [password, '', 'Please repeat your password.', 'Repeat password'],
   [password, 'another', 'Passwords do not match.', 'Repeat password'],
   ['password', 'password', 'This password is too common. Choose another one.', 'Password'],
+  [
+    'aaaaaaaa',
+    'aaaaaaaa',
+    'This password is one repeated character, only spaces, or your e-mail address. Choose another one.',
+    'Password',
+  ],
   ['short', 'short', 'The password must have at least 8 characters.', 'Password'],
 ])('%j repeated as %j is rejected at its field', async (chosen, repeated, reason, focused) => {
   await using service = await startFakeAccountService()

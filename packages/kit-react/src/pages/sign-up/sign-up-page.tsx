@@ -6,18 +6,34 @@ import { PageButtonLink, PageLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import { AlreadySignedIn } from '../sign-in/already-signed-in.tsx'
 import { SignInMethods } from '../sign-in/sign-in-methods.tsx'
+import type { AuthOptions } from '../sign-in/sign-in-page.tsx'
 import { SignUpForm } from './sign-up-form.tsx'
 
-export function SignUpPage() {
-  const user = useInitialUser()
-  return user ? <AlreadySignedIn user={user} /> : <SignUpCard />
+export interface SignUpOptions extends AuthOptions {
+  /** The form asks for the password only once. */
+  readonly noPasswordRepeat?: boolean
 }
 
-function SignUpCard() {
+export function SignUpPage({ automaticRedirect = false, ...options }: SignUpOptions) {
+  const user = useInitialUser()
+  return user && !user.isAnonymous ? (
+    <AlreadySignedIn user={user} automaticRedirect={automaticRedirect} />
+  ) : (
+    <SignUpCard isAnonymous={user !== null} {...options} />
+  )
+}
+
+interface SignUpCardProps extends SignUpOptions {
+  /** The user has a session without an account. */
+  isAnonymous: boolean
+}
+
+function SignUpCard({ isAnonymous, extraInfo, firstTab, noPasswordRepeat = false }: SignUpCardProps) {
   const app = useStackApp()
   const project = useProject()
   const { t } = useLanguage()
-  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled } = project.config
+  const { credentialEnabled, magicLinkEnabled, oauthProviders, signUpEnabled, signUpNeedsInvitation } =
+    project.config
   const hasMethod = credentialEnabled || magicLinkEnabled || oauthProviders.length > 0
 
   if (!signUpEnabled || !hasMethod) {
@@ -28,14 +44,29 @@ function SignUpCard() {
       </ResultCard>
     )
   }
+  const keepsData = isAnonymous &&
+    credentialEnabled && {
+      title: t('anonymous.sign-up'),
+      advice: magicLinkEnabled || oauthProviders.length > 0 ? t('anonymous.sign-up-advice') : '',
+    }
+  const notice = signUpNeedsInvitation
+    ? {
+        title: t('sign-up.invited-only'),
+        advice: t('sign-up.invited-only-advice', { project: project.displayName }),
+      }
+    : keepsData
   return (
     <SignInMethods
       type="sign-up"
       project={project}
       title={t('sign-up.title')}
       label={t('sign-up.methods')}
-      defaultMethod="password"
-      passwordForm={(shared) => <SignUpForm project={project} {...shared} />}
+      defaultMethod={firstTab === 'magic-link' ? 'link' : 'password'}
+      passwordForm={(shared) => (
+        <SignUpForm project={project} noPasswordRepeat={noPasswordRepeat} {...shared} />
+      )}
+      extraInfo={extraInfo}
+      notice={notice}
     >
       {t('sign-up.have-account')} <PageLink href={app.signInUrl()}>{t('sign-up.sign-in')}</PageLink>
     </SignInMethods>

@@ -1,7 +1,6 @@
-import { Button } from '@parley/ui'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
-import { explainFailure } from '../form/explanation.ts'
+import { FailedCard } from '../layout/failed-card.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 
@@ -19,15 +18,6 @@ export function InvitationResult({ title, advice }: { title: string; advice: str
 }
 
 export function InvitationFailure({ error, onTryAgain }: { error: unknown; onTryAgain: () => void }) {
-  const app = useStackApp()
   const { t } = useLanguage()
-  const { title, advice } = explainFailure(error, t)
-  return (
-    <ResultCard tone="danger" title={t('invitation.failed')} advice={`${title} ${advice}`}>
-      <Button variant="primary" size="large" onClick={onTryAgain}>
-        {t('common.retry')}
-      </Button>
-      <PageButtonLink href={app.urls.home}>{t('common.go-home')}</PageButtonLink>
-    </ResultCard>
-  )
+  return <FailedCard title={t('invitation.failed')} error={error} onTryAgain={onTryAgain} />
 }

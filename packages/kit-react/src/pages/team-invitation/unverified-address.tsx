@@ -13,7 +13,10 @@ interface UnverifiedAddressProps {
   onVerified: () => void
 }
 
-/** Shown to users who have not verified the invited address. The link of the new e-mail leads back to the invitation. */
+/**
+ * Shown to users who have not verified the invited address. The link of the new e-mail leads back to the
+ * invitation.
+ */
 export function UnverifiedAddress({ recipient, user, onVerified }: UnverifiedAddressProps) {
   const { urls } = useStackApp()
   const { t } = useLanguage()

@@ -4,7 +4,10 @@ import type { EndpointData } from '../../requests/account-client.ts'
 export interface Project {
   readonly id: string
   readonly displayName: string
-  /** The square logo, or null. The logos for a dark background are null if those for a light one are to be used. */
+  /**
+   * The square logo, or null. The logos for a dark background are null if those for a light one are to be
+   * used.
+   */
   readonly logoUrl: string | null
   /** The logo with the name of the project. */
   readonly logoFullUrl: string | null
@@ -28,6 +31,8 @@ export interface FormProject extends Project {
   readonly config: Project['config'] & {
     /** The sign-up page asks for the display name. */
     readonly signUpAsksName: boolean
+    /** Only people with a team invitation can sign up. */
+    readonly signUpNeedsInvitation: boolean
     /** Length limits of a new password, in UTF-16 code units. */
     readonly passwordMinLength: number
     readonly passwordMaxLength: number
@@ -57,6 +62,7 @@ export function toProject({
       allowUserApiKeys: config.allow_user_api_keys,
       allowTeamApiKeys: config.allow_team_api_keys,
       signUpAsksName: config.sign_up_asks_name,
+      signUpNeedsInvitation: config.sign_up_mode === 'invited',
       passwordMinLength: config.password_min_length,
       passwordMaxLength: config.password_max_length,
       oauthProviders: config.enabled_oauth_providers,

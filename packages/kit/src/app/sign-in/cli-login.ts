@@ -58,7 +58,10 @@ export interface CliLoginDescription {
   readonly expiresAt: Date
   readonly ip: string
   readonly userAgent: string | null
-  /** Whether the command line would share the session of this browser. It gets another one if scripts cannot read the refresh token. */
+  /**
+   * Whether the command line would share the session of this browser. It gets another one if scripts cannot
+   * read the refresh token.
+   */
   readonly sharesSession: boolean
 }
 
@@ -79,7 +82,9 @@ export async function describeCliLogin(
   })
 }
 
-/** Approves a command-line login. It shares the session of this browser if scripts can read its refresh token. */
+/**
+ * Approves a command-line login. It shares the session of this browser if scripts can read its refresh token.
+ */
 export async function completeCliLogin(
   core: AppCore,
   loginCode: string,

@@ -43,10 +43,15 @@ const newPerson = () => {
 async function openApplication(
   person: ReturnType<typeof newPerson> | null,
   options: Partial<StackClientAppOptions> = {},
+  settings: Readonly<Record<string, boolean>> = {},
 ) {
   const { service, provider } = fixture()
   const application = await createApplication(service, {
-    settings: { needs_recent_authentication: false, sign_in_methods_need_verified_address: false },
+    settings: {
+      needs_recent_authentication: false,
+      sign_in_methods_need_verified_address: false,
+      ...settings,
+    },
     issuers: { acme: provider.issuer },
   })
   const page = { url: new URL('https://app.example.com/notes?id=1') }
@@ -109,7 +114,7 @@ test('a user signs in with a provider and returns to the page that asked for it'
     redirect_uri: `${callbackPage}?after_auth_return_to=%2Fnotes`,
     error_redirect_url: 'https://app.example.com/handler/error?after_auth_return_to=%2Fnotes',
   })
-  expect(cookie).toBe(`stack-oauth-outer-${searchParams.get('state')}`)
+  expect(cookie).toBe(`__Host-stack-oauth-outer-${searchParams.get('state')}`)
   expect(verifier).toHaveLength(43)
   expect(isComplete).toBe(true)
   expect(jar.size).toBe(0)
@@ -189,6 +194,50 @@ test('a missing connection is null, an error or a link that returns to the curre
   expect(provider).toMatchObject({ type: 'acme', allowSignIn: true, allowConnectedAccounts: true })
   await provider?.delete()
   expect(await linked.listOAuthProviders()).toEqual([])
+})
+
+test('a link requests the scopes of the sign-in, and the second factor returns to the page that started it', async () => {
+  const browser = await openApplication(newPerson(), { oauthScopesOnSignIn: { acme: ['calendar'] } })
+  const { app } = browser
+  await app.signUpWithCredential({
+    email: uniqueEmail('ada'),
+    password: 'correct horse battery',
+    noRedirect: true,
+  })
+  const user = await app.getUser({ or: 'throw' })
+  await user.update({ totpMultiFactorSecret: crypto.getRandomValues(new Uint8Array(20)) })
+  const items = new Map<string, string>()
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => items.set(key, value),
+  })
+
+  await user.linkOAuthProvider('ACME')
+  const { searchParams } = browser.request
+  await browser.follow()
+
+  expect(searchParams.get('provider_scope')).toBe('calendar')
+  expect(new URL(searchParams.get('error_redirect_url') ?? '').searchParams.get('type')).toBe('link')
+  expect(await app.callOAuthCallback()).toBe(false)
+  expect(browser.visited).toEqual(['/handler/mfa?after_auth_return_to=%2Fnotes%3Fid%3D1'])
+  expect(await user.listOAuthProviders()).toHaveLength(1)
+})
+
+test('a link that the service rejects is an error on the page that started it', async () => {
+  const browser = await openApplication(newPerson(), {}, { sign_in_methods_need_verified_address: true })
+  await browser.app.signUpWithCredential({
+    email: uniqueEmail('ada'),
+    password: 'correct horse battery',
+    noRedirect: true,
+  })
+  const user = await browser.app.getUser({ or: 'throw' })
+
+  await expect(user.linkOAuthProvider('acme')).rejects.toMatchObject({ code: 'EMAIL_NOT_VERIFIED' })
+  await expect(user.linkOAuthProvider('unknown')).rejects.toMatchObject({
+    code: 'OAUTH_PROVIDER_NOT_FOUND_OR_NOT_ENABLED',
+  })
+  expect(browser.count).toBe(0)
+  expect(jar.size).toBe(0)
 })
 
 test('a browser without cryptography explains that providers require HTTPS', async () => {

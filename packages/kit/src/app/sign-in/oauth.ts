@@ -1,12 +1,15 @@
 import { unwrap } from '@parley/client'
+import { returnToParameter } from '../../redirects/redirects.ts'
 import { resolveReturnTarget } from '../../redirects/return-target.ts'
 import { storeOuterState, takeOuterState } from '../../session/outer-state-cookie.ts'
 import type { AppCore } from '../core.ts'
+import { requireSameUser } from './finish-sign-in.ts'
 import { redirectToSecondFactor } from './second-factor.ts'
 
 interface AuthorizationRequest {
   readonly provider: string
-  readonly type: 'authenticate' | 'link'
+  /** `confirm` is a renewed sign-in of the present user. */
+  readonly type: 'authenticate' | 'link' | 'confirm'
   /** Scopes that the provider grants in addition to those of the sign-in. */
   readonly scopes: readonly string[]
   /** The page of this application to go to afterwards, if it is not the one after sign-in. */
@@ -18,38 +21,70 @@ export async function redirectToProvider(core: AppCore, request: AuthorizationRe
   const { projectId, publishableClientKey, baseUrl } = core.settings
   const state = createRandomText()
   const verifier = createRandomText()
-  const url = new URL(
-    `${baseUrl.replace(/\/$/, '')}/api/v1/auth/oauth/authorize/${encodeURIComponent(request.provider.toLowerCase())}`,
-  )
+  const path = `/auth/oauth/authorize/${encodeURIComponent(request.provider.toLowerCase())}`
+  const url = new URL(`${baseUrl.replace(/\/$/, '')}/api/v1${path}`)
   const tokens = request.type === 'link' ? await core.session.getValidTokens() : null
   const parameters: Record<string, string | undefined> = {
     client_id: projectId,
     client_secret: publishableClientKey ?? publicClientSecret,
-    redirect_uri: toRedirectUri(new URL(core.redirects.callbackUrl('oauthCallback'))),
+    redirect_uri: toRedirectUri(createReturnUrl(core, 'oauthCallback', request)),
     scope: 'legacy',
     state,
     grant_type: 'authorization_code',
     code_challenge: await createChallenge(verifier),
     code_challenge_method: 'S256',
     response_type: 'code',
-    type: request.type,
-    error_redirect_url: core.redirects.callbackUrl('error'),
+    type: request.type === 'link' ? 'link' : 'authenticate',
+    error_redirect_url: createReturnUrl(core, 'error', request).href,
     token: tokens?.accessToken,
     provider_scope: request.scopes.length > 0 ? request.scopes.join(' ') : undefined,
     after_callback_redirect_url: request.returnTo,
   }
   for (const [name, value] of Object.entries(parameters)) if (value) url.searchParams.set(name, value)
 
+  // An error that the browser received while it navigates would be shown as text, without a page that
+  // explains it.
+  if (request.type === 'link') await checkRequest(core, path, url)
   storeOuterState(state, verifier)
   await core.redirects.leaveTo(url.href)
+}
+
+/** Returns the URL of a page to which the browser comes back. Unless it is a sign-in, the URL names the purpose. */
+function createReturnUrl(
+  { redirects }: AppCore,
+  page: 'oauthCallback' | 'error',
+  { type, returnTo }: AuthorizationRequest,
+): URL {
+  const url = new URL(redirects.callbackUrl(page))
+  if (type !== 'authenticate') {
+    url.searchParams.set('type', type)
+    // The second-factor page, which is possibly next, returns there.
+    if (returnTo !== undefined) url.searchParams.set(returnToParameter, returnTo)
+  }
+  return url
+}
+
+/**
+ * @throws {ApiError} with the reason why the account service rejects the request, such as a sign-in that is
+ * not recent.
+ */
+async function checkRequest(
+  { anonymousTransport }: AppCore,
+  path: string,
+  { searchParams }: URL,
+): Promise<void> {
+  const query = { ...Object.fromEntries(searchParams), stack_response_mode: 'json' }
+  unwrap(await anonymousTransport.send({ method: 'GET', path, query }))
 }
 
 /** The client secret of a client without a publishable key. */
 const publicClientSecret = '__stack_public_client__'
 
 /**
- * Completes the sign-in or the link of the present callback URL. Returns false if the URL or this browser does not belong to
- * a sign-in, or if the sign-in requires a second factor.
+ * Completes the sign-in or the link of the present callback URL. Returns false if the URL or this browser
+ * does not belong to a sign-in, or if the sign-in requires a second factor.
+ *
+ * @throws {OtherUserError} after a renewed sign-in of another user.
  */
 export async function callOAuthCallback(core: AppCore): Promise<boolean> {
   const { searchParams } = core.redirects.currentUrl()
@@ -75,6 +110,8 @@ export async function callOAuthCallback(core: AppCore): Promise<boolean> {
   }
 
   const data = unwrap(response) as CodeResponse
+  if (core.redirects.currentUrl().searchParams.get('type') === 'confirm')
+    await requireSameUser(core, data.access_token)
   await core.session.start({ accessToken: data.access_token, refreshToken: data.refresh_token })
   await redirectAfterCallback(core, data)
   return true
@@ -112,7 +149,9 @@ function toOwnPath({ origin }: URL, url: string): string {
   return resolveReturnTarget(url.startsWith(`${origin}/`) ? url.slice(origin.length) : url)
 }
 
-/** Returns a URL of the callback page as the token endpoint compares it: without the authorization response. */
+/**
+ * Returns a URL of the callback page as the token endpoint compares it: without the authorization response.
+ */
 function toRedirectUri(callbackUrl: URL): string {
   const url = new URL(callbackUrl)
   for (const parameter of ['code', 'state']) url.searchParams.delete(parameter)

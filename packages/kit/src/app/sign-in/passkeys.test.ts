@@ -94,3 +94,36 @@ test('an error of the browser is returned with its code', async () => {
     error: { errorCode: 'PASSKEY_WEBAUTHN_ERROR', message: expect.stringContaining('not supported') },
   })
 })
+
+/** Guarantee (catalogue 8): each error of a registration keeps its code. */
+test.each([
+  ['ERROR_CEREMONY_ABORTED', 'AbortError', {}],
+  ['ERROR_INVALID_DOMAIN', 'SecurityError', { hostname: '10.0.0.7' }],
+  ['ERROR_INVALID_RP_ID', 'SecurityError', { relyingParty: 'other.example.com' }],
+  ['ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED', 'InvalidStateError', {}],
+  ['ERROR_INVALID_USER_ID_LENGTH', 'TypeError', { userId: Buffer.alloc(65).toString('base64url') }],
+] as const)('the error %s of a registration is returned', async (code, name, changes) => {
+  const { hostname, relyingParty, userId } = { hostname: 'phone.example.com', ...changes } as RegistrationCase
+  const changeUserId: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init)
+    if (!userId || !String(input).endsWith('/initiate-passkey-registration')) return response
+    const body = await response.json()
+    body.options_json.user.id = userId
+    return Response.json(body, { headers: response.headers })
+  }
+  const { user } = await openSignedInApp(service(), 'ada', { fetch: changeUserId })
+  const create = () => Promise.reject(Object.assign(new Error('Refused.'), { name }))
+  vi.stubGlobal('PublicKeyCredential', class {})
+  vi.stubGlobal('location', { hostname })
+  vi.stubGlobal('navigator', { credentials: { create } })
+
+  expect(await user.registerPasskey({ hostname: relyingParty ?? hostname })).toMatchObject({
+    error: { errorCode: 'PASSKEY_WEBAUTHN_ERROR', details: { code } },
+  })
+})
+
+interface RegistrationCase {
+  readonly hostname: string
+  readonly relyingParty?: string
+  readonly userId?: string
+}

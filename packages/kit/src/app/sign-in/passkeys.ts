@@ -8,7 +8,10 @@ import type { UserDeps } from '../user/user-deps.ts'
 import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
 import { handleSignInError } from './second-factor.ts'
 
-/** The browser could not use the passkey. `details.code` is a code of @simplewebauthn/browser or the name of a DOMException. */
+/**
+ * The browser could not use the passkey. `details.code` is a code of @simplewebauthn/browser or the name of a
+ * DOMException.
+ */
 type BrowserError = AccountError<'PASSKEY_WEBAUTHN_ERROR'>
 
 export interface PasskeyMethods {
@@ -30,6 +33,8 @@ export type PasskeySignInError =
 export interface PasskeySignInOptions extends SignInOptions {
   /** Offer passkeys in the suggestions of an input with `autocomplete="webauthn"`. */
   readonly useBrowserAutofill?: boolean
+  /** Called when the user has chosen a passkey, before it is checked. */
+  readonly onChosen?: () => void
 }
 
 type RegistrationBody = EndpointInput<'POST /auth/passkey/register'>['body']
@@ -52,7 +57,7 @@ export async function registerPasskey(
 
 export async function signInWithPasskey(
   core: AppCore,
-  { noRedirect, useBrowserAutofill }: PasskeySignInOptions,
+  { useBrowserAutofill, onChosen, ...options }: PasskeySignInOptions,
 ): Promise<Result<undefined, PasskeySignInError>> {
   const started = await core.request('POST /auth/passkey/initiate-passkey-authentication', {})
   if (started.status === 'error') return started
@@ -61,11 +66,12 @@ export async function signInWithPasskey(
   const optionsJSON = { ...options_json, rpId: getHostName(core) }
   const assertion = await callBrowser(() => startAuthentication({ optionsJSON, useBrowserAutofill }))
   if (assertion.status === 'error') return assertion
+  onChosen?.()
   const body: SignInBody = { authentication_response: toJson(assertion.data), code }
   const result = await core.request('POST /auth/passkey/sign-in', { body })
-  if (result.status === 'error') return await handleSignInError(core, result)
+  if (result.status === 'error') return await handleSignInError(core, result, options)
 
-  await finishSignIn(core, result.data, { noRedirect, isNewUser: false })
+  await finishSignIn(core, result.data, { ...options, isNewUser: false })
   return { status: 'ok', data: undefined }
 }
 

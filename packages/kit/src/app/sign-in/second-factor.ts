@@ -6,7 +6,10 @@ import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
 /** Session storage key of the attempt code for the second-factor page. */
 const attemptCodeKey = 'stack_mfa_attempt_code'
 
-/** Returns the failed result. If a second factor is required, also redirects to its page, unless the options say otherwise. */
+/**
+ * Returns the failed result. If a second factor is required, also redirects to its page, unless the options
+ * say otherwise.
+ */
 export async function handleSignInError<R extends { status: 'error'; error: ApiError }>(
   core: AppCore,
   result: R,
@@ -38,13 +41,13 @@ export async function signInWithMfa(
   core: AppCore,
   otp: string,
   code: string,
-  { noRedirect }: SignInOptions,
+  options: SignInOptions,
 ): Promise<Result<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/mfa/sign-in'>>> {
   const result = await core.request('POST /auth/mfa/sign-in', { body: { type: 'totp', totp: otp, code } })
   if (result.status === 'error') return result
 
   if (readAttemptCode() === code) sessionStorage.removeItem(attemptCodeKey)
   const isNewUser = result.data.is_new_user
-  await finishSignIn(core, result.data, { noRedirect, isNewUser })
+  await finishSignIn(core, result.data, { ...options, isNewUser })
   return { status: 'ok', data: { isNewUser } }
 }

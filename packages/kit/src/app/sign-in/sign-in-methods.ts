@@ -1,5 +1,6 @@
 import { ApiError, NetworkError, type Result, TooManyRequestsError } from '@parley/client'
 import type { EndpointError } from '../../requests/account-client.ts'
+import { readIsAnonymous } from '../../session/access-token.ts'
 import { refreshTokenErrors } from '../../session/refresh.ts'
 import type { AppCore } from '../core.ts'
 import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
@@ -13,27 +14,30 @@ export interface Credential {
 
 export async function signInWithCredential(
   core: AppCore,
-  { email, password, noRedirect, secondFactor }: Credential & SignInOptions,
+  { email, password, ...options }: Credential & SignInOptions,
 ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-in'>>> {
   const result = await core.request('POST /auth/password/sign-in', { body: { email, password } })
-  if (result.status === 'error') return await handleSignInError(core, result, { secondFactor })
+  if (result.status === 'error') return await handleSignInError(core, result, options)
 
-  await finishSignIn(core, result.data, { noRedirect, isNewUser: false })
+  await finishSignIn(core, result.data, { ...options, isNewUser: false })
   return { status: 'ok', data: undefined }
 }
 
+/** Creates an account. An anonymous user becomes its user, with the same id. */
 export async function signUpWithCredential(
   core: AppCore,
-  { email, password, displayName, noRedirect, verificationCallbackUrl }: SignUpInput,
+  { email, password, displayName, noRedirect, ...verification }: SignUpInput,
 ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
-  const result = await core.request('POST /auth/password/sign-up', {
-    body: {
-      email,
-      password,
-      display_name: displayName,
-      verification_callback_url: verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification'),
-    },
-  })
+  const body = {
+    email,
+    password,
+    display_name: displayName,
+    verification_callback_url: selectCallbackUrl(core, verification),
+  }
+  const tokens = await core.session.getValidTokens()
+  const result = await (tokens && readIsAnonymous(tokens.accessToken)
+    ? core.request('POST /auth/anonymous/upgrade', { body })
+    : core.request('POST /auth/password/sign-up', { body }))
   if (result.status === 'error') return await handleSignInError(core, result)
 
   await finishSignIn(core, result.data, { noRedirect, isNewUser: true })
@@ -44,6 +48,19 @@ export interface SignUpInput extends Credential, SignInOptions {
   readonly displayName?: string
   /** The URL that the verification e-mail links to. Defaults to the handler's page. */
   readonly verificationCallbackUrl?: string
+  /** Sends no verification e-mail. */
+  readonly noVerificationCallback?: boolean
+}
+
+function selectCallbackUrl(
+  core: AppCore,
+  {
+    verificationCallbackUrl,
+    noVerificationCallback,
+  }: Pick<SignUpInput, 'verificationCallbackUrl' | 'noVerificationCallback'>,
+): string | undefined {
+  if (noVerificationCallback) return undefined
+  return verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification')
 }
 
 export async function sendMagicLinkEmail(
@@ -61,22 +78,27 @@ export async function sendMagicLinkEmail(
 export async function signInWithMagicLink(
   core: AppCore,
   code: string,
-  { noRedirect, secondFactor }: SignInOptions,
+  options: SignInOptions,
 ): Promise<Result<{ readonly isNewUser: boolean }, EndpointError<'POST /auth/otp/sign-in'>>> {
   const result = await core.request('POST /auth/otp/sign-in', { body: { code } })
-  if (result.status === 'error') return await handleSignInError(core, result, { secondFactor })
+  if (result.status === 'error') return await handleSignInError(core, result, options)
 
   const isNewUser = result.data.is_new_user
-  await finishSignIn(core, result.data, { noRedirect, isNewUser })
+  await finishSignIn(core, result.data, { ...options, isNewUser })
   return { status: 'ok', data: { isNewUser } }
 }
 
 export interface SignOutOptions extends SignInOptions {
-  /** The redirect target. Defaults to the return target in the URL, then to the configured page after sign-out. */
+  /**
+   * The redirect target. Defaults to the return target in the URL, then to the configured page after
+   * sign-out.
+   */
   readonly redirectUrl?: URL | string
 }
 
-/** Removes the local session even if the request fails, because the user may be about to leave this device. */
+/**
+ * Removes the local session even if the request fails, because the user may be about to leave this device.
+ */
 export async function signOut(core: AppCore, { redirectUrl, noRedirect }: SignOutOptions): Promise<void> {
   try {
     await core.request('DELETE /auth/sessions/current', {})

@@ -19,9 +19,19 @@ export function storeNonce(projectId: string, nonce: string): void {
  */
 export function completeCode(projectId: string, code: string): string | null {
   if (code.length !== shortCodeLength) return code
+  const nonce = readNonce(projectId)
+  return nonce === null ? null : code + nonce
+}
+
+/** Returns whether a complete code has the nonce of this browser's latest request. */
+export function isRequestedHere(projectId: string, code: string): boolean {
+  const nonce = readNonce(projectId)
+  return nonce !== null && code.endsWith(nonce)
+}
+
+function readNonce(projectId: string): string | null {
   try {
-    const nonce = globalThis.localStorage?.getItem(toStorageKey(projectId)) ?? null
-    return nonce === null ? null : code + nonce
+    return globalThis.localStorage?.getItem(toStorageKey(projectId)) ?? null
   } catch {
     return null
   }

@@ -1,12 +1,9 @@
 import { unwrap } from '@parley/client'
 import type { EndpointData } from '../../requests/account-client.ts'
-import {
-  type ApiKeyMethods,
-  createTeamApiKeyMethods,
-  type TeamApiKey,
-  type TeamApiKeyFirstView,
-} from '../api-keys/api-key.ts'
+import type { ApiKeyMethods, TeamApiKey, TeamApiKeyFirstView } from '../api-keys/api-key.ts'
+import { createTeamApiKeyMethods } from '../api-keys/api-key-methods.ts'
 import type { AppCore } from '../core.ts'
+import type { Json } from '../json.ts'
 import { createTeamMemberMethods, type TeamMemberMethods } from './team-members.ts'
 
 /** A team. Which methods a user may call depends on the permissions in the team. */
@@ -14,11 +11,14 @@ export interface Team extends TeamMemberMethods, ApiKeyMethods<TeamApiKey, TeamA
   readonly id: string
   readonly displayName: string
   readonly profileImageUrl: string | null
-  readonly clientMetadata: unknown
-  readonly clientReadOnlyMetadata: unknown
+  readonly clientMetadata: Json
+  readonly clientReadOnlyMetadata: Json
   /** Requires the team permission `$update_team`. */
   update(change: TeamUpdate): Promise<void>
-  /** Deletes the team and all its data. Requires the team permission `$delete_team`. */
+  /**
+   * Deletes the team and all its data. Requires the team permission `$delete_team` and, if the project
+   * requires it, a recent sign-in.
+   */
   delete(): Promise<void>
 }
 

@@ -55,6 +55,27 @@ test('members are invited, listed, removed, and leave', async () => {
   expect((await team.listUsers()).map(({ id }) => id)).toEqual([owner.id])
 })
 
+test('an owner lists who administers the team, and gives that permission to a member and takes it', async () => {
+  const { user: owner } = await openSignedInApp(service(), 'ada')
+  const { app, user: guest } = await openSignedInApp(service(), 'grace')
+  const team = await owner.createTeam({ displayName: 'Kestrel Freight' })
+  const email = uniqueEmail('invited')
+  await team.inviteUser({ email })
+  await app.acceptTeamInvitation(codeFromEmail(await service().waitForEmail(email)))
+  const joined = required(await guest.getTeam(team.id), 'the team')
+
+  expect(await joined.listPermissionHolders('phone_admin')).toEqual([owner.id])
+  await expect(joined.grantPermission(guest.id, 'phone_admin')).rejects.toMatchObject({
+    code: 'TEAM_PERMISSION_REQUIRED',
+  })
+  await team.grantPermission(guest.id, 'phone_admin')
+  expect((await joined.listPermissionHolders('phone_admin')).sort()).toEqual([owner.id, guest.id].sort())
+  await team.revokePermission(guest.id, 'phone_admin')
+  await expect(team.revokePermission(owner.id, 'phone_admin')).rejects.toMatchObject({
+    code: 'TEAM_PERMISSION_LAST_HOLDER',
+  })
+})
+
 test('a member has another name in a team than elsewhere', async () => {
   const { user } = await openSignedInApp(service(), 'ada')
   const team = await user.createTeam({ displayName: 'Kestrel Freight' })

@@ -1,29 +1,15 @@
 import { unwrap } from '@parley/client'
+import type { CachedData } from '../../cache/data-cache.ts'
 import { type Collection, createCollection } from '../collection.ts'
 import { useData } from '../use-data.ts'
 import type { UserDeps } from '../user/user-deps.ts'
 import { createTeamObject, type Team } from './team.ts'
-import { type TeamMemberProfile, toMemberProfile } from './team-members.ts'
+import type { EditableTeamMemberProfile, ReceivedTeamInvitation } from './team-member.ts'
 
 export interface NewTeam {
   readonly displayName: string
   /** A data URL. */
   readonly profileImageUrl?: string
-}
-
-export interface EditableTeamMemberProfile extends TeamMemberProfile {
-  /** Null resets a field to the profile of the user. */
-  update(change: Partial<TeamMemberProfile>): Promise<void>
-}
-
-/** An invitation to a verified e-mail address of the user. */
-export interface ReceivedTeamInvitation {
-  readonly id: string
-  readonly teamId: string
-  readonly teamDisplayName: string
-  readonly recipientEmail: string
-  readonly expiresAt: Date
-  accept(): Promise<void>
 }
 
 export interface UserTeamMethods {
@@ -47,7 +33,14 @@ export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
     return items.map((wire) => createTeamObject(core, wire, refresh))
   })
   const refresh = async () => void (await Promise.all([teams.refresh(), deps.refresh()]))
-  const invitations = collectInvitations(deps, refresh)
+  const invitations: Collection<ReceivedTeamInvitation> = createCollection(
+    core,
+    `received-invitations ${userId}`,
+    async () =>
+      (await import('./team-member-requests.ts')).listReceivedInvitations(deps, async () => {
+        await Promise.all([invitations.refresh(), refresh()])
+      }),
+  )
   const find = (teamId: string) => (all: readonly Team[]) => all.find(({ id }) => id === teamId) ?? null
 
   return {
@@ -72,51 +65,17 @@ export function createUserTeamMethods(deps: UserDeps): UserTeamMethods {
       await refresh()
     },
     getTeamProfile: ({ id }) => getTeamProfile(deps, id),
-    useTeamProfile: ({ id }) => useData(core.userData(profileName(deps, id), () => getTeamProfile(deps, id))),
+    useTeamProfile: ({ id }) => useData(profileData(deps, id)),
     listTeamInvitations: invitations.list,
     useTeamInvitations: () => useData(invitations.data),
   }
 }
 
-function collectInvitations(
-  { core, userId }: UserDeps,
-  refreshTeams: () => Promise<void>,
-): Collection<ReceivedTeamInvitation> {
-  const query = { user_id: userId }
-  const invitations: Collection<ReceivedTeamInvitation> = createCollection(
-    core,
-    `received-invitations ${userId}`,
-    async () => {
-      const { items } = unwrap(await core.request('GET /team-invitations', { query }))
-      return items.map((wire) => ({
-        id: wire.id,
-        teamId: wire.team_id,
-        teamDisplayName: wire.team_display_name,
-        recipientEmail: wire.recipient_email,
-        expiresAt: new Date(wire.expires_at_millis),
-        accept: () => accept(wire.id),
-      }))
-    },
-  )
-  async function accept(id: string): Promise<void> {
-    unwrap(await core.request('POST /team-invitations/{id}/accept', { params: { id }, query }))
-    await Promise.all([invitations.refresh(), refreshTeams()])
-  }
-  return invitations
+async function getTeamProfile(deps: UserDeps, teamId: string): Promise<EditableTeamMemberProfile> {
+  const requests = await import('./team-member-requests.ts')
+  return await requests.getTeamProfile(deps, teamId, () => profileData(deps, teamId).refresh())
 }
 
-const profileName = ({ userId }: UserDeps, teamId: string) => `team-profile ${userId} ${teamId}`
-
-async function getTeamProfile(deps: UserDeps, teamId: string): Promise<EditableTeamMemberProfile> {
-  const { core, userId } = deps
-  const params = { team: teamId, user: userId }
-  const wire = unwrap(await core.request('GET /team-member-profiles/{team}/{user}', { params }))
-  return {
-    ...toMemberProfile(wire),
-    async update({ displayName, profileImageUrl }) {
-      const body = { display_name: displayName, profile_image_url: profileImageUrl }
-      unwrap(await core.request('PATCH /team-member-profiles/{team}/{user}', { params, body }))
-      await core.userData(profileName(deps, teamId), () => getTeamProfile(deps, teamId)).refresh()
-    },
-  }
+function profileData(deps: UserDeps, teamId: string): CachedData<EditableTeamMemberProfile> {
+  return deps.core.userData(`team-profile ${deps.userId} ${teamId}`, () => getTeamProfile(deps, teamId))
 }

@@ -1,10 +1,6 @@
 import { unwrap } from '@parley/client'
-import {
-  type ApiKeyMethods,
-  createUserApiKeyMethods,
-  type UserApiKey,
-  type UserApiKeyFirstView,
-} from '../api-keys/api-key.ts'
+import type { ApiKeyMethods, UserApiKey, UserApiKeyFirstView } from '../api-keys/api-key.ts'
+import { createUserApiKeyMethods } from '../api-keys/api-key-methods.ts'
 import { type ConnectedAccountMethods, createConnectedAccountMethods } from '../sign-in/connected-accounts.ts'
 import type { PasskeyMethods } from '../sign-in/passkeys.ts'
 import { type SignOutOptions, signOut } from '../sign-in/sign-in-methods.ts'
@@ -18,7 +14,10 @@ import { createSessionMethods, type SessionMethods } from './sessions.ts'
 import { createTokenMethods, type TokenMethods } from './tokens.ts'
 import type { UserDeps, UserStoreDeps, WireUser } from './user-deps.ts'
 
-/** The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise resolves. */
+/**
+ * The signed-in user as of the latest fetch. Methods that change the user refetch it before their promise
+ * resolves.
+ */
 export interface CurrentUser
   extends UserProfile,
     ProfileMethods,

@@ -5,16 +5,21 @@ import type { CurrentUser } from './current-user.ts'
 import type { OrMode } from './or-mode.ts'
 import type { UserStore } from './user-store.ts'
 
-export interface GetUserOptions<Mode extends OrMode = OrMode> {
+export interface UserOptions<Mode extends OrMode = OrMode> {
   readonly or?: Mode
   /** Another token store than that of the app, for example a request to the application's back end. */
   readonly tokenStore?: TokenStoreInit
+  /**
+   * Accepted from callers of the public SDK: only anonymous users are restricted, who have their own modes.
+   */
+  readonly includeRestricted?: boolean
 }
 
 /** The user, or null in the modes that can return null. */
 export type UserOr<Mode extends OrMode, User = CurrentUser> = Mode extends
   | 'return-null'
   | 'anonymous-if-exists'
+  | 'anonymous-if-exists[deprecated]'
   ? User | null
   : User
 
@@ -28,8 +33,7 @@ export function countsAsSignedIn<User extends Pick<CurrentUser, 'isAnonymous'>>(
   user: User | null,
   mode: OrMode,
 ): user is User {
-  const allowsAnonymous = mode === 'anonymous' || mode === 'anonymous-if-exists'
-  return user !== null && (allowsAnonymous || !user.isAnonymous)
+  return user !== null && (mode.startsWith('anonymous') || !user.isAnonymous)
 }
 
 interface GetUserDeps<User> {
@@ -42,12 +46,14 @@ export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
   parts: GetUserDeps<User>,
   mode: OrMode,
 ): Promise<User | null> {
-  const user = await parts.user.load()
+  // Another device or a back end may have changed the user.
+  const user = await parts.user.fetch()
   if (countsAsSignedIn(user, mode)) return user
 
   switch (mode) {
     case 'return-null':
     case 'anonymous-if-exists':
+    case 'anonymous-if-exists[deprecated]':
       return null
     case 'throw':
       throw new Error(notSignedInMessage('getUser'))

@@ -4,7 +4,14 @@
  * - `redirect`: redirect to the sign-in page; the promise never settles;
  * - `throw`: throw an error;
  * - `anonymous`: sign up anonymously;
- * - `anonymous-if-exists`: return an existing anonymous user, otherwise null;
+ * - `anonymous-if-exists`: return an existing anonymous user, otherwise null. Later public packages add
+ *   `[deprecated]`;
  * - `return-null`: return null (default).
  */
-export type OrMode = 'redirect' | 'throw' | 'anonymous' | 'anonymous-if-exists' | 'return-null'
+export type OrMode =
+  | 'redirect'
+  | 'throw'
+  | 'anonymous'
+  | 'anonymous-if-exists'
+  | 'anonymous-if-exists[deprecated]'
+  | 'return-null'

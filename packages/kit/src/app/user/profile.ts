@@ -1,4 +1,5 @@
 import { unwrap } from '@parley/client'
+import type { Json } from '../json.ts'
 import { createTeamObject, type Team } from '../teams/team.ts'
 import type { UserDeps, UserPatch, WireUser } from './user-deps.ts'
 
@@ -28,14 +29,20 @@ export interface UserProfile {
   readonly primaryEmailVerified: boolean
   readonly profileImageUrl: string | null
   readonly signedUpAt: Date
-  readonly clientMetadata: unknown
-  readonly clientReadOnlyMetadata: unknown
+  readonly clientMetadata: Json
+  readonly clientReadOnlyMetadata: Json
   readonly hasPassword: boolean
   readonly otpAuthEnabled: boolean
   readonly passkeyAuthEnabled: boolean
   readonly isMultiFactorRequired: boolean
   readonly emailAuthEnabled: boolean
   readonly isAnonymous: boolean
+  /**
+   * Whether the user must do something before an application counts the user as signed in: that holds for
+   * anonymous users only.
+   */
+  readonly isRestricted: boolean
+  readonly restrictedReason: { readonly type: 'anonymous' } | null
   readonly oauthProviders: readonly { readonly id: string }[]
   readonly selectedTeam: Team | null
   /** The user as the account service sends it, which JSON can represent. */
@@ -46,7 +53,8 @@ export interface ProfileMethods {
   update(change: UserUpdate): Promise<void>
   setDisplayName(displayName: string | null): Promise<void>
   setClientMetadata(clientMetadata: unknown): Promise<void>
-  setSelectedTeam(team: Pick<Team, 'id'> | null): Promise<void>
+  /** Takes the team or its id. */
+  setSelectedTeam(team: Pick<Team, 'id'> | string | null): Promise<void>
 }
 
 export function toUserProfile(deps: Pick<UserDeps, 'core' | 'refresh'>, wire: WireUser): UserProfile {
@@ -66,6 +74,8 @@ export function toUserProfile(deps: Pick<UserDeps, 'core' | 'refresh'>, wire: Wi
     isMultiFactorRequired: wire.requires_totp_mfa,
     emailAuthEnabled: wire.auth_with_email,
     isAnonymous: wire.is_anonymous,
+    isRestricted: wire.is_restricted,
+    restrictedReason: wire.restricted_reason,
     oauthProviders: wire.oauth_providers,
     selectedTeam: selected_team ? createTeamObject(deps.core, selected_team, deps.refresh) : null,
     toClientJson: () => wire,
@@ -82,7 +92,8 @@ export function createProfileMethods({ patch, refresh }: UserDeps): ProfileMetho
     update,
     setDisplayName: (displayName) => update({ displayName }),
     setClientMetadata: (clientMetadata) => update({ clientMetadata }),
-    setSelectedTeam: (team) => update({ selectedTeamId: team?.id ?? null }),
+    setSelectedTeam: (team) =>
+      update({ selectedTeamId: typeof team === 'string' ? team : (team?.id ?? null) }),
   }
 }
 

@@ -7,6 +7,8 @@ import type { UserStoreDeps, WireUser } from './user-deps.ts'
 /** The signed-in user, anonymous users included. Updated on sign-in, sign-out and changes in other tabs. */
 export interface UserStore<User = CurrentUser> extends Store<Snapshot<User | null>> {
   load(): Promise<User | null>
+  /** Fetches the user even if it is cached. */
+  fetch(): Promise<User | null>
   refresh(): Promise<void>
 }
 
@@ -41,6 +43,7 @@ export function createUserStore<User>(
   return {
     get: () => entry()?.get() ?? signedOut,
     load: async () => (await entry()?.load()) ?? null,
+    fetch: async () => (await entry()?.fetch()) ?? null,
     refresh,
     fill: (user) => entry()?.fill(user.then(toUser)),
     subscribe(listener) {

@@ -8,6 +8,8 @@ export type SendEmailOptions = {
   readonly themeId?: string | null | false
   readonly subject?: string
   readonly notificationCategoryName?: string
+  /** Not sent before this moment. */
+  readonly scheduledAt?: Date
 } & (
   | { readonly html: string }
   | { readonly templateId: string; readonly variables?: Readonly<Record<string, unknown>> }
@@ -33,6 +35,7 @@ export async function sendEmail(
     theme_id: options.themeId,
     subject: options.subject,
     notification_category_name: options.notificationCategoryName,
+    scheduled_at_millis: options.scheduledAt?.getTime(),
     ...('html' in options
       ? { html: options.html }
       : { template_id: options.templateId, variables: options.variables }),

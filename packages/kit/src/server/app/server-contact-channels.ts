@@ -5,8 +5,9 @@ import {
   type ContactChannelUpdate,
   createContactChannel,
   type NewContactChannel,
-} from '../../app/user/contact-channels.ts'
+} from '../../app/user/requests/contact-channel.ts'
 import type { UserDeps } from '../../app/user/user-deps.ts'
+import type { EndpointError } from '../../requests/account-client.ts'
 import type { ServerCore, ServerData } from './server-core.ts'
 
 export interface ServerContactChannelUpdate extends ContactChannelUpdate {
@@ -26,7 +27,9 @@ export interface ServerContactChannelMethods {
   useContactChannels(): ServerContactChannel[]
   createContactChannel(channel: NewServerContactChannel): Promise<ServerContactChannel>
   /** Sends the verification e-mail of the primary address. */
-  sendVerificationEmail(options?: { readonly callbackUrl?: string }): Promise<undefined>
+  sendVerificationEmail(options?: {
+    readonly callbackUrl?: string
+  }): Promise<EndpointError<'POST /contact-channels/send-verification-code'> | undefined>
 }
 
 type WireChannel = ServerData<'GET /contact-channels'>['items'][number]
@@ -70,6 +73,7 @@ export function createServerContactChannelMethods(
     async sendVerificationEmail(options) {
       const primary = (await channels.list()).find(({ isPrimary }) => isPrimary)
       await primary?.sendVerificationEmail(options)
+      return undefined
     },
   }
 }

@@ -1,9 +1,13 @@
-import { type Collection, createCollection } from '../../app/collection.ts'
+import { createCollection } from '../../app/collection.ts'
+import type { Json } from '../../app/json.ts'
 import { createTeamObject, type Team, type TeamUpdate } from '../../app/teams/team.ts'
-import { type TeamMemberProfile, toMemberProfile } from '../../app/teams/team-members.ts'
+import type { TeamMemberProfile } from '../../app/teams/team-member.ts'
+import { toMemberProfile } from '../../app/teams/team-member-requests.ts'
 import type { NewTeam } from '../../app/teams/user-teams.ts'
 import { useData } from '../../app/use-data.ts'
 import { toUserProfile, type UserProfile } from '../../app/user/profile.ts'
+import type { CachedData } from '../../cache/data-cache.ts'
+import { toFlag } from './query-flag.ts'
 import type { ServerCore, ServerData } from './server-core.ts'
 import { createServerUserMethods, type ServerUserMethods } from './server-user-methods.ts'
 
@@ -13,15 +17,37 @@ export type WireServerTeam = ServerData<'GET /teams/{team}'>
 /** A user with the fields and methods that only back ends have. */
 export interface ServerUser extends UserProfile, ServerUserMethods {
   readonly lastActiveAt: Date
-  readonly serverMetadata: unknown
+  readonly serverMetadata: Json
+  /** False: administrators restrict no users. The same holds for the next two fields. */
+  readonly restrictedByAdmin: boolean
+  readonly restrictedByAdminReason: string | null
+  readonly restrictedByAdminPrivateDetails: string | null
+  /** Null: sign-ups are not located. */
+  readonly countryCode: string | null
+  /** Zero: sign-ups are not scored. */
+  readonly riskScores: { readonly signUp: { readonly bot: number; readonly freeTrialAbuse: number } }
   readonly selectedTeam: ServerTeam | null
-  listTeams(): Promise<ServerTeam[]>
-  useTeams(): ServerTeam[]
+  listTeams(options?: ListTeamsOptions): Promise<TeamPage>
+  useTeams(options?: ListTeamsOptions): TeamPage
   getTeam(teamId: string): Promise<ServerTeam | null>
   useTeam(teamId: string): ServerTeam | null
   /** Also selects the new team. */
   createTeam(team: NewTeam): Promise<ServerTeam>
 }
+
+export interface ListTeamsOptions {
+  /** The `nextCursor` of the previous page. */
+  readonly cursor?: string
+  /** All teams by default. */
+  readonly limit?: number
+  readonly orderBy?: 'createdAt'
+  readonly desc?: boolean
+  /** Part of a name, or a team id. */
+  readonly query?: string
+}
+
+/** A page of teams. */
+export type TeamPage = ServerTeam[] & { readonly nextCursor: string | null }
 
 /** A member of a team, with the name and picture in the team. */
 export type ServerTeamUser = ServerUser & { readonly teamProfile: TeamMemberProfile }
@@ -38,7 +64,7 @@ export interface NewServerTeam extends NewTeam {
 /** A team with the fields and methods that only back ends have. */
 export interface ServerTeam extends Team {
   readonly createdAt: Date
-  readonly serverMetadata: unknown
+  readonly serverMetadata: Json
   listUsers(): Promise<ServerTeamUser[]>
   useUsers(): ServerTeamUser[]
   update(change: ServerTeamUpdate): Promise<void>
@@ -51,10 +77,10 @@ export function createServerUser(
   wire: WireServerUser,
   refresh: () => Promise<void> = async () => {},
 ): ServerUser {
-  const teams: Collection<ServerTeam> = createCollection(core, `teams ${wire.id}`, async () => {
-    const { items } = await core.server('GET /teams', { query: { user_id: wire.id } })
-    return items.map((team) => createServerTeam(core, team, teams.refresh))
-  })
+  const teams = (options: ListTeamsOptions = {}): CachedData<TeamPage> => {
+    const name = `teams ${wire.id} ${JSON.stringify(options)}`
+    return core.userData(name, () => listTeams(core, options, wire.id, () => teams(options).refresh()))
+  }
   const find = (teamId: string) => (all: readonly ServerTeam[]) => all.find(({ id }) => id === teamId) ?? null
   const { selected_team } = wire
 
@@ -62,20 +88,51 @@ export function createServerUser(
     ...toUserProfile({ core, refresh }, wire),
     lastActiveAt: new Date(wire.last_active_at_millis),
     serverMetadata: wire.server_metadata,
+    restrictedByAdmin: wire.restricted_by_admin,
+    restrictedByAdminReason: wire.restricted_by_admin_reason,
+    restrictedByAdminPrivateDetails: wire.restricted_by_admin_private_details,
+    countryCode: wire.country_code,
+    riskScores: toRiskScores(wire),
     ...createServerUserMethods(core, wire, refresh),
     selectedTeam: selected_team ? createServerTeam(core, selected_team, refresh) : null,
-    listTeams: teams.list,
-    useTeams: () => useData(teams.data),
-    getTeam: async (teamId) => find(teamId)(await teams.list()),
-    useTeam: (teamId) => find(teamId)(useData(teams.data)),
+    listTeams: (options) => listTeams(core, options, wire.id, () => teams(options).refresh()),
+    useTeams: (options) => useData(teams(options)),
+    getTeam: async (teamId) => find(teamId)(await listTeams(core, {}, wire.id, () => teams().refresh())),
+    useTeam: (teamId) => find(teamId)(useData(teams())),
     async createTeam(options) {
       const team = await createTeam(core, { ...options, creatorUserId: wire.id })
       const body = { selected_team_id: team.id }
       await core.server('PATCH /users/{user}', { params: { user: wire.id }, body })
-      await Promise.all([teams.refresh(), refresh()])
+      await Promise.all([teams().refresh(), refresh()])
       return team
     },
   }
+}
+
+function toRiskScores({ risk_scores: { sign_up } }: WireServerUser): ServerUser['riskScores'] {
+  return { signUp: { bot: sign_up.bot, freeTrialAbuse: sign_up.free_trial_abuse } }
+}
+
+/**
+ * Lists the teams of the project, or of one user.
+ *
+ * @param refresh - Refetches what shows the list.
+ */
+export async function listTeams(
+  core: ServerCore,
+  { orderBy, desc, ...options }: ListTeamsOptions = {},
+  userId?: string,
+  refresh?: () => Promise<void>,
+): Promise<TeamPage> {
+  const query = {
+    user_id: userId,
+    order_by: orderBy && ('created_at' as const),
+    desc: toFlag(desc),
+    ...options,
+  }
+  const { items, pagination } = await core.server('GET /teams', { query })
+  const teams = items.map((wire) => createServerTeam(core, wire, refresh))
+  return Object.assign(teams, { nextCursor: pagination?.next_cursor ?? null })
 }
 
 export async function createTeam(core: ServerCore, options: NewServerTeam): Promise<ServerTeam> {

@@ -1,9 +1,5 @@
-import {
-  type ApiKeyMethods,
-  createUserApiKeyMethods,
-  type UserApiKey,
-  type UserApiKeyFirstView,
-} from '../../app/api-keys/api-key.ts'
+import type { ApiKeyMethods, UserApiKey, UserApiKeyFirstView } from '../../app/api-keys/api-key.ts'
+import { createUserApiKeyMethods } from '../../app/api-keys/api-key-methods.ts'
 import { createAppCore } from '../../app/core.ts'
 import {
   type ConnectedAccountMethods,
@@ -12,6 +8,7 @@ import {
 import type { Team } from '../../app/teams/team.ts'
 import { createUserTeamMethods, type UserTeamMethods } from '../../app/teams/user-teams.ts'
 import { createNotificationMethods, type NotificationMethods } from '../../app/user/notifications.ts'
+import type { PasswordMethods } from '../../app/user/passwords.ts'
 import { createPermissionMethods, type PermissionMethods } from '../../app/user/permissions.ts'
 import {
   createProfileMethods,
@@ -28,6 +25,10 @@ import {
   type ServerContactChannelMethods,
 } from './server-contact-channels.ts'
 import type { ServerCore, ServerData } from './server-core.ts'
+import {
+  createServerOAuthProviderMethods,
+  type ServerOAuthProviderMethods,
+} from './server-oauth-providers.ts'
 
 type TeamScope = Pick<Team, 'id'>
 
@@ -48,7 +49,9 @@ export interface ServerUserMethods
     Pick<UserTeamMethods, 'leaveTeam' | 'getTeamProfile' | 'useTeamProfile'>,
     Pick<UserTeamMethods, 'listTeamInvitations' | 'useTeamInvitations'>,
     PermissionMethods,
-    ConnectedAccountMethods,
+    Omit<ConnectedAccountMethods, keyof ServerOAuthProviderMethods>,
+    ServerOAuthProviderMethods,
+    Pick<PasswordMethods, 'setPassword' | 'updatePassword'>,
     Pick<SessionMethods, 'getActiveSessions' | 'revokeSession'>,
     ServerContactChannelMethods,
     ApiKeyMethods<UserApiKey, UserApiKeyFirstView> {
@@ -56,17 +59,13 @@ export interface ServerUserMethods
   setPrimaryEmail(email: string | null, options?: { readonly verified?: boolean }): Promise<void>
   setServerMetadata(metadata: unknown): Promise<void>
   setClientReadOnlyMetadata(metadata: unknown): Promise<void>
-  /** Sets the password. Back ends need no old one. */
-  setPassword(options: { readonly password: string }): Promise<undefined>
-  updatePassword(passwords: {
-    readonly oldPassword: string
-    readonly newPassword: string
-  }): Promise<undefined>
   grantPermission(team: TeamScope, permissionId: string): Promise<void>
   grantPermission(permissionId: string): Promise<void>
   revokePermission(team: TeamScope, permissionId: string): Promise<void>
   revokePermission(permissionId: string): Promise<void>
-  /** Creates a session without authentication, for example for impersonation. It lasts one year by default. */
+  /**
+   * Creates a session without authentication, for example for impersonation. It lasts one year by default.
+   */
   createSession(options?: NewSession): Promise<TokenMethods['currentSession']>
   delete(): Promise<void>
 }
@@ -95,7 +94,10 @@ export function createServerUserMethods(
     await core.server('PATCH /users/{user}', { params, body: encodeServerUpdate(change) })
     await refresh()
   }
-  const setPassword = async ({ password }: { password: string }) => void (await update({ password }))
+  const setPassword = async (password: string) => {
+    await update({ password })
+    return undefined
+  }
 
   return {
     ...createProfileMethods(deps),
@@ -104,6 +106,7 @@ export function createServerUserMethods(
     ...createUserTeamMethods(deps),
     ...createPermissionMethods(deps),
     ...createConnectedAccountMethods(deps),
+    ...createServerOAuthProviderMethods(core, id),
     ...createSessionMethods(deps),
     ...createUserApiKeyMethods(core, id),
     ...createGrantMethods(core, id),
@@ -112,9 +115,9 @@ export function createServerUserMethods(
       update({ primaryEmail, primaryEmailVerified: verified }),
     setServerMetadata: (serverMetadata) => update({ serverMetadata }),
     setClientReadOnlyMetadata: (clientReadOnlyMetadata) => update({ clientReadOnlyMetadata }),
-    setPassword: setPassword as ServerUserMethods['setPassword'],
-    updatePassword: (({ newPassword }) =>
-      setPassword({ password: newPassword })) as ServerUserMethods['updatePassword'],
+    // Back ends need no old password.
+    setPassword: ({ password }) => setPassword(password),
+    updatePassword: ({ newPassword }) => setPassword(newPassword),
     createSession: (options = {}) => createSession(core, id, options),
     async delete() {
       await core.server('DELETE /users/{user}', { params })

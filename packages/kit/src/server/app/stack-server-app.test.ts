@@ -262,7 +262,10 @@ test('a wrong key is rejected', async () => {
   await expect(backEnd.listTeams()).rejects.toMatchObject({ code: 'INVALID_SECRET_SERVER_KEY' })
 })
 
-/** Guarantee: the secret key of a back end is sent only with its own requests, not with those of a user's sign-in. */
+/**
+ * Guarantee: the secret key of a back end is sent only with its own requests, not with those of a user's
+ * sign-in.
+ */
 test('requests of a sign-in are sent with client access', async () => {
   const sent: Headers[] = []
   const backEnd = await openBackEnd({

@@ -1,23 +1,38 @@
 import { ApiError, type Result } from '@parley/client'
+import { ClientApp } from '../../app/client-app.ts'
 import type { AppCore } from '../../app/core.ts'
-import { missingOption, readVariable, type StackClientAppOptions } from '../../app/options.ts'
-import { StackClientApp } from '../../app/stack-client-app.ts'
+import {
+  missingOption,
+  readVariable,
+  type StackClientAppOptions,
+  type TokenStoreOption,
+} from '../../app/options.ts'
 import { useData } from '../../app/use-data.ts'
 import { type CurrentUser, createCurrentUser } from '../../app/user/current-user.ts'
-import type { GetUserOptions, UserOr } from '../../app/user/get-user.ts'
+import type { UserOptions, UserOr } from '../../app/user/get-user.ts'
 import type { OrMode } from '../../app/user/or-mode.ts'
 import { createUserStore, type FillableUserStore } from '../../app/user/user-store.ts'
 import { createAccountClient } from '../../requests/account-client.ts'
 import { type Access, createAccountTransport } from '../../requests/account-transport.ts'
+import { toFlag } from './query-flag.ts'
 import { type SendEmailError, type SendEmailOptions, sendEmail } from './send-email.ts'
 import { createServerCore, type ServerCore } from './server-core.ts'
+import {
+  createOAuthProvider,
+  type NewOAuthProvider,
+  type ServerOAuthProvider,
+  type UsedProviderAccount,
+} from './server-oauth-providers.ts'
 import {
   createServerTeam,
   createServerUser,
   createTeam,
+  type ListTeamsOptions,
+  listTeams,
   type NewServerTeam,
   type ServerTeam,
   type ServerUser,
+  type TeamPage,
   type WireServerUser,
 } from './server-objects.ts'
 import { encodeServerUpdate, type ServerUserUpdate } from './server-user-methods.ts'
@@ -37,10 +52,22 @@ export interface ListUsersOptions {
   /** The `nextCursor` of the previous page. */
   readonly cursor?: string
   readonly limit?: number
-  readonly orderBy?: 'signedUpAt'
+  readonly orderBy?: 'signedUpAt' | 'lastActiveAt'
   readonly desc?: boolean
   /** Part of a name or e-mail address, or a user id. */
   readonly query?: string
+  /** Only the members of a team. */
+  readonly teamId?: string
+  /** True by default. */
+  readonly includeAnonymous?: boolean
+  readonly onlyAnonymous?: boolean
+  /** Only anonymous users are restricted, so that `includeAnonymous` takes precedence. */
+  readonly includeRestricted?: boolean
+}
+
+export interface MemberPermission {
+  readonly userId: string
+  readonly permissionId: string
 }
 
 /** A page of users. */
@@ -63,20 +90,23 @@ const keyErrors: readonly string[] = [
 export class StackServerApp<
   HasTokenStore extends boolean = boolean,
   ProjectId extends string = string,
-> extends StackClientApp<HasTokenStore, ProjectId, CurrentServerUser> {
+> extends ClientApp<ProjectId, CurrentServerUser> {
   protected readonly serverCore: ServerCore
 
-  constructor(options: StackServerAppOptions<ProjectId>, access: Access = createServerAccess(options)) {
+  constructor(
+    options: StackServerAppOptions<ProjectId> & TokenStoreOption<HasTokenStore>,
+    access: Access = createServerAccess(options),
+  ) {
     super(options, (core) => createServerUsers(core, access))
     this.serverCore = createServerCore(this.core, access)
   }
 
   override getUser<Mode extends OrMode = 'return-null'>(
-    options?: GetUserOptions<Mode>,
+    options?: UserOptions<Mode>,
   ): Promise<UserOr<Mode, CurrentServerUser>>
   override getUser(id: string): Promise<ServerUser | null>
   override getUser(options: WithApiKey): Promise<ServerUser | null>
-  override async getUser(choice: string | WithApiKey | GetUserOptions = {}): Promise<ServerUser | null> {
+  override async getUser(choice: string | WithApiKey | UserOptions = {}): Promise<ServerUser | null> {
     if (typeof choice === 'string') return await this.#findUser(choice)
     if (!('apiKey' in choice)) return await super.getUser(choice)
     const key = await findKey(() => this.serverCore.server('POST /user-api-keys/check', toBody(choice)))
@@ -84,11 +114,11 @@ export class StackServerApp<
   }
 
   override useUser<Mode extends OrMode = 'return-null'>(
-    options?: Pick<GetUserOptions<Mode>, 'or'>,
+    options?: UserOptions<Mode>,
   ): UserOr<Mode, CurrentServerUser>
   override useUser(id: string): ServerUser | null
   override useUser(options: WithApiKey): ServerUser | null
-  override useUser(choice: string | WithApiKey | Pick<GetUserOptions, 'or'> = {}): ServerUser | null {
+  override useUser(choice: string | WithApiKey | UserOptions = {}): ServerUser | null {
     if (typeof choice === 'string') return this.#use(`user ${choice}`, () => this.getUser(choice))
     if ('apiKey' in choice) return this.#use(`user of key ${choice.apiKey}`, () => this.getUser(choice))
     return super.useUser(choice)
@@ -104,15 +134,9 @@ export class StackServerApp<
     return createServerUser(this.serverCore, await this.serverCore.server('POST /users', { body }))
   }
 
-  async listUsers({ cursor, limit, orderBy, desc, query }: ListUsersOptions = {}): Promise<UserPage> {
+  async listUsers(options: ListUsersOptions = {}): Promise<UserPage> {
     const { items, pagination } = await this.serverCore.server('GET /users', {
-      query: {
-        cursor,
-        limit,
-        order_by: orderBy === undefined ? undefined : 'signed_up_at',
-        desc: desc === undefined ? undefined : desc ? 'true' : 'false',
-        query,
-      },
+      query: encodeListOptions(options),
     })
     const users = items.map((wire) => createServerUser(this.serverCore, wire))
     return Object.assign(users, { nextCursor: pagination.next_cursor })
@@ -142,13 +166,32 @@ export class StackServerApp<
       : this.#use(`team of key ${choice.apiKey}`, () => this.getTeam(choice))
   }
 
-  async listTeams(): Promise<ServerTeam[]> {
-    const { items } = await this.serverCore.server('GET /teams', { query: {} })
-    return items.map((wire) => createServerTeam(this.serverCore, wire))
+  listTeams(options?: ListTeamsOptions): Promise<TeamPage> {
+    return listTeams(this.serverCore, options)
   }
 
-  useTeams(): ServerTeam[] {
-    return this.#use('teams', () => this.listTeams())
+  useTeams(options?: ListTeamsOptions): TeamPage {
+    return this.#use(`teams ${JSON.stringify(options)}`, () => this.listTeams(options))
+  }
+
+  /** Lists the permissions of all members of a team; contained permissions only on request. */
+  async listTeamMemberPermissions(
+    teamId: string,
+    { recursive = false }: { readonly recursive?: boolean } = {},
+  ): Promise<MemberPermission[]> {
+    const query = { team_id: teamId, recursive: toFlag(recursive) }
+    const { items } = await this.serverCore.server('GET /team-permissions', { query })
+    return items.map(({ id, user_id }) => ({ userId: user_id, permissionId: id }))
+  }
+
+  useTeamMemberPermissions(teamId: string, options?: { readonly recursive?: boolean }): MemberPermission[] {
+    const name = `member-permissions ${teamId} ${options?.recursive}`
+    return this.#use(name, () => this.listTeamMemberPermissions(teamId, options))
+  }
+
+  /** Links an account at a provider to a user. */
+  createOAuthProvider(options: NewOAuthProvider): Promise<Result<ServerOAuthProvider, UsedProviderAccount>> {
+    return createOAuthProvider(this.serverCore, options)
   }
 
   /** Sends an e-mail to users. Failed deliveries are not reported. */
@@ -174,6 +217,22 @@ export class StackServerApp<
     return useData(this.serverCore.userData(`server ${name}`, fetchData))
   }
 }
+
+function encodeListOptions({ cursor, limit, orderBy, query, teamId, ...flags }: ListUsersOptions) {
+  return {
+    cursor,
+    limit,
+    query,
+    order_by: orderBy && orderColumns[orderBy],
+    team_id: teamId,
+    desc: toFlag(flags.desc),
+    include_anonymous: toFlag(flags.includeAnonymous),
+    only_anonymous: toFlag(flags.onlyAnonymous),
+    include_restricted: toFlag(flags.includeRestricted),
+  }
+}
+
+const orderColumns = { signedUpAt: 'signed_up_at', lastActiveAt: 'last_active_at' } as const
 
 function createServerAccess({ secretServerKey }: StackServerAppOptions): Access {
   const key = secretServerKey ?? readVariable(() => process.env.STACK_SECRET_SERVER_KEY)

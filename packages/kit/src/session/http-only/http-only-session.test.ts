@@ -31,28 +31,65 @@ function createToken(clock: { now(): number }, id: string, number: number): stri
   return `e30.${btoa(JSON.stringify(claims))}.signature`
 }
 
-/** Starts an account service with one user, and the server of an application whose browser has a cookie jar. */
-async function startBrowser({ isReachable = () => true }: { isReachable?: () => boolean } = {}) {
+/**
+ * A first-in, first-out lock, like the Web Locks of an origin. `queued` resolves when one waits for another.
+ */
+function createLocks() {
+  let last: Promise<unknown> = Promise.resolve()
+  let held = 0
+  const queued = Promise.withResolvers<void>()
+  return {
+    queued: queued.promise,
+    request<T>(_name: string, _options: object, work: () => Promise<T>): Promise<T> {
+      held += 1
+      if (held > 1) queued.resolve()
+      const current = last.then(work).finally(() => {
+        held -= 1
+      })
+      last = current.catch(() => {})
+      return current
+    },
+  }
+}
+
+/**
+ * Starts an account service with one user, and the server of an application whose browser has a cookie jar.
+ */
+async function startBrowser({
+  isReachable = () => true,
+  beforeArrival = async () => {},
+}: {
+  isReachable?: () => boolean
+  /** Delays a request of a page before the browser adds the cookie. */
+  beforeArrival?: (body: string) => Promise<void>
+} = {}) {
   const clock = createTestClock()
   let latest: string | null = null
+  let latestAccessToken = ''
   let issued = 0
   const script: RequestScript = ({ method, path, headers }) => {
     if (path === '/auth/password/sign-in') {
       latest = 'first'
-      return {
-        json: { access_token: createToken(clock, sessionId, 0), refresh_token: latest, user_id: 'ada' },
-      }
+      latestAccessToken = createToken(clock, sessionId, 0)
+      return { json: { access_token: latestAccessToken, refresh_token: latest, user_id: 'ada' } }
     }
     if (path === '/auth/sessions/current/rotate') {
       const presented = headers['x-stack-refresh-token']
       if (latest === null || presented !== latest) return errorResponse('REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
       issued += 1
       latest = `r.${issued}`
-      const access_token = createToken(clock, sessionId, issued)
-      return { json: { access_token, refresh_token: latest, expires_at_millis: clock.now() + 1e9 } }
+      latestAccessToken = createToken(clock, sessionId, issued)
+      return {
+        json: {
+          access_token: latestAccessToken,
+          refresh_token: latest,
+          expires_at_millis: clock.now() + 1e9,
+        },
+      }
     }
     if (!headers['x-stack-access-token']) return errorResponse('CANNOT_GET_OWN_USER_WITHOUT_USER')
-    if (method === 'DELETE') latest = null
+    // A sign-in replaces the session, which earlier access tokens do not end.
+    if (method === 'DELETE' && headers['x-stack-access-token'] === latestAccessToken) latest = null
     return { json: { items: [] } }
   }
   const accounts = await startScriptedServer(script)
@@ -71,6 +108,7 @@ async function startBrowser({ isReachable = () => true }: { isReachable?: () => 
     if (!isReachable()) throw new TypeError('Failed to fetch')
     expect(init?.credentials).toBe('same-origin')
     own.push(String(init?.body))
+    await beforeArrival(String(init?.body))
     const request = new Request(origin + url, { method: init?.method ?? 'GET', body: init?.body ?? null })
     for (const [name, value] of new Headers(init?.headers)) request.headers.set(name, value)
     const sent = new Headers(request.headers)
@@ -81,8 +119,10 @@ async function startBrowser({ isReachable = () => true }: { isReachable?: () => 
     if (setCookie) jar.httpOnly = setCookie.split(';')[0] ?? ''
     return response
   }
+  const locks = createLocks()
   const open = () =>
     new StackClientApp({
+      locks,
       baseUrl: accounts.url,
       projectId: 'phone',
       tokenStore: 'http-only',
@@ -90,7 +130,15 @@ async function startBrowser({ isReachable = () => true }: { isReachable?: () => 
       clock,
       random: () => 0,
     })
-  return { accounts, clock, jar, own, open, [Symbol.asyncDispose]: () => accounts[Symbol.asyncDispose]() }
+  return {
+    accounts,
+    clock,
+    jar,
+    own,
+    locks,
+    open,
+    [Symbol.asyncDispose]: () => accounts[Symbol.asyncDispose](),
+  }
 }
 
 const credential = { email: 'ada@example.com', password: 'correct horse battery', noRedirect: true }
@@ -161,6 +209,65 @@ describe('a session whose refresh token scripts cannot read', () => {
     expect(await next.getUser()).toBeNull()
   })
 
+  /** Guarantee (SE5): a sign-out that one tab repeats ends no session that another tab starts. */
+  test('SE5: a repeated sign-out of one tab that arrives late does not end the new session of another tab', async () => {
+    let isReachable = true
+    const held = Promise.withResolvers<void>()
+    const sentEnd = Promise.withResolvers<void>()
+    await using browser = await startBrowser({
+      isReachable: () => isReachable,
+      async beforeArrival(body) {
+        if (!body.includes('"end"')) return
+        sentEnd.resolve()
+        await held.promise
+      },
+    })
+    const app = browser.open()
+    await app.signInWithCredential(credential)
+    isReachable = false
+    await app.signOut({ noRedirect: true })
+    isReachable = true
+
+    const repeating = browser.open()
+    await sentEnd.promise
+    const signingIn = app.signInWithCredential(credential)
+    await Promise.race([signingIn, browser.locks.queued])
+    held.resolve()
+    await signingIn
+    await vi.waitFor(() =>
+      expect(browser.accounts.requests.some(({ method }) => method === 'DELETE')).toBe(true),
+    )
+
+    expect(browser.jar.httpOnly).toMatch(/=r\.\d+$/)
+    expect(document.cookie).toContain(`parley-session-phone=${sessionId}`)
+    expect([await app.getUser(), await repeating.getUser()]).not.toContain(null)
+  })
+
+  test('SE5: a sign-out that waits while another tab signs in does not end the new session', async () => {
+    const held = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
+    let isHeld = false
+    await using browser = await startBrowser({
+      async beforeArrival(body) {
+        if (!isHeld || !body.includes('"start"')) return
+        started.resolve()
+        await held.promise
+      },
+    })
+    const [app, other] = [browser.open(), browser.open()]
+    await app.signInWithCredential(credential)
+    isHeld = true
+    const signingIn = other.signInWithCredential(credential)
+    await started.promise
+    const signingOut = app.signOut({ noRedirect: true })
+    await Promise.race([signingOut, browser.locks.queued])
+    held.resolve()
+    await Promise.all([signingIn, signingOut])
+
+    expect(browser.jar.httpOnly).toMatch(/=r\.\d+$/)
+    expect(await other.getUser()).not.toBeNull()
+  })
+
   test('a sign-out while the account service cannot be reached ends without an error, and is repeated', async () => {
     await using browser = await startBrowser()
     const app = browser.open()
@@ -183,20 +290,31 @@ describe('a session whose refresh token scripts cannot read', () => {
     expect(await app.getUser()).toBeNull()
   })
 
-  test('a user who signed in with an earlier version stays signed in, and the readable cookie is removed', async () => {
+  /** Guarantee (UA14): a sibling subdomain, which can set readable cookies, cannot choose the session. */
+  test.each(['parley-session-phone', 'stack-refresh-phone', 'stack-refresh'])(
+    'UA14: a refresh token in the readable cookie %s starts no session and replaces none',
+    async (name) => {
+      await using browser = await startBrowser()
+      await browser.open().signInWithCredential(credential)
+      const present = browser.jar.httpOnly
+      writeCookie('parley-session-phone=; Path=/; Max-Age=0')
+      writeCookie(`${name}=r.1; Path=/`)
+
+      const user = await browser.open().getUser()
+
+      expect(user).toBeNull()
+      expect(browser.own.filter((body) => body.includes('"start"'))).toHaveLength(1)
+      expect(browser.jar.httpOnly).toBe(present)
+    },
+  )
+
+  test('SE5: a refresh token that an earlier version stored in a readable cookie is removed', async () => {
     await using browser = await startBrowser()
-    await browser.open().signInWithCredential(credential)
-    // The state that the cookie token store leaves.
-    browser.jar.httpOnly = ''
-    writeCookie('parley-session-phone=; Path=/; Max-Age=0')
     writeCookie('stack-refresh-phone=r.1; Path=/')
 
-    const user = await browser.open().getUser()
+    browser.open()
 
-    expect(user).not.toBeNull()
-    expect(browser.own.at(-1)).toContain('"start"')
     expect(document.cookie).not.toContain('stack-refresh')
-    expect(browser.jar.httpOnly).toBe('__Host-parley-refresh-phone=r.2')
   })
 
   test('a page that was loaded over http beyond localhost says that it needs https', async () => {

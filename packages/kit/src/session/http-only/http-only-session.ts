@@ -11,6 +11,7 @@ import { readSessionId } from '../access-token.ts'
 import { type CookieTokenStoreOptions, createPolledTokenStore } from '../cookie-token-store.ts'
 import type { SessionEndpoint } from '../refresh.ts'
 import { isToken, type TokenStore, type ValidTokens } from '../token-store.ts'
+import { type LockManagerLike, sessionLockName, withTabLock } from '../with-tab-lock.ts'
 import { createSessionMarker } from './session-marker.ts'
 
 /** Sent with every request, so that a form of another site cannot send one. */
@@ -26,6 +27,7 @@ interface HttpOnlySessionOptions extends CookieTokenStoreOptions {
   readonly fetch?: typeof fetch
   readonly clock?: Clock
   readonly random?: () => number
+  readonly locks?: LockManagerLike | undefined
 }
 
 export interface HttpOnlySession {
@@ -34,8 +36,9 @@ export interface HttpOnlySession {
 }
 
 /**
- * Creates a session whose refresh token is in a cookie that scripts cannot read. The application's origin serves the
- * session endpoint, see `createSessionEndpoint` of the server side.
+ * Creates a session whose refresh token is in a cookie that scripts cannot read. The application's origin
+ * serves the session endpoint, see `createSessionEndpoint` of the server side. The caller runs `start` and
+ * `end` under the lock of the session.
  */
 export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnlySession {
   const marker = createSessionMarker(options)
@@ -58,11 +61,13 @@ export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnly
     // Undefined outside browsers.
     if (globalThis.isSecureContext === false)
       throw new Error('This address is not secure. Open it with https:// to sign in.')
-    await earlierSignOut
+    await end().catch(() => {})
     return readTokens(await send({ action: 'start', refresh_token: refreshToken }, 'when-idempotent'))
   }
 
+  /** Sends a sign-out that has not reached the application, unless another tab has signed in since. */
   async function end(): Promise<void> {
+    if (!marker.isSignOutPending()) return
     try {
       await send({ action: 'end' }, 'always')
       marker.confirmSignOut()
@@ -72,7 +77,8 @@ export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnly
     }
   }
 
-  const earlierSignOut = marker.isSignOutPending() ? end().catch(() => {}) : null
+  if (marker.isSignOutPending())
+    withTabLock(sessionLockName(options.projectId), options.locks, end).catch(() => {})
   return {
     tokens: createPolledTokenStore(marker),
     endpoint: {
@@ -81,10 +87,7 @@ export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnly
         if (!tokens) throw new Error('The session ended before it was stored. Sign in again.')
         return tokens
       },
-      async refresh(stored) {
-        if (!isSessionId(stored)) return await start(stored)
-        return readTokens(await send({ action: 'refresh' }, 'always'))
-      },
+      refresh: async () => readTokens(await send({ action: 'refresh' }, 'always')),
       end,
     },
   }
@@ -106,9 +109,4 @@ function readTokens(response: TransportResponse): ValidTokens | null {
   return isToken(access_token) && sessionId !== null
     ? { refreshToken: sessionId, accessToken: access_token }
     : null
-}
-
-/** A UUID. Refresh tokens, which earlier versions stored in a readable cookie, have another form. */
-function isSessionId(text: string): boolean {
-  return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/.test(text)
 }

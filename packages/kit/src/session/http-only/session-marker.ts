@@ -15,7 +15,9 @@ export interface SessionMarker extends TokenStorage {
   confirmSignOut(): void
 }
 
-/** Creates the storage of a session whose refresh token scripts cannot read. The access token stays in memory. */
+/**
+ * Creates the storage of a session whose refresh token scripts cannot read. The access token stays in memory.
+ */
 export function createSessionMarker(options: CookieTokenStoreOptions): SessionMarker {
   const { projectId } = options
   const jar = createPageCookieJar(options.jar, options.isSecure)
@@ -27,22 +29,18 @@ export function createSessionMarker(options: CookieTokenStoreOptions): SessionMa
     jar.write({ name, value, maxAgeSeconds: value === '' ? 0 : markerSeconds })
   }
   const readMarker = () => jar.read().get(name) ?? null
+  // Of an earlier version. It is not used, because sibling subdomains can set readable cookies.
+  if (readable.read()) readable.write(null)
 
   return {
     read() {
       const sessionId = readMarker()
-      if (sessionId === signedOut) return null
-      // The session of an earlier version, whose refresh token is handed over at the next refresh.
-      if (sessionId === null) {
-        const earlier = readable.read()
-        return earlier && { refreshToken: earlier.refreshToken, accessToken: null }
-      }
+      if (sessionId === null || !isSessionId(sessionId)) return null
       return { refreshToken: sessionId, accessToken: readAccessToken(latest, sessionId) }
     },
     write(tokens) {
       latest = tokens
       writeMarker(tokens?.refreshToken ?? signedOut)
-      readable.write(null)
     },
     isSignOutPending: () => readMarker() === signedOut,
     confirmSignOut() {
@@ -54,4 +52,9 @@ export function createSessionMarker(options: CookieTokenStoreOptions): SessionMa
 /** Another tab may have started another session. */
 function readAccessToken(latest: Tokens | null, sessionId: string): string | null {
   return latest?.refreshToken === sessionId ? latest.accessToken : null
+}
+
+/** A UUID. Refresh tokens, which a stranger may have written into the cookie, have another form. */
+function isSessionId(text: string): boolean {
+  return /^[0-9a-f-]{36}$/.test(text)
 }

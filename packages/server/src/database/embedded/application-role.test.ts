@@ -26,7 +26,10 @@ test('SR22: the role of Parley is no superuser, owns its database and can run no
   )
 })
 
-/** Guarantee (SR22): a data directory of an earlier version, in which a superuser owns everything, is upgraded at start. */
+/**
+ * Guarantee (SR22): a data directory of an earlier version, in which a superuser owns everything, is upgraded
+ * at start.
+ */
 test('SR22: what an earlier version created belongs to the role of Parley after a start', async () => {
   await using directory = await createDirectory()
   const location = { kind: 'embedded', dataDirectory: directory.path } as const

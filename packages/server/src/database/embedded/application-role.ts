@@ -13,8 +13,8 @@ export function toApplicationConnection(superuser: ServerConnection): ServerConn
 }
 
 /**
- * Creates the role of Parley and gives it what an earlier version, which worked as superuser, has created. Idempotent;
- * it takes a few milliseconds when there is nothing to do.
+ * Creates the role of Parley and gives it what an earlier version, which worked as superuser, has created.
+ * Idempotent; it takes a few milliseconds when there is nothing to do.
  *
  * @param superuser connection to the database of Parley.
  */
@@ -40,8 +40,8 @@ export async function ensureApplicationRole(superuser: ServerConnection): Promis
 }
 
 /**
- * Lists the commands that change the owner of everything in the database that does not belong to the role. Members of
- * extensions, row types, indexes and the sequences of columns follow what they belong to.
+ * Lists the commands that change the owner of everything in the database that does not belong to the role.
+ * Members of extensions, row types, indexes and the sequences of columns follow what they belong to.
  */
 const ownershipSql = `
   with role as (select oid, rolname from pg_roles where rolname = $1),

@@ -15,8 +15,9 @@ export interface BackupOptions {
 }
 
 /**
- * Copies the embedded database while it is running, with PostgreSQL's low-level base backup API. The copy is consistent
- * and contains every transaction that was committed before the call. Returns the number of bytes copied.
+ * Copies the embedded database while it is running, with PostgreSQL's low-level base backup API. The copy is
+ * consistent and contains every transaction that was committed before the call. Returns the number of bytes
+ * copied.
  *
  * @throws {Error} when there is no database, or when it stops during the copy, which is then unusable.
  */
@@ -76,7 +77,10 @@ async function findDatabaseDirectory(client: PoolClient): Promise<string> {
 }
 
 const controlFile = join('global', 'pg_control')
-/** Directories that must exist in the copy, but whose contents belong to the running server or are copied separately. */
+/**
+ * Directories that must exist in the copy, but whose contents belong to the running server or are copied
+ * separately.
+ */
 const emptiedDirectories = /^pg_(wal|replslot|dynshmem|notify|serial|snapshots|stat_tmp|subtrans)\/./
 /** Files of the running server that must not be copied, or that are created again. */
 const serverSpecificFiles =

@@ -21,11 +21,15 @@ export interface RunAs {
   readonly gid: number
 }
 
-/** For programs and data of a database that runs as another user, who cannot access the installation or the data. */
+/**
+ * For programs and data of a database that runs as another user, who cannot access the installation or the
+ * data.
+ */
 export const sharedDirectory = '/var/lib/parley'
 
 /**
- * Finds the installed PostgreSQL programs. If they cannot be run where they are, they are copied into `spareDirectory`.
+ * Finds the installed PostgreSQL programs. If they cannot be run where they are, they are copied into
+ * `spareDirectory`.
  *
  * @throws {Error} with a message for the terminal when there are no programs for this platform.
  */
@@ -65,7 +69,10 @@ async function findInstalledPackage(): Promise<{ root: string; version: string }
   }
 }
 
-/** Creates the symbolic links of the libraries, which npm packages cannot contain. Returns false without write access. */
+/**
+ * Creates the symbolic links of the libraries, which npm packages cannot contain. Returns false without write
+ * access.
+ */
 async function linkLibraries(root: string): Promise<boolean> {
   const links = JSON.parse(await readFile(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
     source: string

@@ -72,7 +72,10 @@ test('a copied data directory is rejected while the original is in use', async (
   await rm(copy, { recursive: true })
 })
 
-/** Guarantee: a data directory never uses the database of another one, or an empty one in place of its previous one. */
+/**
+ * Guarantee: a data directory never uses the database of another one, or an empty one in place of its
+ * previous one.
+ */
 test('a manually copied data directory does not share its database, and a moved one keeps it', async () => {
   await using directory = await temporaryDirectory()
   const isRoot = process.getuid?.() === 0

@@ -44,9 +44,10 @@ const getPasswordPath = (dataDirectory: string) => join(dataDirectory, 'database
 const maxSocketDirectoryBytes = 107 - '/.s.PGSQL.5432'.length
 
 /**
- * Starts the embedded PostgreSQL server with a Unix socket only and SCRAM authentication. It runs in its own session, so
- * that Ctrl-C in the terminal does not reach it, and as another user when this process runs as root. A server that a
- * killed process left behind is stopped first. A server that exits unexpectedly is restarted.
+ * Starts the embedded PostgreSQL server with a Unix socket only and SCRAM authentication. It runs in its own
+ * session, so that Ctrl-C in the terminal does not reach it, and as another user when this process runs as
+ * root. A server that a killed process left behind is stopped first. A server that exits unexpectedly is
+ * restarted.
  *
  * The caller must have locked the data directory.
  */
@@ -66,7 +67,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     )
   }
   await using started = new AsyncDisposableStack()
-  // A copy of a data directory points to the same external files, so the lock of the data directory is not enough.
+  // A copy of a data directory points to the same external files, so the lock of the directory is not enough.
   if (files.isExternal) started.use(await lockDataDirectory(join(files.directory, '..')))
 
   const password = await readOrCreatePassword(getPasswordPath(dataDirectory))
@@ -94,7 +95,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
-/** Returns the connections to the server that another process runs on `dataDirectory`, or null when none is running. */
+/**
+ * Returns the connections to the server that another process runs on `dataDirectory`, or null if none runs.
+ */
 export async function findRunningServer(
   dataDirectory: string,
 ): Promise<Pick<Cluster, 'connection' | 'superuser'> | null> {
@@ -155,7 +158,7 @@ async function chooseClusterFiles(dataDirectory: string, runAs: RunAs | null): P
   return { directory, isExternal: true }
 }
 
-/** Rejects a pointer to an external database that was copied from another data directory or whose target is missing. */
+/** Rejects a pointer to an external database that was copied from another directory, or without a target. */
 async function requireOwnDatabase(dataDirectory: string, directory: string): Promise<void> {
   if (!(await exists(join(directory, '..'))))
     throw new Error(
@@ -225,7 +228,9 @@ async function checkVersion(directory: string, binaries: Binaries): Promise<void
   }
 }
 
-/** Initialises the cluster in a temporary directory and renames it, so that a power loss leaves no partial database. */
+/**
+ * Initialises the cluster in a temporary directory and renames it, so that a power loss leaves none in part.
+ */
 async function initialise(
   directory: string,
   binaries: Binaries,

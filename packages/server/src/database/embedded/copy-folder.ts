@@ -7,7 +7,10 @@ interface Owner {
 }
 
 export interface CopyOptions {
-  /** Filter for each path below the folder, such as `base/5/1249`. An excluded directory is skipped with its contents. */
+  /**
+   * Filter for each path below the folder, such as `base/5/1249`. An excluded directory is skipped with its
+   * contents.
+   */
   readonly includes?: (path: string) => boolean
   /** Owner of the copy. Default: the user of this process. */
   readonly owner?: Owner
@@ -16,8 +19,9 @@ export interface CopyOptions {
 }
 
 /**
- * Copies a folder, also while it is being written to, and resolves when the copy is synced to disk. Files that have
- * disappeared and special files are skipped. Directories get mode 0700, files 0600. Returns the number of bytes copied.
+ * Copies a folder, also while it is being written to, and resolves when the copy is synced to disk. Files
+ * that have disappeared and special files are skipped. Directories get mode 0700, files 0600. Returns the
+ * number of bytes copied.
  */
 export async function copyFolder(from: string, to: string, options: CopyOptions = {}): Promise<number> {
   const { includes: takes = () => true, owner = getCurrentOwner(), signal } = options

@@ -25,8 +25,8 @@ export async function lockDataDirectory(directory: string): Promise<AsyncDisposa
 /**
  * Locks a directory for this process. Returns null when another process has locked it.
  *
- * The lock is a listening socket in Linux's abstract namespace. The kernel releases it whenever the process ends, so
- * there are no stale locks.
+ * The lock is a listening socket in Linux's abstract namespace. The kernel releases it whenever the process
+ * ends, so there are no stale locks.
  */
 export async function lockDirectory(directory: string): Promise<AsyncDisposable | null> {
   const { dev, ino } = await stat(directory)

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import type { RunAs } from './binaries.ts'
 
 /**
- * Returns the user that runs the database when this process runs as root, as whom PostgreSQL refuses to run: `parley`, or
- * `nobody`, as whom other services may run too. Null when this process does not run as root.
+ * Returns the user that runs the database when this process runs as root, as whom PostgreSQL refuses to run:
+ * `parley`, or `nobody`, as whom other services may run too. Null when this process does not run as root.
  *
  * @throws {Error} with a message for the terminal when there is neither.
  */

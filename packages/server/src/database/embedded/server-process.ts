@@ -26,8 +26,8 @@ export interface RunningServer {
 const startTimeoutMs = 60_000
 
 /**
- * PostgreSQL documentation, section 18.5: SIGINT is a fast shutdown, SIGQUIT an immediate one with recovery at the next
- * start. A server whose recovery meets a full disk may never finish a fast shutdown.
+ * PostgreSQL documentation, section 18.5: SIGINT is a fast shutdown, SIGQUIT an immediate one with recovery
+ * at the next start. A server whose recovery meets a full disk may never finish a fast shutdown.
  */
 const stopSignals = [
   { signal: 'SIGINT', patienceMs: 20_000 },
@@ -119,8 +119,8 @@ export async function startUntilReady(
 }
 
 /**
- * Returns whether the start failed because of a killed server, a temporary condition: its sessions need a moment to
- * exit, and its entry stays in the process table until its parent reads the exit status.
+ * Returns whether the start failed because of a killed server, a temporary condition: its sessions need a
+ * moment to exit, and its entry stays in the process table until its parent reads the exit status.
  */
 async function isBlockedByKilledServer(log: string): Promise<boolean> {
   if (/shared memory block.*still in use/.test(log)) return true
@@ -138,7 +138,8 @@ async function waitUntilReady(
 ): Promise<void> {
   while (!server.hasEnded() && !isAborted()) {
     const client = new Client({ ...connection, database: 'postgres' })
-    // A server that shuts down sends an error to every connection. Without a listener it would end this process.
+    // A server that shuts down sends an error to every connection. Without a listener it would end this
+    // process.
     client.on('error', () => {})
     try {
       await client.connect()
@@ -183,7 +184,10 @@ export async function stopOrphanedServer(
   throw new Error(`A database of an earlier run (process ${pid}) does not stop. Stop it and start again.`)
 }
 
-/** Returns the socket directory of the server that runs on `directory`, from line 5 of its lock file; else null. */
+/**
+ * Returns the socket directory of the server that runs on `directory`, from line 5 of its lock file; else
+ * null.
+ */
 export async function findRunningSocketDirectory(directory: string): Promise<string | null> {
   const lines = (await readFile(join(directory, 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')
   const pid = Number(lines[0])

@@ -4,8 +4,9 @@ import type { RunningServer } from './server-process.ts'
 const restartDelayMs = 1_000
 
 /**
- * Starts a server and restarts it whenever it exits unexpectedly. Restarts are retried without limit, because after a
- * full disk no start succeeds before space is available. Disposing stops the server and aborts a pending start.
+ * Starts a server and restarts it whenever it exits unexpectedly. Restarts are retried without limit, because
+ * after a full disk no start succeeds before space is available. Disposing stops the server and aborts a
+ * pending start.
  *
  * @throws {Error} the error of the first `start`.
  */

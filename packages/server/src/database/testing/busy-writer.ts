@@ -2,8 +2,8 @@ import { lockDataDirectory } from '../embedded/data-lock.ts'
 import { openDatabase } from '../open.ts'
 
 /**
- * A process that writes rows as fast as it can and prints the number of each row that the database acknowledged, one per line.
- * A test starts it and kills it while it writes.
+ * A process that writes rows as fast as it can and prints the number of each row that the database
+ * acknowledged, one per line. A test starts it and kills it while it writes.
  */
 const [dataDirectory = '', firstText = '0'] = process.argv.slice(2)
 const lock = await lockDataDirectory(dataDirectory)

@@ -2,8 +2,8 @@ import { openDatabase } from '../open.ts'
 import type { TestDatabase } from './test-server.ts'
 
 /**
- * Queries the statistics of a database. A connection buffers its statistics for up to seconds and flushes them when it closes,
- * so all other connections are terminated first; a pool replaces them automatically.
+ * Queries the statistics of a database. A connection buffers its statistics for up to seconds and flushes
+ * them when it closes, so all other connections are terminated first; a pool replaces them automatically.
  */
 export async function queryStatistics<Row extends object>(
   { url }: Pick<TestDatabase, 'url'>,

@@ -4,7 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 
 const stopTimeoutMs = 10_000
 
-/** Removes a data directory of a test with its external database, and stops a database server that still runs on it. */
+/**
+ * Removes a data directory of a test with its external database, and stops a database server that still runs
+ * on it.
+ */
 export async function removeData(dataDirectory: string): Promise<void> {
   const pointer = (await readFile(join(dataDirectory, 'postgresql-is-at'), 'utf8').catch(() => '')).trim()
   await stopServer(pointer || join(dataDirectory, 'postgresql'))

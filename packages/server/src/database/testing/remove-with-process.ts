@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Waits until its standard input is closed, which happens when the parent process exits for any reason. Has no effect on
- * directories that are already removed and servers that have already exited.
+ * Waits until its standard input is closed, which happens when the parent process exits for any reason. Has
+ * no effect on directories that are already removed and servers that have already exited.
  */
 const script = `
 cat > /dev/null
@@ -20,7 +20,8 @@ done
 `
 
 /**
- * Removes the data directories of a test and stops their database servers when this process exits, even when it is killed.
+ * Removes the data directories of a test and stops their database servers when this process exits, even when
+ * it is killed.
  */
 export function removeWithProcess(directories: readonly string[]): void {
   const remover = spawn('/bin/sh', ['-c', script, 'remove-with-process', ...directories], {

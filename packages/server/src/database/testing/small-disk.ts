@@ -16,7 +16,10 @@ export interface SmallDisk extends AsyncDisposable {
   empty(): Promise<void>
 }
 
-/** Mounts a disk of this size with an empty data directory. Disposing removes it with its contents. Requires root. */
+/**
+ * Mounts a disk of this size with an empty data directory. Disposing removes it with its contents. Requires
+ * root.
+ */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const directory = await mkdtemp(join(tmpdir(), 'parley-disk-'))
   const disk = join(directory, 'disk')

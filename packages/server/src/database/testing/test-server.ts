@@ -98,7 +98,10 @@ export async function dropTestDatabases(serverUrl: string): Promise<void> {
   })
 }
 
-/** Runs the migrations once for a server, whichever process comes first, and returns the name of the template database. */
+/**
+ * Runs the migrations once for a server, whichever process comes first, and returns the name of the template
+ * database.
+ */
 async function findOrCreateTemplate(
   serverUrl: string,
   { schema, migrations, prepare }: TestSchema,

@@ -1,5 +1,5 @@
 import type { Server } from 'node:http'
-import { unmapIpv4 } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import type { Log } from '../../log/log.ts'
 import { toNetworkKey } from '../../rate-limit/client-ip.ts'
 import type { HttpLimits } from './http-limits.ts'
@@ -20,7 +20,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): void
   server.maxConnections = limits.maxConnections
   server.on('drop', () => logRefusal({ reason: 'all-networks' }))
   server.on('connection', (socket) => {
-    const address = unmapIpv4(socket.remoteAddress ?? '')
+    const address = canonicalIp(socket.remoteAddress ?? '')
     if (limits.isTrustedProxy(address)) return
 
     const network = toNetworkKey(address)

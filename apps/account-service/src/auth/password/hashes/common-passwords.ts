@@ -5,8 +5,8 @@ const minWordLength = 4
 let commonPasswords: Promise<ReadonlySet<string>> | undefined
 
 /**
- * Returns whether a password is in the list of leaked passwords, or little more than the name of the product, the
- * project or the user. `words` are names and e-mail addresses; they are split here. Works offline.
+ * Returns whether a password is in the list of leaked passwords, or little more than the name of the product,
+ * the project or the user. `words` are names and e-mail addresses; they are split here. Works offline.
  */
 export async function isCommonPassword(typed: string, words: readonly (string | null)[]): Promise<boolean> {
   const text = typed.normalize('NFKC').trim().toLowerCase()

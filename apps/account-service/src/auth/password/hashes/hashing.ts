@@ -16,8 +16,8 @@ export interface PasswordHashing {
   /**
    * Returns whether `password` matches `hash`.
    *
-   * Pass null if there is no account: the same work is done against a decoy hash, so that response times do not reveal
-   * which e-mail addresses have an account.
+   * Pass null if there is no account: the same work is done against a decoy hash, so that response times do
+   * not reveal which e-mail addresses have an account.
    *
    * @throws {PlainTextError} 429 if the queue is full.
    */

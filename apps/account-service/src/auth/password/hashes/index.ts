@@ -1,6 +1,5 @@
-export { isCommonPassword } from './common-passwords.ts'
 export { createPasswordHashing, type PasswordHashing, type PasswordService } from './hashing.ts'
-export { checkPasswordLength, checkPasswordPolicy } from './password-policy.ts'
+export { checkPasswordPolicy } from './password-policy.ts'
 export {
   type Credentials,
   deletePassword,

@@ -34,8 +34,8 @@ export async function findCredentials(
 }
 
 /**
- * Query that returns a row if the password is still the one set at `changedAt`. It takes a shared row lock: it waits
- * for a concurrent change, and blocks changes until the transaction ends.
+ * Query that returns a row if the password is still the one set at `changedAt`. It takes a shared row lock:
+ * it waits for a concurrent change, and blocks changes until the transaction ends.
  */
 export function passwordUnchangedSince(database: Database, userId: string, changedAt: Date) {
   return (

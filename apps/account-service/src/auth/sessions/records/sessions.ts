@@ -137,7 +137,10 @@ export interface RotatingSession {
   readonly rotatedAt: Date | null
 }
 
-/** Returns an active session by its id or its first refresh token, whether or not that token was replaced; or null. */
+/**
+ * Returns an active session by its id or its first refresh token, whether or not that token was replaced; or
+ * null.
+ */
 export async function findRotatingSession(
   database: Database,
   projectId: string,
@@ -158,7 +161,10 @@ export async function findRotatingSession(
     : null
 }
 
-/** Replaces the refresh token of a session, unless another request did since it was read. Returns whether it did. */
+/**
+ * Replaces the refresh token of a session, unless another request did since it was read. Returns whether it
+ * did.
+ */
 export async function advanceRotation(
   database: Database,
   { id, rotation }: Session,

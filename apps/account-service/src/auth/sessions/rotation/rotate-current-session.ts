@@ -21,14 +21,14 @@ type Rotate = typeof sessions.rotateCurrentSession
 type Deps = Pick<Services, 'database' | 'secrets' | 'log' | 'now'> & AccessTokenService
 
 /**
- * How long a replaced refresh token returns its successor, for tabs that refresh concurrently and for lost responses.
- * Milliseconds. The session endpoint of the kit gives up earlier.
+ * How long a replaced refresh token returns its successor, for tabs that refresh concurrently and for lost
+ * responses. Milliseconds. The session endpoint of the kit gives up earlier.
  */
 const graceMs = 10_000
 
 /**
- * Replaces the refresh token of a session. A replaced token that is used after the grace period has been stolen or
- * copied (RFC 9700, section 4.14.2): the session ends. The first token has no grace period.
+ * Replaces the refresh token of a session. A replaced token that is used after the grace period has been
+ * stolen or copied (RFC 9700, section 4.14.2): the session ends. The first token has no grace period.
  *
  * @throws {KnownError} REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED
  */
@@ -84,7 +84,10 @@ async function findPresented(
   return { rotation: claimed?.rotation ?? 0, rotating }
 }
 
-/** Returns the rotation of the token that replaces the presented one; null after ending the session, for a reused token. */
+/**
+ * Returns the rotation of the token that replaces the presented one; null after ending the session, for a
+ * reused token.
+ */
 async function replaceToken(
   services: Deps,
   request: EndpointRequest<Rotate>,
@@ -105,7 +108,9 @@ async function replaceToken(
   return null
 }
 
-/** Returns the IP address of the user: that of the request, or the one that an application's back end names. */
+/**
+ * Returns the IP address of the user: that of the request, or the one that an application's back end names.
+ */
 function readEndUserIp({ accessType, info }: EndpointRequest<Rotate>): string | null {
   if (accessType === 'client') return info.ip
   const named = info.headers[sessions.endUserIpHeader]

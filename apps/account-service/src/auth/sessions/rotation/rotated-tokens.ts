@@ -10,9 +10,10 @@ export interface RotatedToken {
 }
 
 /**
- * Creates the refresh token of a rotation: the id of its session, the number of the rotation and their keyed hash. It is
- * computed instead of stored, so that concurrent requests get the same one. `firstTokenHash`, which only the database
- * contains, is part of the hash: the server's secret alone does not suffice to forge a token.
+ * Creates the refresh token of a rotation: the id of its session, the number of the rotation and their keyed
+ * hash. It is computed instead of stored, so that concurrent requests get the same one. `firstTokenHash`,
+ * which only the database contains, is part of the hash: the server's secret alone does not suffice to forge
+ * a token.
  */
 export function createRotatedToken(secrets: Secrets, token: RotatedToken, firstTokenHash: string): string {
   const { sessionId, rotation } = token

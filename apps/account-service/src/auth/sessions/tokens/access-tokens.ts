@@ -40,7 +40,8 @@ export interface AccessTokens {
   /** Signs an access token. Queries the database for the claims about the user. */
   sign(of: AccessTokenClaims): Promise<SignedToken>
   /**
-   * Verifies format, algorithm, key, signature, issuer and lifetime. Does not check whether the session still exists.
+   * Verifies format, algorithm, key, signature, issuer and lifetime. Does not check whether the session still
+   * exists.
    */
   verify(token: string): Promise<TokenVerification>
   /** Returns the public keys of a project as JWKs (RFC 7517). */

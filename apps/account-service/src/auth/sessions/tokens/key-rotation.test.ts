@@ -16,8 +16,8 @@ const fetchAccessToken = async (at: TestService, refreshToken: string): Promise<
 }
 
 /**
- * Guarantee (AS8): key rotation is seamless. A verifier that refreshes the public keys once per token lifetime can
- * verify every token of every process.
+ * Guarantee (AS8): key rotation is seamless. A verifier that refreshes the public keys once per token
+ * lifetime can verify every token of every process.
  */
 test('AS8: a key is published one token lifetime before it signs and stays published one lifetime after', async () => {
   await using database = await startTestDatabase()
@@ -71,7 +71,10 @@ test('AS8: a key is published one token lifetime before it signs and stays publi
   expect((await fetchKeySet(one)).keys.length).toBeLessThanOrEqual(2)
 })
 
-/** Guarantee (OP5): servers with different clocks verify each other's tokens, whichever of them rotates the keys. */
+/**
+ * Guarantee (OP5): servers with different clocks verify each other's tokens, whichever of them rotates the
+ * keys.
+ */
 test.each([0, 5])(
   'AS8, OP5: rotation by a clock %i minutes ahead of one server and behind another leaves every token valid',
   async (aheadMinutes) => {

@@ -10,8 +10,9 @@ const clockToleranceMs = 5 * 60_000
 type Keys = readonly Pick<SigningKey, 'id' | 'createdAt'>[]
 
 /**
- * Returns the signing key at a point in time. A key signs only after it has been published for one token lifetime, so
- * that verifiers that refresh the key set that often already know it; the very first key signs immediately.
+ * Returns the signing key at a point in time. A key signs only after it has been published for one token
+ * lifetime, so that verifiers that refresh the key set that often already know it; the very first key signs
+ * immediately.
  *
  * @param keys latest first; at least one.
  */
@@ -27,8 +28,8 @@ export function signingKeyAt<K extends Keys[number]>(
 }
 
 /**
- * Returns the keys that no valid token uses: a later key has signed for so long that the last token of the earlier key
- * has expired, even where a process noticed the rotation late.
+ * Returns the keys that no valid token uses: a later key has signed for so long that the last token of the
+ * earlier key has expired, even where a process noticed the rotation late.
  *
  * @param keys latest first.
  */
@@ -42,7 +43,10 @@ export function retiredKeys<K extends Keys[number]>(
   return long === -1 ? [] : keys.slice(long + 1)
 }
 
-/** Returns the creation time up to which a key has signed for longer than any token of its predecessor is valid. */
+/**
+ * Returns the creation time up to which a key has signed for longer than any token of its predecessor is
+ * valid.
+ */
 export function retirementCutoff(now: Date, tokenLifetimeMs: number): Date {
   return new Date(now.getTime() - 2 * (tokenLifetimeMs + keyCacheMs + clockToleranceMs))
 }

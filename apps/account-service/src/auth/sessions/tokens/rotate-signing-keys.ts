@@ -15,8 +15,8 @@ type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
 const everyMs = 10 * 60_000
 
 /**
- * Publishes a new key for each project whose latest key is due for rotation, and deletes retired keys. Safe to run
- * concurrently on several processes.
+ * Publishes a new key for each project whose latest key is due for rotation, and deletes retired keys. Safe
+ * to run concurrently on several processes.
  */
 async function rotateSigningKeys(services: Deps): Promise<void> {
   const { database, options, now } = services

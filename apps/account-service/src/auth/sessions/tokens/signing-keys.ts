@@ -64,8 +64,8 @@ export async function lockSigningKeys(transaction: Database, projectId: string):
 }
 
 /**
- * Returns the projects with keys to rotate or delete: the latest key was created before `latestBefore`, or a superseded
- * key is followed by one created before `followedBefore`.
+ * Returns the projects with keys to rotate or delete: the latest key was created before `latestBefore`, or a
+ * superseded key is followed by one created before `followedBefore`.
  */
 export async function listProjectsWithDueKeys(
   database: Database,

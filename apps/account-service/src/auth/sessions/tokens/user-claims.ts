@@ -2,14 +2,15 @@ import type { User } from '../../../users/records/index.ts'
 import { restrictedReason } from '../../../users/records/index.ts'
 
 /**
- * A claim is cut to this length, because browsers reject cookies above 4 KB: the public clients store the refresh token
- * and the access token in one.
+ * A claim is cut to this length, because browsers reject cookies above 4 KB: the public clients store the
+ * refresh token and the access token in one.
  */
 const maxClaimCharacters = 128
 
 /**
- * Returns the claims about a user that the public clients from 2.8.41 require. They describe the user at the time of
- * signing and authorize nothing. A user who was deleted meanwhile gets the claims of a user without name and e-mail.
+ * Returns the claims about a user that the public clients from 2.8.41 require. They describe the user at the
+ * time of signing and authorize nothing. A user who was deleted meanwhile gets the claims of a user without
+ * name and e-mail.
  */
 export function toUserClaims(user: User | null) {
   const reason = user && restrictedReason(user)

@@ -157,6 +157,13 @@ async function projectGrant({ ada, definition }: Fixture) {
   return { user: ada.userId, permission: await definition('project') }
 }
 
+/** The project of the matrix, like those of public SDKs, does not let members manage permissions. */
+const onlyBackEnds = {
+  application: 'INSUFFICIENT_ACCESS_TYPE',
+  owner: 'INSUFFICIENT_ACCESS_TYPE',
+  otherUser: 'INSUFFICIENT_ACCESS_TYPE',
+} as const
+
 export const permissionRows = {
   'GET /team-permissions': {
     createInput: async ({ ada, team }) => ({ query: { user_id: ada.userId, team_id: await team() } }),
@@ -166,7 +173,7 @@ export const permissionRows = {
   'POST /team-permissions/{team}/{user}/{permission}': {
     createInput: async (fixture) => ({ params: await teamGrant(fixture), body: {} }),
     everybody: 201,
-    but: { otherServer: 'USER_NOT_FOUND' },
+    but: { ...onlyBackEnds, otherServer: 'USER_NOT_FOUND' },
   },
   'DELETE /team-permissions/{team}/{user}/{permission}': {
     createInput: async (fixture) => {
@@ -175,7 +182,7 @@ export const permissionRows = {
       return { params }
     },
     everybody: 200,
-    but: { otherServer: 'TEAM_PERMISSION_NOT_FOUND' },
+    but: { ...onlyBackEnds, otherServer: 'TEAM_PERMISSION_NOT_FOUND' },
   },
   'GET /project-permissions': {
     createInput: ({ ada }) => ({ query: { user_id: ada.userId } }),

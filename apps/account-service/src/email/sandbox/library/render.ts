@@ -21,7 +21,8 @@ const availableModules = new Map<string, unknown>([
   ],
 ])
 
-// Compiled imports are called as `type.call(undefined, …)`, but the functions that arktype exports have no `call`.
+// Compiled imports are called as `type.call(undefined, …)`, but the functions that arktype exports have no
+// `call`.
 for (const value of Object.values(arktype))
   if (typeof value === 'function' && typeof value.call !== 'function')
     Object.defineProperty(value, 'call', { value: Function.prototype.call })
@@ -111,8 +112,8 @@ function render(request: RenderRequest): RenderResult {
 }
 
 /**
- * Makes Tailwind parse its style sheets ahead of time, which is slower than a render. Throws until pending jobs
- * have run.
+ * Makes Tailwind parse its style sheets ahead of time, which is slower than a render. Throws until pending
+ * jobs have run.
  */
 function warmUp(): void {
   const { Html, Head, Tailwind, Body } = components

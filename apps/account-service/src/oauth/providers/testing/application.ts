@@ -26,7 +26,10 @@ interface ProjectOptions {
   readonly publicUrl?: string
 }
 
-/** Creates a project with an application that signs users in as the SDK does: PKCE, state, and no custom headers. */
+/**
+ * Creates a project with an application that signs users in as the SDK does: PKCE, state, and no custom
+ * headers.
+ */
 export async function createApplication(service: TestService, options: ProjectOptions = {}) {
   const { projectId, admin, keys } = await createProject(service, options)
   const client = { client_id: projectId, client_secret: keys.publishable_client_key as string }
@@ -97,7 +100,8 @@ export async function createApplication(service: TestService, options: ProjectOp
     createBrowserFor,
     configure: (config: object) => service.patch('/internal/projects/current', { config }, admin),
     /**
-     * Follows the flow through a provider back to the application; returns where it ended, without redeeming the code.
+     * Follows the flow through a provider back to the application; returns where it ended, without redeeming
+     * the code.
      */
     async go(
       provider: string,

@@ -45,7 +45,10 @@ interface OauthProviderTokens {
   connection_id: string
   kind: 'access' | 'refresh'
   sealed_token: string
-  /** The credentials that obtained the token: the shared ones, or the client id of the project; null if unknown. */
+  /**
+   * The credentials that obtained the token: the shared ones, or the client id of the project; null if
+   * unknown.
+   */
   issued_to: string | null
   scopes: string[]
   expires_at: Date | null

@@ -11,6 +11,8 @@ interface Users {
   server_metadata: Json
   is_anonymous: Generated<boolean>
   otp_auth_enabled: Generated<boolean>
+  /** A request for a code does not enable sign-in with codes. */
+  otp_auth_disabled_by_user: Generated<boolean>
   selected_team_id: string | null
   signed_up_at: Date
   /** Maintained by triggers. */

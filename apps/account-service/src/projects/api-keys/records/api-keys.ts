@@ -128,7 +128,10 @@ export async function updateApiKeyRow(
   return toApiKey(row)
 }
 
-/** Revokes the active team keys that a user created, in one team or in all. Returns the revoked ones, oldest first. */
+/**
+ * Revokes the active team keys that a user created, in one team or in all. Returns the revoked ones, oldest
+ * first.
+ */
 export async function revokeKeysCreatedBy(
   database: Database,
   { userId, teamId }: { readonly userId: string; readonly teamId?: string },

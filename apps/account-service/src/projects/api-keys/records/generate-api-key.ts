@@ -8,9 +8,9 @@ export type ApiKeyType = 'user' | 'team'
 const scannerMarker = 'parleykey'
 
 /**
- * Generates an API key: `sk_` (private) or `pk_` (public), 45 random characters, the key id without dashes, its
- * type, a flags digit (bit 0: self-hosted; bit 1: public), a marker, and the CRC-32 of all that in 8 hexadecimal
- * digits. Only secret scanners parse it; lookup is by hash.
+ * Generates an API key: `sk_` (private) or `pk_` (public), 45 random characters, the key id without dashes,
+ * its type, a flags digit (bit 0: self-hosted; bit 1: public), a marker, and the CRC-32 of all that in 8
+ * hexadecimal digits. Only secret scanners parse it; lookup is by hash.
  */
 export function generateApiKey(
   type: ApiKeyType,

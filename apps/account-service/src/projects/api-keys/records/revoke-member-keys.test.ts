@@ -1,6 +1,7 @@
 import { required } from '@parley/primitives'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestProject } from '../../../email/delivery/testing.ts'
+import { runConcurrently } from '../../../platform/audit/testing.ts'
 import {
   adminHeaders,
   configureProject,
@@ -146,43 +147,12 @@ describe('in the phone’s project', () => {
   })
 })
 
-/**
- * Makes requests concurrent: holds a lock on the audit log, which every change writes to, until all of them wait in
- * the given order.
- */
-async function concurrent<T>(...operations: (() => Promise<T>)[]): Promise<T[]> {
-  const holder = await service().server.pool.connect()
-  const responses: Promise<T>[] = []
-  try {
-    await holder.query('begin')
-    await holder.query('lock table accounts.audit_entries in share row exclusive mode')
-    for (const [index, begin] of operations.entries()) {
-      responses.push(begin())
-      await expect
-        .poll(() => countWaiting(), { timeout: 30_000, interval: 10 })
-        .toBeGreaterThanOrEqual(index + 1)
-    }
-  } finally {
-    await holder.query('rollback')
-    holder.release()
-  }
-  return await Promise.all(responses)
-}
-
-async function countWaiting(): Promise<number> {
-  const { rows } = await service().server.pool.query(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and wait_event_type = 'Lock'
-       and query ~ 'insert into.*audit_entries|team_memberships|for no key update'`,
-  )
-  return rows[0].count
-}
-
 describe('a key created while its creator leaves', () => {
   /** Guarantee: a request concurrent with a removal yields no usable key. */
   test('TN2: is revoked if it was created first', async () => {
     const { ada, grace, teamId } = await createTeamWithMember()
-    const [created, removed] = await concurrent(
+    const [created, removed] = await runConcurrently(
+      service(),
       () => postKey(teamId, grace.headers),
       () => service().delete(membership(teamId, grace.userId), ada.headers),
     )
@@ -194,7 +164,8 @@ describe('a key created while its creator leaves', () => {
   /** Guarantee: a removed member cannot create a key, in any state when the request began. */
   test('TN2: is rejected if the membership ended first', async () => {
     const { ada, grace, teamId } = await createTeamWithMember()
-    const [removed, created] = await concurrent(
+    const [removed, created] = await runConcurrently(
+      service(),
       () => service().delete(membership(teamId, grace.userId), ada.headers),
       () => postKey(teamId, grace.headers),
     )
@@ -211,7 +182,8 @@ describe('a key created while its creator leaves', () => {
   test('TN2: is not created in a team that its creator would join during their deletion', async () => {
     const [{ grace, teamId }, other] = [await createTeamWithMember(), await createTeamWithMember()]
     await createKey(teamId, grace.headers)
-    const [deleted, joined] = await concurrent(
+    const [deleted, joined] = await runConcurrently(
+      service(),
       () => service().delete(`/users/${grace.userId}`, serverHeaders()),
       () => service().post(membership(other.teamId, grace.userId), {}, serverHeaders()),
     )

@@ -91,8 +91,8 @@ function selectKeySets(database: Database, projectId: string, accessType: KeyAcc
 }
 
 /**
- * Returns whether `key` currently grants `accessType` to `projectId`: it belongs to the project, is unexpired and
- * unrevoked.
+ * Returns whether `key` currently grants `accessType` to `projectId`: it belongs to the project, is unexpired
+ * and unrevoked.
  */
 export async function isValidKey(
   database: Database,
@@ -119,8 +119,8 @@ export async function findKeySets(database: Database, projectId: string, id?: st
 }
 
 /**
- * Updates the given columns. Revoking again does not change the revocation time. Returns null if the key set does
- * not exist.
+ * Updates the given columns. Revoking again does not change the revocation time. Returns null if the key set
+ * does not exist.
  */
 export async function updateKeySetRow(
   database: Database,

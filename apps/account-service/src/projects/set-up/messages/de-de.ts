@@ -37,6 +37,8 @@ export const deDe: SetUpMessages = {
   'error.short': 'Das Passwort muss mindestens 8 Zeichen haben.',
   'error.long': 'Das Passwort darf höchstens 70 Zeichen haben.',
   'error.common': 'Dieses Passwort ist zu verbreitet. Wählen Sie ein anderes.',
+  'error.simple':
+    'Dieses Passwort besteht nur aus einem wiederholten Zeichen, aus Leerzeichen oder aus Ihrer E-Mail-Adresse. Wählen Sie ein anderes.',
   'error.busy': 'Zu viele Versuche. Warten Sie einige Sekunden und versuchen Sie es erneut.',
   'error.other': 'Parley konnte nicht eingerichtet werden. Versuchen Sie es erneut.',
 }

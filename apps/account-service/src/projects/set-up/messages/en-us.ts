@@ -35,6 +35,8 @@ export const enUs = {
   'error.short': 'The password must have at least 8 characters.',
   'error.long': 'The password can have at most 70 characters.',
   'error.common': 'This password is too common. Choose another one.',
+  'error.simple':
+    'This password is one repeated character, only spaces, or your e-mail address. Choose another one.',
   'error.busy': 'Too many attempts. Wait a few seconds and try again.',
   'error.other': 'Parley could not be set up. Try again.',
 } as const

@@ -37,6 +37,8 @@ export const esEs: SetUpMessages = {
   'error.short': 'La contraseña debe tener al menos 8 caracteres.',
   'error.long': 'La contraseña puede tener 70 caracteres como máximo.',
   'error.common': 'Esta contraseña es demasiado común. Elige otra.',
+  'error.simple':
+    'Esta contraseña es solo un carácter repetido, espacios o tu correo electrónico. Elige otra.',
   'error.busy': 'Demasiados intentos. Espera unos segundos y vuelve a intentarlo.',
   'error.other': 'No se ha podido configurar Parley. Vuelve a intentarlo.',
 }

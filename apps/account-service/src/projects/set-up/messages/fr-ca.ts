@@ -36,6 +36,8 @@ export const frCa: SetUpMessages = {
   'error.short': 'Le mot de passe doit compter au moins 8 caractères.',
   'error.long': 'Le mot de passe peut compter au plus 70 caractères.',
   'error.common': 'Ce mot de passe est trop courant. Choisissez-en un autre.',
+  'error.simple':
+    'Ce mot de passe n’est qu’un caractère répété, des espaces ou votre adresse courriel. Choisissez-en un autre.',
   'error.busy': 'Trop de tentatives. Attendez quelques secondes et réessayez.',
   'error.other': 'Parley n’a pas pu être configuré. Réessayez.',
 }

@@ -34,7 +34,9 @@ export function offeredFormats(codecs: readonly WebRtcCodec[]): readonly Offered
   ]
 }
 
-/** Returns the formats an answer accepts, in its order (RFC 3264, section 6). Null when no codec is accepted. */
+/**
+ * Returns the formats an answer accepts, in its order (RFC 3264, section 6). Null when no codec is accepted.
+ */
 export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[]): AudioFormats | null {
   const [, port, payloadTypes] = /^m=audio (\d+) \S+ ([\d ]+)\r?$/m.exec(answerSdp) ?? []
   if (payloadTypes === undefined || port === '0') return null
@@ -53,19 +55,21 @@ export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[])
 }
 
 /**
- * Returns an answer without its candidates: connectivity checks would be sent to any address that a browser names, also
- * in internal networks. The address of the browser is learned from its first check.
+ * Returns an answer without its candidates: connectivity checks would be sent to any address that a browser
+ * names, also in internal networks. The address of the browser is learned from its first check.
  */
 export function withoutCandidates(answerSdp: string): string {
   return answerSdp.replace(/^a=candidate:.*\n?/gm, '')
 }
 
-/** Lower than any host candidate of a real interface, higher than a relay candidate (RFC 8445, section 5.1.2). */
+/**
+ * Lower than any host candidate of a real interface, higher than a relay candidate (RFC 8445, section 5.1.2).
+ */
 const loopbackPriority = 1_500_000_000
 
 /**
- * Completes the candidates of an offer: libdatachannel omits loopback when it listens on all addresses, and does not
- * know the public address of a NAT.
+ * Completes the candidates of an offer: libdatachannel omits loopback when it listens on all addresses, and
+ * does not know the public address of a NAT.
  */
 export function completeCandidates(
   sdp: string,

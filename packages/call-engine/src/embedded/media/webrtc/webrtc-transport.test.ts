@@ -16,8 +16,8 @@ import {
 } from '../../testing/media-fixture.ts'
 
 /**
- * Tests a media process with a real Chromium over loopback. The browser's microphone sends `tonesHz.ada`; its received
- * audio is captured after the decoder.
+ * Tests a media process with a real Chromium over loopback. The browser's microphone sends `tonesHz.ada`; its
+ * received audio is captured after the decoder.
  */
 let browser: Browser
 let server: Server
@@ -63,7 +63,8 @@ async function openPage(): Promise<Page> {
 }
 
 /**
- * Connects a page to a leg: passes the offer to the page and its answer back. The leg is attached when this resolves.
+ * Connects a page to a leg: passes the offer to the page and its answer back. The leg is attached when this
+ * resolves.
  */
 async function connectPage(
   test: MediaFixture,
@@ -90,9 +91,9 @@ async function connectPage(
 }
 
 /**
- * Runs in the page. The answer has no candidates: the engine learns the browser's address from its first connectivity
- * check. The page must call `begin` only after the engine has the answer: libdatachannel rejects a handshake that
- * arrives before it.
+ * Runs in the page. The answer has no candidates: the engine learns the browser's address from its first
+ * connectivity check. The page must call `begin` only after the engine has the answer: libdatachannel rejects
+ * a handshake that arrives before it.
  */
 async function answerOffer(sdp: string): Promise<string> {
   const peer = new RTCPeerConnection()
@@ -242,7 +243,10 @@ test('a reloaded page reconnects to its leg, and its recorded track continues', 
   expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 2, connections: 2 })
 })
 
-/** Guarantee: a leg whose connection is replaced stays attached, however late the first audio of the new one is. */
+/**
+ * Guarantee: a leg whose connection is replaced stays attached, however late the first audio of the new one
+ * is.
+ */
 test('a new connection replaces an active one without interruption', async () => {
   await using test = await startMediaWithConference({ mediaTimeoutMs: 60_000 })
   const phone = await test.addPhone('phone', { toneHz: tonesHz.grace })

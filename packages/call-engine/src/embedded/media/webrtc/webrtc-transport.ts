@@ -44,13 +44,15 @@ const gatheringTimeoutMs = 2_000
 const reportIntervalMs = 2_500
 
 /**
- * Connections and tracks whose `closed` event has not arrived. node-datachannel 0.33.4 keeps raw pointers to them until
- * it has run the `closed` callback. If they were garbage collected earlier, its threads and its `cleanup` would access
- * freed memory (SIGSEGV). A track without an `onClosed` callback stays registered forever.
+ * Connections and tracks whose `closed` event has not arrived. node-datachannel 0.33.4 keeps raw pointers to
+ * them until it has run the `closed` callback. If they were garbage collected earlier, its threads and its
+ * `cleanup` would access freed memory (SIGSEGV). A track without an `onClosed` callback stays registered
+ * forever.
  *
- * Without both the reference to the track and its callback, each of seven media processes crashed when it stopped after
- * 120 connected legs had been closed under forced garbage collection. With the callback alone none of eight did, because
- * its closure refers to the transport. That is a detail of the library; the references do not depend on it.
+ * Without both the reference to the track and its callback, each of seven media processes crashed when it
+ * stopped after 120 connected legs had been closed under forced garbage collection. With the callback alone
+ * none of eight did, because its closure refers to the transport. That is a detail of the library; the
+ * references do not depend on it.
  */
 const unclosed = new Set<PeerConnection | Track>()
 

@@ -21,7 +21,10 @@ export function NotificationsBlock({ user }: { user: CurrentUser }) {
   )
 }
 
-/** Returns the name of a category that every project has in the language of the page, and other names as they are. */
+/**
+ * Returns the name of a category that every project has in the language of the page, and other names as they
+ * are.
+ */
 function translateName(name: string, t: SettingsTranslate): string {
   if (name === 'Transactional') return t('notifications.transactional')
   if (name === 'Marketing') return t('notifications.marketing')

@@ -1,4 +1,6 @@
-/** The part of a picture that is shown: its scale over the smallest one that fills the square, and its centre. */
+/**
+ * The part of a picture that is shown: its scale over the smallest one that fills the square, and its centre.
+ */
 export interface Crop {
   /** From 1 to {@link maxZoom}. */
   readonly zoom: number
@@ -22,7 +24,10 @@ export function toSquare({ width, height }: Size, { zoom, x, y }: Crop) {
   return { left: x * width - side / 2, top: y * height - side / 2, side }
 }
 
-/** Returns the crop with its zoom and its centre moved into the allowed range, so that the square is inside the picture. */
+/**
+ * Returns the crop with its zoom and its centre moved into the allowed range, so that the square is inside
+ * the picture.
+ */
 export function limitCrop({ width, height }: Size, crop: Crop): Crop {
   const zoom = clamp(crop.zoom, 1, maxZoom)
   const side = Math.min(width, height) / zoom

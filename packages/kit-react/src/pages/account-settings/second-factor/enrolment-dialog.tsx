@@ -16,7 +16,10 @@ interface EnrolmentDialogProps {
   onEnrolled: () => void
 }
 
-/** Shows a new secret, and turns the second factor on with a code of it. The secret never leaves the browser before. */
+/**
+ * Shows a new secret, and turns the second factor on with a code of it. The secret never leaves the browser
+ * before.
+ */
 export function EnrolmentDialog({ user, onClose, onEnrolled }: EnrolmentDialogProps) {
   const { t } = useSettingsTexts()
   const { t: common } = useLanguage()

@@ -2,9 +2,9 @@ import { useToast } from '@parley/ui'
 import { useLanguage } from '../../../provider/language.tsx'
 import type { Explanation } from '../../form/explanation.ts'
 import { type Attempt, useAttempt } from '../../form/use-attempt.ts'
+import { useStepUp } from '../step-up/step-up.tsx'
 import { CancelledError, explainSettingsError } from './explain-settings-error.ts'
 import { useSettingsTexts } from './settings-texts.ts'
-import { useStepUp } from './step-up.tsx'
 
 interface ChangeOptions {
   /** Announced after the change. Defaults to "Saved"; null announces nothing. */
@@ -18,7 +18,10 @@ export interface Change extends Omit<Attempt, 'run'> {
   run(work: () => Promise<unknown>, options?: ChangeOptions): void
 }
 
-/** Manages a change of the account: asks for the password or a code where the project requires it, then repeats the change. */
+/**
+ * Manages a change of the account: asks for the password or a code where the project requires it, then
+ * repeats the change.
+ */
 export function useChange(): Change {
   const { t } = useSettingsTexts()
   const { t: common } = useLanguage()

@@ -40,8 +40,11 @@ export function PasswordDialog({ user, onClose }: { user: CurrentUser; onClose: 
         : await user.setPassword({ password }),
     )
   const explain = (error: unknown): Explanation | null => {
-    if (!(error instanceof ApiError) || error.code !== 'PASSWORD_REQUIREMENTS_NOT_MET') return null
-    return { title: common('form.password-too-common'), advice: '' }
+    if (!(error instanceof ApiError)) return null
+    if (error.code === 'PASSWORD_REQUIREMENTS_NOT_MET')
+      return { title: common('form.password-too-common'), advice: '' }
+    if (error.code === 'PASSWORD_TOO_SIMPLE') return { title: common('form.password-too-simple'), advice: '' }
+    return null
   }
 
   return (

@@ -1,17 +1,35 @@
 import type { CurrentUser, Team } from '@parley/kit'
-import { Avatar, Button, Card, ConfirmDialog, EmptyState, Field, Input, useForm } from '@parley/ui'
+import { Avatar, Badge, Button, Card, EmptyState, Field, Input, Link, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../../hooks/use-project.ts'
+import { useIsDemo } from '../../../provider/demo-context.ts'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
+import { lazyPage } from '../../layout/lazy-page.ts'
+import { DemoNote } from '../demo/demo-notes.tsx'
 import { SettingList, SettingRow } from '../shared/setting-row.tsx'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { useChange } from '../shared/use-change.ts'
+import { useHash } from '../shared/use-hash.ts'
 
-/** The teams of the user. */
+const TeamPage = lazyPage(async () => (await import('../../teams/team-page.tsx')).TeamPage)
+
+/** The fragment of the URL of a team is this and its id. */
+const teamPrefix = 'team-'
+
+/** The teams of the user, or the one in the fragment of the URL. */
 export function TeamsBlock({ user }: { user: CurrentUser }) {
+  const hash = useHash()
+  if (hash.startsWith(teamPrefix)) return <TeamPage user={user} teamId={hash.slice(teamPrefix.length)} />
+  return <TeamList user={user} />
+}
+
+/** The current team comes first. */
+function TeamList({ user }: { user: CurrentUser }) {
   const { t } = useSettingsTexts()
   const { config } = useProject()
-  const teams = user.useTeams()
+  const isDemo = useIsDemo()
+  const selectedId = user.selectedTeam?.id
+  const teams = user.useTeams().toSorted((a, b) => Number(b.id === selectedId) - Number(a.id === selectedId))
   return (
     <>
       {teams.length === 0 ? (
@@ -20,55 +38,31 @@ export function TeamsBlock({ user }: { user: CurrentUser }) {
         <Card padding="none">
           <SettingList label={t('teams.title')}>
             {teams.map((team) => (
-              <TeamRow key={team.id} user={user} team={team} />
+              <TeamRow key={team.id} team={team} isCurrent={team.id === selectedId} />
             ))}
           </SettingList>
         </Card>
       )}
-      {config.clientTeamCreationEnabled && <NewTeam user={user} />}
+      {config.clientTeamCreationEnabled && (isDemo ? <DemoNote block="teams" /> : <NewTeam user={user} />)}
     </>
   )
 }
 
-function TeamRow({ user, team }: { user: CurrentUser; team: Team }) {
+function TeamRow({ team, isCurrent }: { team: Team; isCurrent: boolean }) {
   const { t } = useSettingsTexts()
-  const change = useChange()
-  const [isAsking, setIsAsking] = useState(false)
   const name = team.displayName
   return (
     <SettingRow
       title={
         <span className="flex items-center gap-3">
           <Avatar name={name} imageUrl={team.profileImageUrl} />
-          <span className="min-w-0 wrap-anywhere">{name}</span>
+          <Link href={`#${teamPrefix}${team.id}`} className="min-w-0 wrap-anywhere">
+            {name}
+          </Link>
+          {isCurrent && <Badge>{t('teams.current')}</Badge>}
         </span>
       }
-      action={
-        <Button
-          size="small"
-          state={change.isBusy ? 'busy' : 'idle'}
-          aria-label={t('teams.leave-one', { name })}
-          onClick={() => setIsAsking(true)}
-        >
-          {t('teams.leave')}
-        </Button>
-      }
-    >
-      <AttemptCallout failed={change.failed} />
-      <ConfirmDialog
-        isOpen={isAsking}
-        title={t('teams.leave-title', { name })}
-        cancelLabel={t('page.cancel')}
-        confirmLabel={t('teams.leave')}
-        onCancel={() => setIsAsking(false)}
-        onConfirm={() => {
-          setIsAsking(false)
-          change.run(() => user.leaveTeam(team))
-        }}
-      >
-        {t('teams.leave-advice')}
-      </ConfirmDialog>
-    </SettingRow>
+    />
   )
 }
 

@@ -1,6 +1,8 @@
 import type { Migration } from '@parley/server'
 
-/** E-mail templates and themes of project owners, sent e-mails, notification preferences and team invitations. */
+/**
+ * E-mail templates and themes of project owners, sent e-mails, notification preferences and team invitations.
+ */
 export const emailTables: Migration = {
   name: '0006-emails',
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from '@parley/server'
 
 /**
- * Counters maintained by triggers, so that no large table is counted; triggers also cover cascades. Each count has
- * sixteen shards, selected by connection, so that concurrent sign-ups do not wait for each other.
+ * Counters maintained by triggers, so that no large table is counted; triggers also cover cascades. Each
+ * count has sixteen shards, selected by connection, so that concurrent sign-ups do not wait for each other.
  */
 export const counters: Migration = {
   name: '0010-counters',

@@ -1,8 +1,8 @@
 import type { Migration } from '@parley/server'
 
 /**
- * Counter changes are inserted without locking: concurrent sign-ups would otherwise wait for one row until the first
- * commits. Changes are added to the counters later.
+ * Counter changes are inserted without locking: concurrent sign-ups would otherwise wait for one row until
+ * the first commits. Changes are added to the counters later.
  */
 export const counterChanges: Migration = {
   name: '0015-counter-changes',

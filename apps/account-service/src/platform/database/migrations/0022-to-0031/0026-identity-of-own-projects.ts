@@ -1,9 +1,9 @@
 import type { Migration } from '@parley/server'
 
 /**
- * Updates our own projects of existing installations to their current default settings. There, unverified e-mails that
- * were added for sign-in wait for their verification. A provider account that is being linked is stored with the code
- * that confirms it.
+ * Updates our own projects of existing installations to their current default settings. There, unverified
+ * e-mails that were added for sign-in wait for their verification. A provider account that is being linked is
+ * stored with the code that confirms it.
  */
 export const identityOfOwnProjects: Migration = {
   name: '0026-identity-of-own-projects',

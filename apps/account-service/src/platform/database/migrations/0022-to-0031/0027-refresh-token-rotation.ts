@@ -1,6 +1,9 @@
 import type { Migration } from '@parley/server'
 
-/** Sessions whose refresh token is replaced at each use: how often it was, and when last. 0 for all other sessions. */
+/**
+ * Sessions whose refresh token is replaced at each use: how often it was, and when last. 0 for all other
+ * sessions.
+ */
 export const refreshTokenRotation: Migration = {
   name: '0027-refresh-token-rotation',
   sql: `

@@ -1,8 +1,8 @@
 import type { Migration } from '@parley/server'
 
 /**
- * The sign-ups of a day no longer include users who were deleted, so that they agree with the number of users. Our own
- * projects no longer name personal teams after complete e-mail addresses.
+ * The sign-ups of a day no longer include users who were deleted, so that they agree with the number of
+ * users. Our own projects no longer name personal teams after complete e-mail addresses.
  */
 export const signUpCounters: Migration = {
   name: '0029-sign-up-counters',

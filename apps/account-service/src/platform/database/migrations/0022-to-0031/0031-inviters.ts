@@ -1,8 +1,8 @@
 import type { Migration } from '@parley/server'
 
 /**
- * The member who sent an invitation, where it ends with their membership; null for invitations of back ends, of projects
- * without that rule, and of earlier versions.
+ * The member who sent an invitation, where it ends with their membership; null for invitations of back ends,
+ * of projects without that rule, and of earlier versions.
  */
 export const inviters: Migration = {
   name: '0031-inviters',

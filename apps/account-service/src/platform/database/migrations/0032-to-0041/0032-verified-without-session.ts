@@ -1,8 +1,8 @@
 import type { Migration } from '@parley/server'
 
 /**
- * Records which addresses were verified by a request without a session of their user. Nothing is known about those that
- * were added to an account before; primary addresses are mostly those of the sign-up.
+ * Records which addresses were verified by a request without a session of their user. Nothing is known about
+ * those that were added to an account before; primary addresses are mostly those of the sign-up.
  */
 export const verifiedWithoutSession: Migration = {
   name: '0032-verified-without-session',

@@ -1,9 +1,11 @@
 import { ApiError, type CurrentUser } from '@parley/kit'
 import { createContext, type ReactNode, use, useState } from 'react'
-import { CancelledError } from './explain-settings-error.ts'
+import { CancelledError } from '../shared/explain-settings-error.ts'
 import { StepUpDialog } from './step-up-dialog.tsx'
 
-/** Runs a change. If it requires a recent sign-in, asks the user to sign in on the page, then runs it again. */
+/**
+ * Runs a change. If it requires a recent sign-in, asks the user to sign in on the page, then runs it again.
+ */
 type WithStepUp = <T>(work: () => Promise<T>) => Promise<T>
 
 const StepUpContext = createContext<WithStepUp>((work) => work())

@@ -1,5 +1,5 @@
 import { KnownError } from '@parley/contract'
-import { hasTeamPermission, type TeamGrant } from '../permissions/index.ts'
+import { requireTeamPermission, type TeamGrant } from '../permissions/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Access } from '../platform/request-context/index.ts'
 import { isMember } from './records/index.ts'
@@ -14,23 +14,9 @@ export async function requireMember(
     throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
 }
 
-/** @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED */
-export async function requireTeamPermission(
-  database: Database,
-  projectId: string,
-  { teamId, userId, permissionId }: TeamGrant,
-): Promise<void> {
-  await requireMember(database, projectId, { teamId, userId })
-  if (!(await hasTeamPermission(database, projectId, { teamId, userId, permissionId })))
-    throw new KnownError('TEAM_PERMISSION_REQUIRED', {
-      team_id: teamId,
-      user_id: userId,
-      permission_id: permissionId,
-    })
-}
-
 /**
- * Requires a team permission of the signed-in user for client access. Server and admin access is not restricted.
+ * Requires a team permission of the signed-in user for client access. Server and admin access is not
+ * restricted.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND, TEAM_PERMISSION_REQUIRED
  */

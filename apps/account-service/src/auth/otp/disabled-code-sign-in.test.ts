@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { waitForJobs } from '../../contract-tests/testing/fingerprint.ts'
+import {
+  configureProject,
+  getErrorCode,
+  signUp,
+  startAccountService,
+  type TestService,
+  uniqueEmail,
+} from '../../testing.ts'
+
+const callback_url = 'https://phone.example.com/handler/magic-link-callback'
+
+/** A user with a verified address and a password who uses sign-in with codes. */
+async function startWithAda(settings: object = {}) {
+  const service = await startAccountService()
+  await configureProject(service, { settings })
+  const ada = await signUp(service, uniqueEmail('ada'))
+  await service.patch(`/users/${ada.userId}`, { primary_email_verified: true }, service.serverHeaders)
+  await service.patch('/users/me', { otp_auth_enabled: true }, ada.headers)
+  await waitForJobs(service)
+  return { service, ada, [Symbol.asyncDispose]: service[Symbol.asyncDispose] }
+}
+
+const requestCode = (service: TestService, email: string) =>
+  service.post('/auth/otp/send-sign-in-code', { email, callback_url })
+
+async function readCode(service: TestService, email: string, nonce: string): Promise<string> {
+  await waitForJobs(service)
+  const { text } = await service.waitForEmail(email)
+  return `${/[?&]code=([0-9a-z]{6})/.exec(text)?.[1]}${nonce}`
+}
+
+/** Guarantee (UA11): a stranger cannot enable a sign-in method that its owner has disabled. */
+test('UA11: a request for a code does not enable sign-in with codes for a user who disabled it, and sends nothing', async () => {
+  await using attack = await startWithAda()
+  const { service, ada } = attack
+  await service.patch('/users/me', { otp_auth_enabled: false }, ada.headers)
+  await waitForJobs(service)
+  const sent = service.mailbox.length
+
+  const response = await requestCode(service, ada.email)
+  const unknown = await requestCode(service, uniqueEmail('unknown'))
+  await waitForJobs(service)
+
+  expect([response.status, Object.keys(response.body)]).toEqual([200, Object.keys(unknown.body)])
+  expect(service.mailbox.slice(sent).filter(({ to }) => to === ada.email)).toEqual([])
+  expect((await service.get('/users/me', ada.headers)).body.otp_auth_enabled).toBe(false)
+})
+
+test('UA11: a code that was sent before the user disabled sign-in with codes does not sign in', async () => {
+  await using attack = await startWithAda()
+  const { service, ada } = attack
+  const { body } = await requestCode(service, ada.email)
+  const code = await readCode(service, ada.email, body.nonce)
+  await service.patch('/users/me', { otp_auth_enabled: false }, ada.headers)
+
+  const response = await service.post('/auth/otp/sign-in', { code })
+
+  expect(getErrorCode(response)).toBe('VERIFICATION_CODE_NOT_FOUND')
+})
+
+test('UA11: the user can enable sign-in with codes again', async () => {
+  await using attack = await startWithAda()
+  const { service, ada } = attack
+  await service.patch('/users/me', { otp_auth_enabled: false }, ada.headers)
+  await service.patch('/users/me', { otp_auth_enabled: true }, ada.headers)
+  const { body } = await requestCode(service, ada.email)
+
+  const response = await service.post('/auth/otp/sign-in', {
+    code: await readCode(service, ada.email, body.nonce),
+  })
+
+  expect(response.status).toBe(200)
+})
+
+test('UA11: in a project of the SDK, a request for a code enables sign-in with codes', async () => {
+  await using attack = await startWithAda({ code_sign_in_stays_disabled: false })
+  const { service, ada } = attack
+  await service.patch('/users/me', { otp_auth_enabled: false }, ada.headers)
+  const { body } = await requestCode(service, ada.email)
+
+  const response = await service.post('/auth/otp/sign-in', {
+    code: await readCode(service, ada.email, body.nonce),
+  })
+
+  expect(response.status).toBe(200)
+  expect((await service.get('/users/me', ada.headers)).body.otp_auth_enabled).toBe(true)
+})

@@ -1,0 +1,35 @@
+import { KnownError } from '@parley/contract'
+import type { Database } from '../../platform/database/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
+import { lockTeam } from '../../teams/records/index.ts'
+import { hasTeamPermission, requireTeamPermission, type TeamGrant } from '../index.ts'
+
+/**
+ * Requires that the request may grant and revoke a team permission. Server and admin access is not
+ * restricted; a client needs the permission itself, or the right to delete the team. Locks the team until the
+ * transaction ends, so that concurrent changes do not revoke the permission of each other's users.
+ *
+ * @throws {KnownError} INSUFFICIENT_ACCESS_TYPE, USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND,
+ *   TEAM_PERMISSION_REQUIRED
+ */
+export async function authorizePermissionChange(
+  transaction: Database,
+  { project, accessType, user }: Pick<Access, 'project' | 'accessType' | 'user'>,
+  { teamId, permissionId }: Pick<TeamGrant, 'teamId' | 'permissionId'>,
+): Promise<void> {
+  if (accessType !== 'client') return
+  if (!project.settings.member_managed_permissions.includes(permissionId))
+    throw new KnownError('INSUFFICIENT_ACCESS_TYPE', {
+      actual_access_type: accessType,
+      allowed_access_types: ['server', 'admin'],
+    })
+  if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+
+  await lockTeam(transaction, teamId)
+  const member = { teamId, userId: user.id }
+  const isOwner = await hasTeamPermission(transaction, project.id, {
+    ...member,
+    permissionId: '$delete_team',
+  })
+  if (!isOwner) await requireTeamPermission(transaction, project.id, { ...member, permissionId })
+}

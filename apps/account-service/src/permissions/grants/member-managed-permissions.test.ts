@@ -1,0 +1,243 @@
+import { required } from '@parley/primitives'
+import { describe, expect, test } from 'vitest'
+import { runConcurrently } from '../../platform/audit/testing.ts'
+import {
+  configureProject,
+  getErrorCode,
+  type Headers,
+  setUpAccountService,
+  signUp,
+  startAccountService,
+  uniqueEmail,
+} from '../../testing.ts'
+
+const service = setUpAccountService()
+const permission = 'phone_admin'
+
+type User = Awaited<ReturnType<typeof signUp>>
+
+/** Ada, who owns a workspace, and plain members of it. */
+async function createWorkspace(names: readonly string[]) {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const { body: team } = await service().post('/teams', { display_name: 'Engines' }, ada.headers)
+  const members = await Promise.all(names.map((name) => signUp(service(), uniqueEmail(name))))
+  for (const { userId } of members)
+    await service().post(`/team-memberships/${team.id}/${userId}`, {}, service().serverHeaders)
+
+  const toPath = (user: User, id = permission) => `/team-permissions/${team.id}/${user.userId}/${id}`
+  return {
+    ada,
+    teamId: team.id as string,
+    members,
+    grant: (by: Headers, to: User, id?: string) => service().post(toPath(to, id), {}, by),
+    revoke: (by: Headers, from: User, id?: string) => service().delete(toPath(from, id), by),
+    leave: (by: Headers, user: User) => service().delete(`/team-memberships/${team.id}/${user.userId}`, by),
+    async listHolders(): Promise<string[]> {
+      const query = `team_id=${team.id}&permission_id=${permission}&recursive=true`
+      const { body } = await service().get(`/team-permissions?${query}`, service().serverHeaders)
+      return body.items.map((item: { user_id: string }) => item.user_id)
+    },
+  }
+}
+
+async function createWorkspaceWithGrace() {
+  const workspace = await createWorkspace(['grace'])
+  return { ...workspace, grace: required(workspace.members[0], 'Grace') }
+}
+
+async function createWorkspaceOfThree() {
+  const { members, ...workspace } = await createWorkspace(['grace', 'linus'])
+  const [grace, linus] = members
+  return { ...workspace, grace: required(grace, 'Grace'), linus: required(linus, 'Linus') }
+}
+
+describe('a permission that the project lets members manage', () => {
+  test('is granted and revoked by a member who has it, and each change is in the audit log', async () => {
+    const { ada, teamId, grace, linus, grant, revoke, listHolders } = await createWorkspaceOfThree()
+
+    const granted = await grant(ada.headers, grace)
+    const byGrace = await grant(grace.headers, linus)
+    const revoked = await revoke(grace.headers, linus)
+
+    expect([granted.status, granted.body]).toEqual([
+      201,
+      { id: permission, user_id: grace.userId, team_id: teamId },
+    ])
+    expect([byGrace.status, revoked.status]).toEqual([201, 200])
+    expect((await listHolders()).toSorted()).toEqual([ada.userId, grace.userId].toSorted())
+    const { rows } = await service().server.pool.query(
+      `select action, actor_id, subject_id from accounts.audit_entries
+       where action like 'team_permission.%' and details->>'teamId' = $1 order by id`,
+      [teamId],
+    )
+    expect(rows).toEqual([
+      { action: 'team_permission.granted', actor_id: ada.userId, subject_id: grace.userId },
+      { action: 'team_permission.granted', actor_id: grace.userId, subject_id: linus.userId },
+      { action: 'team_permission.revoked', actor_id: grace.userId, subject_id: linus.userId },
+    ])
+  })
+
+  /** Guarantee (TN1): neither a plain member nor a member of another team changes who has a permission. */
+  test('TN1: plain members, members of other teams and clients without a user change nothing', async () => {
+    const { ada, grace, linus, grant, revoke, listHolders } = await createWorkspaceOfThree()
+    const { ada: stranger } = await createWorkspaceWithGrace()
+    const { 'x-stack-access-token': _, ...application } = ada.headers
+
+    const responses = []
+    for (const change of [grant, revoke])
+      for (const by of [grace.headers, stranger.headers, application])
+        responses.push(await change(by, change === grant ? linus : ada))
+
+    expect(responses.map(getErrorCode)).toEqual([
+      'TEAM_PERMISSION_REQUIRED',
+      'TEAM_MEMBERSHIP_NOT_FOUND',
+      'USER_AUTHENTICATION_REQUIRED',
+      'TEAM_PERMISSION_REQUIRED',
+      'TEAM_MEMBERSHIP_NOT_FOUND',
+      'USER_AUTHENTICATION_REQUIRED',
+    ])
+    expect(await listHolders()).toEqual([ada.userId])
+  })
+
+  /** Guarantee (TN1): a client does not learn which users exist outside its team. */
+  test('TN1: users outside the team get the same response whether or not they exist', async () => {
+    const { ada, teamId, grant } = await createWorkspaceWithGrace()
+    const hedy = await signUp(service(), uniqueEmail('hedy'))
+    const unknown = { ...hedy, userId: crypto.randomUUID() }
+
+    const responses = [await grant(ada.headers, hedy), await grant(ada.headers, unknown)]
+
+    expect(responses.map(({ status, body }) => [status, body.code, body.details])).toEqual(
+      [hedy, unknown].map(({ userId }) => [
+        404,
+        'TEAM_MEMBERSHIP_NOT_FOUND',
+        { team_id: teamId, user_id: userId },
+      ]),
+    )
+  })
+
+  test('does not include other permissions', async () => {
+    const { ada, grace, grant, revoke } = await createWorkspaceWithGrace()
+
+    for (const id of ['team_admin', '$remove_members', 'unknown'])
+      expect(getErrorCode(await grant(ada.headers, grace, id))).toBe('INSUFFICIENT_ACCESS_TYPE')
+    expect(getErrorCode(await revoke(ada.headers, grace, 'team_member'))).toBe('INSUFFICIENT_ACCESS_TYPE')
+  })
+
+  test('can be granted by the owner of the team, from whom it was revoked', async () => {
+    const { ada, grace, grant, revoke, listHolders } = await createWorkspaceWithGrace()
+    await grant(ada.headers, grace)
+    expect((await revoke(grace.headers, ada)).status).toBe(200)
+
+    const granted = await grant(ada.headers, ada)
+
+    expect(granted.status).toBe(201)
+    expect(await listHolders()).toHaveLength(2)
+  })
+
+  test('of all members is visible to members only', async () => {
+    const { ada, teamId, grace } = await createWorkspaceWithGrace()
+    const { ada: stranger } = await createWorkspaceWithGrace()
+    const list = (headers: Headers, query: string) => service().get(`/team-permissions?${query}`, headers)
+    const query = `team_id=${teamId}&permission_id=${permission}`
+
+    expect((await list(grace.headers, query)).body.items).toEqual([
+      { id: permission, user_id: ada.userId, team_id: teamId },
+    ])
+    expect(getErrorCode(await list(stranger.headers, query))).toBe('TEAM_MEMBERSHIP_NOT_FOUND')
+    expect((await list(grace.headers, `team_id=${teamId}`)).status).toBe(403)
+    expect((await list(grace.headers, `permission_id=${permission}`)).status).toBe(403)
+    expect((await list(grace.headers, `${query}&user_id=${ada.userId}`)).status).toBe(403)
+  })
+})
+
+describe('the last member with such a permission', () => {
+  test('keeps it when a client revokes it, while a back end can revoke it', async () => {
+    const { ada, teamId, revoke } = await createWorkspaceWithGrace()
+
+    const refused = await revoke(ada.headers, ada)
+
+    expect([refused.status, getErrorCode(refused), refused.body.details]).toEqual([
+      409,
+      'TEAM_PERMISSION_LAST_HOLDER',
+      { team_id: teamId, user_id: ada.userId, permission_id: permission },
+    ])
+    expect((await revoke(service().serverHeaders, ada)).status).toBe(200)
+  })
+
+  /** Guarantee: a team never loses all who may configure it, however many of them act concurrently. */
+  test('remains when two revoke it from each other concurrently', async () => {
+    const { ada, grace, grant, revoke, listHolders } = await createWorkspaceWithGrace()
+    await grant(ada.headers, grace)
+
+    const [first, second] = await runConcurrently(
+      service(),
+      () => revoke(ada.headers, grace),
+      () => revoke(grace.headers, ada),
+    )
+
+    expect(required(first, 'the first response').status).toBe(200)
+    expect(getErrorCode(required(second, 'the second response'))).toBe('TEAM_PERMISSION_REQUIRED')
+    expect(await listHolders()).toEqual([ada.userId])
+  })
+
+  test('remains when it is revoked from one member while the other one leaves', async () => {
+    const { ada, grace, grant, revoke, leave, listHolders } = await createWorkspaceWithGrace()
+    await grant(ada.headers, grace)
+
+    const [left, revoked] = await runConcurrently(
+      service(),
+      () => leave(ada.headers, ada),
+      () => revoke(grace.headers, grace),
+    )
+
+    expect(required(left, 'the first response').status).toBe(200)
+    expect(getErrorCode(required(revoked, 'the second response'))).toBe('TEAM_PERMISSION_LAST_HOLDER')
+    expect(await listHolders()).toEqual([grace.userId])
+  })
+
+  test('remains when two leave concurrently', async () => {
+    const { ada, grace, linus, grant, leave, listHolders } = await createWorkspaceOfThree()
+    await grant(ada.headers, grace)
+
+    const [first, second] = await runConcurrently(
+      service(),
+      () => leave(ada.headers, ada),
+      () => leave(grace.headers, grace),
+    )
+
+    expect(required(first, 'the first response').status).toBe(200)
+    expect(getErrorCode(required(second, 'the second response'))).toBe('TEAM_PERMISSION_LAST_HOLDER')
+    expect(await listHolders()).toEqual([grace.userId])
+    expect((await leave(linus.headers, linus)).status).toBe(200)
+  })
+
+  test('leaves only when another member has it, or as the last member', async () => {
+    const { ada, grace, grant, leave } = await createWorkspaceWithGrace()
+
+    expect(getErrorCode(await leave(ada.headers, ada))).toBe('TEAM_PERMISSION_LAST_HOLDER')
+    await grant(ada.headers, grace)
+    expect((await leave(ada.headers, ada)).status).toBe(200)
+    expect((await leave(grace.headers, grace)).status).toBe(200)
+  })
+})
+
+/** Guarantee: without the setting, a public SDK observes what it always has. */
+test('a project without such permissions rejects every client, and its members leave freely', async () => {
+  await using isolated = await startAccountService()
+  await configureProject(isolated, { settings: { member_managed_permissions: [] } })
+  const ada = await signUp(isolated, 'ada@example.com')
+  const grace = await signUp(isolated, 'grace@example.com')
+  const { body: team } = await isolated.post('/teams', { display_name: 'Engines' }, ada.headers)
+  await isolated.post(`/team-memberships/${team.id}/${grace.userId}`, {}, isolated.serverHeaders)
+  const path = `/team-permissions/${team.id}/${grace.userId}/${permission}`
+
+  expect((await isolated.post(path, {}, ada.headers)).body).toMatchObject({
+    code: 'INSUFFICIENT_ACCESS_TYPE',
+    details: { actual_access_type: 'client', allowed_access_types: ['server', 'admin'] },
+  })
+  expect(getErrorCode(await isolated.delete(path, ada.headers))).toBe('INSUFFICIENT_ACCESS_TYPE')
+  const list = `/team-permissions?team_id=${team.id}&permission_id=${permission}`
+  expect((await isolated.get(list, ada.headers)).status).toBe(403)
+  expect((await isolated.delete(`/team-memberships/${team.id}/me`, ada.headers)).status).toBe(200)
+})

@@ -1,0 +1,88 @@
+import { required, waitUntil } from '@parley/primitives'
+import { createLog, openRateLimits } from '@parley/server'
+import { startTestDatabase } from '@parley/server/testing'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { expect, test } from 'vitest'
+import { startPhone } from '../../testing/start-phone.ts'
+import { createIncomingCallLimit } from './limit-incoming-calls.ts'
+
+const number = '+12125552368'
+
+/** Starts a phone with a tenth of all limits: three calls of a caller and thirty of a workspace. */
+async function start() {
+  const stack = new AsyncDisposableStack()
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+  const phone = stack.use(await startPhone({ rateLimitFactor: 0.1, log }))
+  const provider = stack.use(await startTestPhone())
+  const ada = phone.as(phone.signUp('Ada'))
+  const fields = { name: 'Provider', host: '127.0.0.1', port: provider.port, numbers: [number] }
+  const { status } = await ada.post('/trunks', fields)
+  expect(status).toBe(201)
+  const sipPort = required(phone.engine.sipAddresses[0], 'a SIP address').port
+  return {
+    /** Calls, hangs up when it rings, and returns `ringing` or the status of the refusal. */
+    async callFrom(caller: string) {
+      const calling = await provider.call(number, caller, sipPort)
+      const outcome = await Promise.race([
+        calling.next('refused').then(({ status }) => status),
+        calling.next('ringing').then(() => 'ringing' as const),
+      ])
+      await calling.hangUp()
+      return outcome
+    },
+    countCalls: async () => {
+      const { rows } = await phone.database.pool.query('select count(*)::int as count from phone.calls')
+      return rows[0].count
+    },
+    warnings: () =>
+      lines.filter((line) => line.includes('incoming_calls.limited')).map((line) => JSON.parse(line)),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** Guarantee (VR21): a caller who hangs up immediately, again and again, does not fill the list of calls. */
+test.each(['+15550142', 'anonymous'])(
+  'VR21: calls of %s above its limit are rejected and not stored; others ring',
+  async (caller) => {
+    await using started = await start()
+
+    const outcomes = []
+    for (let count = 0; count < 6; count++) outcomes.push(await started.callFrom(caller))
+
+    expect(outcomes).toEqual(['ringing', 'ringing', 'ringing', 480, 480, 480])
+    expect(await started.callFrom('+15550143')).toBe('ringing')
+    expect(await started.countCalls()).toBe(4)
+    expect(started.warnings()).toMatchObject([
+      { reason: 'INCOMING_CALL_LIMIT', limit: 'phone-incoming-calls-by-caller', calls: 1 },
+    ])
+  },
+)
+
+test('VR21: calls with ever new callers are limited for the workspace', async () => {
+  await using started = await start()
+
+  const outcomes = []
+  for (let count = 0; count < 33; count++) outcomes.push(await started.callFrom(`+155501${count + 10}`))
+
+  expect(outcomes.filter((outcome) => outcome === 'ringing')).toHaveLength(30)
+  expect(await started.countCalls()).toBe(30)
+})
+
+test('VR21: the log states how many calls of a workspace were rejected', async () => {
+  await using server = await startTestDatabase()
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+  const rateLimits = await openRateLimits(server, 0.1)
+  using limit = createIncomingCallLimit({ rateLimits, log }, 200)
+  const call = () => limit.consume({ workspaceId: 'one', number: '+15550142' })
+
+  const allowed = await Promise.all(Array.from({ length: 13 }, call))
+
+  expect(allowed.filter((isAllowed) => isAllowed)).toHaveLength(3)
+  await waitUntil('all rejected calls are logged', () => {
+    const counts = lines.map((line) => JSON.parse(line).calls)
+    return counts.reduce((sum, count) => sum + count, 0) === 10
+  })
+  expect(lines.length).toBeLessThan(10)
+})

@@ -1,0 +1,67 @@
+import type { RateLimit } from '@parley/server'
+import type { Services } from '../../services.ts'
+
+/** Of one caller to one workspace; callers without a number count as one. */
+const perCaller: RateLimit = { name: 'phone-incoming-calls-by-caller', attempts: 30, windowMs: 5 * 60_000 }
+const perWorkspace: RateLimit = { name: 'phone-incoming-calls', attempts: 300, windowMs: 5 * 60_000 }
+
+interface IncomingCaller {
+  readonly workspaceId: string
+  /** E.164; null when it is withheld or is not a number. */
+  readonly number: string | null
+}
+
+/**
+ * Limits the incoming calls that are stored, because a caller who hangs up immediately would fill the list of
+ * calls.
+ */
+export interface IncomingCallLimit extends Disposable {
+  /** Counts a call. Returns whether it may be stored and ring. */
+  consume(caller: IncomingCaller): Promise<boolean>
+}
+
+/**
+ * The first rejected call of a workspace is logged immediately, the number of further ones after
+ * `summaryIntervalMs`.
+ */
+export function createIncomingCallLimit(
+  { rateLimits, log }: Pick<Services, 'rateLimits' | 'log'>,
+  summaryIntervalMs = 5 * 60_000,
+): IncomingCallLimit {
+  const summaries = new Map<string, { count: number; readonly timer: NodeJS.Timeout }>()
+
+  function logRejection(workspaceId: string, limit: string): void {
+    const summary = summaries.get(workspaceId)
+    if (summary) {
+      summary.count += 1
+      return
+    }
+    const fields = { reason: 'INCOMING_CALL_LIMIT', workspaceId, limit }
+    log.warn('incoming_calls.limited', { ...fields, calls: 1 })
+    const timer = setTimeout(() => {
+      const calls = summaries.get(workspaceId)?.count ?? 0
+      summaries.delete(workspaceId)
+      if (calls > 0) log.warn('incoming_calls.limited', { ...fields, calls })
+    }, summaryIntervalMs)
+    summaries.set(workspaceId, { count: 0, timer: timer.unref() })
+  }
+
+  return {
+    async consume({ workspaceId, number }) {
+      const counted = [
+        { limit: perCaller, key: `${workspaceId} ${number ?? 'unknown'}` },
+        { limit: perWorkspace, key: workspaceId },
+      ]
+      for (const { limit, key } of counted) {
+        const { isAllowed } = await rateLimits.consume(limit, key)
+        if (isAllowed) continue
+        logRejection(workspaceId, limit.name)
+        return false
+      }
+      return true
+    },
+    [Symbol.dispose]() {
+      for (const { timer } of summaries.values()) clearTimeout(timer)
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { ApiError } from '@parley/client'
+import { useMemo } from 'react'
+import { useLanguage } from '../../i18n/language.tsx'
+import { useExplainError } from '../../shell/errors/explain-error.ts'
+
+/** The errors of the account service that members meet, with their texts. */
+const texts = {
+  EMAIL_NOT_VERIFIED: 'members.verify-first',
+  TEAM_PERMISSION_REQUIRED: 'members.not-allowed',
+  TEAM_MEMBERSHIP_NOT_FOUND: 'members.gone',
+  TEAM_PERMISSION_NOT_FOUND: 'members.gone',
+  TEAM_PERMISSION_LAST_HOLDER: 'members.last-admin',
+} as const
+
+/** Returns the function that explains an error of a change to the members in one sentence. */
+export function useExplainMemberError(): (error: unknown) => string {
+  const { t } = useLanguage()
+  const explain = useExplainError()
+  return useMemo(
+    () => (error) => {
+      const text = error instanceof ApiError ? findText(error.code) : undefined
+      return text ? t(text) : explain(error).sentence
+    },
+    [t, explain],
+  )
+}
+
+function findText(code: string): (typeof texts)[keyof typeof texts] | undefined {
+  return new Map<string, (typeof texts)[keyof typeof texts]>(Object.entries(texts)).get(code)
+}

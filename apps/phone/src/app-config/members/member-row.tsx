@@ -1,0 +1,44 @@
+import type { Team, TeamUser } from '@parley/kit'
+import { Avatar, Badge, IconButton } from '@parley/ui'
+import { UserRoundMinus } from 'lucide-react'
+import { useLanguage } from '../../i18n/language.tsx'
+import { RoleSelect } from './role-select.tsx'
+import type { Role } from './use-roles.ts'
+
+interface MemberRowProps {
+  team: Team
+  member: TeamUser
+  isSelf: boolean
+  role: Role
+  canChangeRole: boolean
+  /** Null if the user may not remove this member. */
+  onRemove: (() => void) | null
+}
+
+export function MemberRow({ team, member, isSelf, role, canChangeRole, onRemove }: MemberRowProps) {
+  const { t } = useLanguage()
+  const name = member.teamProfile.displayName ?? t('members.nameless')
+  return (
+    <li className="flex min-h-14 items-center gap-3 py-2 pr-2.5 pl-4.5 [contain-intrinsic-block-size:3.5rem] [content-visibility:auto] max-sm:pl-3.5">
+      <Avatar name={name} imageUrl={member.teamProfile.profileImageUrl} />
+      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
+        <span className="truncate font-semibold" title={name}>
+          {name}
+        </span>
+        {isSelf && <Badge>{t('members.you')}</Badge>}
+      </div>
+      <div className="w-36 shrink-0 max-sm:w-28">
+        {canChangeRole ? (
+          <RoleSelect team={team} member={member} name={name} role={role} isSelf={isSelf} />
+        ) : (
+          <span className="block px-2 text-small text-ink-soft">{t(`members.role-${role}`)}</span>
+        )}
+      </div>
+      {onRemove ? (
+        <IconButton icon={UserRoundMinus} label={t('members.remove-one', { name })} onClick={onRemove} />
+      ) : (
+        <span className="w-10 shrink-0 max-sm:hidden" />
+      )}
+    </li>
+  )
+}
