@@ -1,5 +1,5 @@
 import { ClientApp } from './client-app.ts'
-import { type ClientAppInternals, type StackClientAppJson, stackAppInternalsSymbol } from './internals.ts'
+import { type AppInternals, type StackClientAppJson, stackAppInternalsSymbol } from './internals.ts'
 import type { StackClientAppOptions, TokenStoreOption } from './options.ts'
 import { type CurrentUser, createCurrentUser } from './user/current-user.ts'
 import { createOwnedProjectMethods, type OwnedProjectMethods } from './user/owned-projects.ts'
@@ -8,6 +8,11 @@ import { createUserStore } from './user/user-store.ts'
 
 /** A user of the project internal, whose users own projects. */
 export interface CurrentInternalUser extends CurrentUser, OwnedProjectMethods {}
+
+interface ClientAppInternals extends AppInternals {
+  /** Creates another app, such as one with mock data, without an import of the class. */
+  createApp(options: StackClientAppOptions): StackClientApp
+}
 
 /** The signed-in user of a project. */
 export type ProjectUser<ProjectId extends string> = ProjectId extends 'internal'
