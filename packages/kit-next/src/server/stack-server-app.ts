@@ -1,9 +1,9 @@
 import {
   StackServerApp as ServerApp,
   type StackServerAppOptions,
-  type TokenStoreOption,
   setNextRedirectMethod,
   setRequestCookies,
+  type TokenStoreOption,
 } from '@parley/kit'
 import { cookies } from 'next/headers.js'
 import { redirect } from 'next/navigation.js'
