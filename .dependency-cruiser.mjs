@@ -193,8 +193,8 @@ export default {
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
-    // Only the nightly tests install the packages of the application on Next.js.
-    exclude: { path: '(^|/)(dist|[.]next)/|^sdk-tests/next/.*[.](jsx|js|mjs)$' },
+    // Only the nightly tests install the packages of these applications.
+    exclude: { path: '(^|/)(dist|[.]next)/|^(sdk-tests/next|examples/notes)/.*[.](jsx|js|mjs)$' },
     tsPreCompilationDeps: true,
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -6,9 +6,9 @@ import { uniqueEmail } from '../../apps/account-service/src/testing.ts'
 import { buildPackages } from '../../scripts/build/packages/build-packages.ts'
 import { type Consumer, createConsumer } from '../../scripts/build/packages/consumer.fixture.ts'
 import type { Project } from '../fixture/create-project.ts'
-import { password } from '../fixture/users.ts'
 import { startSite } from '../next/start-site.ts'
 import { testApplication } from '../next/test-application.ts'
+import { signUp } from './sign-up.fixture.ts'
 
 const application = join(import.meta.dirname, '../next')
 
@@ -44,7 +44,8 @@ describe('the application of the public Next.js client, with its import replaced
     const requests = Array.from({ length: 20 }, (_, index) => required(users[index % 2], 'the user'))
 
     const pages = await Promise.all(
-      requests.map(async ({ cookie }) => {
+      requests.map(async ({ refreshToken }) => {
+        const cookie = `stack-refresh-${project.id}=${refreshToken}`
         const response = await fetch(`${origin}/inside`, { headers: { cookie } })
         return /<span id="client-user">([^<]*)</.exec(await response.text())?.[1]
       }),
@@ -53,23 +54,3 @@ describe('the application of the public Next.js client, with its import replaced
     expect(pages).toEqual(requests.map(({ email }) => email))
   })
 })
-
-/** Signs up without a browser, and returns the cookie that a browser would have. */
-async function signUp(apiUrl: string, project: Project, email: string) {
-  const response = await fetch(`${apiUrl}/api/v1/auth/password/sign-up`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-stack-project-id': project.id,
-      'x-stack-access-type': 'client',
-      'x-stack-publishable-client-key': project.publishableClientKey,
-    },
-    body: JSON.stringify({
-      email,
-      password,
-      verification_callback_url: 'http://localhost/handler/email-verification',
-    }),
-  })
-  const { refresh_token } = await response.json()
-  return { email, cookie: `stack-refresh-${project.id}=${refresh_token}` }
-}

@@ -3,8 +3,11 @@ import type { Locale } from '@parley/kit-react'
 import type { ReactNode } from 'react'
 import { BrowserProvider } from '../browser/browser-provider.tsx'
 
+type AppInternals = Pick<StackClientApp[typeof stackAppInternalsSymbol], 'toClientJson' | 'fetchCurrentUser'>
+
 export interface StackProviderProps {
-  readonly app: StackClientApp | Pick<StackClientApp, typeof stackAppInternalsSymbol>
+  /** A server app or a client app. */
+  readonly app: { readonly [stackAppInternalsSymbol]: AppInternals }
   /** Fixes the language of the pages. Defaults to the user's choice, then to the browser's preference. */
   readonly lang?: Locale
   readonly children: ReactNode

@@ -1,0 +1,1 @@
+export { handle as POST } from '../../../../api.js'

@@ -1,0 +1,5 @@
+import { StackHandler } from '@parley/kit-next'
+
+export default function Handler() {
+  return <StackHandler />
+}
