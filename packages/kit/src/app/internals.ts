@@ -1,5 +1,4 @@
 import type { ResolvedOptions, StackClientAppOptions } from './options.ts'
-import type { StackClientApp } from './stack-client-app.ts'
 import type { WireUser } from './user/user-deps.ts'
 
 /** The key of the methods that frameworks use to pass an app from a server to a browser. */
@@ -26,11 +25,6 @@ export interface AppInternals {
   toClientJson(): StackClientAppJson
   /** Sets the signed-in user without a request, as a server has fetched it. */
   setCurrentUser(user: Promise<WireUser | null>): void
-}
-
-export interface ClientAppInternals extends AppInternals {
-  /** Creates another app, such as one with mock data, without an import of the class. */
-  createApp(options: StackClientAppOptions): StackClientApp
 }
 
 /** @throws {Error} if the options contain functions or tokens. */

@@ -1,10 +1,15 @@
 import { ClientApp } from './client-app.ts'
-import { type ClientAppInternals, type StackClientAppJson, stackAppInternalsSymbol } from './internals.ts'
+import { type AppInternals, type StackClientAppJson, stackAppInternalsSymbol } from './internals.ts'
 import type { StackClientAppOptions, TokenStoreOption } from './options.ts'
 import { type CurrentUser, createCurrentUser } from './user/current-user.ts'
 import { createOwnedProjectMethods, type OwnedProjectMethods } from './user/owned-projects.ts'
 import type { UserStoreDeps, WireUser } from './user/user-deps.ts'
 import { createUserStore } from './user/user-store.ts'
+
+export interface ClientAppInternals extends AppInternals {
+  /** Creates another app, such as one with mock data, without an import of the class. */
+  createApp(options: StackClientAppOptions): StackClientApp
+}
 
 /** A user of the project internal, whose users own projects. */
 export interface CurrentInternalUser extends CurrentUser, OwnedProjectMethods {}
