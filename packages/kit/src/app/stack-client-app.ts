@@ -6,11 +6,6 @@ import { createOwnedProjectMethods, type OwnedProjectMethods } from './user/owne
 import type { UserStoreDeps, WireUser } from './user/user-deps.ts'
 import { createUserStore } from './user/user-store.ts'
 
-export interface ClientAppInternals extends AppInternals {
-  /** Creates another app, such as one with mock data, without an import of the class. */
-  createApp(options: StackClientAppOptions): StackClientApp
-}
-
 /** A user of the project internal, whose users own projects. */
 export interface CurrentInternalUser extends CurrentUser, OwnedProjectMethods {}
 

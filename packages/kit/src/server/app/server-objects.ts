@@ -5,6 +5,7 @@ import type { NewTeam, TeamMemberProfile, TeamUpdate } from '../../app/teams/tea
 import { toMemberProfile } from '../../app/teams/team-member-requests.ts'
 import { useData } from '../../app/use-data.ts'
 import { toUserProfile, type UserProfile } from '../../app/user/profile.ts'
+import type { WireUser } from '../../app/user/user-deps.ts'
 import type { CachedData } from '../../cache/data-cache.ts'
 import { toFlag } from './query-flag.ts'
 import type { ServerCore, ServerData } from './server-core.ts'
@@ -93,6 +94,7 @@ export function createServerUser(
     countryCode: wire.country_code,
     riskScores: toRiskScores(wire),
     ...createServerUserMethods(core, wire, refresh),
+    toClientJson: () => toClientUser(wire),
     selectedTeam: selected_team ? createServerTeam(core, selected_team, refresh) : null,
     listTeams: (options) => listTeams(core, options, wire.id, () => teams(options).refresh()),
     useTeams: (options) => useData(teams(options)),
@@ -106,6 +108,30 @@ export function createServerUser(
       return team
     },
   }
+}
+
+/** Returns the fields that the user's own browser may see. */
+function toClientUser({
+  server_metadata,
+  last_active_at_millis,
+  primary_email_auth_enabled,
+  restricted_by_admin,
+  restricted_by_admin_reason,
+  restricted_by_admin_private_details,
+  country_code,
+  risk_scores,
+  selected_team,
+  ...user
+}: WireServerUser): WireUser {
+  return { ...user, selected_team: selected_team && toClientTeam(selected_team) }
+}
+
+function toClientTeam({
+  server_metadata,
+  created_at_millis,
+  ...team
+}: NonNullable<WireServerUser['selected_team']>): WireUser['selected_team'] {
+  return team
 }
 
 function toRiskScores({ risk_scores: { sign_up } }: WireServerUser): ServerUser['riskScores'] {

@@ -22,6 +22,20 @@ async function createUser(backEnd: StackServerApp, name = 'grace') {
   return await backEnd.createUser({ primaryEmail, primaryEmailAuthEnabled: true, displayName: 'Grace' })
 }
 
+test('the JSON of a user that a back end passes to a browser has no fields of servers', async () => {
+  const backEnd = await openBackEnd()
+  const { id } = await createUser(backEnd)
+  const user = required(await backEnd.getUser(id), 'the user')
+  const team = await user.createTeam({ displayName: 'Analytics' })
+  await team.update({ serverMetadata: { plan: 'secret' } })
+  await user.update({ serverMetadata: { note: 'secret' } })
+
+  const json = required(await backEnd.getUser(id), 'the user').toClientJson()
+
+  expect(json).toMatchObject({ id, selected_team: { display_name: 'Analytics' } })
+  expect(JSON.stringify(json)).not.toMatch(/secret|server_metadata|restricted_by_admin|risk_scores/)
+})
+
 /** Each operation of the server app and its users and teams, with what it returns. */
 const operations: Record<string, (backEnd: StackServerApp) => Promise<void>> = {
   async createUser(backEnd) {
