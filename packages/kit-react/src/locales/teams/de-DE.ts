@@ -4,6 +4,7 @@ export const teamsDeDE: TeamMessages = {
   'team.all': 'Alle Teams',
   'team.gone': 'Sie sind nicht in diesem Team.',
   'team.gone-advice': 'Sie haben es verlassen, oder es wurde gelöscht.',
+  'team.no-keys': 'Noch keine API-Schlüssel. Erstellen Sie einen für ein Programm, das für das Team handelt.',
   'team.profile': 'Teamprofil',
   'team.name': 'Teamname',
   'team.name-required': 'Geben Sie einen Teamnamen ein.',

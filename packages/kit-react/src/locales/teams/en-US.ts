@@ -5,6 +5,7 @@ export const teamsEnUS = {
   'team.all': 'All teams',
   'team.gone': 'You are not in this team.',
   'team.gone-advice': 'You have left it, or it was deleted.',
+  'team.no-keys': 'No API keys yet. Create one for a program that acts for the team.',
   'team.profile': 'Team profile',
   'team.name': 'Team name',
   'team.name-required': 'Please enter a team name.',

@@ -4,6 +4,7 @@ export const teamsEsES: TeamMessages = {
   'team.all': 'Todos los equipos',
   'team.gone': 'No estás en este equipo.',
   'team.gone-advice': 'Lo has dejado o se ha eliminado.',
+  'team.no-keys': 'Aún no hay claves API. Crea una para un programa que actúe en nombre del equipo.',
   'team.profile': 'Perfil del equipo',
   'team.name': 'Nombre del equipo',
   'team.name-required': 'Introduce un nombre para el equipo.',

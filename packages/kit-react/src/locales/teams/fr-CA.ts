@@ -4,6 +4,7 @@ export const teamsFrCA: TeamMessages = {
   'team.all': 'Toutes les équipes',
   'team.gone': 'Vous n’êtes pas dans cette équipe.',
   'team.gone-advice': 'Vous l’avez quittée, ou elle a été supprimée.',
+  'team.no-keys': 'Aucune clé API pour le moment. Créez-en une pour un programme qui agit pour l’équipe.',
   'team.profile': 'Profil de l’équipe',
   'team.name': 'Nom de l’équipe',
   'team.name-required': 'Entrez un nom d’équipe.',

@@ -327,6 +327,16 @@ test('a notification is turned off; one that is always sent cannot be', async ()
   expect(screen.getByRole('switch', { name: 'Security' }).hasAttribute('disabled')).toBe(true)
 })
 
+test.each([true, false])('teams can be created only where the project allows it: %s', async (allowed) => {
+  await using service = await startService()
+  service.config.teamCreation = allowed
+  service.routes.set('GET /teams', () => ({ json: { items: [], is_paginated: false } }))
+  openSection(service, 'teams')
+
+  await screen.findByText('You are in no team.')
+  expect(screen.queryByRole('button', { name: 'Create team' }) !== null).toBe(allowed)
+})
+
 test('a team needs a name', async () => {
   await using service = await startService()
   service.routes.set('GET /teams', () => ({ json: { items: [], is_paginated: false } }))

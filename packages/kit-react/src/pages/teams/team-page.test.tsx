@@ -157,6 +157,42 @@ test('a member has another name in a team, and without one their own', async () 
   )
 })
 
+test.each([
+  [true, ['$manage_api_keys'], true],
+  [true, [], false],
+  [false, ['$manage_api_keys'], false],
+])(
+  'API keys of the project (%s) and permissions %j offer keys of the team: %s',
+  async (allowed, permissions, isOffered) => {
+    await using service = await startTeams({ permissions })
+    service.config.teamApiKeys = allowed
+    service.routes.set('GET /team-api-keys', () => list([]))
+    openSection(service, 'team-t1')
+    await screen.findByRole('heading', { level: 2, name: 'Leave team' })
+
+    expect(screen.queryByRole('button', { name: 'Create API key' }) !== null).toBe(isOffered)
+  },
+)
+
+test('an API key of a team is created and shown once', async () => {
+  await using service = await startTeams({ permissions: ['$manage_api_keys'] })
+  service.config.teamApiKeys = true
+  const key = { id: 'key-1', type: 'team', team_id: 't1', description: 'Backup', created_at_millis: 0 }
+  service.routes.set('GET /team-api-keys', () => list([]))
+  service.routes.set('POST /team-api-keys', () => ({ json: { ...key, value: 'stk_secret' } }))
+  openSection(service, 'team-t1')
+
+  await click('Create API key')
+  await user.type(await screen.findByLabelText('Description'), 'Backup')
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create API key' }))
+
+  await screen.findByText('Copy the key now. It is not shown again.')
+  expect(screen.getByRole('dialog').textContent).toContain('stk_secret')
+  expect(service.requestsTo('POST /team-api-keys').map(({ body }) => JSON.parse(body))).toMatchObject([
+    { description: 'Backup', team_id: 't1' },
+  ])
+})
+
 test('a person is invited by e-mail, and a failed invitation is revoked', async () => {
   await using _ = await openTeam()
   await screen.findByText('Failed: the mail server rejects this address.')

@@ -1,6 +1,8 @@
 import type { CurrentUser, Team } from '@parley/kit'
 import { Avatar, Callout, Link } from '@parley/ui'
 import { useEffect, useRef } from 'react'
+import { useProject } from '../../hooks/use-project.ts'
+import { ApiKeysCard } from '../account-settings/api-keys/api-keys-block.tsx'
 import { LeaveCard } from './leave-card.tsx'
 import { MemberProfileCard } from './member-profile-card.tsx'
 import { MembersCard } from './members-card.tsx'
@@ -32,6 +34,8 @@ export function TeamPage({ user, teamId }: TeamPageProps) {
 }
 
 function TeamSections({ user, team }: { user: CurrentUser; team: Team }) {
+  const { t } = useTeamTexts()
+  const { config } = useProject()
   const permissions = new Set(user.usePermissions(team).map(({ id }) => id))
   const canRemove = permissions.has('$remove_members')
   const canRead = permissions.has('$read_members')
@@ -51,6 +55,9 @@ function TeamSections({ user, team }: { user: CurrentUser; team: Team }) {
       <MemberProfileCard user={user} team={team} />
       {canRead && <MembersCard user={user} team={team} canRemove={canRemove} />}
       {canInvite && <PendingCard team={team} canRead={canRead} canRevoke={canRemove} />}
+      {config.allowTeamApiKeys && permissions.has('$manage_api_keys') && (
+        <ApiKeysCard owner={team} emptyText={t('team.no-keys')} />
+      )}
       <LeaveCard user={user} team={team} />
     </>
   )

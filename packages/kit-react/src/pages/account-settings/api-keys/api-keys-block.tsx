@@ -1,4 +1,4 @@
-import type { CurrentUser, UserApiKey } from '@parley/kit'
+import type { ApiKeyMethods, CurrentUser, TeamApiKey, UserApiKey } from '@parley/kit'
 import { Badge, Button, Card, ConfirmDialog, EmptyState, formatDay } from '@parley/ui'
 import { SquareTerminal } from 'lucide-react'
 import { useState } from 'react'
@@ -7,40 +7,48 @@ import { AttemptCallout } from '../../form/attempt-callout.tsx'
 import { SettingList, SettingRow } from '../shared/setting-row.tsx'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { useChange } from '../shared/use-change.ts'
-import { NewKeyDialog } from './new-key-dialog.tsx'
+import { type KeyOwner, NewKeyDialog } from './new-key-dialog.tsx'
 
 /** The API keys of the user. */
 export function ApiKeysBlock({ user }: { user: CurrentUser }) {
   const { t } = useSettingsTexts()
+  return <ApiKeysCard owner={user} emptyText={t('keys.none')} />
+}
+
+interface ApiKeysCardProps {
+  owner: KeyOwner & ApiKeyMethods<UserApiKey | TeamApiKey, unknown>
+  emptyText: string
+}
+
+/** The API keys of a user or a team. */
+export function ApiKeysCard({ owner, emptyText }: ApiKeysCardProps) {
+  const { t } = useSettingsTexts()
   const [isCreating, setIsCreating] = useState(false)
-  const keys = user.useApiKeys()
+  const keys = owner.useApiKeys()
   const create = (
-    <Button variant="primary" onClick={() => setIsCreating(true)}>
+    <Button size="small" variant="primary" onClick={() => setIsCreating(true)}>
       {t('keys.create')}
     </Button>
   )
   return (
-    <>
+    <Card title={t('keys.title')} aside={create} padding="none">
       {keys.length === 0 ? (
-        <EmptyState action={create}>{t('keys.none')}</EmptyState>
+        <div className="px-4.5">
+          <EmptyState>{emptyText}</EmptyState>
+        </div>
       ) : (
-        <>
-          <div>{create}</div>
-          <Card padding="none">
-            <SettingList label={t('keys.title')}>
-              {keys.map((key) => (
-                <KeyRow key={key.id} apiKey={key} />
-              ))}
-            </SettingList>
-          </Card>
-        </>
+        <SettingList label={t('keys.title')}>
+          {keys.map((key) => (
+            <KeyRow key={key.id} apiKey={key} />
+          ))}
+        </SettingList>
       )}
-      {isCreating && <NewKeyDialog user={user} onClose={() => setIsCreating(false)} />}
-    </>
+      {isCreating && <NewKeyDialog owner={owner} onClose={() => setIsCreating(false)} />}
+    </Card>
   )
 }
 
-function KeyRow({ apiKey }: { apiKey: UserApiKey }) {
+function KeyRow({ apiKey }: { apiKey: UserApiKey | TeamApiKey }) {
   const { t } = useSettingsTexts()
   const { locale } = useLanguage()
   const change = useChange()

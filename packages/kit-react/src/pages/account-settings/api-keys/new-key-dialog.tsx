@@ -1,4 +1,4 @@
-import type { CurrentUser } from '@parley/kit'
+import type { NewApiKey } from '@parley/kit'
 import { Button, Dialog, Field, Input, Select, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
@@ -11,11 +11,16 @@ type Lifetime = (typeof lifetimes)[number]
 
 const dayMs = 24 * 60 * 60 * 1_000
 
+/** A user or a team, for whom an API key is created. */
+export interface KeyOwner {
+  createApiKey(key: NewApiKey): Promise<{ readonly value: string }>
+}
+
 /** Creates an API key and shows it once. */
-export function NewKeyDialog({ user, onClose }: { user: CurrentUser; onClose: () => void }) {
+export function NewKeyDialog({ owner, onClose }: { owner: KeyOwner; onClose: () => void }) {
   const { t } = useSettingsTexts()
   const [key, setKey] = useState<string | null>(null)
-  if (key === null) return <NewKeyForm user={user} onClose={onClose} onCreated={setKey} />
+  if (key === null) return <NewKeyForm owner={owner} onClose={onClose} onCreated={setKey} />
   return (
     // It closes only after the confirmation, because the key cannot be shown again.
     <Dialog isOpen onClose={() => {}} title={t('keys.create')} description={t('keys.shown-once')}>
@@ -25,12 +30,12 @@ export function NewKeyDialog({ user, onClose }: { user: CurrentUser; onClose: ()
 }
 
 interface NewKeyFormProps {
-  user: CurrentUser
+  owner: KeyOwner
   onClose: () => void
   onCreated: (key: string) => void
 }
 
-function NewKeyForm({ user, onClose, onCreated }: NewKeyFormProps) {
+function NewKeyForm({ owner, onClose, onCreated }: NewKeyFormProps) {
   const { t } = useSettingsTexts()
   const change = useChange()
   const [description, setDescription] = useState('')
@@ -43,7 +48,7 @@ function NewKeyForm({ user, onClose, onCreated }: NewKeyFormProps) {
   }
   const create = async () => {
     const expiresAt = lifetime === 'never' ? null : new Date(Date.now() + Number(lifetime) * dayMs)
-    onCreated((await user.createApiKey({ description: description.trim(), expiresAt })).value)
+    onCreated((await owner.createApiKey({ description: description.trim(), expiresAt })).value)
   }
   const form = useForm({
     validate() {
