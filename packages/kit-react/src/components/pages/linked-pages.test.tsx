@@ -122,7 +122,7 @@ test('the hook for command-line logins approves the login, and allows another at
   expect(login.state).toBe('used')
 })
 
-test('the hook for command-line logins leads signed-out users to the sign-in page, which comes back', async () => {
+test('the hook for command-line logins leads signed-out users to the sign-in page, which leads back', async () => {
   const { code } = service.addCliLogin()
   openApp(service, `/confirm?login_code=${code}`, { home: <Confirmation /> })
 

@@ -10,7 +10,7 @@ export type CliAuthConfirmationStatus =
   | 'error'
 
 export interface CliAuthConfirmationState {
-  /** `invalid`: the URL has no code. `redirecting`: the user signs in first and comes back. */
+  /** `invalid`: the URL has no code. `redirecting`: the user signs in first and returns. */
   readonly status: CliAuthConfirmationStatus
   readonly loginCode: string | null
   readonly error: Error | null

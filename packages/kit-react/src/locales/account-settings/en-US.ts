@@ -197,7 +197,7 @@ export const settingsEnUS = {
   'confirm.with-code': 'Use a code by e-mail',
   'confirm.with-passkey': 'Use the passkey',
   'confirm.with-provider': 'Sign in with {provider}',
-  'confirm.provider-advice': 'You leave this page and come back. Then repeat the change.',
+  'confirm.provider-advice': 'You leave this page and return. Then repeat the change.',
   'confirm.send-code': 'Send a code to {email}',
   'confirm.code': 'Code from the e-mail',
   'confirm.sign-in-again': 'Sign in again, then repeat the change.',

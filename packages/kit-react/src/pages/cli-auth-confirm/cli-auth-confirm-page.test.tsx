@@ -40,7 +40,7 @@ test('the user rejects the command line', async () => {
   expect(login.state).toBe('expired')
 })
 
-test('a signed-out user signs in first and comes back', async () => {
+test('a signed-out user signs in first and returns', async () => {
   await using service = await startFakeAccountService()
   service.addUser(ada, password)
   const { code } = service.addCliLogin()
@@ -52,7 +52,7 @@ test('a signed-out user signs in first and comes back', async () => {
   expect(await screen.findByRole('button', { name: 'Allow' })).toBeTruthy()
 })
 
-test('another user can sign in and comes back', async () => {
+test('another user can sign in and returns', async () => {
   await using service = await startFakeAccountService()
   storeSession(service, ada)
   service.addUser('grace@example.com', password)

@@ -21,7 +21,7 @@ interface ConfirmationProps {
   onEnd: (end: CliLoginEnd) => void
 }
 
-/** The question to the signed-in user. Other users sign in first and come back. */
+/** The question to the signed-in user. Other users sign in first and return. */
 export function Confirmation({ loginCode, login, onEnd }: ConfirmationProps) {
   const app = useStackApp()
   const user = useUser({ or: 'redirect' })

@@ -40,7 +40,7 @@ test('only the POST request of the page contains the code', async () => {
  * Guarantee (UA15): the link does nothing for a stranger who signed up with the address of the person who
  * opens it.
  */
-test('UA15: a signed-out user signs in and comes back before the address is verified', async () => {
+test('UA15: a signed-out user signs in and returns before the address is verified', async () => {
   await using service = await startFakeAccountService()
   service.config.verificationNeedsSession = true
   service.addUser(ada, 'difference engine')

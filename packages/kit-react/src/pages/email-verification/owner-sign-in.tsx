@@ -7,7 +7,7 @@ import { useAttempt } from '../form/use-attempt.ts'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 
-/** Asks the user who added the address to sign in. They come back to this page. */
+/** Asks the user who added the address to sign in. They return to this page. */
 export function OwnerSignIn({ user }: { user: CurrentUser | null }) {
   const app = useStackApp()
   const { t } = useLanguage()

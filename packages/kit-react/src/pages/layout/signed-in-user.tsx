@@ -5,7 +5,7 @@ import { useLanguage } from '../../provider/language.tsx'
 import { AttemptCallout } from '../form/attempt-callout.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 
-/** The user as whom the page acts. Another user can sign in and come back. */
+/** The user as whom the page acts. Another user can sign in and return. */
 export function SignedInUser({ user }: { user: CurrentUser }) {
   const app = useStackApp()
   const { t } = useLanguage()

@@ -9,7 +9,7 @@ import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import { InvitationFacts } from './invitation-facts.tsx'
 
-/** Shown to signed-out users. They sign in or sign up and come back. */
+/** Shown to signed-out users. They sign in or sign up and return. */
 export function SignInFirst({ recipient }: { recipient: TeamInvitationRecipient }) {
   const app = useStackApp()
   const project = useProject()

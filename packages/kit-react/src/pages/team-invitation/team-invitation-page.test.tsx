@@ -42,7 +42,7 @@ test('the invited user does not join', async () => {
   expect(service.requestsTo('POST /team-invitations/accept')).toEqual([])
 })
 
-test('a signed-out user signs in with the invited address and comes back', async () => {
+test('a signed-out user signs in with the invited address and returns', async () => {
   await using service = await startFakeAccountService()
   service.addUser(grace, password, { isVerified: true })
   open(service, service.newCode('invitation', grace))

@@ -16,7 +16,7 @@ interface AuthorizationRequest {
   readonly returnTo?: string
 }
 
-/** Redirects to the page of a provider. The browser comes back to the OAuth callback page. */
+/** Redirects to the page of a provider. The browser returns to the OAuth callback page. */
 export async function redirectToProvider(core: AppCore, request: AuthorizationRequest): Promise<void> {
   const { projectId, publishableClientKey, baseUrl } = core.settings
   const state = createRandomText()
@@ -49,7 +49,7 @@ export async function redirectToProvider(core: AppCore, request: AuthorizationRe
   await core.redirects.leaveTo(url.href)
 }
 
-/** Returns the URL of a page to which the browser comes back. Unless it is a sign-in, the URL names the purpose. */
+/** Returns the URL of a page to which the browser returns. Unless it is a sign-in, the URL names the purpose. */
 function createReturnUrl(
   { redirects }: AppCore,
   page: 'oauthCallback' | 'error',

@@ -17,7 +17,7 @@ export function useConnect(user: CurrentUser, provider: string): Connect {
   const { t: common } = useLanguage()
   const change = useChange()
   const explain = (error: unknown): Explanation | null => {
-    // Without an answer of the service, the connection to it is what the user can check.
+    // Without a response, the user can only check the connection.
     if (!(error instanceof ApiError || error instanceof UnexpectedResponseError)) return null
     const known = error instanceof ApiError ? explainErrorCode(error.code, common) : null
     const { title, advice } = explainSettingsError(error, { t, common })

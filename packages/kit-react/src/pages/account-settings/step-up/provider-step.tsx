@@ -12,7 +12,7 @@ interface ProviderStepProps {
   onCancel: () => void
 }
 
-/** Confirms with an account of a provider. The browser leaves the page and comes back. */
+/** Confirms with an account of a provider. The browser leaves the page and returns. */
 export function ProviderStep({ provider, onCancel }: ProviderStepProps) {
   const app = useStackApp()
   const { t } = useSettingsTexts()

@@ -95,13 +95,13 @@ test('a passkey of another user of this browser confirms nothing and signs no ot
   expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
 })
 
-test('a user without a password confirms at a provider, and comes back to the section', async () => {
+test('a user without a password confirms at a provider, and returns to the section', async () => {
   await using service = await startWithStepUp({ oauth_providers: [{ id: 'github' }] })
   service.config.oauthProviders = ['google', 'github']
   const { left } = openSection(service, 'profile')
 
   const dialog = await changeName()
-  within(dialog).getByText('You leave this page and come back. Then repeat the change.')
+  within(dialog).getByText('You leave this page and return. Then repeat the change.')
   expect(within(dialog).queryByRole('button', { name: 'Sign in with Google' })).toBeNull()
   await click('Sign in with GitHub')
 
