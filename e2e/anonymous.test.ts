@@ -45,7 +45,7 @@ for (const width of widths)
     })
   })
 
-/** Creates an anonymous user, and stores the session in a cookie, which the kit takes over. Runs in the page. */
+/** Creates an anonymous user, and stores the session as the kit does. Runs in the page. */
 async function signUpAnonymously(): Promise<{ access_token: string; user_id: string }> {
   const { accountsUrl, projectId, publishableClientKey } = await (await fetch('/api/v1/client-config')).json()
   const headers = {
@@ -55,7 +55,14 @@ async function signUpAnonymously(): Promise<{ access_token: string; user_id: str
   }
   const response = await fetch(`${accountsUrl}/api/v1/auth/anonymous/sign-up`, { method: 'POST', headers })
   const tokens = await response.json()
-  // biome-ignore lint/suspicious/noDocumentCookie: the kit reads the cookie store through it too.
-  document.cookie = `stack-refresh-${projectId}=${tokens.refresh_token}; Path=/`
+  const stored = await fetch('/api/v1/session', {
+    method: 'POST',
+    headers: { 'x-parley-session': '1' },
+    body: JSON.stringify({ action: 'start', refresh_token: tokens.refresh_token }),
+  })
+  const { access_token } = await stored.json()
+  const { refresh_token_id } = JSON.parse(atob(access_token.split('.')[1]))
+  // biome-ignore lint/suspicious/noDocumentCookie: the kit reads its cookies through it too.
+  document.cookie = `parley-session-${projectId}=${refresh_token_id}; Path=/`
   return tokens
 }

@@ -47,7 +47,8 @@ test('every page shows a language that is 40 % longer than English, on small and
   await page.evaluate((locale) => localStorage.setItem('parley-language', locale), pseudoLocale)
   const data = ['Parley', new URL(app.phoneUrl).host, email, workspace.name, numbers[0].number, 'Grace']
 
-  for (const path of [...signedInPages, '/handler/sign-out', ...signedOutPages]) {
+  const teamPage = `/handler/account-settings?section=team#team-${workspace.id}`
+  for (const path of [...signedInPages, teamPage, '/handler/sign-out', ...signedOutPages]) {
     await page.goto(`${app.phoneUrl}${path}`)
     await page.getByText('⟦').first().waitFor()
     await page.waitForLoadState('networkidle')

@@ -3,11 +3,15 @@ import { required } from '@parley/primitives'
 import type { BrowserContext, Page } from 'playwright-core'
 import { enUS as phoneMessages } from '../apps/phone/src/i18n/en-US/index.ts'
 import { settingsEnUS } from '../packages/kit-react/src/locales/account-settings/en-US.ts'
+import { componentsEnUS } from '../packages/kit-react/src/locales/components/en-US.ts'
 import { enUS as pageMessages } from '../packages/kit-react/src/locales/en-US.ts'
+import { teamsEnUS } from '../packages/kit-react/src/locales/teams/en-US.ts'
 
 const englishCatalogues: readonly Readonly<Record<string, string>>[] = [
   phoneMessages,
   settingsEnUS,
+  componentsEnUS,
+  teamsEnUS,
   pageMessages,
 ]
 
