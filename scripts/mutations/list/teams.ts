@@ -41,6 +41,13 @@ export const teamsMutations: readonly Mutation[] = [
     tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
   },
   {
+    removes: 'The last member with a permission deletes the account.',
+    file: 'apps/account-service/src/users/delete-user-with-data.ts',
+    find: '    await requireRemainingHolders(transaction, project.id, retained)\n',
+    replace: '    void requireRemainingHolders\n',
+    tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
+  },
+  {
     removes: 'A member removes others without the permission.',
     file: `${teams}/memberships/remove-team-member.ts`,
     find: "if (userId !== user?.id) await authorizeTeam(database, request, teamId, '$remove_members')",

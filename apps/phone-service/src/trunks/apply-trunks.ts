@@ -52,22 +52,47 @@ export function startTrunkGrantChecks(services: Deps): AsyncDisposable {
 
 /**
  * Registers and uses the trunks of a workspace if the operator allows it; otherwise they are unregistered,
- * and place and accept no calls. Running calls continue.
+ * and place and accept no calls. Running calls continue. A failure for one trunk does not prevent the change
+ * of the others, and is thrown after them.
  *
  * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
  */
 export async function applyTrunkGrant(services: Deps, workspaceId: string): Promise<void> {
-  const { database, engine, log } = services
+  const { database, engine } = services
   const isGranted = await areTrunksGranted(services, workspaceId)
   const changed = (await listTrunks(database, workspaceId)).filter(
     ({ id }) => (engine.trunkState(id) !== null) !== isGranted,
   )
-  if (isGranted) {
-    const configs = await readConfigs(services, changed)
-    await Promise.all(configs.map((config) => useTrunk(services, config)))
-  } else await Promise.all(changed.map(({ id }) => engine.removeTrunk(id)))
-  for (const { id } of changed)
-    log.warn(isGranted ? 'trunk.allowed' : 'trunk.denied', { trunkId: id, workspaceId })
+  const changes = isGranted
+    ? (await readConfigs(services, changed)).map((config) => ({
+        id: config.id,
+        apply: () => useTrunk(services, config),
+      }))
+    : changed.map(({ id }) => ({ id, apply: () => denyTrunk(services, id) }))
+  const settled = await Promise.allSettled(
+    changes.map(({ id, apply }) => applyLogged(services, { trunkId: id, workspaceId }, apply)),
+  )
+  for (const result of settled) if (result.status === 'rejected') throw result.reason
+}
+
+async function denyTrunk({ engine }: Deps, id: string): Promise<'denied'> {
+  await engine.removeTrunk(id)
+  return 'denied'
+}
+
+/** Applies a change of a trunk and logs what the trunk is then. */
+async function applyLogged(
+  { log }: Deps,
+  fields: { readonly trunkId: string; readonly workspaceId: string },
+  apply: () => Promise<'in-use' | 'deleted' | 'denied'>,
+): Promise<void> {
+  try {
+    const outcome = await apply()
+    if (outcome !== 'deleted') log.warn(outcome === 'in-use' ? 'trunk.allowed' : 'trunk.denied', fields)
+  } catch (error) {
+    log.error('trunk.apply_failed', { ...fields, error })
+    throw error
+  }
 }
 
 /**

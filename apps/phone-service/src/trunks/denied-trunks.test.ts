@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type CallEngine, createEmbeddedEngine } from '@parley/call-engine'
 import { required } from '@parley/primitives'
+import { createLog } from '@parley/server'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
@@ -172,6 +173,83 @@ test('TP2: an update of a trunk while it is allowed again is not replaced by the
   expect(await started.sendEvent('team.updated')).toBe(204)
 
   expect(used.at(-1)).toBe('127.0.0.1:5992')
+})
+
+/** Creates a log, and returns what it states about trunks that are allowed and denied. */
+function createTrunkLog() {
+  const lines: string[] = []
+  return {
+    log: createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } }),
+    readEntries: () =>
+      lines
+        .map((line) => JSON.parse(line))
+        .filter(({ event }) => ['trunk.allowed', 'trunk.denied', 'trunk.apply_failed'].includes(event))
+        .map(({ event, trunkId }) => [event, trunkId]),
+  }
+}
+
+/** Guarantee: the log states the trunks that are in use, and no others. */
+test('a trunk that the engine rejects is logged, and does not prevent that others are allowed', async () => {
+  let rejectedId = ''
+  const { log, readEntries } = createTrunkLog()
+  await using started = await startWithTrunk({ log }, (engine) => ({
+    ...engine,
+    async useTrunk(config) {
+      if (config.id === rejectedId) throw new Error('The engine rejects this trunk.')
+      await engine.useTrunk(config)
+    },
+  }))
+  const { phone, ada, trunkId, workspaceId } = started
+  const fields = { name: 'Other', host: '127.0.0.2', port: 5990, numbers: [] }
+  const { body: other } = await ada.post('/trunks', fields)
+  phone.accounts.denyTrunks(workspaceId)
+  await started.sendEvent('team.updated')
+  phone.accounts.allowTrunks(workspaceId)
+  rejectedId = trunkId
+  const before = readEntries()
+
+  expect(await started.sendEvent('team.updated')).toBe(500)
+
+  expect(before.toSorted()).toEqual(
+    [
+      ['trunk.denied', trunkId],
+      ['trunk.denied', other.id],
+    ].toSorted(),
+  )
+  expect(readEntries().slice(before.length).toSorted()).toEqual([
+    ['trunk.allowed', other.id],
+    ['trunk.apply_failed', trunkId],
+  ])
+})
+
+test('a trunk that is denied again while it is allowed is not logged as allowed', async () => {
+  let aheadMs = 0
+  let deny = () => {}
+  const { log, readEntries } = createTrunkLog()
+  const now = () => new Date(Date.now() + aheadMs)
+  await using started = await startWithTrunk({ log, now }, (engine) => ({
+    ...engine,
+    async useTrunk(config) {
+      deny()
+      await engine.useTrunk(config)
+    },
+  }))
+  const { phone, trunkId, workspaceId } = started
+  phone.accounts.denyTrunks(workspaceId)
+  await started.sendEvent('team.updated')
+  phone.accounts.allowTrunks(workspaceId)
+  deny = () => {
+    phone.accounts.denyTrunks(workspaceId)
+    aheadMs = 30_000
+  }
+
+  expect(await started.sendEvent('team.updated')).toBe(204)
+
+  expect(started.isInUse()).toBe(false)
+  expect(readEntries()).toEqual([
+    ['trunk.denied', trunkId],
+    ['trunk.denied', trunkId],
+  ])
 })
 
 test('the grant of a workspace is requested once, not with each request', async () => {

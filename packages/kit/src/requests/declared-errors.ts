@@ -1,5 +1,17 @@
 import type { AccountEndpointMap } from '@parley/contract/account'
 
+const signUpErrors = [
+  'PASSWORD_AUTHENTICATION_NOT_ENABLED',
+  'REDIRECT_URL_NOT_WHITELISTED',
+  'PASSWORD_TOO_SHORT',
+  'PASSWORD_TOO_LONG',
+  'PASSWORD_REQUIREMENTS_NOT_MET',
+  'PASSWORD_TOO_SIMPLE',
+  'SIGN_UP_NOT_ENABLED',
+  'USER_EMAIL_ALREADY_EXISTS',
+  'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
+] as const
+
 const codeErrors = [
   'VERIFICATION_CODE_NOT_FOUND',
   'VERIFICATION_CODE_EXPIRED',
@@ -37,28 +49,8 @@ const addressErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] a
  */
 export const declaredErrors = {
   'GET /projects/current': [],
-  'POST /auth/password/sign-up': [
-    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
-    'REDIRECT_URL_NOT_WHITELISTED',
-    'PASSWORD_TOO_SHORT',
-    'PASSWORD_TOO_LONG',
-    'PASSWORD_REQUIREMENTS_NOT_MET',
-    'PASSWORD_TOO_SIMPLE',
-    'SIGN_UP_NOT_ENABLED',
-    'USER_EMAIL_ALREADY_EXISTS',
-    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
-  ],
-  'POST /auth/anonymous/upgrade': [
-    'PASSWORD_AUTHENTICATION_NOT_ENABLED',
-    'REDIRECT_URL_NOT_WHITELISTED',
-    'PASSWORD_TOO_SHORT',
-    'PASSWORD_TOO_LONG',
-    'PASSWORD_REQUIREMENTS_NOT_MET',
-    'PASSWORD_TOO_SIMPLE',
-    'SIGN_UP_NOT_ENABLED',
-    'USER_EMAIL_ALREADY_EXISTS',
-    'MULTI_FACTOR_AUTHENTICATION_REQUIRED',
-  ],
+  'POST /auth/password/sign-up': signUpErrors,
+  'POST /auth/anonymous/upgrade': signUpErrors,
   'POST /auth/password/sign-in': [
     'PASSWORD_AUTHENTICATION_NOT_ENABLED',
     'EMAIL_PASSWORD_MISMATCH',
@@ -150,7 +142,11 @@ export const declaredErrors = {
     'PASSWORD_TOO_LONG',
     'CONTACT_CHANNEL_LIMIT_REACHED',
   ],
-  'DELETE /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+  'DELETE /users/me': [
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_AUTHENTICATION_REQUIRED',
+    'TEAM_PERMISSION_LAST_HOLDER',
+  ],
   'GET /emails/notification-preference/{user}': ['USER_AUTHENTICATION_REQUIRED', 'USER_NOT_FOUND'],
   'PATCH /emails/notification-preference/{user}/{category}': [
     'USER_AUTHENTICATION_REQUIRED',

@@ -87,3 +87,19 @@ test('UA11: in a project of the SDK, a request for a code enables sign-in with c
   expect(response.status).toBe(200)
   expect((await service.get('/users/me', ada.headers)).body.otp_auth_enabled).toBe(true)
 })
+
+test('UA11: a user who enabled sign-in with codes by requesting one still gets codes after the project changed', async () => {
+  await using attack = await startWithAda({ code_sign_in_stays_disabled: false })
+  const { service, ada } = attack
+  await service.patch('/users/me', { otp_auth_enabled: false }, ada.headers)
+  await requestCode(service, ada.email)
+  await waitForJobs(service)
+  await configureProject(service, { settings: { code_sign_in_stays_disabled: true } })
+  const { body } = await requestCode(service, ada.email)
+
+  const response = await service.post('/auth/otp/sign-in', {
+    code: await readCode(service, ada.email, body.nonce),
+  })
+
+  expect(response.status).toBe(200)
+})

@@ -32,6 +32,7 @@ async function createWorkspace(names: readonly string[]) {
     grant: (by: Headers, to: User, id?: string) => service().post(toPath(to, id), {}, by),
     revoke: (by: Headers, from: User, id?: string) => service().delete(toPath(from, id), by),
     leave: (by: Headers, user: User) => service().delete(`/team-memberships/${team.id}/${user.userId}`, by),
+    deleteAccount: (by: Headers) => service().delete('/users/me', by),
     async listHolders(): Promise<string[]> {
       const query = `team_id=${team.id}&permission_id=${permission}&recursive=true`
       const { body } = await service().get(`/team-permissions?${query}`, service().serverHeaders)
@@ -219,6 +220,45 @@ describe('the last member with such a permission', () => {
     await grant(ada.headers, grace)
     expect((await leave(ada.headers, ada)).status).toBe(200)
     expect((await leave(grace.headers, grace)).status).toBe(200)
+  })
+
+  test('deletes the account only when another member has it, or as the last member', async () => {
+    const { ada, teamId, grace, grant, deleteAccount, listHolders } = await createWorkspaceWithGrace()
+
+    const refused = await deleteAccount(ada.headers)
+
+    expect([refused.status, getErrorCode(refused), refused.body.details]).toEqual([
+      409,
+      'TEAM_PERMISSION_LAST_HOLDER',
+      { team_id: teamId, user_id: ada.userId, permission_id: permission },
+    ])
+    expect(await listHolders()).toEqual([ada.userId])
+    await grant(ada.headers, grace)
+    expect((await deleteAccount(ada.headers)).status).toBe(200)
+    expect(await listHolders()).toEqual([grace.userId])
+    expect((await deleteAccount(grace.headers)).status).toBe(200)
+  })
+
+  test('remains when two delete their accounts concurrently', async () => {
+    const { ada, grace, grant, deleteAccount, listHolders } = await createWorkspaceOfThree()
+    await grant(ada.headers, grace)
+
+    const [first, second] = await runConcurrently(
+      service(),
+      () => deleteAccount(ada.headers),
+      () => deleteAccount(grace.headers),
+    )
+
+    expect(required(first, 'the first response').status).toBe(200)
+    expect(getErrorCode(required(second, 'the second response'))).toBe('TEAM_PERMISSION_LAST_HOLDER')
+    expect(await listHolders()).toEqual([grace.userId])
+  })
+
+  test('is deleted by a back end', async () => {
+    const { ada, listHolders } = await createWorkspaceWithGrace()
+
+    expect((await service().delete(`/users/${ada.userId}`, service().serverHeaders)).status).toBe(200)
+    expect(await listHolders()).toEqual([])
   })
 })
 

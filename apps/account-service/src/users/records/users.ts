@@ -57,7 +57,7 @@ export async function updateUserRow(
 export async function enableOtp(database: Database, id: string): Promise<void> {
   await database
     .updateTable('users')
-    .set({ otp_auth_enabled: true })
+    .set({ otp_auth_enabled: true, otp_auth_disabled_by_user: false })
     .where('id', '=', id)
     .where('otp_auth_enabled', '=', false)
     .execute()

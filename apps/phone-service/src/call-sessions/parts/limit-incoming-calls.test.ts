@@ -86,3 +86,20 @@ test('VR21: the log states how many calls of a workspace were rejected', async (
   })
   expect(lines.length).toBeLessThan(10)
 })
+
+test('VR21: the first call that each limit rejects is logged immediately', async () => {
+  await using server = await startTestDatabase()
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+  const rateLimits = await openRateLimits(server, 0.1)
+  using limit = createIncomingCallLimit({ rateLimits, log })
+  const callFrom = (caller: string) => limit.consume({ workspaceId: 'one', number: caller })
+
+  for (let count = 0; count < 7; count++) await callFrom('+15550142')
+  for (let count = 0; count < 32; count++) await callFrom(`+155502${count + 10}`)
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { limit: 'phone-incoming-calls-by-caller', calls: 1 },
+    { limit: 'phone-incoming-calls', calls: 1 },
+  ])
+})

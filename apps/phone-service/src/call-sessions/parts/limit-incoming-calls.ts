@@ -21,7 +21,7 @@ export interface IncomingCallLimit extends Disposable {
 }
 
 /**
- * The first rejected call of a workspace is logged immediately, the number of further ones after
+ * The first call of a workspace that a limit rejects is logged immediately, the number of further ones after
  * `summaryIntervalMs`.
  */
 export function createIncomingCallLimit(
@@ -31,7 +31,8 @@ export function createIncomingCallLimit(
   const summaries = new Map<string, { count: number; readonly timer: NodeJS.Timeout }>()
 
   function logRejection(workspaceId: string, limit: string): void {
-    const summary = summaries.get(workspaceId)
+    const key = `${workspaceId} ${limit}`
+    const summary = summaries.get(key)
     if (summary) {
       summary.count += 1
       return
@@ -39,11 +40,11 @@ export function createIncomingCallLimit(
     const fields = { reason: 'INCOMING_CALL_LIMIT', workspaceId, limit }
     log.warn('incoming_calls.limited', { ...fields, calls: 1 })
     const timer = setTimeout(() => {
-      const calls = summaries.get(workspaceId)?.count ?? 0
-      summaries.delete(workspaceId)
+      const calls = summaries.get(key)?.count ?? 0
+      summaries.delete(key)
       if (calls > 0) log.warn('incoming_calls.limited', { ...fields, calls })
     }, summaryIntervalMs)
-    summaries.set(workspaceId, { count: 0, timer: timer.unref() })
+    summaries.set(key, { count: 0, timer: timer.unref() })
   }
 
   return {

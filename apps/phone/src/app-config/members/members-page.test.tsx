@@ -134,6 +134,23 @@ test('giving up the own role is confirmed, and a refusal is explained in a sente
   ).toBeDefined()
 })
 
+test('an owner who gave up the role takes it again without a question', async () => {
+  await using workspace = await startWorkspace({
+    permissions: ownerPermissions.filter((id) => id !== 'phone_admin'),
+    admins: [grace],
+    owners: [self],
+  })
+  const user = userEvent.setup()
+
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Role of Ada' }), 'Administrator')
+
+  await screen.findByText('Ada is an administrator now.')
+  expect(screen.queryByRole('alertdialog')).toBeNull()
+  expect(workspace.changes().map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `POST /team-permissions/${team}/${self}/phone_admin`,
+  ])
+})
+
 test('several addresses are invited together; those that were not invited stay in the field', async () => {
   let count = 0
   await using workspace = await startWorkspace({

@@ -46,7 +46,7 @@ export function RoleSelect({ team, member, name, role, isSelf }: RoleSelectProps
         onChange={(next) => {
           // Not disabled meanwhile, which would take the focus away.
           if (change.isPending) return
-          if (isSelf) setIsAsking(true)
+          if (isSelf && next === 'member') setIsAsking(true)
           else change.mutate(next)
         }}
       />

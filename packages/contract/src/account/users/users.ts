@@ -157,7 +157,7 @@ export const deleteOwnUser = defineAccountEndpoint({
   user: 'me',
   summary: 'Delete the signed-in user and all their data, if the project allows it.',
   response: success,
-  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED'],
+  errors: ['CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_AUTHENTICATION_REQUIRED', 'TEAM_PERMISSION_LAST_HOLDER'],
   plainTextErrors: [400],
 })
 

@@ -1,0 +1,41 @@
+import type { Database } from '../platform/database/index.ts'
+import type { Access } from '../platform/request-context/index.ts'
+import { countMemberships, lockTeam } from '../teams/records/index.ts'
+import { hasTeamPermission } from './effective-permissions.ts'
+import type { TeamGrant } from './permission-grants.ts'
+import { requireRemainingHolder } from './require-remaining-holder.ts'
+
+/**
+ * Returns the permissions of a member that another member must have before a client can end the membership.
+ * Locks the team, so that they are not revoked from that member concurrently.
+ */
+export async function lockManagedPermissions(
+  transaction: Database,
+  { project, accessType }: Pick<Access, 'project' | 'accessType'>,
+  { teamId, userId }: Pick<TeamGrant, 'teamId' | 'userId'>,
+): Promise<TeamGrant[]> {
+  const managed = project.settings.member_managed_permissions
+  if (accessType !== 'client' || managed.length === 0) return []
+  await lockTeam(transaction, teamId)
+  const held: TeamGrant[] = []
+  for (const permissionId of managed) {
+    const grant = { teamId, userId, permissionId }
+    if (await hasTeamPermission(transaction, project.id, grant)) held.push(grant)
+  }
+  return held
+}
+
+/**
+ * Requires that the other members, if any, still have permissions of a member who was removed.
+ *
+ * @throws {KnownError} TEAM_PERMISSION_LAST_HOLDER
+ */
+export async function requireRemainingHolders(
+  transaction: Database,
+  projectId: string,
+  retained: readonly TeamGrant[],
+): Promise<void> {
+  for (const grant of retained)
+    if (await countMemberships(transaction, projectId, { teamId: grant.teamId }))
+      await requireRemainingHolder(transaction, projectId, grant)
+}
