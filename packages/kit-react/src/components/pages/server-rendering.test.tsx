@@ -31,7 +31,7 @@ const components = {
   MagicLinkSignIn: <kit.MagicLinkSignIn />,
   MessageCard: <kit.MessageCard title="Hello" />,
   OAuthButton: <kit.OAuthButton provider="google" type="sign-in" />,
-  // Waits for the project like a hook, without a boundary of its own.
+  // Suspends until the project is loaded, and contains no boundary.
   OAuthButtonGroup: (
     <Suspense fallback={null}>
       <kit.OAuthButtonGroup type="sign-in" />
