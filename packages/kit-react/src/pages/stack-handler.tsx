@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { MockData } from '../components/demo/mock-data.tsx'
 import { useStackApp } from '../hooks/use-stack-app.ts'
+import { useUrlPart } from '../hooks/use-url-part.ts'
 import type { ComponentProps } from './component-props.ts'
 import { PageFrame } from './layout/page-frame.tsx'
 import * as lazy from './lazy-pages.ts'
@@ -81,13 +82,14 @@ const pages: Readonly<Record<string, Page>> = {
 }
 
 /** Renders the page of the kit for the current path. Mount it on `/handler/*`. */
-export function StackHandler({
-  location = window.location.pathname,
-  search = window.location.search,
-  fullPage = true,
-  componentProps = {},
-}: StackHandlerProps) {
+export function StackHandler({ fullPage = true, componentProps = {}, ...props }: StackHandlerProps) {
   const app = useStackApp()
+  const urlPath = useUrlPart('pathname')
+  const urlSearch = useUrlPart('search')
+  const location = props.location ?? urlPath
+  const search = props.search ?? urlSearch
+  // Without its path and query, another page would be shown.
+  if (location === null || search === null) return null
   const path = pagePath(location, app.urls.handler)
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   const parameters = new URLSearchParams(search)

@@ -343,6 +343,44 @@ test('SR25: ending all other sessions leaves the current one', async () => {
   expect(ended).toEqual(['a', 'c'])
 })
 
+/** The sessions `a` to `d`, of which `b` is the current one. */
+const fourSessions = {
+  items: ['a', 'b', 'c', 'd'].map((id) => ({
+    user_id: adaWith().id,
+    created_at: 0,
+    is_impersonation: false,
+    last_used_at: 0,
+    id,
+    is_current_session: id === 'b',
+  })),
+  is_paginated: false,
+}
+
+test.each([
+  ['succeeds where one has ended meanwhile', 404, null],
+  ['ends the others where one fails, then reports the failure', 403, 'Session a.'],
+])('SR25: ending all other sessions %s', async (_case, status, message) => {
+  const ended: string[] = []
+  const end = ({ path }: ReceivedRequest) => {
+    ended.push(path.split(/[/?]/)[3] ?? '')
+    return { json: { success: true } }
+  }
+  await using stage = await startApp({
+    'GET /users/me': () => ({ json: adaWith() }),
+    'GET /auth/sessions': () => ({ json: fourSessions }),
+    'DELETE /auth/sessions/a': () => ({ status, text: 'Session a.' }),
+    'DELETE /auth/sessions/c': end,
+    'DELETE /auth/sessions/d': () => ({ status, text: 'Session d.' }),
+  })
+  const user = await stage.signedIn().getUser({ or: 'throw' })
+
+  const ending = user.endOtherSessions()
+  if (message === null) await ending
+  else await expect(ending).rejects.toMatchObject({ status, text: message })
+
+  expect(ended).toEqual(['c'])
+})
+
 test('deleting the account ends the session', async () => {
   await using stage = await startApp({
     'GET /users/me': () => ({ json: adaWith() }),

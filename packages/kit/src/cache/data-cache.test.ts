@@ -113,3 +113,42 @@ test('a failed refresh retains the old value', async () => {
 
   expect(entry.get()).toEqual({ state: 'ready', value: 'up' })
 })
+
+/** Returns an entry whose fetches are answered by the test, oldest first. */
+function manualEntry() {
+  const fetches: PromiseWithResolvers<string>[] = []
+  const entry = createDataCache(() => {
+    const fetch = Promise.withResolvers<string>()
+    fetches.push(fetch)
+    return fetch.promise
+  }).entry('ada')
+  return { entry, fetches }
+}
+
+test('a fetch that was superseded does not replace newer data', async () => {
+  const { entry, fetches } = manualEntry()
+  const first = entry.load()
+  entry.fill(Promise.resolve('new'))
+  await entry.load()
+
+  fetches[0]?.resolve('old')
+
+  expect(await first).toBe('old')
+  expect(entry.get()).toEqual({ state: 'ready', value: 'new' })
+})
+
+test('a superseded fetch that fails does not replace the newer one, which others share', async () => {
+  const { entry, fetches } = manualEntry()
+  const first = entry.load()
+  const newer = Promise.withResolvers<string>()
+  entry.fill(newer.promise)
+
+  fetches[0]?.reject(new Error('down'))
+  await expect(first).rejects.toThrow('down')
+  expect(entry.get().state).toBe('pending')
+  const shared = entry.fetch()
+  newer.resolve('new')
+
+  expect(await shared).toBe('new')
+  expect(fetches).toHaveLength(1)
+})

@@ -109,25 +109,19 @@ class CacheEntry<T> implements FillableData<T> {
 
   #run(data: Promise<T>): Promise<T> {
     this.#startedAtMs = Date.now()
-    const fetching = data
-      .then(
-        (value) => {
-          this.#show({ state: 'ready', value })
-          return value
-        },
-        (error: unknown) => {
-          if (this.#snapshot?.state !== 'ready') this.#show({ state: 'failed', error })
-          throw error
-        },
-      )
-      .finally(() => {
-        this.#running = null
-        this.#dropLater()
-      })
-    this.#running = fetching
-    // The snapshot contains the failure; this only avoids an unhandled rejection.
-    fetching.catch(() => {})
-    return fetching
+    this.#running = data
+    const finish = (snapshot: Snapshot<T>) => {
+      // The data of a fetch that started later is newer, whichever of them ends first.
+      if (this.#running !== data) return
+      this.#running = null
+      if (snapshot.state === 'ready' || this.#snapshot?.state !== 'ready') this.#show(snapshot)
+      this.#dropLater()
+    }
+    data.then(
+      (value) => finish({ state: 'ready', value }),
+      (error: unknown) => finish({ state: 'failed', error }),
+    )
+    return data
   }
 
   async #runAfterPending(): Promise<void> {

@@ -86,3 +86,18 @@ test('an application replaces the redirect of a button', async () => {
   expect(onAuthenticate).toHaveBeenCalledTimes(1)
   expect(left).toEqual([])
 })
+
+test('a handler that returns no promise replaces the redirect as well', async () => {
+  await using service = await startFakeAccountService()
+  const onAuthenticate = vi.fn()
+  const { left } = openApp(service, '/', {
+    home: <OAuthButton provider="google" type="sign-in" onAuthenticate={onAuthenticate} />,
+  })
+
+  const button = await screen.findByRole('button', { name: 'Sign in with Google' })
+  await userEvent.click(button)
+
+  await waitFor(() => expect(onAuthenticate).toHaveBeenCalledTimes(1))
+  await waitFor(() => expect(button.getAttribute('aria-busy')).not.toBe('true'))
+  expect(left).toEqual([])
+})

@@ -28,7 +28,9 @@ export function OAuthButton({ provider, type, isMock = false, onAuthenticate }: 
     attempt.run(async () => {
       // Without a connection, the browser would replace this page by its error page.
       if (!navigator.onLine) return { title: t('failure.offline'), advice: '' }
-      if (!isDemo) await (onAuthenticate?.() ?? app.signInWithOAuth(provider))
+      if (isDemo) return null
+      // A handler in JavaScript may return nothing.
+      await (onAuthenticate ? onAuthenticate() : app.signInWithOAuth(provider))
       return null
     })
 

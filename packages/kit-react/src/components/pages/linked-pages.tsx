@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useUrlPart } from '../../hooks/use-url-part.ts'
 import type { LinkedPageProps, PageProps } from '../../pages/component-props.ts'
 import { PageFrame } from '../../pages/layout/page-frame.tsx'
 import * as lazy from '../../pages/lazy-pages.ts'
@@ -9,7 +10,11 @@ interface LinkedPageFrameProps extends LinkedPageProps {
 
 /** Frames a page whose code is in the query. Another code is another page. */
 function LinkedPageFrame({ fullPage = false, searchParams, render }: LinkedPageFrameProps) {
-  const search = new URLSearchParams(searchParams ?? window.location.search)
+  const urlSearch = useUrlPart('search')
+  const known = searchParams ?? urlSearch
+  // Without its code, the page would report an invalid link.
+  if (known === null) return null
+  const search = new URLSearchParams(known)
   return (
     <PageFrame fullPage={fullPage} page={String(search)}>
       {render(search)}

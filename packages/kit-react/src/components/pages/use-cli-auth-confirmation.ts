@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
+import { useUrlPart } from '../../hooks/use-url-part.ts'
 
 export type CliAuthConfirmationStatus =
   | 'idle'
@@ -28,7 +29,11 @@ type Progress =
 /** Provides what an application needs for its own page that confirms command-line logins. */
 export function useCliAuthConfirmation(): CliAuthConfirmationState {
   const app = useStackApp()
-  const [loginCode] = useState(() => new URLSearchParams(window.location.search).get('login_code'))
+  const search = useUrlPart('search')
+  const urlCode = new URLSearchParams(search ?? '').get('login_code')
+  // The application may remove the code from the URL.
+  const [loginCode, setLoginCode] = useState(urlCode)
+  if (loginCode === null && urlCode !== null) setLoginCode(urlCode)
   const [progress, setProgress] = useState<Progress>({ status: 'idle' })
 
   async function authorize(): Promise<void> {
@@ -48,7 +53,7 @@ export function useCliAuthConfirmation(): CliAuthConfirmationState {
   }
 
   return {
-    status: loginCode === null ? 'invalid' : progress.status,
+    status: search !== null && loginCode === null ? 'invalid' : progress.status,
     loginCode,
     error: progress.status === 'error' ? progress.error : null,
     isLoading: progress.status === 'authorizing' || progress.status === 'redirecting',

@@ -126,3 +126,16 @@ test('a selection that fails is explained', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('An unknown error occurred.')
   expect(screen.getByRole('button', { name: 'Team: Night shift' })).toBeTruthy()
 })
+
+test('the teams disappear when the user signs out, and return when the user signs in', async () => {
+  const { app } = openApp(service, '/', { home: <TeamSwitcher teamId="team-2" /> })
+  await screen.findByRole('button', { name: 'Team: Day shift' })
+
+  await app.signOut()
+  await userEvent.click(await screen.findByRole('button', { name: 'Select a team' }))
+  expect(screen.queryAllByRole('menuitemradio')).toEqual([])
+  await userEvent.keyboard('{Escape}')
+
+  await app.signInWithCredential({ email: ada, password: 'correct horse', noRedirect: true })
+  expect(await screen.findByRole('button', { name: 'Team: Day shift' })).toBeTruthy()
+})

@@ -1,4 +1,4 @@
-import type { Team } from '@parley/kit'
+import type { CurrentUser, Team } from '@parley/kit'
 import { Avatar, Icon, Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '@parley/ui'
 import { ChevronsUpDown, Plus, Settings2 } from 'lucide-react'
 import { Suspense } from 'react'
@@ -42,21 +42,34 @@ export function TeamSwitcher<AllowNull extends boolean = false>(props: TeamSwitc
   return (
     <Suspense fallback={null}>
       <MockData {...props} needsUser>
-        <LoadedSwitcher {...props} teamId={props.teamId ?? props.mockUser?.team?.id} />
+        <SwitcherOfAnyone {...props} teamId={props.teamId ?? props.mockUser?.team?.id} />
       </MockData>
     </Suspense>
   )
 }
 
-function LoadedSwitcher<AllowNull extends boolean>(props: TeamSwitcherProps<AllowNull>) {
-  const { allowNull, nullLabel, onChange, triggerClassName = '' } = props
+function SwitcherOfAnyone<AllowNull extends boolean>(props: TeamSwitcherProps<AllowNull>) {
+  const user = useUser()
+  if (!user || props.teams) return <LoadedSwitcher {...props} teams={props.teams ?? []} />
+  return <SwitcherOfUser {...props} user={user} />
+}
+
+function SwitcherOfUser<AllowNull extends boolean>({
+  user,
+  ...props
+}: TeamSwitcherProps<AllowNull> & { user: CurrentUser }) {
+  return <LoadedSwitcher {...props} teams={user.useTeams()} />
+}
+
+function LoadedSwitcher<AllowNull extends boolean>(
+  props: TeamSwitcherProps<AllowNull> & { teams: readonly Team[] },
+) {
+  const { teams, allowNull, nullLabel, onChange, triggerClassName = '' } = props
   const { t } = useComponentTexts()
   const { locale } = useSelectedLanguage()
   const selection = useAttempt()
   // Read before the menu opens, which would otherwise disappear while the project loads.
   const { config } = useProject()
-  const own = useUser()?.useTeams() ?? []
-  const teams = props.teams ?? own
   const selected = props.team ?? teams.find(({ id }) => id === props.teamId) ?? null
   const labelOfNone = nullLabel ?? t('teams.none')
   const name = selected?.displayName ?? (allowNull ? labelOfNone : null)

@@ -34,6 +34,21 @@ test('SR25: the user ends all other sessions and stays signed in', async () => {
   expect(await screen.findByText('You are signed in only here.')).toBeTruthy()
 })
 
+test('SR25: where one of the other sessions cannot be ended, the list shows what is left', async () => {
+  await using service = await startService()
+  service.createSession(ada)
+  const kept = service.createSession(ada)
+  service.routes.set(`DELETE /auth/sessions/${kept}`, () => ({ status: 403, text: 'Not this one.' }))
+  openSection(service, 'sessions')
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /End session at/ })).toHaveLength(2))
+
+  await click('End all other sessions')
+  await confirmDialog('End all other sessions')
+
+  expect(await screen.findByRole('alert')).toBeTruthy()
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /End session at/ })).toHaveLength(1))
+})
+
 test('SR25: without a session the page leads to sign-in and back', async () => {
   await using service = await startFakeAccountService()
   openApp(service, '/handler/account-settings')

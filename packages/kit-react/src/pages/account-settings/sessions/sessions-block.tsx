@@ -14,7 +14,8 @@ export function SessionsBlock({ user }: { user: CurrentUser }) {
   const { t: common } = useLanguage()
   const change = useChange()
   const [sessions, setSessions] = useState(() => loadSessions(user))
-  const reload = () => startTransition(() => setSessions(loadSessions(user)))
+  // A list that cannot be loaded again stays, with the message of the change.
+  const reload = () => startTransition(() => setSessions(loadSessions(user).catch(() => sessions)))
   return (
     <Suspense fallback={<PendingCard title={common('common.loading')} />}>
       <AttemptCallout failed={change.failed} />
@@ -74,7 +75,8 @@ function SessionList({ user, sessions, change, onChanged }: SessionListProps) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          change.run(() => user.endOtherSessions(), { done: t('sessions.all-ended'), onDone: onChanged })
+          // Some sessions may have ended even if others have not.
+          change.run(() => user.endOtherSessions().finally(onChanged), { done: t('sessions.all-ended') })
         }}
       >
         {t('sessions.end-advice')}

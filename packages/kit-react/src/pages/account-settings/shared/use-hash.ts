@@ -1,8 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Returns the fragment of the page's URL without `#`. */
+/** Returns the fragment of the page's URL without `#`. Empty on a server, which does not know it. */
 export function useHash(): string {
-  return useSyncExternalStore(subscribe, () => window.location.hash.slice(1))
+  return useSyncExternalStore(
+    subscribe,
+    () => window.location.hash.slice(1),
+    () => '',
+  )
 }
 
 function subscribe(listener: () => void): () => void {

@@ -1,4 +1,4 @@
-import { unwrap } from '@parley/client'
+import { UnexpectedResponseError, unwrap } from '@parley/client'
 import type { EndpointData } from '../../../requests/account-client.ts'
 import type { UserDeps } from '../user-deps.ts'
 
@@ -27,10 +27,23 @@ export async function revokeSession({ core, userId }: UserDeps, id: string): Pro
   unwrap(await core.request('DELETE /auth/sessions/{id}', { params: { id }, query }))
 }
 
+/**
+ * Ends all sessions but the current one. A session that cannot be ended does not stop the others.
+ *
+ * @throws the first failure, after all sessions were tried.
+ */
 export async function endOtherSessions(deps: UserDeps): Promise<void> {
+  const failures: unknown[] = []
   for (const { id, isCurrentSession } of await listSessions(deps))
-    if (!isCurrentSession) await revokeSession(deps, id)
+    if (!isCurrentSession)
+      await revokeSession(deps, id).catch((error: unknown) => {
+        if (!hasEnded(error)) failures.push(error)
+      })
+  if (failures.length > 0) throw failures[0]
 }
+
+/** Returns whether a session could not be ended because it has already ended. */
+const hasEnded = (error: unknown) => error instanceof UnexpectedResponseError && error.status === 404
 
 function toSession(wire: WireSession): ActiveSession {
   return {
