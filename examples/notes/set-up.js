@@ -1,7 +1,7 @@
 /**
  * Configures a new project for the notes, and prints the settings of the application:
  *
- *   npm run --silent parley -- projects create "Notes" | node examples/notes/set-up.js > .env
+ *   npm run --silent parley -- projects create "Notes" | node examples/notes/set-up.js > examples/notes/.env
  */
 import { text } from 'node:stream/consumers'
 

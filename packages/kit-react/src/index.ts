@@ -1,6 +1,7 @@
 /**
  * Sign-in for React applications: the client app of `@parley/kit`, a provider, hooks, the pages under
- * `/handler`, and components. Import `@parley/ui/theme.css` and `@parley/kit-react/styles.css` once.
+ * `/handler`, and components. Import `@parley/kit-react/styles.css` once; applications of this repository also
+ * import `@parley/ui/theme.css`, which the package for others contains.
  */
 
 export * from '@parley/kit'
