@@ -7,6 +7,9 @@ import type { EndpointFilter } from '../user-agent/api.ts'
 import { type Core, newTag } from '../user-agent/core.ts'
 import { resolveFlow } from '../user-agent/request-retrier.ts'
 
+/** A dialog has one INVITE at a time; earlier ones are repeated for 32 s at most. */
+const maxAcks = 8
+
 /** Sends the ACKs for the 2xx responses of one dialog; RFC 3261, 13.2.2.4. They belong to no transaction. */
 export class AckSender {
   readonly #core: Core
@@ -47,6 +50,8 @@ export class AckSender {
         this.#sent = this.#resolveFlow().then(send, () => {})
       })
     this.#acks.set(sequence, again)
+    const [oldest] = this.#acks.keys()
+    if (this.#acks.size > maxAcks && oldest !== undefined) this.#acks.delete(oldest)
     again()
   }
 

@@ -69,6 +69,18 @@ test('a malformed request line of thousands of spaces is parsed in linear time',
   expect(performance.now() - beganAt).toBeLessThan(2_000)
 })
 
+test.each(['Via: SIP/2.0/UDP h', 'v: SIP/2.0/UDP h', 'Record-Route: <sip:h;lr>', 'ROUTE : <sip:h;lr>'])(
+  'WR10: a message with thousands of members of "%s" is rejected before they are parsed',
+  (field) => {
+    const [name = '', value = ''] = field.split(/(?<=:)/)
+    const members = (count: number) => `${name} ${Array(count).fill(value.trim()).join(', ')}`
+    const message = (count: number) => Buffer.from(`OPTIONS sip:h SIP/2.0\r\n${members(count)}\r\n\r\n`)
+
+    expect(parseMessage(message(1_000))).toMatchObject({ ok: false, message: null })
+    expect(parseMessage(message(100)).message).not.toBe(null)
+  },
+)
+
 test('a message over the limits is rejected', () => {
   const many = Buffer.from(`OPTIONS sip:a@example.com SIP/2.0\r\n${'X: 1\r\n'.repeat(300)}\r\n`)
 

@@ -20,6 +20,12 @@ export interface ParseLimits {
 
 const defaultParseLimits: ParseLimits = { messageBytes: 65_535, headerFields: 256 }
 
+/**
+ * Members of all Via, Route and Record-Route header fields together. A request passes 70 proxies at most
+ * (RFC 3261, section 20.22), and each adds at most two.
+ */
+const maxHops = 140
+
 const strictRequestLine = /^([^\s]+) ([^\s]+) SIP\/(\d+\.\d+)$/i
 const statusLine = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i
 
@@ -40,6 +46,8 @@ export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultPar
     .split('\r\n')
   if (lines.length > limits.headerFields) return parseFailure('There are too many header fields')
 
+  if (countHops(lines) > maxHops) return parseFailure('There are too many hops')
+
   const head = parseHeaders(lines)
   const rest = buffer.subarray(headEnd + 4)
   return /^SIP\//i.test(firstLine)
@@ -52,6 +60,12 @@ function leadingLineBreaks(buffer: Buffer): number {
   let at = 0
   while (buffer[at] === 0x0d && buffer[at + 1] === 0x0a) at += 2
   return at
+}
+
+/** Returns the members of the header fields that list hops, which are costly to parse and to copy. */
+function countHops(lines: readonly string[]): number {
+  const lists = lines.filter((line) => /^(?:via|v|route|record-route)[ \t]*:/i.test(line))
+  return lists.reduce((count, line) => count + line.split(',').length, 0)
 }
 
 function parseFailure(reason: string): ParseResult {
