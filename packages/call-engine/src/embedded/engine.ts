@@ -106,7 +106,7 @@ function createTrunkMethods(
   | 'testTrunk'
 > {
   return {
-    ringIncoming: (id) => telephony.ringIncoming(id),
+    ringIncoming: async (id) => telephony.ringIncoming(id),
     rejectIncoming: async (id, reason) => telephony.rejectIncoming(id, reason),
     useTrunk: (config) => telephony.useTrunk(config),
     removeTrunk: (id) => telephony.removeTrunk(id),

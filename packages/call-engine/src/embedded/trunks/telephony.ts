@@ -149,8 +149,12 @@ export class Telephony implements AsyncDisposable {
     })
   }
 
-  async ringIncoming(id: IncomingCallId): Promise<void> {
-    await this.#waiting.find(id)?.call.ring()
+  ringIncoming(id: IncomingCallId): void {
+    // Not awaited: a caller may never acknowledge a reliable 180, and the events of other calls would wait.
+    const ringing = this.#waiting.find(id)?.call.ring()
+    ringing?.catch((error) => {
+      this.#options.log?.('incoming.ring_failed', { incomingId: id, reason: String(error) })
+    })
   }
 
   rejectIncoming(id: IncomingCallId, reason: RejectReason): void {
