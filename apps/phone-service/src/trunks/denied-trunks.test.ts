@@ -93,20 +93,8 @@ test('TP2: denied trunks are not used after a restart', async () => {
   await using started = await startWithTrunk()
   const { phone, trunkId, workspaceId } = started
   phone.accounts.denyTrunks(workspaceId)
-  await phone.service[Symbol.asyncDispose]()
 
-  const used: string[] = []
-  await using engine = await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0 })
-  const recording: CallEngine = {
-    ...engine,
-    async useTrunk(config) {
-      used.push(config.id)
-      await engine.useTrunk(config)
-    },
-  }
-  await using _ = await restartPhone(phone, { engine: recording })
-
-  expect(used).not.toContain(trunkId)
+  expect(await restartAndListUsedTrunks(phone)).not.toContain(trunkId)
 })
 
 /**
@@ -125,8 +113,12 @@ async function restartWithTwo(prepare: (phone: TestPhone, workspaces: readonly [
     trunkIds.push(body.id)
   }
   prepare(phone, [required(ada.teamIds[0], 'a workspace'), required(grace.teamIds[0], 'a workspace')])
-  await phone.service[Symbol.asyncDispose]()
+  return { used: await restartAndListUsedTrunks(phone), trunkIds }
+}
 
+/** Returns the ids of the trunks that a phone service uses when it starts again. */
+async function restartAndListUsedTrunks(phone: TestPhone): Promise<string[]> {
+  await phone.service[Symbol.asyncDispose]()
   const used: string[] = []
   await using engine = await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0 })
   const recording: CallEngine = {
@@ -137,7 +129,7 @@ async function restartWithTwo(prepare: (phone: TestPhone, workspaces: readonly [
     },
   }
   await using _ = await restartPhone(phone, { engine: recording })
-  return { used, trunkIds }
+  return used
 }
 
 /** Guarantee: a failure for one workspace does not allow trunks to another. */
