@@ -82,14 +82,23 @@ const pages: Readonly<Record<string, Page>> = {
 }
 
 /** Renders the page of the kit for the current path. Mount it on `/handler/*`. */
-export function StackHandler({ fullPage = true, componentProps = {}, ...props }: StackHandlerProps) {
-  const app = useStackApp()
+export function StackHandler(props: StackHandlerProps) {
   const urlPath = useUrlPart('pathname')
   const urlSearch = useUrlPart('search')
   const location = props.location ?? urlPath
   const search = props.search ?? urlSearch
+  const isKnown = location !== null && search !== null
   // Without its path and query, another page would be shown.
-  if (location === null || search === null) return null
+  return <>{isKnown && <HandlerPage {...props} location={location} search={search} />}</>
+}
+
+interface HandlerPageProps extends StackHandlerProps {
+  location: string
+  search: string
+}
+
+function HandlerPage({ location, search, fullPage = true, componentProps = {} }: HandlerPageProps) {
+  const app = useStackApp()
   const path = pagePath(location, app.urls.handler)
   const page = Object.hasOwn(pages, path) ? pages[path] : undefined
   const parameters = new URLSearchParams(search)
