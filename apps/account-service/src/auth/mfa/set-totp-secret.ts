@@ -4,6 +4,7 @@ import type { ServiceTransaction } from '../../platform/service-context/index.ts
 import type { Services } from '../../services.ts'
 import { notifySignInChange, requireVerifiedAddress } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
+import { requireSessionWithSecondFactor } from './require-session-with-second-factor.ts'
 import { findTotpStep } from './totp.ts'
 import { deleteSecondFactor, hasTotp, markTotpStepUsed, saveSealedSecret } from './totp-secrets.ts'
 
@@ -22,7 +23,7 @@ export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
  * verified e-mail addresses. It takes effect at the next sign-in.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor without a recent
- * sign-in, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE if the project requires a code of
+ * sign-in that needed it, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE if the project requires a code of
  * the new secret.
  */
 export async function setTotpSecret(
@@ -35,6 +36,7 @@ export async function setTotpSecret(
   const hadTotp = await hasTotp(transaction, userId)
   if (!hadTotp && secretBase64 === null) return
   requireRecentAuthentication(access, now())
+  await requireSessionWithSecondFactor(transaction, access, userId)
 
   if (secretBase64 === null) {
     await deleteSecondFactor(transaction, userId)
@@ -42,7 +44,12 @@ export async function setTotpSecret(
     await requireVerifiedAddress(transaction, access)
     const step = requireCorrectCode(access, { secretBase64, code }, now())
     const sealed = secrets.seal(secretBase64, totpSecretPurpose(userId))
-    await saveSealedSecret(transaction, userId, sealed, now())
+    await saveSealedSecret(transaction, {
+      userId,
+      sealedSecret: sealed,
+      createdAt: now(),
+      sessionId: access.session?.id ?? null,
+    })
     if (step !== null) await markTotpStepUsed(transaction, userId, step)
   }
 
