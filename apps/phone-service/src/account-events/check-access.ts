@@ -1,3 +1,4 @@
+import { createConcurrencyLimit } from '@parley/primitives'
 import { runPeriodically } from '@parley/server'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
@@ -61,17 +62,24 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
     ...live.onlineUsers(workspaceId),
     ...inCalls.filter((user) => user.workspaceId === workspaceId).map(({ userId }) => userId),
   ])
-  for (const userId of userIds) await applyUserChange(services, userId)
+  await Promise.all([...userIds].map((userId) => applyUserChange(services, userId)))
   await applyWorkspaceChange(services, workspaceId)
 }
+
+/** So that a check of many calls does not flood the account service. */
+const limitChecks = createConcurrencyLimit(20)
 
 /** Removes the users without access, or one of them, from all calls. */
 async function removeUsersWithoutAccess(
   services: AccountEventDeps,
   onlyUserId: string | null = null,
 ): Promise<void> {
-  for (const session of [...services.callSessions.values()])
-    await removeFromCall(services, session, onlyUserId)
+  // Concurrently: the far end of one call may delay the removal of its users.
+  const sessions = [...services.callSessions.values()]
+  const settled = await Promise.allSettled(
+    sessions.map((session) => removeFromCall(services, session, onlyUserId)),
+  )
+  for (const result of settled) if (result.status === 'rejected') throw result.reason
 }
 
 async function removeFromCall(
@@ -82,7 +90,7 @@ async function removeFromCall(
   for (const user of session.listUsers()) {
     if (onlyUserId !== null && user.userId !== onlyUserId) continue
     try {
-      if (await hasAccess(authentication, user)) continue
+      if (await limitChecks(() => hasAccess(authentication, user))) continue
     } catch (error) {
       if (!(error instanceof AccountServiceUnavailableError)) throw error
       // An outage of the account service does not end calls; the next check decides.
