@@ -33,9 +33,8 @@ export const sharedQueueMutations: readonly Mutation[] = [
   {
     removes: 'YR21: A user without access stays in their calls while one of them cannot be ended.',
     file: `${phone}/account-events/check-access.ts`,
-    find: '    sessions.map((session) => removeFromCall(services, session, onlyUserId)),\n',
-    replace:
-      '    [(async () => {\n      for (const session of sessions) await removeFromCall(services, session, onlyUserId)\n    })()],\n',
+    find: '    session.removeUser(user).then(',
+    replace: '    await session.removeUser(user).then(',
     tests: [events],
     name: 'YR21',
   },

@@ -1,4 +1,3 @@
-import { createConcurrencyLimit } from '@parley/primitives'
 import { runPeriodically } from '@parley/server'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
@@ -62,24 +61,17 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
     ...live.onlineUsers(workspaceId),
     ...inCalls.filter((user) => user.workspaceId === workspaceId).map(({ userId }) => userId),
   ])
-  await Promise.all([...userIds].map((userId) => applyUserChange(services, userId)))
+  for (const userId of userIds) await applyUserChange(services, userId)
   await applyWorkspaceChange(services, workspaceId)
 }
 
-/** So that a check of many calls does not flood the account service. */
-const limitChecks = createConcurrencyLimit(20)
-
-/** Removes the users without access, or one of them, from all calls. */
+/** Begins to remove the users without access, or one of them, from all calls. */
 async function removeUsersWithoutAccess(
   services: AccountEventDeps,
   onlyUserId: string | null = null,
 ): Promise<void> {
-  // Concurrently: the far end of one call may delay the removal of its users.
-  const sessions = [...services.callSessions.values()]
-  const settled = await Promise.allSettled(
-    sessions.map((session) => removeFromCall(services, session, onlyUserId)),
-  )
-  for (const result of settled) if (result.status === 'rejected') throw result.reason
+  for (const session of [...services.callSessions.values()])
+    await removeFromCall(services, session, onlyUserId)
 }
 
 async function removeFromCall(
@@ -90,13 +82,17 @@ async function removeFromCall(
   for (const user of session.listUsers()) {
     if (onlyUserId !== null && user.userId !== onlyUserId) continue
     try {
-      if (await limitChecks(() => hasAccess(authentication, user))) continue
+      if (await hasAccess(authentication, user)) continue
     } catch (error) {
       if (!(error instanceof AccountServiceUnavailableError)) throw error
       // An outage of the account service does not end calls; the next check decides.
       continue
     }
-    await session.removeUser(user)
-    log.info('call.user_removed', { callId: session.stored.id, userId: user.userId })
+    const fields = { callId: session.stored.id, userId: user.userId }
+    // Not awaited: the far end may delay the end of one call, and other users and calls would wait.
+    session.removeUser(user).then(
+      () => log.info('call.user_removed', fields),
+      (error) => log.error('call.user_removal_failed', { ...fields, error }),
+    )
   }
 }
