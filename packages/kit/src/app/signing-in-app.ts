@@ -85,15 +85,14 @@ export abstract class SigningInApp extends RedirectingApp {
     )
   }
 
-  /** Redirects to the sign-in page of a provider. `sameUser` rejects another user than the present one. */
+  /** Redirects to the sign-in page of a provider. `expectedUserId` is the id of the user who must sign in. */
   async signInWithOAuth(
     provider: string,
-    { returnTo, sameUser = false }: { readonly returnTo?: string; readonly sameUser?: boolean } = {},
+    options: { readonly returnTo?: string; readonly expectedUserId?: string } = {},
   ): Promise<void> {
     const scopes = this.core.settings.oauthScopesOnSignIn?.[provider.toLowerCase()] ?? []
-    const { redirectToProvider } = await import('./sign-in/oauth.ts')
-    const type = sameUser ? 'confirm' : 'authenticate'
-    await redirectToProvider(this.core, { provider, type, scopes, returnTo })
+    const { redirectToProvider } = await loadOAuth()
+    await redirectToProvider(this.core, { ...options, provider, type: 'authenticate', scopes })
   }
 
   /**

@@ -288,8 +288,6 @@ function addSourceToVia(request: SipRequest, flow: Flow): Flow {
   if (asksForPort) parameters.set('rport', String(port))
   if (asksForPort || via.host.toLowerCase() !== address.toLowerCase()) parameters.set('received', address)
   request.headers.delete('Via')
-  for (const member of [formatVia({ ...via, parameters }), ...others].toReversed()) {
-    request.headers.prepend('Via', member)
-  }
+  request.headers.prependAll('Via', [formatVia({ ...via, parameters }), ...others])
   return asksForPort ? flow : flow.withPort(via.port ?? defaultPort(flow.protocol))
 }

@@ -1,3 +1,4 @@
+import { resolveHost } from '@parley/primitives/node'
 import type { CallEvent, OutgoingCall } from '@parley/sip'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTrunkTo } from '../testing/loopback-engine.ts'
@@ -118,7 +119,11 @@ function createLeg({ onError, onEnded }: Listeners): PhoneLeg {
       },
       trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), isRedirectAllowed: async () => true },
       address: '127.0.0.1',
-      addresses: { isAllowed: () => fail('The media address cannot be checked.'), ofTrunk: () => [] },
+      addresses: {
+        isAllowed: () => fail('The media address cannot be checked.'),
+        ofTrunk: () => [],
+        resolveHost,
+      },
       silentMs: 20_000,
       redirect: async () => true,
       onError,
