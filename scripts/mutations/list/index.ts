@@ -18,6 +18,7 @@ import { rtpMutations } from './rtp.ts'
 import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
+import { sharedQueueMutations } from './shared-queues.ts'
 import { sipMutations } from './sip.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
@@ -51,6 +52,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneServiceMutations,
   ...phoneTrunkMutations,
   ...rtpMutations,
+  ...sharedQueueMutations,
   ...sipMutations,
   ...soundMutations,
   ...telephonyMutations,

@@ -64,6 +64,30 @@ test('a sliding window restarts with allowed attempts only', async () => {
   expect(await takeSome(20)).toBe(10)
 })
 
+/** Guarantee (YR8): a key that has used up a refilling limit is allowed again after a part of the window. */
+test('YR8: a refilling limit allows one attempt after each part of its window, up to all of them', async () => {
+  await using server = await startTestDatabase()
+  const limits = await openRateLimits(server, 1)
+  const refilling = { ...limit, windowMs: 3_600_000, isRefilling: true }
+  const pass = (parts: number) =>
+    server.pool.query(
+      "update rate_limits.attempts set ends_at = ends_at - $1::double precision * interval '1 millisecond'",
+      [(parts * refilling.windowMs) / refilling.attempts],
+    )
+  const countAllowed = async () => {
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.consume(refilling, 'ada')))
+    return verdicts.filter(({ isAllowed }) => isAllowed).length
+  }
+
+  expect(await countAllowed()).toBe(10)
+  await pass(1)
+  expect(await countAllowed()).toBe(1)
+  await pass(3)
+  expect(await countAllowed()).toBe(3)
+  await pass(100)
+  expect(await countAllowed()).toBe(10)
+})
+
 /**
  * Guarantee: an attempt rejected by one limit does not count for the next, also under concurrent requests.
  */

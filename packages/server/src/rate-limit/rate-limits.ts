@@ -14,6 +14,11 @@ export interface RateLimit {
    * its end.
    */
   readonly isSliding?: boolean
+  /**
+   * Token bucket: one attempt becomes available every `windowMs / attempts`, up to `attempts`, so that a key
+   * that was exhausted is allowed again soon. Not combined with `isSliding`, and not reset.
+   */
+  readonly isRefilling?: boolean
 }
 
 export type RateLimitVerdict =
@@ -127,18 +132,48 @@ function buildStatement(counted: readonly RateLimitKey[], hasUnlessSpent: boolea
     const [name, key, windowMs, allowed] = [1, 2, 3, 4].map((place) => `$${turn * 4 + place}`)
     const source =
       turn === 0 ? `relaxed ${hasUnlessSpent ? unlessExhausted : ''}` : `taken_${turn - 1} where is_allowed`
-    const begins = `existing.ends_at <= now()${limit.isSliding ? ` or existing.attempts < ${allowed}::integer` : ''}`
+    const { endsAt, onConflict } = (limit.isRefilling ? buildRefill : buildWindow)(limit, {
+      windowLength: `${windowMs}::double precision * interval '1 millisecond'`,
+      allowed: `${allowed}::integer`,
+    })
     return `taken_${turn} as (
       insert into rate_limits.attempts as existing (name, key, attempts, ends_at)
-      select ${name}, ${key}, 1, now() + ${windowMs}::double precision * interval '1 millisecond' from ${source}
-      on conflict (name, key) do update set
-        attempts = case when existing.ends_at <= now() then 1 else existing.attempts + 1 end,
-        ends_at = case when ${begins} then excluded.ends_at else existing.ends_at end
+      select ${name}, ${key}, 1, ${endsAt} from ${source}
+      on conflict (name, key) do update set ${onConflict}
       returning ${turn} as turn, attempts <= ${allowed}::integer as is_allowed,
         (extract(epoch from ends_at - now()) * 1000)::double precision as left_ms)`
   })
   const all = counted.map((_, turn) => `select * from taken_${turn}`).join(' union all ')
   return `${asyncCommitSql}, ${steps.join(', ')} ${all} order by turn`
+}
+
+/** SQL expressions of one limit. */
+interface LimitSql {
+  readonly windowLength: string
+  readonly allowed: string
+}
+
+function buildWindow({ isSliding }: RateLimit, { windowLength, allowed }: LimitSql) {
+  const begins = `existing.ends_at <= now()${isSliding ? ` or existing.attempts < ${allowed}` : ''}`
+  return {
+    endsAt: `now() + ${windowLength}`,
+    onConflict: `attempts = case when existing.ends_at <= now() then 1 else existing.attempts + 1 end,
+      ends_at = case when ${begins} then excluded.ends_at else existing.ends_at end`,
+  }
+}
+
+/**
+ * The row stores when the bucket is full again: each attempt takes one part of the window, and is allowed
+ * while a part is left.
+ */
+function buildRefill(_limit: RateLimit, { windowLength, allowed }: LimitSql) {
+  const part = `(${windowLength}) / ${allowed}`
+  const isLeft = `existing.ends_at <= now() + ${windowLength} - ${part}`
+  return {
+    endsAt: `now() + ${part}`,
+    onConflict: `attempts = case when ${isLeft} then 1 else ${allowed} + 1 end,
+      ends_at = case when ${isLeft} then greatest(existing.ends_at, now()) + ${part} else existing.ends_at end`,
+  }
 }
 
 /**
