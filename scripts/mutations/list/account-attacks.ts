@@ -61,4 +61,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/auth/step-up/step-up.test.ts`],
     name: 'X3-5',
   },
+  {
+    removes: 'X3-6: No warning is logged while everyone can sign up to a reachable installation.',
+    file: `${accounts}/projects/warn-of-open-sign-up.ts`,
+    find: "project?.settings.sign_up_mode === 'open'",
+    replace: "project?.settings.sign_up_mode === 'invited'",
+    tests: [`${accounts}/users/sign-up-mode.test.ts`],
+    name: 'X3-6',
+  },
 ]

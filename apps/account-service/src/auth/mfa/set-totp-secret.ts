@@ -16,6 +16,9 @@ interface TotpSecretChange {
   readonly code?: string
 }
 
+/** RFC 4226, section 4, R6. Projects of the public SDK accept shorter secrets, as the hosted service does. */
+const minSecretBytes = 16
+
 export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
 
 /**
@@ -23,8 +26,8 @@ export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
  * verified e-mail addresses. It takes effect at the next sign-in.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor without a recent
- * sign-in that needed it, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE if the project requires a code of
- * the new secret.
+ * sign-in that needed it, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE and SCHEMA_ERROR if the project
+ * requires a code of the new secret, which then needs 128 bits.
  */
 export async function setTotpSecret(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
@@ -76,7 +79,12 @@ function requireCorrectCode(
   now: Date,
 ): number | null {
   if (accessType !== 'client' || !project.settings.second_factor_needs_code) return null
-  const step = findTotpStep(code.replace(/\s+/g, ''), Buffer.from(secretBase64, 'base64'), now)
+  const secret = Buffer.from(secretBase64, 'base64')
+  if (secret.length < minSecretBytes)
+    throw new KnownError('SCHEMA_ERROR', {
+      message: `The secret of the second factor must have at least ${minSecretBytes} bytes.`,
+    })
+  const step = findTotpStep(code.replace(/\s+/g, ''), secret, now)
   if (step === null) throw new KnownError('INVALID_TOTP_CODE')
   return step
 }

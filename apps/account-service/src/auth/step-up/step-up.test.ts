@@ -133,6 +133,15 @@ describe('setting a second factor', () => {
     expect((await patch(change())).body.requires_totp_mfa).toBe(true)
   })
 
+  test('MF1: a secret of less than 128 bits is rejected', async () => {
+    const ada = await verified('ada')
+    const change = (size: number) =>
+      service().patch('/users/me', totpChange(service(), new Secret({ size })), ada.headers)
+
+    expect(getErrorCode(await change(15))).toBe('SCHEMA_ERROR')
+    expect((await change(16)).status).toBe(200)
+  })
+
   test('SR12: the code of the set-up does not sign in (MF1)', async () => {
     const ada = await verified('ada')
     const secret = new Secret({ size: 20 })
