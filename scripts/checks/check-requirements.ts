@@ -52,7 +52,7 @@ const readAll = (patterns: string[]) =>
 
 /** Returns the ids at the start of a test's name, or in the docstring with its guarantee: `CO2, CO3: …`. */
 function findIds(text: string): string[] {
-  const ids = String.raw`((?:${idPattern}(?:, | and )?)+)`
+  const ids = `((?:${idPattern}(?:, | and )?)+)`
   const named = new RegExp(String.raw`['"\`]${ids}:|Guarantee \(${ids}\)`, 'g')
   return [...text.matchAll(named)].flatMap(([, name = '', docstring = '']) => splitIds(name + docstring))
 }

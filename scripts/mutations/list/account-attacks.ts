@@ -63,7 +63,7 @@ export const accountAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'X3-6: No warning is logged while everyone can sign up to a reachable installation.',
-    file: `${accounts}/projects/warn-of-open-sign-up.ts`,
+    file: `${accounts}/projects/seed.ts`,
     find: "project?.settings.sign_up_mode === 'open'",
     replace: "project?.settings.sign_up_mode === 'invited'",
     tests: [`${accounts}/users/sign-up-mode.test.ts`],

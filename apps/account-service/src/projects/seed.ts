@@ -20,6 +20,7 @@ import {
 import type { Services } from '../services.ts'
 import { insertKeySet, type PlaintextKeys } from './internal-keys/records/index.ts'
 import {
+  findProject,
   insertProjectRow,
   lockProject,
   type Project,
@@ -51,7 +52,7 @@ export interface BuiltInKeys {
   readonly phone: Required<Pick<PlaintextKeys, 'publishableClientKey' | 'secretServerKey'>>
 }
 
-type Deps = Pick<Services, 'database' | 'secrets' | 'options' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets' | 'log' | 'options' | 'now'>
 
 /** Settings of our own applications, which no public SDK depends on. */
 const ownProjectSettings: Partial<ProjectSettings> = {
@@ -153,8 +154,20 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
     definitions: [...defaultPermissionDefinitions, phoneAdminPermission],
     keys: keys.phone,
   })
+  await warnOfOpenSignUp(services)
   await seedPhoneEndpoint(services)
   return keys
+}
+
+/**
+ * Warns that everyone can sign up to the phone of an installation that others can reach. An installation
+ * that began on loopback stays open when it gets a public URL.
+ */
+async function warnOfOpenSignUp({ database, log, options }: Deps): Promise<void> {
+  if (options.initialPhoneSignUp === 'open') return
+  const project = await findProject(database, phoneProjectId)
+  if (project?.settings.sign_up_mode === 'open')
+    log.warn('sign_up.open', { url: options.phoneUrl, setting: 'PARLEY_PHONE_SIGN_UP=invited closes it' })
 }
 
 /** Registers the phone for the events that it needs, at every start. Without a phone, nothing is sent. */

@@ -2,7 +2,8 @@ import { KnownError } from '@parley/contract'
 import { findCode } from '../auth/verification-codes/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Project } from '../projects/records/index.ts'
-import { findInvitation, hasPendingInvitation, invitationCode } from '../teams/invitations/records/index.ts'
+import { invitationCode } from '../teams/invitations/codes/index.ts'
+import { findInvitation, hasPendingInvitation } from '../teams/invitations/records/index.ts'
 
 interface SigningUp {
   /** Null for a user without an e-mail address. */

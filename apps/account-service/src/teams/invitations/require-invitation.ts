@@ -4,7 +4,8 @@ import { markDenied } from '../../platform/audit/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { listChannels, listVerifiedEmails } from '../../users/contact-channels/index.ts'
-import { findInvitation, type Invitation, type InvitationPayload, invitationCode } from './records/index.ts'
+import { type InvitationPayload, invitationCode } from './codes/index.ts'
+import { findInvitation, type Invitation } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'now'>
 

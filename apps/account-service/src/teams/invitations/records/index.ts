@@ -1,4 +1,3 @@
-export { type InvitationPayload, invitationCode, invitationLifetimeMs } from './invitation-code.ts'
 export {
   deleteInvitation,
   deleteInvitationsExpiredBefore,

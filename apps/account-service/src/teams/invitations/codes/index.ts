@@ -1,0 +1,1 @@
+export { type InvitationPayload, invitationCode, invitationLifetimeMs } from './invitation-code.ts'
