@@ -18,6 +18,7 @@ import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
 import { sipMutations } from './sip.ts'
+import { sipDialogMutations } from './sip-dialogs.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
@@ -50,6 +51,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneTrunkMutations,
   ...rtpMutations,
   ...sipMutations,
+  ...sipDialogMutations,
   ...soundMutations,
   ...telephonyMutations,
 ]

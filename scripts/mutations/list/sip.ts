@@ -354,7 +354,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP stream: an unknown peer gets a pong',
     file: `${sip}/transport/connection.ts`,
-    find: 'if (!this.#cancelUnknown) this.#write(pong)',
+    find: 'if (this.isKnown) this.#write(pong)',
     replace: 'this.#write(pong)',
     tests: [`${sip}/user-agent/unknown-peers.test.ts`],
   },
@@ -506,7 +506,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'WR3: all messages of a connection are handled in one turn',
     file: `${sip}/transport/connection.ts`,
-    find: 'this.#options.turns.run(() => this.#handleNext())',
+    find: 'ownTurns.run(() => this.#handleNext())',
     replace: 'while (this.#handleNext());',
     tests: [`${sip}/transport/transport.test.ts`],
     name: 'WR3',
