@@ -127,9 +127,8 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP: a response is matched without the method of its CSeq',
     file: transactions,
-    find: 'this.#clients.get(`${branch} ${method}`)?.receive(response)',
-    replace:
-      'for (const [key, one] of this.#clients) if (key.startsWith(branch) || method === null) one.receive(response)',
+    find: 'this.#clients.get(`${branch} ${sequence?.method}`)',
+    replace: '[...this.#clients].find(([key]) => key.startsWith(branch))?.[1]',
     tests: clientTests,
   },
   {
