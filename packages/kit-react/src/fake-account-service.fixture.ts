@@ -59,6 +59,8 @@ export async function startFakeAccountService() {
   const users = new Map<string, FakeUser>()
   const codes = new Map<string, FakeCode>()
   const sessions = new Map<string, string>()
+  /** The refresh tokens of the sessions of access tokens. */
+  const accessTokens = new Map<string, string>()
   const passkeys = new Map<string, string>()
   const cliLogins = new Map<string, FakeCliLogin>()
   const config = {
@@ -157,7 +159,7 @@ export async function startFakeAccountService() {
       case 'GET /auth/sessions':
         return listSessions(request)
       case 'DELETE /auth/sessions/current':
-        sessions.delete(String(request.headers['x-stack-refresh-token']))
+        sessions.delete(readSession(request))
         return { json: { success: true } }
       default:
         if (/^\/contact-channels\/.*\/send-verification-code$/.test(request.path)) {
@@ -173,7 +175,7 @@ export async function startFakeAccountService() {
   function respondWithTokens(form: URLSearchParams): ScriptedResponse {
     if (form.get('grant_type') === 'refresh_token') {
       const owner = users.get(sessions.get(form.get('refresh_token') ?? '') ?? '')
-      return tokenResponse(newAccessToken(owner?.id))
+      return tokenResponse(newAccessToken(owner?.id, form.get('refresh_token')))
     }
     const code = form.get('code') ?? ''
     if (config.oauthError) return errorResponse(config.oauthError)
@@ -272,9 +274,17 @@ export async function startFakeAccountService() {
     }
   }
 
-  function newAccessToken(userId: string | undefined): string {
+  function newAccessToken(userId: string | undefined, refreshToken: string | null): string {
     const times = { issuedAtMs: Date.now(), expiresAtMs: Date.now() + 10 * minute }
-    return accessToken({ ...times, id: `${++count}`, userId })
+    const token = accessToken({ ...times, id: `${++count}`, userId })
+    accessTokens.set(token, refreshToken ?? '')
+    return token
+  }
+
+  /** Returns the refresh token of the session of a request. */
+  function readSession({ headers }: ReceivedRequest): string {
+    const known = accessTokens.get(String(headers['x-stack-access-token']))
+    return String(headers['x-stack-refresh-token'] ?? known)
   }
 
   function findOrCreateUser(email: string): FakeUser {
@@ -288,7 +298,7 @@ export async function startFakeAccountService() {
     const refreshToken = `refresh-${++count}`
     sessions.set(refreshToken, person.email)
     const tokens = {
-      access_token: newAccessToken(person.id),
+      access_token: newAccessToken(person.id, refreshToken),
       refresh_token: refreshToken,
       user_id: person.id,
     }
@@ -381,8 +391,10 @@ export async function startFakeAccountService() {
     return errorResponse('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is too common.' })
   }
 
-  function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
-    const isInvited = [...codes.values()].some((code) => code.kind === 'invitation' && code.email === email)
+  function signUp(body: { email: string; password: string; invitation_code?: string }): ScriptedResponse {
+    const { email, password } = body
+    const code = codes.get(body.invitation_code ?? '')
+    const isInvited = code?.kind === 'invitation' && code.email === email
     if (config.signUpMode === 'invited' && !isInvited) return errorResponse('SIGN_UP_NOT_ENABLED')
     const error = findPasswordError(password)
     if (error) return error

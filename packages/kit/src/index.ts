@@ -59,8 +59,9 @@ export type {
   OAuthConnection,
   ProviderToken,
 } from './app/sign-in/connection.ts'
-export { OtherUserError, type SignInOptions } from './app/sign-in/finish-sign-in.ts'
+export type { SignInOptions } from './app/sign-in/finish-sign-in.ts'
 export type { LinkedProvider, LinkedProviderUpdate } from './app/sign-in/linked-providers.ts'
+export { OtherUserError } from './app/sign-in/other-user-error.ts'
 export type {
   PasskeyRegistrationError,
   PasskeySignInError,

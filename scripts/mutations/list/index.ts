@@ -1,4 +1,5 @@
 import type { Mutation } from '../mutation.ts'
+import { accountAttackMutations } from './account-attacks.ts'
 import { authMutations } from './auth.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
@@ -26,6 +27,7 @@ import { usersMutations } from './users.ts'
 
 /** Mutations of the account service, its clients and the libraries of both services. */
 const accountMutations: readonly Mutation[] = [
+  ...accountAttackMutations,
   ...authMutations,
   ...clientMutations,
   ...contractMutations,

@@ -5,7 +5,7 @@ import { completeRedirectMethod } from '../redirects/redirect-method.ts'
 import { createRedirects, type Redirects } from '../redirects/redirects.ts'
 import { type HandlerUrls, handlerUrls } from '../redirects/urls.ts'
 import { type AccountClient, createAccountClient } from '../requests/account-client.ts'
-import { createAccountTransport } from '../requests/account-transport.ts'
+import { createAccountTransport, type TokenSource } from '../requests/account-transport.ts'
 import { AuthSession } from '../session/auth-session.ts'
 import { createTokenEndpoint, type SessionEndpoint } from '../session/refresh.ts'
 import type { TokenStore } from '../session/token-store.ts'
@@ -19,6 +19,8 @@ export interface AppCore {
   readonly settings: ResolvedOptions
   readonly urls: HandlerUrls
   readonly clock: Clock
+  /** Creates the transport of requests with the tokens of a source; null for requests without tokens. */
+  readonly createTransport: (tokens: TokenSource | null) => Transport
   /** Sends requests without tokens. */
   readonly anonymousTransport: Transport
   readonly session: AuthSession
@@ -40,7 +42,8 @@ export interface SessionSource {
 export function createAppCore(options: ResolvedOptions, { tokens, endpoint }: SessionSource): AppCore {
   const { projectId, clock = systemClock } = options
   const urls = handlerUrls(options.urls)
-  const anonymousTransport = createAccountTransport(options, null)
+  const createTransport = (source: TokenSource | null) => createAccountTransport(options, source)
+  const anonymousTransport = createTransport(null)
   const session = new AuthSession({
     projectId,
     tokens,
@@ -49,7 +52,7 @@ export function createAppCore(options: ResolvedOptions, { tokens, endpoint }: Se
     clock,
     locks: options.locks ?? getBrowserLocks(),
   })
-  const request = createAccountClient(createAccountTransport(options, session))
+  const request = createAccountClient(createTransport(session))
   const entries = createEntries()
   const project = createDataCache(async () => toProject(unwrap(await request('GET /projects/current', {}))))
 
@@ -58,6 +61,7 @@ export function createAppCore(options: ResolvedOptions, { tokens, endpoint }: Se
     settings: options,
     urls,
     clock,
+    createTransport,
     anonymousTransport,
     session,
     request,

@@ -25,6 +25,21 @@ test('of 100 concurrent attempts through two processes exactly ten are allowed',
   }
 })
 
+/** Guarantee: concurrent sign-ins to one account do not fail with a deadlock. */
+test('PW6: counters are counted, reset and deleted concurrently, in any order of the keys', async () => {
+  await using server = await startTestDatabase()
+  const limits = await openRateLimits(server, 1000)
+  const counted = ['first', 'second', 'third'].map((name) => ({ limit: { ...limit, name }, key: 'ada' }))
+  const spent = { limit: { ...limit, name: 'spent' }, key: 'ada' }
+
+  const work = Array.from({ length: 1_200 }, async (_, index) =>
+    index % 2 ? await limits.consumeAll(counted, spent) : await limits.reset(counted),
+  )
+
+  const failures = (await Promise.allSettled(work)).filter(({ status }) => status === 'rejected')
+  expect(failures).toEqual([])
+})
+
 /** Guarantee: a sliding limit holds for every period of its length. */
 test('a sliding window restarts with allowed attempts only', async () => {
   await using server = await startTestDatabase()

@@ -48,13 +48,15 @@ export interface RateLimits {
     counted: readonly RateLimitKey[],
     unlessExhausted: RateLimitKey,
   ): Promise<RateLimitVerdict | null>
-  /** Resets counters, for example after a success. */
+  /** Resets counters, for example after a success, in the order in which {@link consumeAll} counts them. */
   reset(counted: readonly RateLimitKey[]): Promise<void>
 }
 
 const maxRetryAfterSeconds = 5
 const cleanupInterval = 1_000
-const deleteExpiredSql = 'delete from rate_limits.attempts where ends_at < now()'
+/** Does not wait for counters that are being counted: they have begun a new window. */
+const deleteExpiredSql = `delete from rate_limits.attempts where (name, key) in (
+  select name, key from rate_limits.attempts where ends_at < now() for update skip locked)`
 
 /** In order of execution. A released migration never changes. */
 const migrations: readonly Migration[] = [
@@ -177,7 +179,12 @@ function buildRefill(_limit: RateLimit, { windowLength, allowed }: LimitSql) {
 /**
  * Rows are kept, because the same user will sign in again. They are deleted when their window has expired.
  */
-const resetSql = `${asyncCommitSql}
-  update rate_limits.attempts as existing set attempts = 0
-  from relaxed, unnest($1::text[], $2::text[]) as forgotten (name, key)
-  where existing.name = forgotten.name and existing.key = forgotten.key`
+const resetSql = `${asyncCommitSql},
+  -- Locks in the order in which attempts are counted. In another order, both would wait for each other.
+  locked as materialized (
+    select existing.name, existing.key from relaxed,
+      unnest($1::text[], $2::text[]) with ordinality as given (name, key, turn)
+      join rate_limits.attempts as existing on existing.name = given.name and existing.key = given.key
+    order by turn for update of existing)
+  update rate_limits.attempts as existing set attempts = 0 from locked
+  where existing.name = locked.name and existing.key = locked.key`

@@ -4,6 +4,8 @@ import type { Translation } from '@parley/i18n'
 export const settingsEnUS = {
   'page.title': 'Account settings',
   'page.back': 'Back to home',
+  'page.not-signed-in': 'Not signed in',
+  'page.session-ended': 'No active session found',
   'page.sign-in-first': 'Sign in to change your account.',
   'page.anonymous': 'You have no account yet. Create one to keep what you have done so far.',
   'page.saved': 'Saved',
@@ -186,6 +188,9 @@ export const settingsEnUS = {
   'danger.confirm-title': 'Delete your account?',
   'danger.understood': 'I understand that my account is deleted permanently.',
   'danger.understood-first': 'Confirm that you understand this.',
+  'danger.last-holder': 'You are the last person with the permission “{permission}” in a team.',
+  'danger.last-holder-advice': 'Hand it over to another member first.',
+  'danger.open-team': 'Open the team',
 
   'confirm.title': 'Confirm that it is you',
   'confirm.advice': 'Changes of your sign-in need a recent sign-in.',

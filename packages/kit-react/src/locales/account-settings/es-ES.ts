@@ -3,6 +3,8 @@ import type { SettingsMessages } from './en-US.ts'
 export const settingsEsES: SettingsMessages = {
   'page.title': 'Configuración de la cuenta',
   'page.back': 'Volver al inicio',
+  'page.not-signed-in': 'No has iniciado sesión',
+  'page.session-ended': 'No se ha encontrado ninguna sesión activa',
   'page.sign-in-first': 'Inicia sesión para cambiar tu cuenta.',
   'page.anonymous': 'Todavía no tienes una cuenta. Crea una para conservar lo que has hecho hasta ahora.',
   'page.saved': 'Guardado',
@@ -185,6 +187,9 @@ export const settingsEsES: SettingsMessages = {
   'danger.confirm-title': '¿Eliminar tu cuenta?',
   'danger.understood': 'Entiendo que mi cuenta se elimina para siempre.',
   'danger.understood-first': 'Confirma que lo entiendes.',
+  'danger.last-holder': 'Eres la última persona con el permiso «{permission}» en un equipo.',
+  'danger.last-holder-advice': 'Dáselo primero a otro miembro.',
+  'danger.open-team': 'Abrir el equipo',
 
   'confirm.title': 'Confirma que eres tú',
   'confirm.advice': 'Para cambiar tu acceso debes haber iniciado sesión hace poco.',

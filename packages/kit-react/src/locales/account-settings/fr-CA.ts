@@ -3,6 +3,8 @@ import type { SettingsMessages } from './en-US.ts'
 export const settingsFrCA: SettingsMessages = {
   'page.title': 'Paramètres du compte',
   'page.back': 'Retour à l’accueil',
+  'page.not-signed-in': 'Session non ouverte',
+  'page.session-ended': 'Aucune session active trouvée',
   'page.sign-in-first': 'Ouvrez une session pour modifier votre compte.',
   'page.anonymous':
     'Vous n’avez pas encore de compte. Créez-en un pour conserver ce que vous avez fait jusqu’ici.',
@@ -191,6 +193,10 @@ export const settingsFrCA: SettingsMessages = {
   'danger.confirm-title': 'Supprimer votre compte?',
   'danger.understood': 'Je comprends que mon compte est supprimé définitivement.',
   'danger.understood-first': 'Confirmez que vous le comprenez.',
+  'danger.last-holder':
+    'Vous êtes la dernière personne à avoir l’autorisation « {permission} » dans une équipe.',
+  'danger.last-holder-advice': 'Donnez-la d’abord à un autre membre.',
+  'danger.open-team': 'Ouvrir l’équipe',
 
   'confirm.title': 'Confirmez votre identité',
   'confirm.advice': 'Pour modifier votre connexion, vous devez avoir ouvert une session récemment.',

@@ -54,7 +54,19 @@ test('SR25: without a session the page leads to sign-in and back', async () => {
   openApp(service, '/handler/account-settings')
   const link = await screen.findByRole('link', { name: 'Sign in' })
 
+  expect(screen.getByRole('heading', { name: 'Not signed in' })).toBeTruthy()
   expect(link.getAttribute('href')).toContain('after_auth_return_to=%2Fhandler%2Faccount-settings')
+})
+
+test('SR25: when the session ends, the page leads to sign-in', async () => {
+  await using service = await startService()
+  const { app } = openSection(service, 'profile')
+  await screen.findByLabelText('Display name')
+
+  await app.signOut({ redirectUrl: '/handler/account-settings' })
+
+  expect(await screen.findByRole('heading', { name: 'No active session found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
 })
 
 test('the current session has no button that ends it', async () => {
@@ -388,6 +400,30 @@ test('an account is deleted only where the project allows it, and after a confir
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
   expect(isDeleted).toBe(true)
+})
+
+test('an account that a team still needs is kept, with a link to the team', async () => {
+  await using service = await startService()
+  service.config.userDeletion = true
+  service.routes.set('DELETE /users/me', () =>
+    errorResponse('TEAM_PERMISSION_LAST_HOLDER', {
+      team_id: 'team-1',
+      user_id: 'person-1',
+      permission_id: 'phone_admin',
+    }),
+  )
+  openSection(service, 'settings')
+  await click('Delete account')
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('checkbox'))
+  await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
+
+  expect((await within(dialog).findByRole('alert')).textContent).toContain(
+    'You are the last person with the permission “phone_admin” in a team.',
+  )
+  expect(within(dialog).getByRole('link', { name: 'Open the team' }).getAttribute('href')).toBe(
+    '#team-team-1',
+  )
 })
 
 test('the selected appearance is applied and kept', async () => {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
+import { OtherAccountCard } from '../layout/other-account-card.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import { RecoveryCodeForm } from './recovery-code-form.tsx'
@@ -16,6 +17,7 @@ export function MfaPage() {
   const [isRecovery, setIsRecovery] = useState(false)
 
   if (attemptCode === null) return <EndedCard reason="missing" />
+  if (ended === 'other-account') return <OtherAccountCard />
   if (ended !== null) return <EndedCard reason={ended} />
   return isRecovery ? (
     <RecoveryCodeForm attemptCode={attemptCode} onEnded={setEnded} onUseApp={() => setIsRecovery(false)} />
@@ -24,7 +26,7 @@ export function MfaPage() {
   )
 }
 
-function EndedCard({ reason }: { reason: EndedAttempt | 'missing' }) {
+function EndedCard({ reason }: { reason: Exclude<EndedAttempt, 'other-account'> | 'missing' }) {
   const app = useStackApp()
   const { t } = useLanguage()
   return (

@@ -1,10 +1,10 @@
-import type { EndpointError } from '@parley/kit'
+import { type EndpointError, OtherUserError } from '@parley/kit'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import type { Explanation } from '../form/explanation.ts'
 import { type Attempt, useAttempt } from '../form/use-attempt.ts'
 
 /** The reason why a sign-in cannot be completed. */
-export type EndedAttempt = 'expired' | 'too-many'
+export type EndedAttempt = 'expired' | 'too-many' | 'other-account'
 
 interface SecondFactorOptions {
   attemptCode: string
@@ -31,9 +31,9 @@ export function useSecondFactor({
 
   const signIn = (code: string) =>
     attempt.run(async () => {
-      const result = await app.signInWithMfa(code, attemptCode)
+      const result = await app.signInWithMfa(code, attemptCode).catch(toOtherUser)
       if (result.status === 'ok') return null
-      const ended = findEnd(result.error)
+      const ended = result.status === 'other-account' ? result.status : findEnd(result.error)
       if (ended === null) {
         onRefused()
         return refusal
@@ -42,6 +42,11 @@ export function useSecondFactor({
       return null
     })
   return { attempt, signIn }
+}
+
+function toOtherUser(error: unknown) {
+  if (error instanceof OtherUserError) return { status: 'other-account' } as const
+  throw error
 }
 
 /** Returns why the sign-in has ended, or null if another code can be entered. */

@@ -176,33 +176,70 @@ test('a link of another browser leads to the account settings', async () => {
   expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
 })
 
-/** Returns the path to which the provider redirects after a renewed sign-in of Ada with the account of a user. */
+const grace = 'grace@example.com'
+
+/**
+ * Returns the path to which the provider redirects after a renewed sign-in of Ada with the account of a user.
+ * Ada's session is stored only while it begins.
+ */
 async function beginConfirmation(service: FakeAccountService, email: string): Promise<string> {
   storeSession(service, ada)
   const { app, left } = openApp(service, '/handler/account-settings')
-  await app.signInWithOAuth('acme', { returnTo: '/dial', sameUser: true })
+  const { id } = await app.getUser({ or: 'throw' })
+  await app.signInWithOAuth('acme', { returnTo: '/dial', expectedUserId: id })
   const request = left[0]?.searchParams
   const callback = new URL(request?.get('redirect_uri') ?? '')
   callback.searchParams.set('code', service.newCode('authorization', email))
   callback.searchParams.set('state', request?.get('state') ?? '')
   await screen.findByRole('heading', { name: 'My profile' })
+  await app.signOut({ noRedirect: true })
   resetBrowser()
-  storeSession(service, ada)
   return callback.pathname + callback.search
 }
 
-test('a renewed sign-in returns to the page that asked for it', async () => {
+test('a renewed sign-in returns to the page that asked for it, and replaces the session', async () => {
   await using service = await startFakeAccountService()
-  openApp(service, await beginConfirmation(service, ada))
+  const path = await beginConfirmation(service, ada)
+  storeSession(service, ada)
+  openApp(service, path)
 
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
+  expect(service.countSessions(ada)).toBe(1)
 })
 
 test('a renewed sign-in with the account of another user leaves the present user signed in', async () => {
   await using service = await startFakeAccountService()
-  const { app } = openApp(service, await beginConfirmation(service, 'grace@example.com'))
+  const path = await beginConfirmation(service, grace)
+  storeSession(service, ada)
+  const { app } = openApp(service, path)
 
   await screen.findByRole('heading', { name: 'That was another account' })
   expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
   expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+  expect(service.countSessions(ada)).toBe(1)
+  expect(service.countSessions(grace)).toBe(0)
+})
+
+test('a renewed sign-in signs no other user in after the session has ended', async () => {
+  await using service = await startFakeAccountService()
+  const { app } = openApp(service, await beginConfirmation(service, grace))
+
+  await screen.findByRole('heading', { name: 'That was another account' })
+  expect(await app.getUser()).toBeNull()
+  expect(service.countSessions(grace)).toBe(0)
+})
+
+test('a renewed sign-in with the account and the second factor of another user is rejected', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(grace, 'compiler', { totpCode: '123456' })
+  const path = await beginConfirmation(service, grace)
+  storeSession(service, ada)
+  const { app } = openApp(service, path)
+
+  await userEvent.type(await screen.findByLabelText('6-digit code'), '123456')
+
+  await screen.findByRole('heading', { name: 'That was another account' })
+  expect(screen.getByRole('link', { name: 'Account settings' })).toBeTruthy()
+  expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+  expect(service.countSessions(grace)).toBe(0)
 })

@@ -10,6 +10,7 @@ import {
 } from '../error/explain-error-code.ts'
 import { explainFailure } from '../form/explanation.ts'
 import { DoneCard } from '../layout/done-card.tsx'
+import { OtherAccountCard } from '../layout/other-account-card.tsx'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
@@ -51,16 +52,7 @@ export function OAuthCallbackPage({ search }: { search: URLSearchParams }) {
 function Failed({ error, isLinking }: { error: unknown; isLinking: boolean }) {
   const { t } = useLanguage()
   if (error instanceof UntrustedRedirectError) return <UntrustedRedirectCard />
-  if (error instanceof OtherUserError) {
-    return (
-      <CallbackError
-        tone="danger"
-        title={t('oauth.other-account')}
-        advice={t('oauth.other-account-advice')}
-        next="account-settings"
-      />
-    )
-  }
+  if (error instanceof OtherUserError) return <OtherAccountCard />
   const code = error instanceof ApiError ? error.code : null
   if (isLinking) return <CallbackError tone="danger" {...explainLinkError(code, t)} />
   const known = code === null ? null : explainErrorCode(code, t)

@@ -6,8 +6,11 @@ export interface SignInOptions {
   readonly noRedirect?: boolean
   /** With `return`, a required second factor is only returned as an error, without a redirect to its page. */
   readonly secondFactor?: 'redirect' | 'return'
-  /** Throws {@link OtherUserError} and keeps the present session if another user has signed in. */
-  readonly sameUser?: boolean
+  /**
+   * The id of the user who must sign in. The new session replaces the present one; if another user signs in,
+   * it is ended and {@link OtherUserError} is thrown.
+   */
+  readonly expectedUserId?: string | null
 }
 
 interface NewTokens {
@@ -15,24 +18,20 @@ interface NewTokens {
   readonly refresh_token: string
 }
 
-/** Thrown by a renewed sign-in of another user than the present one, who stays signed in. */
-export class OtherUserError extends Error {
-  override readonly name = 'OtherUserError'
-}
-
 /**
  * Stores the tokens of a sign-in and redirects to the page after it.
  *
- * @throws {OtherUserError} with `sameUser`, unless the tokens belong to the user who is signed in.
+ * @throws {OtherUserError} if the tokens belong to another user than the expected one.
  */
 export async function finishSignIn(
-  { session, redirects }: AppCore,
+  core: AppCore,
   { access_token, refresh_token }: NewTokens,
-  { noRedirect, sameUser, isNewUser }: SignInOptions & { readonly isNewUser: boolean },
+  { noRedirect, expectedUserId, isNewUser }: SignInOptions & { readonly isNewUser: boolean },
 ): Promise<void> {
-  const present = sameUser && (await session.getValidTokens())
-  if (present && parseClaims(present.accessToken)?.sub !== parseClaims(access_token)?.sub)
-    throw new OtherUserError('Another user signed in.')
-  await session.start({ accessToken: access_token, refreshToken: refresh_token })
-  if (!noRedirect) await (isNewUser ? redirects.afterSignUp() : redirects.afterSignIn())
+  const tokens = { accessToken: access_token, refreshToken: refresh_token }
+  if (expectedUserId) {
+    const { replaceSession } = await import('./replace-session.ts')
+    await replaceSession(core, tokens, parseClaims(access_token)?.sub === expectedUserId)
+  } else await core.session.start(tokens)
+  if (!noRedirect) await (isNewUser ? core.redirects.afterSignUp() : core.redirects.afterSignIn())
 }

@@ -6,7 +6,12 @@ import {
 } from '../../../../../apps/account-service/src/oauth/providers/testing/application.ts'
 import { createFixture } from '../../../../../apps/account-service/src/oauth/providers/testing/fixture.ts'
 import { uniqueEmail } from '../../../../../apps/account-service/src/testing.ts'
-import { StackClientApp, type StackClientAppOptions, UntrustedRedirectError } from '../../index.ts'
+import {
+  OtherUserError,
+  StackClientApp,
+  type StackClientAppOptions,
+  UntrustedRedirectError,
+} from '../../index.ts'
 
 const fixture = createFixture()
 
@@ -245,4 +250,26 @@ test('a browser without cryptography explains that providers require HTTPS', asy
   vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes })
 
   await expect(browser.app.signInWithOAuth('acme')).rejects.toThrow('requires HTTPS')
+})
+
+test('a renewed sign-in replaces the session, and that of another user ends', async () => {
+  const browser = await openApplication(newPerson())
+  const { app } = browser
+  await app.signInWithOAuth('acme')
+  await browser.follow()
+  await app.callOAuthCallback()
+  const user = await app.getUser({ or: 'throw' })
+  const [before] = await user.getActiveSessions()
+
+  await app.signInWithOAuth('acme', { expectedUserId: user.id })
+  await browser.follow()
+  expect(await app.callOAuthCallback()).toBe(true)
+
+  const sessions = await user.getActiveSessions()
+  expect(sessions).toMatchObject([{ isCurrentSession: true }])
+  expect(sessions[0]?.id).not.toBe(before?.id)
+  await app.signInWithOAuth('acme', { expectedUserId: randomUUID() })
+  await browser.follow()
+  await expect(app.callOAuthCallback()).rejects.toBeInstanceOf(OtherUserError)
+  expect(await user.getActiveSessions()).toEqual(sessions)
 })

@@ -8,8 +8,9 @@ import { redirectToSecondFactor } from './second-factor.ts'
 
 interface AuthorizationRequest {
   readonly provider: string
-  /** `confirm` is a renewed sign-in of the present user. */
-  readonly type: 'authenticate' | 'link' | 'confirm'
+  readonly type: 'authenticate' | 'link'
+  /** The id of the user who must sign in; by default, any user can. */
+  readonly expectedUserId?: string
   /** Scopes that the provider grants in addition to those of the sign-in. */
   readonly scopes: readonly string[]
   /** The page of this application to go to afterwards, if it is not the one after sign-in. */
@@ -34,7 +35,7 @@ export async function redirectToProvider(core: AppCore, request: AuthorizationRe
     code_challenge: await createChallenge(verifier),
     code_challenge_method: 'S256',
     response_type: 'code',
-    type: request.type === 'link' ? 'link' : 'authenticate',
+    type: request.type,
     error_redirect_url: createReturnUrl(core, 'error', request).href,
     token: tokens?.accessToken,
     provider_scope: request.scopes.length > 0 ? request.scopes.join(' ') : undefined,
@@ -49,18 +50,21 @@ export async function redirectToProvider(core: AppCore, request: AuthorizationRe
   await core.redirects.leaveTo(url.href)
 }
 
-/** Returns the URL of a page to which the browser returns. Unless it is a sign-in, the URL names the purpose. */
+/** The parameter of the callback page with the id of the user who must sign in. */
+const expectedUserParameter = 'expected_user_id'
+
+/** Returns the URL of a page to which the browser returns, with what the page must know of the request. */
 function createReturnUrl(
   { redirects }: AppCore,
   page: 'oauthCallback' | 'error',
-  { type, returnTo }: AuthorizationRequest,
+  { type, expectedUserId, returnTo }: AuthorizationRequest,
 ): URL {
   const url = new URL(redirects.callbackUrl(page))
-  if (type !== 'authenticate') {
-    url.searchParams.set('type', type)
-    // The second-factor page, which is possibly next, returns there.
-    if (returnTo !== undefined) url.searchParams.set(returnToParameter, returnTo)
-  }
+  if (type === 'link') url.searchParams.set('type', type)
+  if (expectedUserId !== undefined) url.searchParams.set(expectedUserParameter, expectedUserId)
+  const isNewSignIn = type === 'authenticate' && expectedUserId === undefined
+  // The second-factor page, which is possibly next, returns there.
+  if (returnTo !== undefined && !isNewSignIn) url.searchParams.set(returnToParameter, returnTo)
   return url
 }
 
@@ -84,12 +88,13 @@ const publicClientSecret = '__stack_public_client__'
  * Completes the sign-in or the link of the present callback URL. Returns false if the URL or this browser
  * does not belong to a sign-in, or if the sign-in requires a second factor.
  *
- * @throws {OtherUserError} after a renewed sign-in of another user.
+ * @throws {OtherUserError} after a sign-in of another user than the expected one.
  */
 export async function callOAuthCallback(core: AppCore): Promise<boolean> {
   const { searchParams } = core.redirects.currentUrl()
   const code = searchParams.get('code')
   const state = searchParams.get('state')
+  const expectedUserId = searchParams.get(expectedUserParameter)
   const verifier = state === null ? null : takeOuterState(state)
   if (code === null || verifier === null) {
     console.warn('The URL contains no authorization response to a request of this browser. It is ignored.')
@@ -105,13 +110,12 @@ export async function callOAuthCallback(core: AppCore): Promise<boolean> {
   })
   if (response.status === 'error' && response.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
     const { attempt_code } = response.error.details as { attempt_code: string }
-    await redirectToSecondFactor(core, attempt_code)
+    await redirectToSecondFactor(core, attempt_code, expectedUserId)
     return false
   }
 
   const data = unwrap(response) as CodeResponse
-  const sameUser = core.redirects.currentUrl().searchParams.get('type') === 'confirm'
-  await finishSignIn(core, data, { noRedirect: true, sameUser, isNewUser: false })
+  await finishSignIn(core, data, { noRedirect: true, expectedUserId, isNewUser: false })
   await redirectAfterCallback(core, data)
   return true
 }

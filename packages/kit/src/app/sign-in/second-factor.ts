@@ -6,6 +6,9 @@ import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
 /** Session storage key of the attempt code for the second-factor page. */
 const attemptCodeKey = 'stack_mfa_attempt_code'
 
+/** Session storage key of the expected user of the attempt; empty if any user can sign in. */
+const expectedUserKey = 'parley_mfa_expected_user'
+
 /**
  * Returns the failed result. If a second factor is required, also redirects to its page, unless the options
  * say otherwise.
@@ -13,18 +16,23 @@ const attemptCodeKey = 'stack_mfa_attempt_code'
 export async function handleSignInError<R extends { status: 'error'; error: ApiError }>(
   core: AppCore,
   result: R,
-  { secondFactor }: SignInOptions = {},
+  { secondFactor, expectedUserId }: SignInOptions = {},
 ): Promise<R> {
   if (secondFactor !== 'return' && result.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED') {
     const { attempt_code } = result.error.details as { attempt_code: string }
-    await redirectToSecondFactor(core, attempt_code)
+    await redirectToSecondFactor(core, attempt_code, expectedUserId)
   }
   return result
 }
 
-/** Stores the attempt code and redirects to the second-factor page. */
-export async function redirectToSecondFactor({ redirects }: AppCore, attemptCode: string): Promise<void> {
+/** Stores the attempt and redirects to the second-factor page. */
+export async function redirectToSecondFactor(
+  { redirects }: AppCore,
+  attemptCode: string,
+  expectedUserId: SignInOptions['expectedUserId'],
+): Promise<void> {
   sessionStorage.setItem(attemptCodeKey, attemptCode)
+  sessionStorage.setItem(expectedUserKey, expectedUserId ?? '')
   await redirects.redirectTo(redirects.pageUrl('mfa'))
 }
 
@@ -46,8 +54,12 @@ export async function signInWithMfa(
   const result = await core.request('POST /auth/mfa/sign-in', { body: { type: 'totp', totp: otp, code } })
   if (result.status === 'error') return result
 
-  if (readAttemptCode() === code) sessionStorage.removeItem(attemptCodeKey)
+  let { expectedUserId } = options
+  if (readAttemptCode() === code) {
+    expectedUserId ??= sessionStorage.getItem(expectedUserKey)
+    for (const key of [attemptCodeKey, expectedUserKey]) sessionStorage.removeItem(key)
+  }
   const isNewUser = result.data.is_new_user
-  await finishSignIn(core, result.data, { ...options, isNewUser })
+  await finishSignIn(core, result.data, { ...options, expectedUserId, isNewUser })
   return { status: 'ok', data: { isNewUser } }
 }

@@ -9,7 +9,7 @@ import { useAttempt } from '../../form/use-attempt.ts'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { findSignInEmail } from './find-sign-in-email.ts'
 import { StepForm } from './step-form.tsx'
-import { type StepProps, stepOptions, useExplainInput, useStepEnd } from './use-step-end.ts'
+import { getStepOptions, type StepProps, useExplainInput, useStepEnd } from './use-step-end.ts'
 
 /** Confirms with a code by e-mail. */
 export function CodeStep(props: StepProps) {
@@ -32,7 +32,7 @@ export function CodeStep(props: StepProps) {
     validate: () => ({ code: code.length !== shortCodeLength && common('form.code-invalid') }),
     onValid: () =>
       attempt.run(() =>
-        end(() => app.signInWithMagicLink(`${code.toLowerCase()}${nonce}`, stepOptions), explain),
+        end(() => app.signInWithMagicLink(`${code.toLowerCase()}${nonce}`, getStepOptions(props)), explain),
       ),
   })
   if (nonce === null)

@@ -6,7 +6,7 @@ import { useLanguage } from '../../../provider/language.tsx'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
 import { useAttempt } from '../../form/use-attempt.ts'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
-import { type StepProps, stepOptions, useStepEnd } from './use-step-end.ts'
+import { getStepOptions, type StepProps, useStepEnd } from './use-step-end.ts'
 
 /** Confirms with the passkey. */
 export function PasskeyStep(props: StepProps) {
@@ -18,7 +18,7 @@ export function PasskeyStep(props: StepProps) {
   const confirm = () =>
     attempt.run(() =>
       end(
-        () => app.signInWithPasskey(stepOptions),
+        () => app.signInWithPasskey(getStepOptions(props)),
         (error) => explainPasskeyError(error, common),
       ),
     )

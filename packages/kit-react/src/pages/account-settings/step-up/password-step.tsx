@@ -6,7 +6,7 @@ import { useAttempt } from '../../form/use-attempt.ts'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { findSignInEmail } from './find-sign-in-email.ts'
 import { StepForm } from './step-form.tsx'
-import { type StepProps, stepOptions, useExplainInput, useStepEnd } from './use-step-end.ts'
+import { getStepOptions, type StepProps, useExplainInput, useStepEnd } from './use-step-end.ts'
 
 /** Confirms with the password. */
 export function PasswordStep(props: StepProps) {
@@ -22,7 +22,10 @@ export function PasswordStep(props: StepProps) {
     onValid: () =>
       attempt.run(async () => {
         const email = await findSignInEmail(props.user)
-        return await end(() => app.signInWithCredential({ email, password, ...stepOptions }), explain)
+        return await end(
+          () => app.signInWithCredential({ email, password, ...getStepOptions(props) }),
+          explain,
+        )
       }),
   })
   return (

@@ -9,11 +9,12 @@ import { useSettingsTexts } from '../shared/settings-texts.ts'
 
 interface ProviderStepProps {
   provider: string
+  expectedUserId: string
   onCancel: () => void
 }
 
 /** Confirms with an account of a provider. The browser leaves the page and returns. */
-export function ProviderStep({ provider, onCancel }: ProviderStepProps) {
+export function ProviderStep({ provider, expectedUserId, onCancel }: ProviderStepProps) {
   const app = useStackApp()
   const { t } = useSettingsTexts()
   const { t: common } = useLanguage()
@@ -23,7 +24,7 @@ export function ProviderStep({ provider, onCancel }: ProviderStepProps) {
       // Without a connection, the browser would replace this page by its error page.
       if (!navigator.onLine) return { title: common('failure.offline'), advice: '' }
       const { pathname, search, hash } = location
-      await app.signInWithOAuth(provider, { returnTo: pathname + search + hash, sameUser: true })
+      await app.signInWithOAuth(provider, { returnTo: pathname + search + hash, expectedUserId })
       return null
     })
   return (

@@ -6,7 +6,7 @@ import { TotpField, totpLength } from '../../form/totp-field.tsx'
 import { useAttempt } from '../../form/use-attempt.ts'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { StepForm } from './step-form.tsx'
-import { type StepProps, stepOptions, useExplainInput, useStepEnd } from './use-step-end.ts'
+import { getStepOptions, type StepProps, useExplainInput, useStepEnd } from './use-step-end.ts'
 
 /** Continues a confirmation with the second factor. */
 export function SecondFactorStep({ attemptCode, ...props }: StepProps & { attemptCode: string }) {
@@ -19,7 +19,8 @@ export function SecondFactorStep({ attemptCode, ...props }: StepProps & { attemp
   const [totp, setTotp] = useState('')
   const form = useForm({
     validate: () => ({ totp: totp.length < totpLength && common('mfa.incomplete') }),
-    onValid: () => attempt.run(() => end(() => app.signInWithMfa(totp, attemptCode, stepOptions), explain)),
+    onValid: () =>
+      attempt.run(() => end(() => app.signInWithMfa(totp, attemptCode, getStepOptions(props)), explain)),
   })
   return (
     <StepForm formProps={form.props} attempt={attempt} onCancel={props.onCancel}>

@@ -25,19 +25,7 @@ interface StepUpDialogProps {
 export function StepUpDialog({ user, onConfirmed, onCancel }: StepUpDialogProps) {
   const { t } = useSettingsTexts()
   const [attemptCode, setAttemptCode] = useState<string | null>(null)
-  const [before] = useState(() =>
-    user.getActiveSessions().then(
-      (sessions) => sessions.find(({ isCurrentSession }) => isCurrentSession),
-      () => undefined,
-    ),
-  )
-  const confirmed = async () => {
-    // The new session replaces the one in which the change was requested.
-    const session = await before
-    if (session) await user.revokeSession(session.id).catch(() => {})
-    onConfirmed()
-  }
-  const props = { user, onConfirmed: confirmed, onCancel, onSecondFactor: setAttemptCode }
+  const props = { user, onConfirmed, onCancel, onSecondFactor: setAttemptCode }
 
   return (
     <Dialog isOpen onClose={onCancel} title={t('confirm.title')} description={t('confirm.advice')}>
@@ -89,7 +77,14 @@ function MethodStep({ method, ...props }: StepProps & { method: StepUpMethod }) 
     case 'code':
       return <CodeStep {...props} />
     case 'provider':
-      return <ProviderStep key={method.provider} provider={method.provider} onCancel={props.onCancel} />
+      return (
+        <ProviderStep
+          key={method.provider}
+          provider={method.provider}
+          expectedUserId={props.user.id}
+          onCancel={props.onCancel}
+        />
+      )
   }
 }
 

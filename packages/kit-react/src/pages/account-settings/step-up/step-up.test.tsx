@@ -93,6 +93,8 @@ test('a passkey of another user of this browser confirms nothing and signs no ot
   expect(service.saved).toEqual([])
   await app.user.refresh()
   expect((await app.getUser({ or: 'throw' })).primaryEmail).toBe(ada)
+  expect(service.countSessions(ada)).toBe(1)
+  expect(service.countSessions('grace@example.com')).toBe(0)
 })
 
 test('a user without a password confirms at a provider, and returns to the section', async () => {
@@ -109,7 +111,8 @@ test('a user without a password confirms at a provider, and returns to the secti
   const request = left[0]?.searchParams
   expect(request?.get('type')).toBe('authenticate')
   expect(request?.get('after_callback_redirect_url')).toBe('/handler/account-settings#profile')
-  expect(new URL(request?.get('redirect_uri') ?? '').searchParams.get('type')).toBe('confirm')
+  const callback = new URL(request?.get('redirect_uri') ?? '')
+  expect(callback.searchParams.get('expected_user_id')).toBe(service.person(ada)?.id)
 })
 
 test('a user with several methods chooses one of them', async () => {

@@ -5,13 +5,15 @@ import { useSettingsTexts } from '../shared/settings-texts.ts'
 
 export interface StepProps {
   user: CurrentUser
-  onConfirmed: () => Promise<void>
+  onConfirmed: () => void
   onCancel: () => void
   onSecondFactor: (attemptCode: string) => void
 }
 
-/** The options of each sign-in of a step. */
-export const stepOptions = { noRedirect: true, secondFactor: 'return', sameUser: true } as const
+/** Returns the options of each sign-in of a step. */
+export function getStepOptions({ user }: StepProps) {
+  return { noRedirect: true, secondFactor: 'return', expectedUserId: user.id } as const
+}
 
 /** Signs in and ends the step. Returns the message for a sign-in that failed. */
 type EndStep = <E extends ApiError>(
@@ -24,7 +26,7 @@ export function useStepEnd({ onConfirmed, onSecondFactor }: StepProps): EndStep 
   return async (signIn, explain) => {
     try {
       const result = await signIn()
-      if (result.status === 'ok') await onConfirmed()
+      if (result.status === 'ok') onConfirmed()
       else if (result.error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
         onSecondFactor((result.error.details as { attempt_code: string }).attempt_code)
       else return explain(result.error)
