@@ -4,7 +4,7 @@ const phone = 'apps/phone-service/src'
 const events = `${phone}/call-sessions/engine-events.test.ts`
 const engine = 'packages/call-engine/src/embedded'
 
-/** What one caller, user or workspace can make others wait for, or let grow. */
+/** Protections of what calls share against one caller, user or workspace. */
 export const sharedQueueMutations: readonly Mutation[] = [
   {
     removes: 'YR20: The calls of all trunks wait until a call is stored.',
