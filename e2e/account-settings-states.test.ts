@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { withOwnApp } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
@@ -32,17 +33,58 @@ for (const width of widths)
       document.documentElement.style.fontSize = '200%'
     })
     for (const section of sections) {
-      await page.evaluate((hash) => {
-        location.hash = hash
-      }, section)
-      await page.locator(`a[href="#${section}"][aria-current=page]`).waitFor()
-      await page.getByRole('heading', { name: 'Loading' }).waitFor({ state: 'hidden' })
+      await openSection(page, section)
       await inspectPage(page, `settings-large-${section}`)
     }
     await page.getByRole('button', { name: 'Delete account' }).click()
     await page.getByRole('dialog').waitFor()
     await inspectPage(page, 'settings-large-dialog')
   })
+
+test('the row of sections scrolls to the current one, also backwards and when the screen is turned', async ({
+  app,
+  openUser,
+}) => {
+  const { page } = await openUser('ada', { width: 390 })
+  await page.goto(`${app.phoneUrl}/handler/account-settings`)
+  await page.getByRole('heading', { level: 1, name: 'My profile' }).waitFor()
+  const expectVisible = (section: string) =>
+    expect.poll(() => countHiddenPixels(page), { message: section }).toBeLessThan(1)
+
+  for (const size of ['100%', '200%']) {
+    await page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize
+    }, size)
+    for (const section of ['settings', 'profile', 'teams', 'notifications']) {
+      await openSection(page, section)
+      await expectVisible(section)
+    }
+  }
+
+  await openSection(page, 'settings')
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expectVisible('settings')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectVisible('settings')
+})
+
+async function openSection(page: Page, section: string): Promise<void> {
+  await page.evaluate((hash) => {
+    location.hash = hash
+  }, section)
+  await page.locator(`a[href="#${section}"][aria-current=page]`).waitFor()
+  await page.getByRole('heading', { name: 'Loading' }).waitFor({ state: 'hidden' })
+}
+
+/** Returns by how many pixels the link of the current section begins or ends outside of its row. */
+function countHiddenPixels(page: Page): Promise<number> {
+  return page.locator('nav a[href^="#"][aria-current=page]').evaluate((link) => {
+    const row = link.closest('nav')?.getBoundingClientRect()
+    const { left, right, width } = link.getBoundingClientRect()
+    if (!row) return width
+    return Math.max(row.left - left, Math.min(right - row.right, left - row.left))
+  })
+}
 
 test('signing out in one tab is noticed in the account settings of another', async ({ app, openBrowser }) => {
   const { page, context } = await openBrowser()

@@ -391,8 +391,10 @@ export async function startFakeAccountService() {
     return errorResponse('PASSWORD_REQUIREMENTS_NOT_MET', { message: 'This password is too common.' })
   }
 
-  function signUp({ email, password }: { email: string; password: string }): ScriptedResponse {
-    const isInvited = [...codes.values()].some((code) => code.kind === 'invitation' && code.email === email)
+  function signUp(body: { email: string; password: string; invitation_code?: string }): ScriptedResponse {
+    const { email, password } = body
+    const code = codes.get(body.invitation_code ?? '')
+    const isInvited = code?.kind === 'invitation' && code.email === email
     if (config.signUpMode === 'invited' && !isInvited) return errorResponse('SIGN_UP_NOT_ENABLED')
     const error = findPasswordError(password)
     if (error) return error

@@ -200,4 +200,21 @@ export const callEngineMutations: readonly Mutation[] = [
     replace: 'trunk.id !== owner',
     tests: ['packages/call-engine/src/embedded/trunks/waiting-calls.test.ts'],
   },
+  {
+    removes: 'YR2: The events of all calls wait until a caller acknowledges a reliable 180.',
+    file: `${engine}/trunks/incoming-calls.ts`,
+    find: '  ring(id: IncomingCallId): void {\n',
+    replace:
+      '  async ring(id: IncomingCallId): Promise<void> {\n    await this.#waiting.find(id)?.call.ring()\n',
+    tests: [`${engine}/trunks/incoming-calls.test.ts`],
+    name: 'YR2',
+  },
+  {
+    removes: 'YR6: A call that was cancelled while its offer was checked rings.',
+    file: `${engine}/trunks/incoming-calls.ts`,
+    find: '    if (hasEnded) return stopListening()\n',
+    replace: '',
+    tests: [`${engine}/trunks/incoming-calls.test.ts`],
+    name: 'YR6',
+  },
 ]

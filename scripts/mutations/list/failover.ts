@@ -164,7 +164,7 @@ const lockMutations: readonly Mutation[] = [
   },
   {
     removes: 'A call that is rejected during a suspension gets no Retry-After.',
-    file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
+    file: 'packages/call-engine/src/embedded/trunks/incoming-calls.ts',
     find: "reason === 'suspended' ? { retryAfterSeconds } : {}",
     replace: '{}',
     tests: ['packages/call-engine/src/embedded/trunks/suspended-trunks.test.ts'],

@@ -192,8 +192,16 @@ export const kitMutations: readonly Mutation[] = [
   {
     removes: 'UA13: A link signs a person in to the account of its sender without a question.',
     file: `${kit}/app/signing-in-app.ts`,
-    find: 'return !this.core.session.isHttpOnly || isRequestedHere(this.core.projectId, code)',
+    find: 'return !session.isHttpOnly || isRequestedHere(projectId, code) || isOpenedFromSetUp(settings.baseUrl)',
     replace: 'return code.length > 0',
+    tests: ['packages/kit-react/src/pages/magic-link-callback/magic-link-callback-page.test.tsx'],
+    name: 'UA13',
+  },
+  {
+    removes: 'UA13: Only links of the set-up page count as links of the set-up.',
+    file: `${kit}/app/sign-in/set-up-page.ts`,
+    find: "return origin === new URL(baseUrl).origin && pathname === '/set-up'",
+    replace: "return pathname === '/set-up'",
     tests: ['packages/kit-react/src/pages/magic-link-callback/magic-link-callback-page.test.tsx'],
     name: 'UA13',
   },

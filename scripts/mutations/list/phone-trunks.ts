@@ -177,16 +177,16 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'In a project for invited people, everyone can sign up.',
     file: `${users}/require-sign-up-allowed.ts`,
-    find: "  if (!isInvited) throw new KnownError('SIGN_UP_NOT_ENABLED')\n",
-    replace: "  if (isInvited === null) throw new KnownError('SIGN_UP_NOT_ENABLED')\n",
+    find: '  if (email === null) return false\n  if (email.isVerified) return await hasPendingInvitation(database, projectId, email.value, now)\n',
+    replace: '  if (email === null || email.isVerified) return true\n',
     tests: [`${users}/sign-up-mode.test.ts`],
   },
   {
     removes:
       'In a project for invited people, an address that a provider has not verified counts as invited.',
-    file: `${users}/register-user.ts`,
-    find: "signUpMethod === 'oauth' && !email?.isVerified ? null : (email?.value ?? null)",
-    replace: 'email?.value ?? null',
+    file: `${users}/require-sign-up-allowed.ts`,
+    find: '  if (email.isVerified) return',
+    replace: '  if (code === undefined) return',
     tests: ['apps/account-service/src/oauth/sign-in.test.ts'],
     name: 'SR1',
   },

@@ -26,6 +26,8 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
+  /** The code of the invitation that the user signs up with. */
+  readonly invitationCode?: string | undefined
   /** Whether the personal team may have trunks; false by default. */
   readonly areTrunksGranted?: boolean
   /** Runs after the user is inserted and before events are published. */
@@ -56,6 +58,7 @@ export async function registerUser<Email extends InitialEmail | null>(
     signUpMethod,
     displayName,
     changes,
+    invitationCode,
     areTrunksGranted,
     afterInsert,
   }: UserRegistration<Email>,
@@ -64,7 +67,8 @@ export async function registerUser<Email extends InitialEmail | null>(
   const signedUpAt = services.now()
   if (signUpMethod !== 'server' && signUpMethod !== 'set-up')
     await requireSignUpAllowed(transaction, project, {
-      email: signUpMethod === 'oauth' && !email?.isVerified ? null : (email?.value ?? null),
+      email,
+      invitationCode,
       now: signedUpAt,
     })
   const audited = signUpMethod === 'server' ? transaction : transaction.as({ type: 'user', id: userId })

@@ -17,8 +17,8 @@ const service = setUpAccountService()
 const password = 'correct horse battery'
 const callback_url = 'https://phone.example.com/handler'
 
-/** Restricts sign-up and invites an e-mail address to a team. */
-async function invite(email: string): Promise<void> {
+/** Restricts sign-up and invites an e-mail address to a team. Returns the code of the invitation. */
+async function invite(email: string): Promise<string> {
   const admin = await adminHeaders(service())
   await configureProject(service(), {
     settings: { anonymous_sign_up_enabled: true, sign_up_mode: 'invited' },
@@ -26,13 +26,15 @@ async function invite(email: string): Promise<void> {
   const { body: team } = await service().post('/teams', { display_name: 'Engines' }, admin)
   const body = { team_id: team.id, email, callback_url: `${callback_url}/team-invitation` }
   expect((await service().post('/team-invitations/send-code', body, admin)).status).toBe(200)
+  return codeFromEmail(await service().waitForEmail(email))
 }
 
-const signUpWithPassword = (email: string) =>
+const signUpWithPassword = (email: string, invitation_code?: string) =>
   service().post('/auth/password/sign-up', {
     email,
     password,
     verification_callback_url: `${callback_url}/email-verification`,
+    invitation_code,
   })
 const requestCode = (email: string) =>
   service().post('/auth/otp/send-sign-in-code', {
@@ -45,13 +47,62 @@ const requestCode = (email: string) =>
  */
 test('SR1: in a project for invited people, others cannot sign up with a password or anonymously', async () => {
   const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
-  await invite(ada)
+  const code = await invite(ada)
 
   const refused = [await signUpWithPassword(grace), await service().post('/auth/anonymous/sign-up', {})]
-  const invited = await signUpWithPassword(ada)
+  const invited = await signUpWithPassword(ada, code)
 
   expect(refused.map(getErrorCode)).toEqual(['SIGN_UP_NOT_ENABLED', 'SIGN_UP_NOT_ENABLED'])
   expect(invited.status).toBe(200)
+})
+
+/**
+ * Guarantee: to know an invited address is not enough to sign up with a password, and the response does not
+ * reveal which addresses are invited.
+ */
+test('X3-1: only the code of an invitation, with its address, lets a user sign up with a password', async () => {
+  const [ada, grace, linus] = [uniqueEmail('ada'), uniqueEmail('grace'), uniqueEmail('linus')]
+  const codes = [await invite(ada), await invite(grace)]
+  const unknown = 'a'.repeat(45)
+
+  const refused = [
+    await signUpWithPassword(linus),
+    await signUpWithPassword(linus, codes[0]),
+    await signUpWithPassword(ada),
+    await signUpWithPassword(ada, unknown),
+    await signUpWithPassword(ada, codes[1]),
+  ]
+
+  expect(refused.map(({ status, body }) => ({ status, body }))).toEqual(
+    refused.map(() => ({ status: 400, body: refused[0]?.body })),
+  )
+  expect((await signUpWithPassword(ada, codes[0])).status).toBe(200)
+})
+
+test('X3-1: an anonymous user keeps the account with the code of an invitation only', async () => {
+  await configureProject(service(), {
+    settings: { anonymous_sign_up_enabled: true, sign_up_mode: 'open' },
+  })
+  const anonymous = await service().post('/auth/anonymous/sign-up', {})
+  const ada = uniqueEmail('ada')
+  const invitation_code = await invite(ada)
+  const upgrade = (code: object) =>
+    service().post(
+      '/auth/anonymous/upgrade',
+      { email: ada, password, ...code },
+      { 'x-stack-access-token': anonymous.body.access_token },
+    )
+
+  expect(getErrorCode(await upgrade({}))).toBe('SIGN_UP_NOT_ENABLED')
+  expect((await upgrade({ invitation_code })).status).toBe(200)
+})
+
+test('X3-1: the code of a revoked invitation lets no person sign up', async () => {
+  const ada = uniqueEmail('ada')
+  const code = await invite(ada)
+  await service().server.pool.query('delete from accounts.team_invitations where recipient_email = $1', [ada])
+
+  expect(getErrorCode(await signUpWithPassword(ada, code))).toBe('SIGN_UP_NOT_ENABLED')
 })
 
 /** Guarantee: the e-mail that invites to sign in, which names no team, lets no person sign up. */
@@ -88,13 +139,13 @@ test('SR1: an expired invitation lets no person sign up, and existing users sign
   const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
   await configureProject(service(), { settings: { sign_up_mode: 'open' } })
   await signUp(service(), grace)
-  await invite(ada)
+  const code = await invite(ada)
   await service().server.pool.query(
     "update accounts.team_invitations set expires_at = now() - interval '1 minute' where recipient_email = $1",
     [ada],
   )
 
-  expect(getErrorCode(await signUpWithPassword(ada))).toBe('SIGN_UP_NOT_ENABLED')
+  expect(getErrorCode(await signUpWithPassword(ada, code))).toBe('SIGN_UP_NOT_ENABLED')
   expect((await service().post('/auth/password/sign-in', { email: grace, password })).status).toBe(200)
 })
 
@@ -163,7 +214,7 @@ async function readSignUpMode(at: TestService): Promise<string> {
 test('SR1: a sign-up by invitation does not read the invitations of others', async () => {
   await using server = await startTestDatabase()
   await using isolated = await startAccountService({ server })
-  await configureProject(isolated, { settings: { sign_up_mode: 'invited' } })
+  await configureProject(isolated, { settings: { sign_up_mode: 'invited', hides_known_addresses: false } })
   await server.pool.query(
     `insert into accounts.teams (id, project_id, display_name, created_at)
      select gen_random_uuid(), $1, 'Engines', now() from generate_series(1, 10000)`,
@@ -178,10 +229,9 @@ test('SR1: a sign-up by invitation does not read the invitations of others', asy
   await server.pool.query('vacuum analyze accounts.team_invitations')
   const before = await countInvitationsRead(server)
 
-  const refused = await isolated.post('/auth/password/sign-up', {
+  const refused = await isolated.post('/auth/otp/send-sign-in-code', {
     email: uniqueEmail('grace'),
-    password,
-    verification_callback_url: `${callback_url}/email-verification`,
+    callback_url: `${callback_url}/magic-link-callback`,
   })
 
   expect(getErrorCode(refused)).toBe('SIGN_UP_NOT_ENABLED')

@@ -106,7 +106,8 @@ export function createPhoneRouter(context: RouterContext) {
     stringifySearch,
     defaultPreload: 'intent',
     defaultPreloadStaleTime: 0,
-    scrollRestoration: true,
+    // A fragment names a section of the account settings, which scrolls to it.
+    scrollRestoration: ({ location }) => location.hash === '',
     scrollToTopSelectors: ['#main'],
     defaultPendingMs: 1_000,
     defaultPendingMinMs: 500,

@@ -106,8 +106,8 @@ function createTrunkMethods(
   | 'testTrunk'
 > {
   return {
-    ringIncoming: async (id) => telephony.ringIncoming(id),
-    rejectIncoming: async (id, reason) => telephony.rejectIncoming(id, reason),
+    ringIncoming: async (id) => telephony.incoming.ring(id),
+    rejectIncoming: async (id, reason) => telephony.incoming.reject(id, reason),
     useTrunk: (config) => telephony.useTrunk(config),
     removeTrunk: (id) => telephony.removeTrunk(id),
     endLostCall: (trunkId, dialog) => telephony.endLostCall(trunkId, dialog),

@@ -33,7 +33,10 @@ export interface EmbeddedEngineOptions {
    * address belongs to none. Default: all are allowed.
    */
   readonly isAddressAllowed?: (address: string, trunkId: TrunkId | null) => boolean
-  /** Resolves a host name of a trunk; empty when that fails. Default: by the name servers of the system. */
+  /**
+   * Resolves a host name of a trunk or in its messages; empty when that fails. Default: by the name servers
+   * of the system.
+   */
   readonly resolveHost?: (name: string) => Promise<readonly { readonly address: string }[]>
   /** Logs state changes; never contains secrets or audio. */
   readonly log?: (

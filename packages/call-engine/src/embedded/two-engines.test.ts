@@ -1,4 +1,5 @@
 import { required } from '@parley/primitives'
+import { resolveHost } from '@parley/primitives/node'
 import { createSine } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -65,7 +66,7 @@ test('SR6: a TLS trunk encrypts the audio of a call that offers it, and accepts 
   const negotiator = (mediaEncryption: 'off' | 'sdes') =>
     createAudioNegotiator(
       { transport: 'tls', mediaEncryption, codecs: ['PCMU'] },
-      { isAllowed: () => true, ofTrunk: () => [] },
+      { isAllowed: () => true, ofTrunk: () => [], resolveHost },
     )
   const answerer = negotiator('off')
 

@@ -72,10 +72,10 @@ export const deDE: Messages = {
   'sign-up.closed-advice': 'Bitten Sie die Administration von {project} um Zugang.',
   'sign-up.invited-only': 'Nur Eingeladene können ein Konto anlegen',
   'sign-up.invited-only-advice':
-    'Verwenden Sie die Adresse, an die Ihre Einladung ging. Ohne Einladung wenden Sie sich an die Administration von {project}.',
-  'sign-up.not-invited': 'Für diese Adresse ist keine Einladung offen',
+    'Öffnen Sie den Link Ihrer Einladung und verwenden Sie die Adresse, an die sie ging. Ohne Einladung wenden Sie sich an die Administration von {project}.',
+  'sign-up.not-invited': 'Für diese Adresse ist eine Einladung nötig',
   'sign-up.not-invited-advice':
-    'Verwenden Sie die Adresse, an die Ihre Einladung ging, oder bitten Sie die Administration von {project} um eine Einladung.',
+    'Öffnen Sie den Link Ihrer Einladung und verwenden Sie die Adresse, an die sie ging, oder bitten Sie die Administration von {project} um eine Einladung.',
 
   'anonymous.sign-in': 'Sie nutzen {project} ohne Konto.',
   'anonymous.sign-in-advice':

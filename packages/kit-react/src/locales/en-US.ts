@@ -70,10 +70,10 @@ export const enUS = {
   'sign-up.closed-advice': 'Ask the administrator of {project} for access.',
   'sign-up.invited-only': 'Only invited people can create an account',
   'sign-up.invited-only-advice':
-    'Use the address to which your invitation was sent. Without one, ask an administrator of {project} to invite you.',
-  'sign-up.not-invited': 'No invitation is open for this address',
+    'Open the link of your invitation and use the address to which it was sent. Without one, ask an administrator of {project} to invite you.',
+  'sign-up.not-invited': 'Sign-up with this address needs its invitation',
   'sign-up.not-invited-advice':
-    'Use the address to which your invitation was sent, or ask an administrator of {project} to invite you.',
+    'Open the link of your invitation and use the address to which it was sent, or ask an administrator of {project} to invite you.',
 
   'anonymous.sign-in': 'You use {project} without an account.',
   'anonymous.sign-in-advice':

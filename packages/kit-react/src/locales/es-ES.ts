@@ -71,10 +71,10 @@ export const esES: Messages = {
   'sign-up.closed-advice': 'Pide acceso al administrador de {project}.',
   'sign-up.invited-only': 'Solo las personas invitadas pueden crear una cuenta',
   'sign-up.invited-only-advice':
-    'Usa la dirección a la que se envió tu invitación. Si no tienes una, pídela a un administrador de {project}.',
-  'sign-up.not-invited': 'No hay ninguna invitación abierta para esta dirección',
+    'Abre el enlace de tu invitación y usa la dirección a la que se envió. Si no tienes una, pídela a un administrador de {project}.',
+  'sign-up.not-invited': 'Para crear una cuenta con esta dirección hace falta su invitación',
   'sign-up.not-invited-advice':
-    'Usa la dirección a la que se envió tu invitación o pide una a un administrador de {project}.',
+    'Abre el enlace de tu invitación y usa la dirección a la que se envió, o pide una a un administrador de {project}.',
 
   'anonymous.sign-in': 'Usas {project} sin una cuenta.',
   'anonymous.sign-in-advice':

@@ -71,10 +71,10 @@ export const frCA: Messages = {
   'sign-up.closed-advice': 'Demandez un accès à l’administrateur de {project}.',
   'sign-up.invited-only': 'Seules les personnes invitées peuvent créer un compte',
   'sign-up.invited-only-advice':
-    'Utilisez l’adresse à laquelle votre invitation a été envoyée. Sans invitation, demandez-en une à un administrateur de {project}.',
-  'sign-up.not-invited': 'Aucune invitation en attente pour cette adresse',
+    'Ouvrez le lien de votre invitation et utilisez l’adresse à laquelle elle a été envoyée. Sans invitation, demandez-en une à un administrateur de {project}.',
+  'sign-up.not-invited': 'Pour créer un compte avec cette adresse, il faut son invitation',
   'sign-up.not-invited-advice':
-    'Utilisez l’adresse à laquelle votre invitation a été envoyée, ou demandez une invitation à un administrateur de {project}.',
+    'Ouvrez le lien de votre invitation et utilisez l’adresse à laquelle elle a été envoyée, ou demandez une invitation à un administrateur de {project}.',
 
   'anonymous.sign-in': 'Vous utilisez {project} sans compte.',
   'anonymous.sign-in-advice':

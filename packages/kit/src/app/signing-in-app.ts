@@ -7,6 +7,7 @@ import type * as cliLogin from './sign-in/cli-login.ts'
 import type { SignInOptions } from './sign-in/finish-sign-in.ts'
 import type * as passkeys from './sign-in/passkeys.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
+import { isOpenedFromSetUp } from './sign-in/set-up-page.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
 import { completeCode, isRequestedHere } from './sign-in/sign-in-nonce.ts'
 import type * as invitationCodes from './teams/invitation-codes.ts'
@@ -55,11 +56,12 @@ export abstract class SigningInApp extends RedirectingApp {
 
   /**
    * Whether a page may sign in with the complete code of a magic link without a question. Where scripts
-   * cannot read the session, only the requesting browser may: anyone can send a link that signs in to the
-   * account of the sender.
+   * cannot read the session, only the requesting browser may, or the one that has just set up the
+   * installation: anyone can send a link that signs in to the account of the sender.
    */
   isMagicLinkTrusted(code: string): boolean {
-    return !this.core.session.isHttpOnly || isRequestedHere(this.core.projectId, code)
+    const { session, projectId, settings } = this.core
+    return !session.isHttpOnly || isRequestedHere(projectId, code) || isOpenedFromSetUp(settings.baseUrl)
   }
 
   signInWithMagicLink(

@@ -165,7 +165,10 @@ export class UasCall implements IncomingCall, DialogHandler {
 
   refuse(status: number, reason?: string, options: RefuseOptions = {}): void {
     if (status < 300 || status > 699) throw new RangeError('status must be between 300 and 699')
-    if (this.#transaction.answered) return
+    if (this.#transaction.answered) {
+      void this.#session.end('us')
+      return
+    }
     const headers: [string, string][] = (options.contacts ?? []).map((uri) => ['Contact', `<${uri}>`])
     if (options.retryAfterSeconds !== undefined)
       headers.push(['Retry-After', String(options.retryAfterSeconds)])
@@ -198,13 +201,10 @@ export class UasCall implements IncomingCall, DialogHandler {
       respond(this.#core, transaction, { status: known ? 200 : 481 })
       return
     }
-    if (!this.#transaction.answered) {
-      if (request.method === 'BYE') this.#respond({ status: 487 })
-      // RFC 3261, 14.2: the initial INVITE has no final response yet.
-      if (request.method === 'INVITE') {
-        respond(this.#core, transaction, { status: 500, headers: [['Retry-After', '3']] })
-        return
-      }
+    // RFC 3261, 14.2: the initial INVITE has no final response yet.
+    if (request.method === 'INVITE' && !this.#transaction.answered) {
+      respond(this.#core, transaction, { status: 500, headers: [['Retry-After', '3']] })
+      return
     }
     receiveInDialog(this.#session, request, transaction)
   }
@@ -278,6 +278,8 @@ export class UasCall implements IncomingCall, DialogHandler {
   }
 
   #release(): void {
+    // RFC 3261, 15.1.2: requests that are pending when a BYE ends the dialog get 487.
+    if (!this.#transaction.answered) this.#respond({ status: 487 })
     this.#cancelUnanswered()
     this.#reliable.stop()
     this.#core.closeHandlers.delete(this.#closeHandler)

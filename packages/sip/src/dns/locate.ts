@@ -55,11 +55,11 @@ export interface Endpoint extends RemoteEndpoint {
 /** Bound on the endpoints of one peer: its DNS decides how many records there are. */
 const maxEndpoints = 16
 
-const naptrServices: Readonly<Record<string, Protocol>> = {
-  'SIP+D2U': 'udp',
-  'SIP+D2T': 'tcp',
-  'SIPS+D2T': 'tls',
-}
+const naptrServices = new Map<string, Protocol>([
+  ['SIP+D2U', 'udp'],
+  ['SIP+D2T', 'tcp'],
+  ['SIPS+D2T', 'tls'],
+])
 
 /**
  * Returns the endpoints to try for a request to `uri`, in order: RFC 3263, section 4. Empty when there is
@@ -120,7 +120,10 @@ async function findNaptrServices(host: string, usable: readonly Protocol[], reso
   return records
     .filter((record) => record.flags.toLowerCase() === 's')
     .toSorted((a, b) => a.order - b.order || a.preference - b.preference)
-    .map((record) => ({ protocol: naptrServices[record.service.toUpperCase()], name: record.replacement }))
+    .map((record) => ({
+      protocol: naptrServices.get(record.service.toUpperCase()),
+      name: record.replacement,
+    }))
     .filter((found): found is { protocol: Protocol; name: string } =>
       found.protocol ? usable.includes(found.protocol) : false,
     )

@@ -2,30 +2,30 @@ import { required } from '@parley/primitives'
 import { splitOutside } from './grammar.ts'
 
 /** Compact forms; RFC 3261, 7.3.3, and the IANA registry of header fields. */
-const compactNames: Readonly<Record<string, string>> = {
-  a: 'Accept-Contact',
-  b: 'Referred-By',
-  c: 'Content-Type',
-  d: 'Request-Disposition',
-  e: 'Content-Encoding',
-  f: 'From',
-  i: 'Call-ID',
-  j: 'Reject-Contact',
-  k: 'Supported',
-  l: 'Content-Length',
-  m: 'Contact',
-  o: 'Event',
-  r: 'Refer-To',
-  s: 'Subject',
-  t: 'To',
-  u: 'Allow-Events',
-  v: 'Via',
-  x: 'Session-Expires',
-  y: 'Identity',
-}
+const compactNames = new Map([
+  ['a', 'Accept-Contact'],
+  ['b', 'Referred-By'],
+  ['c', 'Content-Type'],
+  ['d', 'Request-Disposition'],
+  ['e', 'Content-Encoding'],
+  ['f', 'From'],
+  ['i', 'Call-ID'],
+  ['j', 'Reject-Contact'],
+  ['k', 'Supported'],
+  ['l', 'Content-Length'],
+  ['m', 'Contact'],
+  ['o', 'Event'],
+  ['r', 'Refer-To'],
+  ['s', 'Subject'],
+  ['t', 'To'],
+  ['u', 'Allow-Events'],
+  ['v', 'Via'],
+  ['x', 'Session-Expires'],
+  ['y', 'Identity'],
+])
 
 function fullName(name: string): string {
-  return compactNames[name.toLowerCase()] ?? name
+  return compactNames.get(name.toLowerCase()) ?? name
 }
 
 /**
@@ -33,7 +33,7 @@ function fullName(name: string): string {
  * names; RFC 3261, section 7.3.
  */
 export class SipHeaders {
-  readonly #fields: { readonly name: string; readonly value: string }[] = []
+  #fields: { readonly name: string; readonly value: string }[] = []
 
   static of(fields: Iterable<readonly [name: string, value: string]>): SipHeaders {
     const headers = new SipHeaders()
@@ -87,9 +87,15 @@ export class SipHeaders {
     this.#fields.push({ name: fullName(name), value: requireSingleLine(value) })
   }
 
-  /** Inserts a field before all others of its name. */
+  /** Inserts a field before all others. */
   prepend(name: string, value: string): void {
-    this.#fields.unshift({ name: fullName(name), value: requireSingleLine(value) })
+    this.prependAll(name, [value])
+  }
+
+  /** Inserts fields of this name before all others. */
+  prependAll(name: string, values: readonly string[]): void {
+    const fields = values.map((value) => ({ name: fullName(name), value: requireSingleLine(value) }))
+    this.#fields = [...fields, ...this.#fields]
   }
 
   /** Replaces all fields of this name by one. */
@@ -100,8 +106,7 @@ export class SipHeaders {
 
   delete(name: string): void {
     const lowerCaseName = fullName(name).toLowerCase()
-    const kept = this.#fields.filter((field) => field.name.toLowerCase() !== lowerCaseName)
-    this.#fields.splice(0, this.#fields.length, ...kept)
+    this.#fields = this.#fields.filter((field) => field.name.toLowerCase() !== lowerCaseName)
   }
 
   copy(): SipHeaders {

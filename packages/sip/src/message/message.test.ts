@@ -81,6 +81,17 @@ test.each(['Via: SIP/2.0/UDP h', 'v: SIP/2.0/UDP h', 'Record-Route: <sip:h;lr>',
   },
 )
 
+test.each(['constructor', '__proto__', 'toString', 'HASOWNPROPERTY'])(
+  'YR7: a header field may be called "%s"',
+  (name) => {
+    const bytes = Buffer.from(serialize(required(parseMessage(invite).message, 'the INVITE')))
+      .toString()
+      .replace('Call-ID:', `${name}: 1\r\nCall-ID:`)
+
+    expect(parseMessage(Buffer.from(bytes)).message?.headers.get(name)).toBe('1')
+  },
+)
+
 test('a message over the limits is rejected', () => {
   const many = Buffer.from(`OPTIONS sip:a@example.com SIP/2.0\r\n${'X: 1\r\n'.repeat(300)}\r\n`)
 

@@ -27,15 +27,15 @@ export interface Crypto {
 const maxPayloadType = 127
 
 /** Static payload types, which need no `a=rtpmap`; RFC 3551, table 4. */
-const staticCodecs: Readonly<Record<string, readonly [name: string, clockRate: number]>> = {
-  0: ['PCMU', 8000],
-  3: ['GSM', 8000],
-  4: ['G723', 8000],
-  8: ['PCMA', 8000],
-  9: ['G722', 8000],
-  13: ['CN', 8000],
-  18: ['G729', 8000],
-}
+const staticCodecs = new Map<string, readonly [name: string, clockRate: number]>([
+  ['0', ['PCMU', 8000]],
+  ['3', ['GSM', 8000]],
+  ['4', ['G723', 8000]],
+  ['8', ['PCMA', 8000]],
+  ['9', ['G722', 8000]],
+  ['13', ['CN', 8000]],
+  ['18', ['G729', 8000]],
+])
 
 export function findAttribute(
   section: { readonly attributes: readonly Attribute[] },
@@ -56,7 +56,7 @@ export function getCodecs(section: MediaSection): Codec[] {
 
   return section.formats.flatMap((format) => {
     const map = /^([^/]+)\/(\d{1,6})(?:\/(\d{1,2}))?$/.exec(valueFor('rtpmap', format)?.trim() ?? '')
-    const known = staticCodecs[format]
+    const known = staticCodecs.get(format)
     if (!/^\d{1,3}$/.test(format) || Number(format) > maxPayloadType || (!map && !known)) return []
     const [, name = known?.[0] ?? '', clockRate = String(known?.[1]), channels = '1'] = map ?? []
     return [

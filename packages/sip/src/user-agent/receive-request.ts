@@ -1,6 +1,7 @@
 import { checkSessionInterval } from '../call/receive-re-offer.ts'
 import { UasCall } from '../call/uas-call.ts'
 import { dialogKeyOfRequest } from '../dialog/dialog.ts'
+import { hasUsableRouteSet } from '../dialog/route-set.ts'
 import { defaultPort } from '../dns/locate.ts'
 import { parseTag } from '../message/address.ts'
 import type { ParseProblem } from '../message/check.ts'
@@ -241,6 +242,7 @@ function checkInitialRequest(core: Core, request: SipRequest): ResponseParts | n
   const required = checkRequire(request)
   if (required) return required
   if (method !== 'INVITE') return null
+  if (!hasUsableRouteSet(request)) return { status: 400, reason: 'Too many routes' }
 
   if (parseSdpBody(request).type === 'unsupported') {
     return {
@@ -288,8 +290,6 @@ function addSourceToVia(request: SipRequest, flow: Flow): Flow {
   if (asksForPort) parameters.set('rport', String(port))
   if (asksForPort || via.host.toLowerCase() !== address.toLowerCase()) parameters.set('received', address)
   request.headers.delete('Via')
-  for (const member of [formatVia({ ...via, parameters }), ...others].toReversed()) {
-    request.headers.prepend('Via', member)
-  }
+  request.headers.prependAll('Via', [formatVia({ ...via, parameters }), ...others])
   return asksForPort ? flow : flow.withPort(via.port ?? defaultPort(flow.protocol))
 }

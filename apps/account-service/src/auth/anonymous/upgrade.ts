@@ -5,7 +5,6 @@ import { PlainTextError } from '@parley/server/http'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
-import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import {
   clearPrimary,
@@ -16,9 +15,10 @@ import {
   listChannels,
   signInChannelConstraint,
 } from '../../users/contact-channels/index.ts'
-import { requireSignUpAllowed, serializeUser } from '../../users/index.ts'
+import { serializeUser } from '../../users/index.ts'
 import { clearAnonymousFlag, findUser, updateUserRow } from '../../users/records/index.ts'
-import { checkPasswordPolicy, type PasswordService, savePassword } from '../password/hashes/index.ts'
+import { type PasswordService, savePassword } from '../password/hashes/index.ts'
+import { requirePasswordSignUp } from '../password/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { anonymousName } from './sign-up.ts'
@@ -31,17 +31,7 @@ export async function upgradeAnonymousUser(
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services
   const { project, user, body } = request
-  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-  const callbackUrl = body.verification_callback_url
-  if (callbackUrl !== undefined) requireTrustedUrl(project, callbackUrl)
-  await checkPasswordPolicy({
-    project,
-    password: body.password,
-    email: body.email,
-    displayName: body.display_name,
-  })
-  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  await requireSignUpAllowed(database, project, { email: body.email, now: services.now() })
+  await requirePasswordSignUp(database, project, body, services.now())
   if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 

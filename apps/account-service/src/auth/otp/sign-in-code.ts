@@ -32,6 +32,8 @@ export async function findAccountByEmail(
   if (channel && !channel.isVerified)
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: true })
   if (!channel && !project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  if (!channel) await requireSignUpAllowed(database, project, { email, now: now() })
+  if (!channel)
+    // The code, which is sent to the address, verifies it.
+    await requireSignUpAllowed(database, project, { email: { value: email, isVerified: true }, now: now() })
   return channel && { userId: channel.userId }
 }

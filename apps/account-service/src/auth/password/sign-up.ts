@@ -1,13 +1,13 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
-import { registerUser, requireSignUpAllowed } from '../../users/index.ts'
+import { registerUser } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
-import { checkPasswordPolicy, type PasswordService, savePassword } from './hashes/index.ts'
+import { type PasswordService, savePassword } from './hashes/index.ts'
+import { requirePasswordSignUp } from './require-sign-up.ts'
 
 type SignUp = typeof password.signUpWithPassword
 
@@ -17,17 +17,7 @@ export async function signUp(
 ): Promise<ResponseOf<SignUp>> {
   const { project, body, info } = request
   const { database, passwords, now } = services
-  if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-  const callbackUrl = body.verification_callback_url
-  if (callbackUrl !== undefined) requireTrustedUrl(project, callbackUrl)
-  await checkPasswordPolicy({
-    project,
-    password: body.password,
-    email: body.email,
-    displayName: body.display_name,
-  })
-  if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  await requireSignUpAllowed(database, project, { email: body.email, now: now() })
+  await requirePasswordSignUp(database, project, body, now())
   if (await findSignInChannel(database, project.id, body.email))
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', {
       email: body.email,
@@ -41,8 +31,10 @@ export async function signUp(
       email: { value: body.email, isVerified: false },
       signUpMethod: 'password',
       displayName: body.display_name ?? null,
+      invitationCode: body.invitation_code,
       afterInsert: (id) => savePassword(transaction, id, hash, now()),
     })
+    const callbackUrl = body.verification_callback_url
     if (callbackUrl !== undefined)
       await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
     return { userId, method: 'password', isNewUser: true }

@@ -88,12 +88,12 @@ function renderLanguageSelect(selected: Locale, label: string): string {
 }
 
 /**
- * A suggested next step; the parameters are HTML. The one-time code signs in before a step with a return
- * target.
+ * A suggested next step; the parameters are HTML. The one-time code signs in before it. The complete referrer
+ * lets the phone sign in without a question; it does not contain the token of the link.
  */
-function renderStep(href: string, what: string, why: string, returnTarget?: string): string {
-  const target = returnTarget === undefined ? '' : ` data-return-to="${returnTarget}"`
-  return `<li><a href="${escapeHtml(href)}"${target}>${what}</a><br>${why}</li>`
+function renderStep(href: string, what: string, why: string, returnTarget: string): string {
+  const attributes = `data-return-to="${returnTarget}" referrerpolicy="unsafe-url"`
+  return `<li><a href="${escapeHtml(href)}" ${attributes}>${what}</a><br>${why}</li>`
 }
 
 const setUpStyle = `

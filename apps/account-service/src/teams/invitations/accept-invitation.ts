@@ -5,8 +5,7 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { addMember, requireMembershipQuotas } from '../index.ts'
 import { isMember } from '../records/index.ts'
-import { invitationCode } from './invitation-code.ts'
-import { deleteInvitation } from './records/index.ts'
+import { deleteInvitation, invitationCode } from './records/index.ts'
 import { requireInvitedEmail } from './require-invitation.ts'
 
 type Accept = typeof teamInvitations.acceptTeamInvitation

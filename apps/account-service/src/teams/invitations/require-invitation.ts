@@ -4,8 +4,7 @@ import { markDenied } from '../../platform/audit/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { listChannels, listVerifiedEmails } from '../../users/contact-channels/index.ts'
-import { type InvitationPayload, invitationCode } from './invitation-code.ts'
-import { findInvitation, type Invitation } from './records/index.ts'
+import { findInvitation, type Invitation, type InvitationPayload, invitationCode } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'now'>
 

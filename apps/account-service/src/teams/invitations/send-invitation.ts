@@ -7,9 +7,8 @@ import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { invitationCode, invitationLifetimeMs } from './invitation-code.ts'
 import { limitInvitations, requireInviter, toInvitingTeamName } from './invitation-limits.ts'
-import { insertInvitation, inviterConstraint } from './records/index.ts'
+import { insertInvitation, invitationCode, invitationLifetimeMs, inviterConstraint } from './records/index.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
 type Send = typeof teamInvitations.sendTeamInvitation

@@ -160,7 +160,7 @@ export class EmbeddedConference implements Conference {
 
   async answerIncoming(id: IncomingCallId): Promise<LegId> {
     this.#requireOpen()
-    const incoming = this.#telephony.takeIncoming(id)
+    const incoming = this.#telephony.incoming.take(id)
     if (!incoming) throw new EngineError('no-such-incoming')
 
     const leg = this.#legs.add('phone', null)

@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto'
 import { isIP } from 'node:net'
-import { resolveHost } from '@parley/primitives/node'
 import { generateSdesKey } from '@parley/rtp'
 import {
   applyAudioAnswer,
@@ -15,6 +14,7 @@ import {
 } from '@parley/sip'
 import type { TrunkCodec, TrunkConfig } from '../../trunk.ts'
 import type { RtpAgreement, RtpPort } from '../media/protocol.ts'
+import type { EmbeddedEngineOptions } from '../options.ts'
 
 const codecs: Readonly<Record<TrunkCodec, Codec>> = {
   PCMU: { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
@@ -40,7 +40,7 @@ export interface Agreement {
   readonly isHeldByPeer: boolean
 }
 
-/** The IP addresses with which the audio of a trunk may be exchanged. */
+/** The IP addresses with which the audio of a trunk may be exchanged, and how names of them resolve. */
 export interface MediaAddresses {
   /** Returns whether audio may be sent to an address that the peer signals. */
   readonly isAllowed: (address: string) => boolean
@@ -48,6 +48,7 @@ export interface MediaAddresses {
    * Returns the addresses of the trunk, from which audio is accepted as well as from the signalled address.
    */
   readonly ofTrunk: () => readonly string[]
+  readonly resolveHost: NonNullable<EmbeddedEngineOptions['resolveHost']>
 }
 
 /** Offer/answer negotiation for the audio of one telephone leg (RFC 3264). */
@@ -143,7 +144,7 @@ async function readAgreement(
     readonly addresses: MediaAddresses
   },
 ): Promise<Agreement | null> {
-  const address = await resolveAddress(agreed.remote.address)
+  const address = await resolveAddress(agreed.remote.address, addresses)
   if (address === null) return null
   // RFC 2543 signalled hold with the address 0.0.0.0; RFC 3264, 8.4 still requires support for it.
   const isUnspecified = address === '0.0.0.0' || address === '::'
@@ -192,7 +193,10 @@ function srtpKey({ suite, keyAndSalt }: Crypto) {
   } as const
 }
 
-async function resolveAddress(host: string): Promise<string | null> {
+async function resolveAddress(
+  host: string,
+  { resolveHost }: Pick<MediaAddresses, 'resolveHost'>,
+): Promise<string | null> {
   if (isIP(host)) return host
   return (await resolveHost(host))[0]?.address ?? null
 }

@@ -1,50 +1,45 @@
-import { randomUUID } from 'node:crypto'
 import { isLoopback, resolveHost } from '@parley/primitives/node'
 import {
   type AcceptDecision,
   createUserAgent,
-  type IncomingCall,
   type OutgoingCall,
   parseStoredDialog,
   type RemoteEndpoint,
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
-import type { IncomingCallId } from '../../identifiers.ts'
 import type { JsonValue } from '../../json-value.ts'
-import { type CallerId, EngineError, type RejectReason } from '../../port.ts'
+import { type CallerId, EngineError } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { canAnswer, type MediaAddresses } from '../phone/audio-negotiator.ts'
+import type { MediaAddresses } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions } from './agent-options.ts'
-import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
-import { refusalStatus, retryAfterSeconds } from './refusal-status.ts'
-import { listTrunksAt, selectTrunk } from './select-trunk.ts'
+import { IncomingCalls } from './incoming-calls.ts'
+import { listTrunksAt } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
-import { WaitingCalls } from './waiting-calls.ts'
 
-/** An incoming call that is neither answered nor rejected within this time is rejected. */
-const maxWaitMs = 120_000
-
-/**
- * The SIP side of the engine: trunks, outgoing calls through them, and incoming calls until they are
- * answered.
- */
+/** The SIP side of the engine: trunks, outgoing calls through them, and their incoming calls. */
 export class Telephony implements AsyncDisposable {
+  readonly incoming: IncomingCalls
   readonly #options: EmbeddedEngineOptions
   readonly #emit: (event: EngineEvent) => void
   readonly #trunks = new Map<TrunkId, ActiveTrunk>()
   /** The last pending change of each trunk. */
   readonly #changes = new Map<TrunkId, Promise<void>>()
-  readonly #waiting = new WaitingCalls()
   #agent!: UserAgent
   #registration: 'on' | 'off' = 'on'
 
   private constructor(options: EmbeddedEngineOptions, emitEvent: (event: EngineEvent) => void) {
     this.#options = options
     this.#emit = emitEvent
+    this.incoming = new IncomingCalls({
+      log: options.log,
+      emit: emitEvent,
+      listTrunks: () => this.#trunks.values(),
+      mediaAddresses: (trunkId) => this.mediaAddresses(trunkId),
+    })
   }
 
   /** Rejects when a port is in use. */
@@ -60,7 +55,7 @@ export class Telephony implements AsyncDisposable {
       isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.hasAddress(address)),
     })
     // The user agent logs a rejection and refuses the call.
-    telephony.#agent.onInvite = (call) => telephony.#receive(call)
+    telephony.#agent.onInvite = (call) => telephony.incoming.receive(call)
     return telephony
   }
 
@@ -149,37 +144,8 @@ export class Telephony implements AsyncDisposable {
     })
   }
 
-  ringIncoming(id: IncomingCallId): void {
-    // Not awaited: a caller may never acknowledge a reliable 180, and the events of other calls would wait.
-    const ringing = this.#waiting.find(id)?.call.ring()
-    ringing?.catch((error) => {
-      this.#options.log?.('incoming.ring_failed', { incomingId: id, reason: String(error) })
-    })
-  }
-
-  rejectIncoming(id: IncomingCallId, reason: RejectReason): void {
-    const waiting = this.#waiting.take(id)
-    if (!waiting) return
-    try {
-      waiting.call.refuse(
-        refusalStatus[reason],
-        undefined,
-        reason === 'suspended' ? { retryAfterSeconds } : {},
-      )
-    } catch (error) {
-      // Also called by a timer, where an error would end the process.
-      this.#options.log?.('incoming.refuse_failed', { incomingId: id, reason: String(error) })
-    }
-    this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId: id, reason: 'refused' })
-  }
-
-  /** Removes and returns a waiting call, to be answered; null when it has ended or was taken before. */
-  takeIncoming(id: IncomingCallId): { readonly call: IncomingCall; readonly trunk: TrunkConfig } | null {
-    return this.#waiting.take(id)
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const id of this.#waiting.ids) this.rejectIncoming(id, 'not-now')
+    this.incoming.rejectAll('not-now')
     await Promise.all(this.#changes.values())
     await Promise.all([...this.#trunks.values()].map((line) => line.close()))
     await this.#agent.close()
@@ -198,6 +164,7 @@ export class Telephony implements AsyncDisposable {
     return {
       isAllowed: (address) => this.isAddressAllowed(address, trunkId),
       ofTrunk: () => this.#trunks.get(trunkId)?.addresses ?? [],
+      resolveHost: this.#options.resolveHost ?? resolveHost,
     }
   }
 
@@ -254,46 +221,5 @@ export class Telephony implements AsyncDisposable {
   /** Requests from unknown addresses get no response, so that scanners do not detect the server. */
   #decide(source: RemoteEndpoint): AcceptDecision {
     return listTrunksAt(this.#trunks.values(), source).length > 0 ? 'process' : 'drop'
-  }
-
-  async #receive(call: IncomingCall): Promise<void> {
-    const { trunk: line, refusal } = selectTrunk(this.#trunks.values(), call.request, call.source)
-    if (!line) {
-      const source = call.source.address
-      this.#options.log?.('incoming.not_assigned', { reason: refusal, source, target: call.target }, 'warn')
-      return call.refuse(404)
-    }
-    const freeSlot = this.#waiting.reserveSlot(line.config.owner)
-    if (!freeSlot) return call.refuse(503, undefined, { retryAfterSeconds })
-    try {
-      await this.#checkAndWait(call, line)
-    } finally {
-      freeSlot()
-    }
-  }
-
-  /** Rejects a call whose offer cannot be answered, and reports any other. */
-  async #checkAndWait(call: IncomingCall, line: ActiveTrunk): Promise<void> {
-    const trunkId = line.config.id
-    const addresses = this.mediaAddresses(trunkId)
-    call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
-    if (call.offered !== null && !(await canAnswer(line.config, call.offered, addresses)))
-      return call.refuse(488)
-
-    const incomingId = randomUUID()
-    const timer = setTimeout(() => this.rejectIncoming(incomingId, 'not-answered'), maxWaitMs)
-    const stopListening = call.onEvent((event) => {
-      if (event.type !== 'refused' && event.type !== 'ended') return
-      if (!this.#waiting.take(incomingId)) return
-      const reason = event.type === 'ended' && event.by === 'peer' ? 'caller-gave-up' : 'failed'
-      this.#emit({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
-    })
-    const stopWatching = () => {
-      clearTimeout(timer)
-      stopListening()
-    }
-    this.#waiting.add(incomingId, { call, trunk: line.config, stopWatching })
-    const to = parseCalledNumber(call, line.contactUser)
-    this.#emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { boundedString, callbackUrl, rawPassword, signInEmail, tokens } from '../fields.ts'
+import { boundedString, callbackUrl, rawPassword, signInEmail, tokens, verificationCode } from '../fields.ts'
 
 export const signUpAnonymously = defineAccountEndpoint({
   method: 'POST',
@@ -24,6 +24,8 @@ export const upgradeAnonymousUser = defineAccountEndpoint({
     password: rawPassword,
     display_name: boundedString.optional(),
     verification_callback_url: callbackUrl.optional(),
+    /** The code of the invitation, for projects whose sign-up mode is `invited`. The public SDK sends none. */
+    invitation_code: verificationCode.optional(),
   }),
   response: tokens,
   rateLimit: 'sign-up',

@@ -27,6 +27,8 @@ export const signUpWithPassword = defineAccountEndpoint({
     display_name: boundedString.optional(),
     /** Clients since 2.8.51 can omit it. */
     verification_callback_url: callbackUrl.optional(),
+    /** The code of the invitation, for projects whose sign-up mode is `invited`. The public SDK sends none. */
+    invitation_code: verificationCode.optional(),
     ...botChallenge,
   }),
   response: tokens,

@@ -3,6 +3,8 @@ import type { SettingsMessages } from './en-US.ts'
 export const settingsDeDE: SettingsMessages = {
   'page.title': 'Kontoeinstellungen',
   'page.back': 'Zur Startseite',
+  'page.not-signed-in': 'Nicht angemeldet',
+  'page.session-ended': 'Keine aktive Sitzung gefunden',
   'page.sign-in-first': 'Melden Sie sich an, um Ihr Konto zu ändern.',
   'page.anonymous':
     'Sie haben noch kein Konto. Erstellen Sie eines, um zu behalten, was Sie bisher getan haben.',

@@ -4,6 +4,8 @@ import type { Translation } from '@parley/i18n'
 export const settingsEnUS = {
   'page.title': 'Account settings',
   'page.back': 'Back to home',
+  'page.not-signed-in': 'Not signed in',
+  'page.session-ended': 'No active session found',
   'page.sign-in-first': 'Sign in to change your account.',
   'page.anonymous': 'You have no account yet. Create one to keep what you have done so far.',
   'page.saved': 'Saved',

@@ -4,6 +4,7 @@ import { settingsEsES } from './es-ES.ts'
 /** Latin American Spanish, as differences from the Spanish of Spain. */
 export const settingsEs419: SettingsMessages = {
   ...settingsEsES,
+  'page.session-ended': 'No se encontró ninguna sesión activa',
   'profile.crop-failed': 'No se pudo recortar la imagen',
   'emails.none': 'Todavía no hay ninguna dirección. Agrega una abajo.',
   'emails.last': 'Es tu último correo para iniciar sesión. Agrega otro antes.',

@@ -3,6 +3,8 @@ import type { SettingsMessages } from './en-US.ts'
 export const settingsEsES: SettingsMessages = {
   'page.title': 'Configuración de la cuenta',
   'page.back': 'Volver al inicio',
+  'page.not-signed-in': 'No has iniciado sesión',
+  'page.session-ended': 'No se ha encontrado ninguna sesión activa',
   'page.sign-in-first': 'Inicia sesión para cambiar tu cuenta.',
   'page.anonymous': 'Todavía no tienes una cuenta. Crea una para conservar lo que has hecho hasta ahora.',
   'page.saved': 'Guardado',

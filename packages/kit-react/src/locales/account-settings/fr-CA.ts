@@ -3,6 +3,8 @@ import type { SettingsMessages } from './en-US.ts'
 export const settingsFrCA: SettingsMessages = {
   'page.title': 'Paramètres du compte',
   'page.back': 'Retour à l’accueil',
+  'page.not-signed-in': 'Session non ouverte',
+  'page.session-ended': 'Aucune session active trouvée',
   'page.sign-in-first': 'Ouvrez une session pour modifier votre compte.',
   'page.anonymous':
     'Vous n’avez pas encore de compte. Créez-en un pour conserver ce que vous avez fait jusqu’ici.',

@@ -54,7 +54,19 @@ test('SR25: without a session the page leads to sign-in and back', async () => {
   openApp(service, '/handler/account-settings')
   const link = await screen.findByRole('link', { name: 'Sign in' })
 
+  expect(screen.getByRole('heading', { name: 'Not signed in' })).toBeTruthy()
   expect(link.getAttribute('href')).toContain('after_auth_return_to=%2Fhandler%2Faccount-settings')
+})
+
+test('SR25: when the session ends, the page leads to sign-in', async () => {
+  await using service = await startService()
+  const { app } = openSection(service, 'profile')
+  await screen.findByLabelText('Display name')
+
+  await app.signOut({ redirectUrl: '/handler/account-settings' })
+
+  expect(await screen.findByRole('heading', { name: 'No active session found' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: 'Sign in' })).toBeTruthy()
 })
 
 test('the current session has no button that ends it', async () => {

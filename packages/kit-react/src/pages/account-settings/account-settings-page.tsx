@@ -1,5 +1,5 @@
 import { AuthCard, ToastProvider } from '@parley/ui'
-import { useDeferredValue } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import { useProject } from '../../hooks/use-project.ts'
 import { useSnapshot } from '../../hooks/use-snapshot.ts'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
@@ -22,9 +22,12 @@ export function AccountSettingsPage({ extraItems = [] }: AccountSettingsOptions)
   const app = useStackApp()
   // Deferred, so that the page remains while the user is fetched again in a new session.
   const user = useSnapshot(useDeferredValue(useStore(app.user)))
+  const [wasSignedIn, setWasSignedIn] = useState(false)
   const { t } = useSettingsTexts()
 
-  if (!user || user.isAnonymous) return <NoAccount isAnonymous={user !== null} />
+  if (user && !wasSignedIn) setWasSignedIn(true)
+  if (!user) return <NoSession title={t(wasSignedIn ? 'page.session-ended' : 'page.not-signed-in')} />
+  if (user.isAnonymous) return <NoAccount />
   return (
     <ToastProvider label={t('page.messages')} closeLabel={t('page.close')}>
       <StepUpProvider user={user}>
@@ -34,28 +37,50 @@ export function AccountSettingsPage({ extraItems = [] }: AccountSettingsOptions)
   )
 }
 
-/** Shown to visitors who are not signed in, and to anonymous users. */
-function NoAccount({ isAnonymous }: { isAnonymous: boolean }) {
+function NoSession({ title }: { title: string }) {
+  const { t } = useSettingsTexts()
+  return (
+    <SignInCard title={title} advice={t('page.sign-in-first')}>
+      <SignInLink variant="primary" />
+    </SignInCard>
+  )
+}
+
+/** Shown to anonymous users. */
+function NoAccount() {
   const app = useStackApp()
   const { config } = useProject()
   const { t } = useSettingsTexts()
   const { t: common } = useLanguage()
-  const canSignUp = isAnonymous && config.signUpEnabled
-  const advice = canSignUp ? t('page.anonymous') : t('page.sign-in-first')
+  if (!config.signUpEnabled) return <NoSession title={t('page.title')} />
+  return (
+    <SignInCard title={t('page.title')} advice={t('page.anonymous')}>
+      <PageButtonLink variant="primary" size="large" href={app.signUpUrl()}>
+        {common('sign-up.submit')}
+      </PageButtonLink>
+      <SignInLink variant="plain" />
+    </SignInCard>
+  )
+}
+
+function SignInCard({ title, advice, children }: { title: string; advice: string; children: ReactNode }) {
   return (
     <div className="mx-auto max-w-[25.5rem] pt-[12vh]">
       <AuthCard>
-        <ResultCard tone="neutral" title={t('page.title')} advice={advice}>
-          {canSignUp && (
-            <PageButtonLink variant="primary" size="large" href={app.signUpUrl()}>
-              {common('sign-up.submit')}
-            </PageButtonLink>
-          )}
-          <PageButtonLink variant={canSignUp ? 'plain' : 'primary'} size="large" href={app.signInUrl()}>
-            {common('sign-in.submit')}
-          </PageButtonLink>
+        <ResultCard tone="neutral" title={title} advice={advice}>
+          {children}
         </ResultCard>
       </AuthCard>
     </div>
+  )
+}
+
+function SignInLink({ variant }: { variant: 'primary' | 'plain' }) {
+  const app = useStackApp()
+  const { t } = useLanguage()
+  return (
+    <PageButtonLink variant={variant} size="large" href={app.signInUrl()}>
+      {t('sign-in.submit')}
+    </PageButtonLink>
   )
 }

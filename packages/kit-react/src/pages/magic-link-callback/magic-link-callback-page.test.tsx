@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { openApp, resetBrowser, storeSession } from '../../browser.fixture.tsx'
 import { startFakeAccountService } from '../../fake-account-service.fixture.ts'
 
-afterEach(resetBrowser)
+afterEach(() => {
+  vi.restoreAllMocks()
+  resetBrowser()
+})
 
 const ada = 'ada@example.com'
 
@@ -76,6 +79,33 @@ test('UA13: the complete code of a link that this browser requested signs in wit
 
   await expect.poll(() => service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
 })
+
+test('UA13: a link of the set-up page signs in without a question', async () => {
+  await using service = await startFakeAccountService()
+  const code = service.newCode('sign-in', ada)
+  setReferrer(`${service.url}/set-up?lang=de-DE`)
+  openApp(service, `/handler/magic-link-callback?code=${code}`, { tokenStore: 'http-only' })
+
+  await expect.poll(() => service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
+})
+
+test.each([
+  ['another page of the account service', (url: string) => `${url}/inbox/set-up`],
+  ['the account service without a path', (url: string) => `${url}/`],
+  ['a set-up page of another site', () => 'https://stranger.example/set-up'],
+])('UA13: a link of %s asks before it signs in', async (_, toReferrer) => {
+  await using service = await startFakeAccountService()
+  const code = service.newCode('sign-in', ada)
+  setReferrer(toReferrer(service.url))
+  openApp(service, `/handler/magic-link-callback?code=${code}`, { tokenStore: 'http-only' })
+
+  await screen.findByRole('heading', { name: 'Sign in with this link?' })
+  expect(service.requestsTo('POST /auth/otp/sign-in')).toEqual([])
+})
+
+function setReferrer(url: string): void {
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue(url)
+}
 
 test('a browser with the nonce of an earlier link detects that a later link was requested elsewhere', async () => {
   await using service = await startFakeAccountService()

@@ -12,6 +12,7 @@ import {
 } from '../form/password-length.ts'
 import { CredentialForm, type EmailFormProps } from '../sign-in/credential-form.tsx'
 import { explainSignUpError } from './explain-sign-up-error.ts'
+import { readInvitationCode } from './read-invitation-code.ts'
 
 interface SignUpFormProps extends EmailFormProps {
   project: FormProject
@@ -39,10 +40,12 @@ export function SignUpForm({ project, noPasswordRepeat, ...shared }: SignUpFormP
     },
     onValid: () =>
       attempt.run(async () => {
+        const invitationCode = readInvitationCode(app.urls.teamInvitation)
         const result = await app.signUpWithCredential({
           email: email.trim(),
           password,
           ...(asksName && { displayName: name.trim() }),
+          ...(invitationCode !== null && { invitationCode }),
         })
         if (result.status === 'ok') return null
         const { fields, note } = explainSignUpError(result.error, t, project)

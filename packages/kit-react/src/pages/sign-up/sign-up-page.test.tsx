@@ -95,13 +95,33 @@ test('a project for invited people says so, and what others can do', async () =>
   openApp(service, '/handler/sign-up')
   await screen.findByText('Only invited people can create an account')
 
-  await signUp('grace@example.com', password, password)
-  await screen.findByText('No invitation is open for this address')
-  await screen.findByText(/or ask an administrator of Kestrel Freight to invite you/)
-  await userEvent.clear(screen.getByLabelText('E-mail'))
-  await userEvent.type(screen.getByLabelText('E-mail'), `${ada}{Enter}`)
+  await signUp(ada, password, password)
 
-  expect(await screen.findByText('The application at /')).toBeTruthy()
+  await screen.findByText('Sign-up with this address needs its invitation')
+  await screen.findByText(/or ask an administrator of Kestrel Freight to invite you/)
+})
+
+/** Guarantee: the page of an invitation leads to a sign-up that the invitation allows. */
+test('X3-1: the sign-up page of an invitation sends its code, and no other code', async () => {
+  await using service = await startFakeAccountService()
+  service.config.signUpMode = 'invited'
+  const code = service.newCode('invitation', ada)
+  const openSignUp = (target: string) =>
+    openApp(service, `/handler/sign-up?after_auth_return_to=${encodeURIComponent(target)}`)
+  const readCodes = () =>
+    service
+      .requestsTo('POST /auth/password/sign-up')
+      .map((request) => JSON.parse(request.body).invitation_code)
+
+  openSignUp(`/dial?code=${code}`)
+  await signUp(ada, password, password)
+  await screen.findByText('Sign-up with this address needs its invitation')
+  resetBrowser()
+  openSignUp(`/handler/team-invitation?code=${code}`)
+  await signUp(ada, password, password)
+
+  await screen.findByRole('heading', { name: 'Please verify your email first' })
+  expect(readCodes()).toEqual([undefined, code])
 })
 
 test('an open project mentions no invitations', async () => {

@@ -26,12 +26,13 @@ export async function signInWithCredential(
 /** Creates an account. An anonymous user becomes its user, with the same id. */
 export async function signUpWithCredential(
   core: AppCore,
-  { email, password, displayName, noRedirect, ...verification }: SignUpInput,
+  { email, password, displayName, invitationCode, noRedirect, ...verification }: SignUpInput,
 ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
   const body = {
     email,
     password,
     display_name: displayName,
+    invitation_code: invitationCode,
     verification_callback_url: selectCallbackUrl(core, verification),
   }
   const tokens = await core.session.getValidTokens()
@@ -46,6 +47,8 @@ export async function signUpWithCredential(
 
 export interface SignUpInput extends Credential, SignInOptions {
   readonly displayName?: string
+  /** The code of the team invitation, which a project for invited people requires. */
+  readonly invitationCode?: string
   /** The URL that the verification e-mail links to. Defaults to the handler's page. */
   readonly verificationCallbackUrl?: string
   /** Sends no verification e-mail. */

@@ -1,3 +1,4 @@
+export { type InvitationPayload, invitationCode, invitationLifetimeMs } from './invitation-code.ts'
 export {
   deleteInvitation,
   deleteInvitationsExpiredBefore,

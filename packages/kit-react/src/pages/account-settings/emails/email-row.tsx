@@ -78,7 +78,7 @@ function EmailActions({ channel, isProtected, change, onRemove }: EmailActionsPr
     [true, t('emails.remove'), onRemove, isProtected],
   ]
   return (
-    <div className="flex flex-wrap gap-1">
+    <div className="mt-2 flex flex-wrap gap-1.5 sm:ml-8">
       {actions.map(
         ([isOffered, text, act, isDisabled]) =>
           isOffered && (

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeType } from '../../auth/verification-codes/index.ts'
+import { codeType } from '../../../auth/verification-codes/index.ts'
 
 export const invitationLifetimeMs = 7 * 24 * 60 * 60_000
 

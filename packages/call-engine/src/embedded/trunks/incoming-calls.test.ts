@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
+import { startRawCaller } from '../testing/raw-caller.ts'
+
+/** Starts an engine with a trunk. Names resolve to loopback when `resolveNames` is called. */
+async function start() {
+  const stack = new AsyncDisposableStack()
+  const { promise: resolved, resolve: resolveNames } = Promise.withResolvers<void>()
+  let lookups = 0
+  const engine = stack.use(
+    await startEngine({
+      resolveHost: async () => {
+        lookups += 1
+        await resolved
+        return [{ address: '127.0.0.1' }]
+      },
+    }),
+  )
+  const caller = stack.use(await startRawCaller(engine))
+  await engine.useTrunk({
+    ...createTrunkTo({ host: '127.0.0.1', port: caller.port }),
+    registration: 'none',
+  })
+  return {
+    engine,
+    caller,
+    events: engine.events[Symbol.asyncIterator](),
+    resolveNames,
+    countLookups: () => lookups,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** Guarantee: no caller decides how long the events of other calls wait. */
+test('YR2: ringing does not wait until the caller acknowledges a reliable 180', async () => {
+  await using started = await start()
+  const { engine, caller, events } = started
+
+  caller.invite('silent', { fields: ['Require: 100rel'] })
+  const { incomingId } = await nextEvent(events, 'incoming')
+  let hasRung = false
+  const ringing = engine.ringIncoming(incomingId).then(() => {
+    hasRung = true
+  })
+  await caller.receives(180, 'silent')
+
+  expect(hasRung).toBe(true)
+  await ringing
+})
+
+/** Guarantee: a call that its caller has cancelled neither rings nor can be answered. */
+test('YR6: a call that is cancelled while a name in its offer is resolved is not reported', async () => {
+  await using started = await start()
+  const { engine, caller, events } = started
+
+  caller.invite('cancelled', { mediaHost: 'media.example.com' })
+  await expect.poll(started.countLookups).toBe(1)
+  caller.cancel('cancelled')
+  await caller.receives(487, 'cancelled')
+  started.resolveNames()
+  caller.invite('ordinary', { mediaHost: 'media.example.com' })
+  const ordinary = await nextEvent(events, 'incoming')
+  await engine.ringIncoming(ordinary.incomingId)
+
+  await caller.receives(180, 'ordinary')
+  await engine[Symbol.asyncDispose]()
+  const { value } = await events.next()
+  expect(value).toMatchObject({ type: 'incoming-ended', incomingId: ordinary.incomingId })
+})
