@@ -4,6 +4,7 @@ import { type AccessTokenService, createAccessTokens } from './auth/sessions/tok
 import { createSandbox, type Sandbox, type SandboxService } from './email/sandbox/index.ts'
 import { createOpenProviders, type ProviderService } from './oauth/providers/index.ts'
 import { type AccountTables, accountsSchema } from './platform/database/index.ts'
+import type { DatabaseLoadService } from './platform/request-context/index.ts'
 import type { Services } from './services.ts'
 
 /** The dependencies of all operations. */
@@ -12,7 +13,8 @@ export interface AccountServices
     PasswordService,
     AccessTokenService,
     SandboxService,
-    ProviderService {
+    ProviderService,
+    DatabaseLoadService {
   /** Returns a message when the database is unavailable; null when it is healthy. */
   readonly findDatabaseProblem: () => Promise<string | null>
 }
@@ -39,6 +41,7 @@ export async function createServices(foundations: ServiceDependencies): Promise<
     openProvider: createOpenProviders({ options, now }),
     accessTokens: createAccessTokens({ database, secrets, now, options }),
     sandbox: foundations.sandbox ?? createSandbox(),
+    countWaitingQueries: () => server.pool.waitingCount,
     findDatabaseProblem: () => findDatabaseProblem(server),
   }
 }

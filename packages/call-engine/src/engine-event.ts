@@ -20,7 +20,6 @@ export type EngineEvent =
       readonly type: 'incoming-ended'
       readonly at: number
       readonly incomingId: IncomingCallId
-      readonly trunkId: TrunkId
       readonly reason: 'caller-gave-up' | 'refused' | 'answered-elsewhere' | 'failed'
     }
   | {

@@ -1,4 +1,5 @@
 import type { Mutation } from '../mutation.ts'
+import { accountAttackMutations } from './account-attacks.ts'
 import { authMutations } from './auth.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
@@ -17,6 +18,7 @@ import { rtpMutations } from './rtp.ts'
 import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
+import { sharedQueueMutations } from './shared-queues.ts'
 import { sipMutations } from './sip.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
@@ -25,6 +27,7 @@ import { usersMutations } from './users.ts'
 
 /** Mutations of the account service, its clients and the libraries of both services. */
 const accountMutations: readonly Mutation[] = [
+  ...accountAttackMutations,
   ...authMutations,
   ...clientMutations,
   ...contractMutations,
@@ -49,6 +52,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneServiceMutations,
   ...phoneTrunkMutations,
   ...rtpMutations,
+  ...sharedQueueMutations,
   ...sipMutations,
   ...soundMutations,
   ...telephonyMutations,

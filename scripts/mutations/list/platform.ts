@@ -232,8 +232,8 @@ const serverMutations: readonly Mutation[] = [
     removes:
       'A rate limit without a sliding window allows twice as many attempts around the end of a window.',
     file: 'packages/server/src/rate-limit/rate-limits.ts',
-    find: 'limit.isSliding ?',
-    replace: 'limit.isSliding === null ?',
+    find: 'now()${isSliding ?',
+    replace: 'now()${isSliding === null ?',
     tests: ['packages/server/src/rate-limit/rate-limits.test.ts'],
   },
 ]

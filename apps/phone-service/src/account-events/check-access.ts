@@ -65,7 +65,7 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   await applyWorkspaceChange(services, workspaceId)
 }
 
-/** Removes the users without access, or one of them, from all calls. */
+/** Begins to remove the users without access, or one of them, from all calls. */
 async function removeUsersWithoutAccess(
   services: AccountEventDeps,
   onlyUserId: string | null = null,
@@ -88,7 +88,11 @@ async function removeFromCall(
       // An outage of the account service does not end calls; the next check decides.
       continue
     }
-    await session.removeUser(user)
-    log.info('call.user_removed', { callId: session.stored.id, userId: user.userId })
+    const fields = { callId: session.stored.id, userId: user.userId }
+    // Not awaited: the far end may delay the end of one call, and other users and calls would wait.
+    session.removeUser(user).then(
+      () => log.info('call.user_removed', fields),
+      (error) => log.error('call.user_removal_failed', { ...fields, error }),
+    )
   }
 }

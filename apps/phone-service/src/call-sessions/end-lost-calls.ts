@@ -65,15 +65,19 @@ export async function stopSessionsOfEndedCalls({
 }: Pick<Services, 'database' | 'log'> & {
   readonly callSessions: ReadonlyMap<string, Pick<CallSession, 'stored' | 'stop'>>
 }): Promise<void> {
-  for (const id of await listEndedCallIds(database, [...callSessions.keys()])) {
-    const session = callSessions.get(id)
-    if (!session || session.stored.state.phase === 'ended') continue
-    log.error('call.ended_by_other_node', { callId: id })
-    try {
-      await session.stop()
-    } catch (error) {
-      // The other sessions must stop, too. The next check tries this one again.
-      log.error('call.stop_failed', { callId: id, error })
-    }
-  }
+  const ids = await listEndedCallIds(database, [...callSessions.keys()])
+  // Concurrently: the far end of one call may delay its end.
+  await Promise.all(
+    ids.map(async (id) => {
+      const session = callSessions.get(id)
+      if (!session || session.stored.state.phase === 'ended') return
+      log.error('call.ended_by_other_node', { callId: id })
+      try {
+        await session.stop()
+      } catch (error) {
+        // The next check tries this one again.
+        log.error('call.stop_failed', { callId: id, error })
+      }
+    }),
+  )
 }

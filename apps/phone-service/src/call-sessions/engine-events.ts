@@ -4,8 +4,10 @@ import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
+import { createEventQueues } from './parts/event-queues.ts'
 import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
+type IncomingEvent<T> = Extract<EngineEvent, { type: T }>
 type Deps = Services & AuthenticationService & LiveService & CallSessionService
 
 /**
@@ -37,33 +39,46 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
     async [Symbol.asyncDispose]() {
       limit[Symbol.dispose]()
       const active = [...callSessions.values()]
-      for (const session of active)
-        await session.stop().catch((error) => log.error('call.end_failed', { error }))
+      // Concurrently: the far end of one call may delay its end.
+      await Promise.all(
+        active.map((session) => session.stop().catch((error) => log.error('call.end_failed', { error }))),
+      )
       await Promise.all(active.map(({ finished }) => finished))
     },
   }
 }
 
 async function consumeEvents(services: Deps, limit: IncomingCallLimit): Promise<void> {
+  const incomingCalls = createIncomingCallEvents(services, limit)
   for await (const event of services.engine.events) {
-    // In order: the event of a caller who hangs up immediately must find the ringing call.
-    await handleEvent(services, limit, event).catch((error) => {
-      services.log.error('engine.event_failed', { event: event.type, error })
-    })
+    if (event.type === 'trunk-state') continue
+    const { type, incomingId } = event
+    const handled = type === 'incoming' ? incomingCalls.ring(event) : incomingCalls.end(event)
+    // Not awaited: no caller, user or workspace may delay the calls of others.
+    handled.catch((error) => services.log.error('engine.event_failed', { event: type, incomingId, error }))
   }
 }
 
-async function handleEvent(services: Deps, limit: IncomingCallLimit, event: EngineEvent): Promise<void> {
-  switch (event.type) {
-    case 'incoming':
-      return await ringIncoming(services, limit, event)
-    case 'incoming-ended': {
-      const sessions = [...services.callSessions.values()]
-      const session = sessions.find(({ incomingId }) => incomingId === event.incomingId)
-      const reason = event.reason === 'failed' ? 'failed' : 'gave-up'
-      return await session?.endRinging(event.incomingId, reason, event.at)
-    }
-    case 'trunk-state':
-      return
+/** Handles the events of each incoming call in order, and the calls of one trunk one after the other. */
+function createIncomingCallEvents(services: Deps, limit: IncomingCallLimit) {
+  const { engine, callSessions } = services
+  const queues = createEventQueues()
+  /** Calls that are being stored. */
+  const pending = new Map<string, Promise<void>>()
+
+  return {
+    async ring(event: IncomingEvent<'incoming'>): Promise<void> {
+      const { incomingId, trunkId } = event
+      const stored = queues.run(trunkId, () => ringIncoming(services, limit, event))
+      if (!stored) return await engine.rejectIncoming(incomingId, 'not-now')
+      pending.set(incomingId, stored)
+      await stored.finally(() => pending.delete(incomingId))
+    },
+    async end({ incomingId, reason, at }: IncomingEvent<'incoming-ended'>): Promise<void> {
+      // A caller who hangs up immediately has a call that is not stored yet.
+      await pending.get(incomingId)?.catch(() => undefined)
+      const session = [...callSessions.values()].find((one) => one.incomingId === incomingId)
+      await session?.endRinging(incomingId, reason === 'failed' ? 'failed' : 'gave-up', at)
+    },
   }
 }

@@ -16,7 +16,7 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 /**
  * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that
  * owns the trunk. A call to an unassigned number is rejected, and so are calls above the limit and every call
- * while this node may not accept calls or cannot store them.
+ * while this node may not accept calls or cannot store them. Resolves when the call is stored or rejected.
  */
 export async function ringIncoming(
   deps: CallDeps & CallSessionService & AuthenticationService,
@@ -33,7 +33,8 @@ export async function ringIncoming(
   if (typeof stored === 'string') return await deps.engine.rejectIncoming(incomingId, stored)
   const session = new CallSession(deps, stored, { incomingId })
   deps.callSessions.set(stored.id, session)
-  await session.ring()
+  // Not awaited: ringing takes as long as the caller and the users of the workspace decide.
+  session.ring().catch((error) => deps.log.error('call.ring_failed', { callId: stored.id, error }))
 }
 
 /** Returns the stored call, or the reason why it is rejected. */
@@ -45,7 +46,7 @@ async function storeIncomingCall(
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
   if (!target) return 'number-unknown'
   const stored = createIncomingCall(deps, incoming, target)
-  if (!(await limit.consume(stored))) return 'not-now'
+  if (!(await limit.consume({ ...stored, trunkId: incoming.trunkId }))) return 'not-now'
   await insertCall(deps.database, stored)
   return stored
 }

@@ -22,13 +22,14 @@ const batchSize = 20
  * service.
  */
 export async function applyTrunks(services: Deps): Promise<void> {
-  for (const config of await readGrantedConfigs(services)) {
-    try {
-      await services.engine.useTrunk(config)
-    } catch (error) {
-      services.log.error('trunk.apply_failed', { trunkId: config.id, error })
-    }
-  }
+  // Concurrently: a workspace chooses the name servers of its trunks, which may be slow.
+  await Promise.all(
+    (await readGrantedConfigs(services)).map((config) =>
+      services.engine.useTrunk(config).catch((error) => {
+        services.log.error('trunk.apply_failed', { trunkId: config.id, error })
+      }),
+    ),
+  )
 }
 
 /**

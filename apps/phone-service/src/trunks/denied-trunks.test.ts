@@ -101,7 +101,10 @@ test('TP2: denied trunks are not used after a restart', async () => {
  * Starts a node again on the data of two workspaces with a trunk each. Returns the trunks that its engine
  * used.
  */
-async function restartWithTwo(prepare: (phone: TestPhone, workspaces: readonly [string, string]) => void) {
+async function restartWithTwo(
+  prepare: (phone: TestPhone, workspaces: readonly [string, string]) => void,
+  onUse?: (used: readonly string[]) => Promise<void>,
+) {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const trunkIds: string[] = []
@@ -113,11 +116,14 @@ async function restartWithTwo(prepare: (phone: TestPhone, workspaces: readonly [
     trunkIds.push(body.id)
   }
   prepare(phone, [required(ada.teamIds[0], 'a workspace'), required(grace.teamIds[0], 'a workspace')])
-  return { used: await restartAndListUsedTrunks(phone), trunkIds }
+  return { used: await restartAndListUsedTrunks(phone, onUse), trunkIds }
 }
 
 /** Returns the ids of the trunks that a phone service uses when it starts again. */
-async function restartAndListUsedTrunks(phone: TestPhone): Promise<string[]> {
+async function restartAndListUsedTrunks(
+  phone: TestPhone,
+  onUse: (used: readonly string[]) => Promise<void> = async () => {},
+): Promise<string[]> {
   await phone.service[Symbol.asyncDispose]()
   const used: string[] = []
   await using engine = await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0 })
@@ -125,12 +131,28 @@ async function restartAndListUsedTrunks(phone: TestPhone): Promise<string[]> {
     ...engine,
     async useTrunk(config) {
       used.push(config.id)
+      await onUse(used)
       await engine.useTrunk(config)
     },
   }
   await using _ = await restartPhone(phone, { engine: recording })
   return used
 }
+
+/** Guarantee: slow name servers of one workspace do not delay the trunks of others. */
+test('YR22: at a start, a trunk that takes long to be used does not delay another', async () => {
+  const { promise: bothUsed, resolve } = Promise.withResolvers<void>()
+
+  const { used, trunkIds } = await restartWithTwo(
+    () => {},
+    async (inUse) => {
+      if (inUse.length === 2) resolve()
+      await bothUsed
+    },
+  )
+
+  expect(used.toSorted()).toEqual(trunkIds.toSorted())
+})
 
 /** Guarantee: a failure for one workspace does not allow trunks to another. */
 test('TP2: after a restart, a failed check of one workspace leaves the denial of another in force', async () => {

@@ -10,6 +10,7 @@ import {
 import { type Locale, StackProvider } from '@parley/kit-react'
 import { useRouter } from 'next/navigation.js'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { fillCurrentUser } from './fill-current-user.ts'
 
 setNextRedirectMethod({
   useNavigate() {
@@ -44,10 +45,12 @@ export function BrowserProvider({ app: json, user, lang, children }: BrowserProv
 }
 
 function createApp(json: StackClientAppJson, user: Promise<WireUser | null>): StackClientApp {
-  const app =
-    typeof document === 'undefined'
-      ? createRenderingApp(json)
-      : StackClientApp[stackAppInternalsSymbol].fromClientJson(json)
+  if (typeof document !== 'undefined') {
+    const app = StackClientApp[stackAppInternalsSymbol].fromClientJson(json)
+    fillCurrentUser(app, user)
+    return app
+  }
+  const app = createRenderingApp(json)
   // The promise of a server component has a `then` that returns nothing.
   app[stackAppInternalsSymbol].setCurrentUser(Promise.resolve(user))
   return app

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { StackClientApp, stackAppInternalsSymbol } from '../index.ts'
+import { StackClientApp, StackServerApp, stackAppInternalsSymbol } from '../index.ts'
 import { startScriptedServer } from '../scripted-server.fixture.ts'
 
 afterEach(() => {
@@ -163,4 +163,21 @@ test('the copy of an app for browsers has the base URL for browsers, and where u
     baseUrl: 'https://accounts.example.com',
     supportEmail: 'help@example.com',
   })
+})
+
+/** Guarantee: browsers never get the secrets of a server. */
+test('the copy of a server app for browsers has neither its keys nor its request headers', () => {
+  const options = {
+    baseUrl: 'http://localhost',
+    projectId: 'phone',
+    tokenStore: null,
+    extraRequestHeaders: { 'x-proxy-key': 'secret of the proxy' },
+  }
+  const server = new StackServerApp({ ...options, secretServerKey: 'ssk_secret' })
+  const client = new StackClientApp(options)
+  const toJson = (app: typeof server | typeof client) =>
+    JSON.stringify(app[stackAppInternalsSymbol].toClientJson())
+
+  expect(toJson(server)).not.toContain('secret')
+  expect(toJson(client)).toContain('secret of the proxy')
 })

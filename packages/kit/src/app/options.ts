@@ -28,7 +28,11 @@ export interface StackClientAppOptions<ProjectId extends string = string> {
   /** Where users get help: the pages link to it beside their errors. `supportUrl` takes precedence. */
   readonly supportEmail?: string
   readonly supportUrl?: string
-  /** Defaults to NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS, a JSON object. */
+  /**
+   * Additional headers of all requests, for example for a proxy. Defaults to
+   * NEXT_PUBLIC_STACK_EXTRA_REQUEST_HEADERS, a JSON object. Copies of a server app for browsers have the
+   * headers of the environment only, because those of the options can contain secrets.
+   */
   readonly extraRequestHeaders?: Readonly<Record<string, string>>
   readonly fetch?: typeof fetch
   readonly clock?: Clock

@@ -1,10 +1,14 @@
 import { type Store, sleep } from '@parley/primitives'
 
 /** The state of cached data. The same object until the state changes. */
-export type Snapshot<T> =
-  | { readonly state: 'pending'; readonly promise: Promise<T> }
+export type Snapshot<T> = (
+  | { readonly state: 'pending' }
   | { readonly state: 'ready'; readonly value: T }
   | { readonly state: 'failed'; readonly error: unknown }
+) & {
+  /** The promise of the fetch: the same one while it is pending and afterwards. */
+  readonly promise: Promise<T>
+}
 
 /** A cache entry. Fetched on first access and retained while it has subscribers. */
 export interface CachedData<T> extends Store<Snapshot<T>> {
@@ -118,8 +122,8 @@ class CacheEntry<T> implements FillableData<T> {
       this.#dropLater()
     }
     data.then(
-      (value) => finish({ state: 'ready', value }),
-      (error: unknown) => finish({ state: 'failed', error }),
+      (value) => finish({ state: 'ready', value, promise: data }),
+      (error: unknown) => finish({ state: 'failed', error, promise: data }),
     )
     return data
   }

@@ -17,11 +17,14 @@ export interface RedirectMethod {
 /** `window` navigates with the browser, `none` does not navigate, and `nextjs` is the method of `@parley/kit-next`. */
 export type RedirectMethodOption = 'window' | 'none' | 'nextjs' | RedirectMethod
 
-let nextMethod: RedirectMethod = {}
+const nextMethod: RedirectMethod = {}
 
-/** Sets the redirect method `nextjs`. The adapter for Next.js calls it. */
+/**
+ * Sets functions of the redirect method `nextjs`. Modules of the adapter for Next.js call it, before or after
+ * an app is created.
+ */
 export function setNextRedirectMethod(method: RedirectMethod): void {
-  nextMethod = method
+  Object.assign(nextMethod, method)
 }
 
 /** A redirect method with the defaults of the browser. */
@@ -51,9 +54,10 @@ export function completeRedirectMethod(option: RedirectMethodOption = 'window'):
   if (option === 'window') return withBrowser
   if (option === 'none') return withoutNavigation
   const method = option === 'nextjs' ? nextMethod : option
-  const { navigate = withBrowser.navigate } = method
+  const navigate: CompleteRedirectMethod['navigate'] = (to, options) =>
+    (method.navigate ?? withBrowser.navigate)(to, options)
   return {
-    navigate: (to, options) => navigate(to, options),
+    navigate,
     leaveTo: (url) => (method.leaveTo ?? withBrowser.leaveTo)(url),
     currentUrl: () => (method.currentUrl ?? withBrowser.currentUrl)(),
     useNavigate: () => method.useNavigate?.() ?? navigate,

@@ -112,11 +112,14 @@ test('a redirect can replace the current entry of the history', async () => {
   expect(replaced).toEqual([undefined, true])
 })
 
-test('the redirect method `nextjs` is the one that the adapter has set', () => {
+test('the redirect method `nextjs` has the functions of all modules of the adapter, whichever loads first', () => {
   const visited: string[] = []
+  const method = completeRedirectMethod('nextjs')
+  setNextRedirectMethod({ useNavigate: () => (to) => visited.push(`router ${to}`) })
   setNextRedirectMethod({ navigate: (to) => visited.push(to) })
 
-  completeRedirectMethod('nextjs').navigate('/handler/sign-in')
+  method.navigate('/handler/sign-in')
+  method.useNavigate()('/dial')
 
-  expect(visited).toEqual(['/handler/sign-in'])
+  expect(visited).toEqual(['/handler/sign-in', 'router /dial'])
 })

@@ -25,6 +25,21 @@ test('of 100 concurrent attempts through two processes exactly ten are allowed',
   }
 })
 
+/** Guarantee: concurrent sign-ins to one account do not fail with a deadlock. */
+test('PW6: counters are counted, reset and deleted concurrently, in any order of the keys', async () => {
+  await using server = await startTestDatabase()
+  const limits = await openRateLimits(server, 1000)
+  const counted = ['first', 'second', 'third'].map((name) => ({ limit: { ...limit, name }, key: 'ada' }))
+  const spent = { limit: { ...limit, name: 'spent' }, key: 'ada' }
+
+  const work = Array.from({ length: 1_200 }, async (_, index) =>
+    index % 2 ? await limits.consumeAll(counted, spent) : await limits.reset(counted),
+  )
+
+  const failures = (await Promise.allSettled(work)).filter(({ status }) => status === 'rejected')
+  expect(failures).toEqual([])
+})
+
 /** Guarantee: a sliding limit holds for every period of its length. */
 test('a sliding window restarts with allowed attempts only', async () => {
   await using server = await startTestDatabase()
@@ -47,6 +62,30 @@ test('a sliding window restarts with allowed attempts only', async () => {
   expect(await takeSome(5)).toBe(0)
   await pass(sliding.windowMs - 10_000)
   expect(await takeSome(20)).toBe(10)
+})
+
+/** Guarantee (YR8): a key that has used up a refilling limit is allowed again after a part of the window. */
+test('YR8: a refilling limit allows one attempt after each part of its window, up to all of them', async () => {
+  await using server = await startTestDatabase()
+  const limits = await openRateLimits(server, 1)
+  const refilling = { ...limit, windowMs: 3_600_000, isRefilling: true }
+  const pass = (parts: number) =>
+    server.pool.query(
+      "update rate_limits.attempts set ends_at = ends_at - $1::double precision * interval '1 millisecond'",
+      [(parts * refilling.windowMs) / refilling.attempts],
+    )
+  const countAllowed = async () => {
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.consume(refilling, 'ada')))
+    return verdicts.filter(({ isAllowed }) => isAllowed).length
+  }
+
+  expect(await countAllowed()).toBe(10)
+  await pass(1)
+  expect(await countAllowed()).toBe(1)
+  await pass(3)
+  expect(await countAllowed()).toBe(3)
+  await pass(100)
+  expect(await countAllowed()).toBe(10)
 })
 
 /**

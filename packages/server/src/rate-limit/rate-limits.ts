@@ -14,6 +14,11 @@ export interface RateLimit {
    * its end.
    */
   readonly isSliding?: boolean
+  /**
+   * Token bucket: one attempt becomes available every `windowMs / attempts`, up to `attempts`, so that a key
+   * that was exhausted is allowed again soon. Not combined with `isSliding`, and not reset.
+   */
+  readonly isRefilling?: boolean
 }
 
 export type RateLimitVerdict =
@@ -43,13 +48,15 @@ export interface RateLimits {
     counted: readonly RateLimitKey[],
     unlessExhausted: RateLimitKey,
   ): Promise<RateLimitVerdict | null>
-  /** Resets counters, for example after a success. */
+  /** Resets counters, for example after a success, in the order in which {@link consumeAll} counts them. */
   reset(counted: readonly RateLimitKey[]): Promise<void>
 }
 
 const maxRetryAfterSeconds = 5
 const cleanupInterval = 1_000
-const deleteExpiredSql = 'delete from rate_limits.attempts where ends_at < now()'
+/** Does not wait for counters that are being counted: they have begun a new window. */
+const deleteExpiredSql = `delete from rate_limits.attempts where (name, key) in (
+  select name, key from rate_limits.attempts where ends_at < now() for update skip locked)`
 
 /** In order of execution. A released migration never changes. */
 const migrations: readonly Migration[] = [
@@ -125,13 +132,14 @@ function buildStatement(counted: readonly RateLimitKey[], hasUnlessSpent: boolea
     const [name, key, windowMs, allowed] = [1, 2, 3, 4].map((place) => `$${turn * 4 + place}`)
     const source =
       turn === 0 ? `relaxed ${hasUnlessSpent ? unlessExhausted : ''}` : `taken_${turn - 1} where is_allowed`
-    const begins = `existing.ends_at <= now()${limit.isSliding ? ` or existing.attempts < ${allowed}::integer` : ''}`
+    const { endsAt, onConflict } = (limit.isRefilling ? buildRefill : buildWindow)(limit, {
+      windowLength: `${windowMs}::double precision * interval '1 millisecond'`,
+      allowed: `${allowed}::integer`,
+    })
     return `taken_${turn} as (
       insert into rate_limits.attempts as existing (name, key, attempts, ends_at)
-      select ${name}, ${key}, 1, now() + ${windowMs}::double precision * interval '1 millisecond' from ${source}
-      on conflict (name, key) do update set
-        attempts = case when existing.ends_at <= now() then 1 else existing.attempts + 1 end,
-        ends_at = case when ${begins} then excluded.ends_at else existing.ends_at end
+      select ${name}, ${key}, 1, ${endsAt} from ${source}
+      on conflict (name, key) do update set ${onConflict}
       returning ${turn} as turn, attempts <= ${allowed}::integer as is_allowed,
         (extract(epoch from ends_at - now()) * 1000)::double precision as left_ms)`
   })
@@ -139,10 +147,44 @@ function buildStatement(counted: readonly RateLimitKey[], hasUnlessSpent: boolea
   return `${asyncCommitSql}, ${steps.join(', ')} ${all} order by turn`
 }
 
+/** SQL expressions of one limit. */
+interface LimitSql {
+  readonly windowLength: string
+  readonly allowed: string
+}
+
+function buildWindow({ isSliding }: RateLimit, { windowLength, allowed }: LimitSql) {
+  const begins = `existing.ends_at <= now()${isSliding ? ` or existing.attempts < ${allowed}` : ''}`
+  return {
+    endsAt: `now() + ${windowLength}`,
+    onConflict: `attempts = case when existing.ends_at <= now() then 1 else existing.attempts + 1 end,
+      ends_at = case when ${begins} then excluded.ends_at else existing.ends_at end`,
+  }
+}
+
+/**
+ * The row stores when the bucket is full again: each attempt takes one part of the window, and is allowed
+ * while a part is left.
+ */
+function buildRefill(_limit: RateLimit, { windowLength, allowed }: LimitSql) {
+  const part = `(${windowLength}) / ${allowed}`
+  const isLeft = `existing.ends_at <= now() + ${windowLength} - ${part}`
+  return {
+    endsAt: `now() + ${part}`,
+    onConflict: `attempts = case when ${isLeft} then 1 else ${allowed} + 1 end,
+      ends_at = case when ${isLeft} then greatest(existing.ends_at, now()) + ${part} else existing.ends_at end`,
+  }
+}
+
 /**
  * Rows are kept, because the same user will sign in again. They are deleted when their window has expired.
  */
-const resetSql = `${asyncCommitSql}
-  update rate_limits.attempts as existing set attempts = 0
-  from relaxed, unnest($1::text[], $2::text[]) as forgotten (name, key)
-  where existing.name = forgotten.name and existing.key = forgotten.key`
+const resetSql = `${asyncCommitSql},
+  -- Locks in the order in which attempts are counted. In another order, both would wait for each other.
+  locked as materialized (
+    select existing.name, existing.key from relaxed,
+      unnest($1::text[], $2::text[]) with ordinality as given (name, key, turn)
+      join rate_limits.attempts as existing on existing.name = given.name and existing.key = given.key
+    order by turn for update of existing)
+  update rate_limits.attempts as existing set attempts = 0 from locked
+  where existing.name = locked.name and existing.key = locked.key`

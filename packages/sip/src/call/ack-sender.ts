@@ -1,22 +1,17 @@
 import type { Dialog } from '../dialog/dialog.ts'
 import { parseSequence } from '../message/check.ts'
-import type { SipResponse } from '../message/message.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
 import { branchCookie, formatVia } from '../message/via.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { EndpointFilter } from '../user-agent/api.ts'
 import { type Core, newTag } from '../user-agent/core.ts'
 import { resolveFlow } from '../user-agent/request-retrier.ts'
 
-/** A dialog has one INVITE at a time; earlier ones are repeated for 32 s at most. */
-const maxAcks = 8
-
 /** Sends the ACKs for the 2xx responses of one dialog; RFC 3261, 13.2.2.4. They belong to no transaction. */
 export class AckSender {
   readonly #core: Core
   readonly #dialog: Dialog
   readonly #isEndpointAllowed: EndpointFilter
-  /** Functions that send the ACK of an INVITE again, by the CSeq number of the INVITE. */
-  readonly #acks = new Map<number, () => void>()
   #sent: Promise<void> = Promise.resolve()
 
   constructor(core: Core, dialog: Dialog, isEndpointAllowed: EndpointFilter) {
@@ -33,26 +28,21 @@ export class AckSender {
   acknowledge(response: SipResponse): void {
     const sequence = parseSequence(response.headers.get('CSeq'))?.number ?? 0
     const ack = this.#dialog.request('ACK', sequence)
-    const send = (flow: Flow) => {
-      const { host, port } = flow.local
-      const transport = flow.protocol.toUpperCase()
-      const parameters = new Map([
-        ['branch', `${branchCookie}${newTag()}`],
-        ['rport', null],
-      ])
-      const headers = ack.headers.copy()
-      headers.prepend('Via', formatVia({ transport, host, port, parameters }))
-      this.#core.transactions.send({ ...ack, headers }, flow)
-    }
-    const again =
-      this.#acks.get(sequence) ??
-      (() => {
-        this.#sent = this.#resolveFlow().then(send, () => {})
-      })
-    this.#acks.set(sequence, again)
-    const [oldest] = this.#acks.keys()
-    if (this.#acks.size > maxAcks && oldest !== undefined) this.#acks.delete(oldest)
-    again()
+    this.#sent = this.#resolveFlow().then(
+      (flow) => this.#send(ack, flow),
+      () => {},
+    )
+  }
+
+  #send(ack: SipRequest, flow: Flow): void {
+    const { host, port } = flow.local
+    const transport = flow.protocol.toUpperCase()
+    const parameters = new Map([
+      ['branch', `${branchCookie}${newTag()}`],
+      ['rport', null],
+    ])
+    ack.headers.prepend('Via', formatVia({ transport, host, port, parameters }))
+    this.#core.transactions.send(ack, flow, this.#dialog.allowance)
   }
 
   async #resolveFlow(): Promise<Flow> {

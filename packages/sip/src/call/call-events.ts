@@ -1,6 +1,9 @@
 import type { CallEvent } from '../user-agent/api.ts'
 import type { Callbacks } from '../user-agent/callbacks.ts'
 
+/** A peer can cause more of them while the call waits for its first listener. */
+const maxBufferedEvents = 100
+
 /**
  * The events of one call. Those before the first listener are buffered for it; none follows `refused` or
  * `ended`.
@@ -30,7 +33,7 @@ export class CallEvents {
   emit(event: CallEvent): void {
     if (this.#over) return
     this.#over = event.type === 'refused' || event.type === 'ended'
-    if (this.#buffered) this.#buffered.push(event)
+    if (this.#over || (this.#buffered?.length ?? 0) < maxBufferedEvents) this.#buffered?.push(event)
     for (const listener of [...this.#listeners]) this.#callbacks.run('call event', () => listener(event))
   }
 }

@@ -6,6 +6,7 @@ import type { DigestClient } from '../digest/client.ts'
 import type { SipHeaders } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
+import type { ClientTransaction } from '../transaction/client.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { EndedBy, EndpointFilter, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
 import { type Core, formatContact } from '../user-agent/core.ts'
@@ -27,6 +28,13 @@ export interface DialogSessionOptions {
   readonly direction: 'outgoing' | 'incoming'
   /** Called once, when the call is over. */
   readonly onEnded: () => void
+}
+
+interface RequestHandlers {
+  /** Called with each transaction of the request. */
+  readonly onSent?: (transaction: ClientTransaction) => void
+  /** Called with each 2xx. */
+  readonly onSuccess?: (response: SipResponse) => void
 }
 
 const missingAnswer = 'The response of the peer has no SDP answer'
@@ -103,7 +111,7 @@ export class DialogSession {
   async request(
     method: string,
     write: (request: SipRequest) => SipRequest = (request) => request,
-    onSuccess?: (response: SipResponse, request: SipRequest) => void,
+    { onSent, onSuccess }: RequestHandlers = {},
   ): Promise<SipResponse | Refusal> {
     const { dialog } = this
     const { nextHop } = dialog
@@ -123,8 +131,10 @@ export class DialogSession {
         flow: dialog.flow,
         digest: this.#options.digest,
         isEndpointAllowed: this.#options.isEndpointAllowed,
-        onFinal: (response, transaction) => {
-          if (response.status < 300) onSuccess?.(response, transaction.request)
+        allowance: dialog.allowance,
+        onSent: (transaction) => onSent?.(transaction),
+        onFinal: (response) => {
+          if (response.status < 300) onSuccess?.(response)
           resolve(response)
         },
         onFailure: (cause, reason) =>
@@ -223,8 +233,10 @@ export class DialogSession {
         appendOfferHeaders(request, this.core)
         return withBody(request, 'application/sdp', sdp)
       },
-      (response) => {
-        if (method === 'INVITE') this.acknowledge(response)
+      {
+        onSuccess: (response) => {
+          if (method === 'INVITE') this.acknowledge(response)
+        },
       },
     )
     this.pendingOffer = null

@@ -1,7 +1,7 @@
-import { Dialog, dialogKey } from '../dialog/dialog.ts'
+import type { Dialog } from '../dialog/dialog.ts'
+import { hasUsableRouteSet } from '../dialog/route-set.ts'
 import type { StoredDialog } from '../dialog/stored-dialog.ts'
 import { DigestClient } from '../digest/client.ts'
-import { parseTag } from '../message/address.ts'
 import { parseInteger } from '../message/grammar.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
@@ -21,13 +21,12 @@ import { createLocalRefusal, formatReason, notEstablishedRefusal, toRefusal } fr
 import { RequestRetrier } from '../user-agent/request-retrier.ts'
 import { CallEvents } from './call-events.ts'
 import type { HangUpReason } from './dialog-session.ts'
-import { acknowledgeProvisional, createForkedDialog, type ForkedDialog } from './forked-dialog.ts'
+import { createForkedDialog, type ForkedDialog, Forks } from './forks.ts'
 import { createInviteRequest, type ParsedInvite } from './invite-request.ts'
+import { PrackSender } from './prack-sender.ts'
 import { createCancelRequest } from './request-parts.ts'
 
 const defaultRingTimeoutMs = 180_000
-/** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
-const maxForks = 20
 /** Each proxy on the way may require a longer session interval; RFC 4028, section 7.1. */
 const maxLongerIntervals = 5
 
@@ -39,7 +38,8 @@ export class UacCall implements OutgoingCall {
   readonly #options: InviteOptions
   readonly #checked: ParsedInvite
   readonly #events: CallEvents
-  readonly #forks = new Map<string, ForkedDialog>()
+  readonly #forks: Forks
+  readonly #pracks = new PrackSender()
   readonly #digest: DigestClient | null
   readonly #isEndpointAllowed: EndpointFilter
   readonly #tag = newTag()
@@ -60,6 +60,7 @@ export class UacCall implements OutgoingCall {
   constructor(core: Core, options: InviteOptions, checked: ParsedInvite) {
     this.#core = core
     this.#events = new CallEvents(core.callbacks)
+    this.#forks = new Forks(core.dialogs, (dialog, response) => this.#createFork(dialog, response))
     this.#options = options
     this.#checked = checked
     this.#digest = options.credentials ? new DigestClient(options.credentials) : null
@@ -101,13 +102,12 @@ export class UacCall implements OutgoingCall {
   }
 
   async sendInfo(contentType: string, body: string): Promise<Outcome> {
-    const fork = this.#confirmedFork ?? [...this.#forks.values()].at(-1)
+    const fork = this.#confirmedFork ?? this.#forks.last
     return fork ? await fork.session.sendInfo(contentType, body) : { ok: false, ...notEstablishedRefusal() }
   }
 
   async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
-    const early =
-      method === 'UPDATE' ? [...this.#forks.values()].findLast(({ hasAnswer: answered }) => answered) : null
+    const early = method === 'UPDATE' ? this.#forks.lastWithAnswer : null
     const fork = this.#confirmedFork ?? early
     return fork ? await fork.session.offer(method, sdp) : { ok: false, ...notEstablishedRefusal() }
   }
@@ -147,10 +147,10 @@ export class UacCall implements OutgoingCall {
       this.#sendCancel()
       return
     }
-    if (response.status === 100 || this.#confirmedFork) return
-    const fork = this.#findOrCreateFork(response, transaction)
+    if (response.status === 100 || this.#confirmedFork || !hasUsableRouteSet(response)) return
+    const fork = this.#forks.findOrCreate(response, transaction)
     const reliable = response.headers.lists('Require', '100rel')
-    if (fork && reliable && !acknowledgeProvisional(fork, response)) return
+    if (fork && reliable && !this.#pracks.acknowledge(fork, response)) return
 
     const body = parseSdpBody(response)
     const { status, reason } = response
@@ -174,7 +174,12 @@ export class UacCall implements OutgoingCall {
   }
 
   #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
-    const fork = this.#findOrCreateFork(response, transaction)
+    if (!hasUsableRouteSet(response)) {
+      // The peer gets no ACK by these routes, and ends its session; RFC 3261, 13.3.1.4.
+      this.#fail(createLocalRefusal('response', 488, 'The peer named too many routes'))
+      return
+    }
+    const fork = this.#forks.findOrCreate(response, transaction)
     if (!fork) return
     const { session } = fork
     if (fork === this.#confirmedFork) {
@@ -185,18 +190,18 @@ export class UacCall implements OutgoingCall {
     session.acknowledge(response)
     // A 2xx that crosses our CANCEL, or of another fork, is acknowledged and ended; RFC 3261, 9.1, 13.2.2.4.
     if (this.#confirmedFork || this.#events.over) {
-      this.#endSurplusFork(fork)
+      this.#forks.endSurplus(fork)
       return
     }
     if (this.#cancelCause) {
-      this.#endSurplusFork(fork)
+      this.#forks.endSurplus(fork)
       this.#fail(this.#cancelCause)
       return
     }
     const body = parseSdpBody(response)
     const sdp = body.type === 'sdp' && !fork.hasAnswer ? body.sdp : session.remoteSdp
     if (sdp === null) {
-      this.#endSurplusFork(fork)
+      this.#forks.endSurplus(fork)
       this.#fail(createLocalRefusal('response', 488, 'The peer answered without a session description'))
       return
     }
@@ -207,7 +212,7 @@ export class UacCall implements OutgoingCall {
     const { session } = fork
     this.#confirmedFork = fork
     this.#cancelRinging()
-    for (const other of this.#forks.values()) if (other !== fork) other.session.abandon()
+    this.#forks.abandonAll(fork)
     session.recordPeerCapabilities(response)
     session.remoteSdp = sdp
     session.pendingOffer = null
@@ -216,18 +221,7 @@ export class UacCall implements OutgoingCall {
     this.#events.emit({ type: 'answered', sdp })
   }
 
-  /** Ends the dialog of a surplus fork without an event. */
-  #endSurplusFork(fork: ForkedDialog): void {
-    fork.session.abandon()
-    void fork.session.request('BYE')
-  }
-
-  #findOrCreateFork(response: SipResponse, transaction: ClientTransaction): ForkedDialog | null {
-    const tag = parseTag(response.headers.get('To'))
-    if (tag === null && response.status < 200) return null
-    const known = this.#forks.get(tag ?? '')
-    if (known || this.#forks.size >= maxForks) return known ?? null
-    const dialog = Dialog.ofResponse(transaction.request, response, transaction.flow)
+  #createFork(dialog: Dialog, response: SipResponse): ForkedDialog {
     const fork = createForkedDialog({
       core: this.#core,
       dialog,
@@ -240,8 +234,6 @@ export class UacCall implements OutgoingCall {
     })
     fork.session.localSdp = this.#options.offer
     fork.session.recordPeerCapabilities(response)
-    this.#forks.set(tag ?? '', fork)
-    this.#core.dialogs.set(dialogKey(dialog), fork)
     return fork
   }
 
@@ -287,7 +279,7 @@ export class UacCall implements OutgoingCall {
 
   #fail(refusal: Refusal): void {
     if (this.#confirmedFork || this.#events.over) return
-    for (const { session } of this.#forks.values()) session.abandon()
+    this.#forks.abandonAll()
     this.#release()
     this.#events.emit({ type: 'refused', ...(this.#cancelCause ?? refusal) })
   }

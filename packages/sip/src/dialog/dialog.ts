@@ -3,6 +3,7 @@ import { parseSequence } from '../message/check.ts'
 import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Flow } from '../transport/flow.ts'
+import { SendAllowance } from './send-allowance.ts'
 import { createDialogRequest, findNextHop, type StoredDialog } from './stored-dialog.ts'
 
 export interface DialogKeys {
@@ -41,6 +42,7 @@ export class Dialog implements DialogKeys {
   readonly remoteTag: string
   /** The flow of the message that created the dialog. A connection is reused while it is open. */
   readonly flow: Flow
+  readonly allowance: SendAllowance
   readonly #localAddress: string
   readonly #remoteAddress: string
   #remoteTarget: string
@@ -55,6 +57,7 @@ export class Dialog implements DialogKeys {
     this.localTag = parts.localTag
     this.remoteTag = parts.remoteTag
     this.flow = parts.flow
+    this.allowance = new SendAllowance(parts.flow.remote.address)
     this.#localAddress = parts.localAddress
     this.#remoteAddress = parts.remoteAddress
     this.#remoteTarget = parts.remoteTarget
@@ -84,7 +87,7 @@ export class Dialog implements DialogKeys {
   static ofRequest(request: SipRequest, localTag: string, flow: Flow): Dialog {
     const { headers } = request
     const to = headers.get('To') ?? ''
-    return new Dialog({
+    const dialog = new Dialog({
       callId: headers.get('Call-ID') ?? '',
       localTag,
       remoteTag: parseTag(headers.get('From')) ?? '',
@@ -96,6 +99,8 @@ export class Dialog implements DialogKeys {
       remoteSequence: parseSequence(headers.get('CSeq'))?.number ?? 0,
       flow,
     })
+    dialog.allowance.receive(request)
+    return dialog
   }
 
   /** Sets the remote target to the Contact of a target refresh; RFC 3261, 12.2.1.2. */

@@ -12,32 +12,33 @@ async function ring(agent: UserAgent, peer: RawPeer) {
   const incoming = nextCall(agent)
   peer.send(createInvite(agent, peer), getPort(agent))
   const call = await incoming
-  const recorder = recordEvents(call)
   await call.ring()
   const ringing = await peer.nextResponse(180)
   const toTag = required(parseTag(ringing.headers.get('To')), 'the tag of To')
   /** Sends a request in the dialog, and returns the status of its response. */
-  const exchange = async (method: string, sequence: number) => {
+  const exchange = async (method: string, sequence: number, digit = '') => {
     const fields = {
       Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${method}${sequence}`,
       From: '<sip:grace@example.com>;tag=g1',
       To: `<sip:ada@example.com>;tag=${toTag}`,
       'Call-ID': 'raw@example.com',
       CSeq: `${sequence} ${method}`,
+      'Content-Type': 'application/dtmf',
     }
-    peer.send(request({ method, fields }), getPort(agent))
+    peer.send(request({ method, fields, body: digit }), getPort(agent))
     const response = await peer.next(
       ({ kind, headers }) => kind === 'response' && headers.get('CSeq') === fields.CSeq,
     )
     return response.kind === 'response' ? response.status : null
   }
-  return { call, recorder, exchange }
+  return { call, exchange }
 }
 
 test('YR5: a BYE with an old CSeq leaves a ringing call as it is, and the call can be refused', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, recorder, exchange } = await ring(agent, peer)
+  const { call, exchange } = await ring(agent, peer)
+  const recorder = recordEvents(call)
 
   expect(await exchange('BYE', 0)).toBe(500)
   expect(recorder.events).toEqual([])
@@ -50,7 +51,8 @@ test('YR5: a BYE with an old CSeq leaves a ringing call as it is, and the call c
 test('YR5: a BYE in order ends a ringing call, whose INVITE gets 487', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { recorder, exchange } = await ring(agent, peer)
+  const { call, exchange } = await ring(agent, peer)
+  const recorder = recordEvents(call)
 
   expect(await exchange('BYE', 2)).toBe(200)
   await peer.nextResponse(487)
@@ -61,7 +63,8 @@ test('YR5: a BYE in order ends a ringing call, whose INVITE gets 487', async () 
 test('YR5: a call that is refused after its answer is ended by BYE', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, recorder } = await ring(agent, peer)
+  const { call } = await ring(agent, peer)
+  const recorder = recordEvents(call)
   await call.answer(sampleSdp(3))
   const answer = await peer.nextResponse(200)
   const ack = createInvite(agent, peer).headers
@@ -74,4 +77,16 @@ test('YR5: a call that is refused after its answer is ended by BYE', async () =>
 
   await peer.nextRequest('BYE')
   expect(await recorder.next('ended')).toMatchObject({ by: 'us' })
+})
+
+test('YR1: of the events before the first listener 100 are kept, and the end of the call', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const { call, exchange } = await ring(agent, peer)
+  for (let sequence = 2; sequence < 152; sequence++) expect(await exchange('INFO', sequence, '5')).toBe(200)
+  await exchange('BYE', 152)
+
+  const { events } = recordEvents(call)
+
+  expect(events.map(({ type }) => type)).toEqual([...Array(100).fill('dtmf'), 'ended'])
 })

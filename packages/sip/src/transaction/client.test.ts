@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { createResponse } from '../message/create-response.ts'
 import { createRequest, createTransactionFixture } from '../testing/transaction-fixture.ts'
 
 /**
@@ -99,6 +100,28 @@ describe('an INVITE', () => {
 
     expect(outcomes).toEqual(['200', '200'])
     expect(flow.sent).toHaveLength(1)
+  })
+})
+
+describe('YR1: responses', () => {
+  test.each([['2 INVITE'], ['1 OPTIONS']])('with the CSeq %s do not answer the INVITE 1', (CSeq) => {
+    const { send, outcomes, transactions } = createTransactionFixture('udp')
+    send(createRequest('INVITE'))
+
+    transactions.receiveResponse(
+      createResponse(createRequest('INVITE', { CSeq }), { status: 200, toTag: 'g' }),
+    )
+
+    expect(outcomes).toEqual([])
+  })
+
+  test('of status 2xx beyond 200 are not reported', () => {
+    const { send, outcomes, receiveResponse } = createTransactionFixture('udp')
+    send(createRequest('INVITE'))
+
+    for (let count = 0; count < 300; count++) receiveResponse(200, `fork-${count}`)
+
+    expect(outcomes).toHaveLength(200)
   })
 })
 

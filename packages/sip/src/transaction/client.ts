@@ -7,6 +7,8 @@ import type { TimerSettings } from './timers.ts'
 
 /** Far more than the forks and repetitions of a call have. */
 const maxProvisionalResponses = 200
+/** The same for the 2xx of an INVITE, each of which is acknowledged. */
+const maxSuccessResponses = 200
 
 /**
  * Callbacks of a client transaction. After `final`, `timeout` or `transport` only further 2xx responses
@@ -48,6 +50,7 @@ export class ClientTransaction {
   #cancelTimeout: () => void = () => {}
   #ack: SipRequest | null = null
   #provisionalResponses = 0
+  #successResponses = 0
 
   constructor(options: ClientOptions) {
     this.#options = options
@@ -97,7 +100,7 @@ export class ClientTransaction {
   }
 
   #receiveSuccess(response: SipResponse): void {
-    if (this.#state === 'completed') return
+    if (this.#state === 'completed' || ++this.#successResponses > maxSuccessResponses) return
     if (this.#state !== 'accepted') this.#settle('accepted', 64 * this.#options.timers.t1)
     this.#options.outcome.final(response)
   }

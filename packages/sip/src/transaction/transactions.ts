@@ -20,6 +20,11 @@ export interface TransactionsOptions {
   readonly openReturnFlow: (request: SipRequest, flow: Flow) => Promise<Flow>
 }
 
+/** Decides whether a message may be sent to an endpoint that has not answered yet. */
+interface SendLimit {
+  take(flow: Flow, bytes: number): boolean
+}
+
 /** How a received request relates to the existing transactions. */
 export type RequestMatch =
   /** Already handled: a retransmission, or the ACK of a failure response. */
@@ -54,11 +59,16 @@ export class Transactions {
   }
 
   /** Sends a request whose top Via has a new branch, and reports to `outcome`. */
-  request(request: SipRequest, flow: Flow, outcome: ClientTransactionHandlers): ClientTransaction {
+  request(
+    request: SipRequest,
+    flow: Flow,
+    outcome: ClientTransactionHandlers,
+    limit?: SendLimit,
+  ): ClientTransaction {
     const branch = parseVia(request.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
     const key = `${branch} ${request.method}`
     const transaction = new ClientTransaction({
-      ...this.#shared(flow),
+      ...this.#shared(flow, limit),
       request,
       flow,
       outcome,
@@ -70,8 +80,9 @@ export class Transactions {
   }
 
   /** Sends a message outside of transactions: the ACK of a 2xx, or a stateless response. */
-  send(message: SipRequest | SipResponse, flow: Flow): void {
+  send(message: SipRequest | SipResponse, flow: Flow, limit?: SendLimit): void {
     const bytes = serialize(message)
+    if (limit?.take(flow, bytes.length) === false) return
     this.#options.onSend(bytes, flow)
     flow.send(bytes).catch(() => {})
   }
@@ -79,8 +90,11 @@ export class Transactions {
   /** Passes a response to its transaction. A response without one is discarded; RFC 3261, 18.1.2. */
   receiveResponse(response: SipResponse): void {
     const branch = parseVia(response.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
-    const method = parseSequence(response.headers.get('CSeq'))?.method
-    this.#clients.get(`${branch} ${method}`)?.receive(response)
+    const sequence = parseSequence(response.headers.get('CSeq'))
+    const client = this.#clients.get(`${branch} ${sequence?.method}`)
+    // RFC 3261, 17.1.3 compares only the method, but 8.2.6.2 requires the same number.
+    const expected = parseSequence(client?.request.headers.get('CSeq') ?? null)?.number
+    if (sequence?.number === expected) client?.receive(response)
   }
 
   /** Classifies a request; RFC 3261, 17.2.3. {@link accept} creates the transaction of a `new` one. */
@@ -153,9 +167,10 @@ export class Transactions {
     await fresh.send(bytes)
   }
 
-  #shared(flow: Flow) {
+  #shared(flow: Flow, limit?: SendLimit) {
     const { clock, timers, onSend } = this.#options
     const send = async (bytes: Uint8Array) => {
+      if (limit?.take(flow, bytes.length) === false) return
       onSend(bytes, flow)
       await flow.send(bytes)
     }

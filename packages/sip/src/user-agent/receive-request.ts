@@ -1,6 +1,7 @@
 import { checkSessionInterval } from '../call/receive-re-offer.ts'
 import { UasCall } from '../call/uas-call.ts'
 import { dialogKeyOfRequest } from '../dialog/dialog.ts'
+import { hasUsableRouteSet } from '../dialog/route-set.ts'
 import { defaultPort } from '../dns/locate.ts'
 import { parseTag } from '../message/address.ts'
 import type { ParseProblem } from '../message/check.ts'
@@ -241,6 +242,7 @@ function checkInitialRequest(core: Core, request: SipRequest): ResponseParts | n
   const required = checkRequire(request)
   if (required) return required
   if (method !== 'INVITE') return null
+  if (!hasUsableRouteSet(request)) return { status: 400, reason: 'Too many routes' }
 
   if (parseSdpBody(request).type === 'unsupported') {
     return {

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import type { SendAllowance } from '../dialog/send-allowance.ts'
 import type { DigestClient } from '../digest/client.ts'
 import { type Endpoint, locateEndpoints } from '../dns/locate.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { SipUri } from '../message/uri.ts'
 import { branchCookie, formatVia } from '../message/via.ts'
-import type { ClientTransaction } from '../transaction/client.ts'
+import type { ClientTransaction, ClientTransactionHandlers } from '../transaction/client.ts'
 import type { Flow, Protocol } from '../transport/flow.ts'
 import type { EndpointFilter, FailureCause } from './api.ts'
 import type { Core } from './core.ts'
@@ -26,6 +27,8 @@ export interface RequestRetrierOptions {
   readonly flow?: Flow | null
   readonly digest: DigestClient | null
   readonly isEndpointAllowed: EndpointFilter
+  /** That of the dialog. */
+  readonly allowance?: SendAllowance
   readonly onProvisional?: (response: SipResponse, transaction: ClientTransaction) => void
   /** Called with a final response, unless it is a challenge that is answered. For INVITE, with every 2xx. */
   readonly onFinal: (response: SipResponse, transaction: ClientTransaction) => void
@@ -116,12 +119,20 @@ export class RequestRetrier {
     for (const [name, value] of this.#authorization) request.headers.append(name, value)
     request.headers.append('User-Agent', this.#core.userAgentName)
 
-    const transaction: ClientTransaction = this.#core.transactions.request(request, flow, {
-      provisional: (response) => this.#options.onProvisional?.(response, transaction),
-      final: (response) => this.#receiveFinal(response, transaction),
+    const { allowance } = this.#options
+    const handlers: ClientTransactionHandlers = {
+      provisional: (response) => {
+        allowance?.recordAnswer(flow)
+        this.#options.onProvisional?.(response, transaction)
+      },
+      final: (response) => {
+        allowance?.recordAnswer(flow)
+        this.#receiveFinal(response, transaction)
+      },
       timeout: () => this.#tryNextOrFail('timeout', 'The peer did not answer'),
       transport: (error) => this.#tryNextOrFail('transport', `The peer cannot be reached: ${error.message}`),
-    })
+    }
+    const transaction = this.#core.transactions.request(request, flow, handlers, allowance)
     this.#options.onSent?.(transaction)
   }
 

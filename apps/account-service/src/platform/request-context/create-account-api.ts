@@ -10,15 +10,19 @@ import { authenticate } from './authenticate.ts'
 import { authorize, resolveMe } from './authorize.ts'
 import { findLargeMetadata } from './metadata-size.ts'
 import { enforceNetworkLimit } from './network-limits.ts'
+import { type DatabaseLoadService, rejectOverload } from './reject-overload.ts'
 
 /** Returns how the API of the account service treats every request. */
 export function createAccountApi(
-  services: Services & AccessTokenService,
+  services: Services & AccessTokenService & DatabaseLoadService,
   onUndeclaredError: OnUndeclaredError = (endpoint, error) =>
     logUndeclaredErrors(services.log)(endpoint, error),
 ): ApiOptions<AccountEndpointDefinition, AuthContext, AccountContexts> {
   return {
-    authenticate: (info) => authenticate(services, info),
+    authenticate: async (info, endpoint) => {
+      rejectOverload(services, endpoint)
+      return await authenticate(services, info)
+    },
     authorize,
     beforeParsing: (auth, endpoint, parts) => [
       ...resolveMe(auth, endpoint, parts),

@@ -8,7 +8,7 @@ import { createIncomingCallLimit } from './limit-incoming-calls.ts'
 
 const number = '+12125552368'
 
-/** Starts a phone with a tenth of all limits: three calls of a caller and thirty of a workspace. */
+/** Starts a phone with a tenth of all limits: three calls of a caller and thirty of a trunk. */
 async function start() {
   const stack = new AsyncDisposableStack()
   const lines: string[] = []
@@ -35,6 +35,12 @@ async function start() {
       const { rows } = await phone.database.pool.query('select count(*)::int as count from phone.calls')
       return rows[0].count
     },
+    /** Moves all limits as if a time had passed. */
+    pass: (ms: number) =>
+      phone.database.pool.query(
+        "update rate_limits.attempts set ends_at = ends_at - $1::double precision * interval '1 millisecond'",
+        [ms],
+      ),
     warnings: () =>
       lines.filter((line) => line.includes('incoming_calls.limited')).map((line) => JSON.parse(line)),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -59,14 +65,34 @@ test.each(['+15550142', 'anonymous'])(
   },
 )
 
-test('VR21: calls with ever new callers are limited for the workspace', async () => {
+/** Guarantee (YR8): who uses up the limits of a workspace does not keep out its other callers for minutes. */
+test('VR21, YR8: after a flood of ever new callers the next caller rings within seconds', async () => {
   await using started = await start()
 
   const outcomes = []
-  for (let count = 0; count < 33; count++) outcomes.push(await started.callFrom(`+155501${count + 10}`))
+  for (let count = 0; count < 50; count++) outcomes.push(await started.callFrom(`+155501${count + 10}`))
 
-  expect(outcomes.filter((outcome) => outcome === 'ringing')).toHaveLength(30)
-  expect(await started.countCalls()).toBe(30)
+  expect(outcomes.slice(0, 30)).not.toContain(480)
+  expect(outcomes).toContain(480)
+  expect(await started.countCalls()).toBe(outcomes.filter((outcome) => outcome === 'ringing').length)
+  // A tenth of the limits refills in ten times the time.
+  await started.pass(10_000)
+  expect(await started.callFrom('+15550191')).toBe('ringing')
+})
+
+test('VR21, YR8: calls through one trunk leave some of the limit of the workspace to its other trunks', async () => {
+  await using server = await startTestDatabase()
+  const rateLimits = await openRateLimits(server, 0.1)
+  using limit = createIncomingCallLimit({ rateLimits, log: createLog({ level: 'silent' }) })
+  const countAllowed = async (trunkId: string) => {
+    let allowed = 0
+    for (let count = 10; count < 60; count++)
+      if (await limit.consume({ workspaceId: 'one', trunkId, number: `${trunkId}${count}` })) allowed += 1
+    return allowed
+  }
+
+  expect(await countAllowed('+155501')).toBe(30)
+  expect(await countAllowed('+155502')).toBe(15)
 })
 
 test('VR21: the log states how many calls of a workspace were rejected', async () => {
@@ -75,7 +101,7 @@ test('VR21: the log states how many calls of a workspace were rejected', async (
   const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
   const rateLimits = await openRateLimits(server, 0.1)
   using limit = createIncomingCallLimit({ rateLimits, log }, 200)
-  const call = () => limit.consume({ workspaceId: 'one', number: '+15550142' })
+  const call = () => limit.consume({ workspaceId: 'one', trunkId: 'two', number: '+15550142' })
 
   const allowed = await Promise.all(Array.from({ length: 13 }, call))
 
@@ -93,13 +119,13 @@ test('VR21: the first call that each limit rejects is logged immediately', async
   const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
   const rateLimits = await openRateLimits(server, 0.1)
   using limit = createIncomingCallLimit({ rateLimits, log })
-  const callFrom = (caller: string) => limit.consume({ workspaceId: 'one', number: caller })
+  const callFrom = (caller: string) => limit.consume({ workspaceId: 'one', trunkId: 'two', number: caller })
 
   for (let count = 0; count < 7; count++) await callFrom('+15550142')
   for (let count = 0; count < 32; count++) await callFrom(`+155502${count + 10}`)
 
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { limit: 'phone-incoming-calls-by-caller', calls: 1 },
-    { limit: 'phone-incoming-calls', calls: 1 },
+    { limit: 'phone-incoming-calls-by-trunk', calls: 1 },
   ])
 })

@@ -1,13 +1,18 @@
 import type { RateLimit } from '@parley/server'
 import type { Services } from '../../services.ts'
 
+const windowMs = 5 * 60_000
+// Refilling, so that after a flood the next caller rings within seconds.
 /** Of one caller to one workspace; callers without a number count as one. */
-const perCaller: RateLimit = { name: 'phone-incoming-calls-by-caller', attempts: 30, windowMs: 5 * 60_000 }
-const perWorkspace: RateLimit = { name: 'phone-incoming-calls', attempts: 300, windowMs: 5 * 60_000 }
+const perCaller = createLimit('phone-incoming-calls-by-caller', 30)
+/** Fewer than of the workspace, so that a flood through one trunk leaves some to the others. */
+const perTrunk = createLimit('phone-incoming-calls-by-trunk', 300)
+const perWorkspace = createLimit('phone-incoming-calls', 450)
 
-interface IncomingCaller {
+interface LimitedCall {
   readonly workspaceId: string
-  /** E.164; null when it is withheld or is not a number. */
+  readonly trunkId: string
+  /** The caller in E.164; null when it is withheld or is not a number. */
   readonly number: string | null
 }
 
@@ -17,7 +22,7 @@ interface IncomingCaller {
  */
 export interface IncomingCallLimit extends Disposable {
   /** Counts a call. Returns whether it may be stored and ring. */
-  consume(caller: IncomingCaller): Promise<boolean>
+  consume(call: LimitedCall): Promise<boolean>
 }
 
 /**
@@ -48,9 +53,11 @@ export function createIncomingCallLimit(
   }
 
   return {
-    async consume({ workspaceId, number }) {
+    async consume({ workspaceId, trunkId, number }) {
       const counted = [
         { limit: perCaller, key: `${workspaceId} ${number ?? 'unknown'}` },
+        // The simulated telephone network is the trunk of all workspaces.
+        { limit: perTrunk, key: `${workspaceId} ${trunkId}` },
         { limit: perWorkspace, key: workspaceId },
       ]
       for (const { limit, key } of counted) {
@@ -65,4 +72,8 @@ export function createIncomingCallLimit(
       for (const { timer } of summaries.values()) clearTimeout(timer)
     },
   }
+}
+
+function createLimit(name: string, attempts: number): RateLimit {
+  return { name, attempts, windowMs, isRefilling: true }
 }

@@ -87,6 +87,25 @@ test('VR18: the first transfer of a call is checked, and every further one is de
   expect(outcomes).toEqual(['accepted', 603, 603])
 })
 
+/** Guarantee: a peer does not decide how long the user waits until the call can be changed or ended. */
+test('YR23: sending digits by INFO does not wait for the responses of the peer', async () => {
+  const reasons: string[] = []
+  const leg = createLeg({
+    onError: () => undefined,
+    onEnded: (reason) => reasons.push(reason),
+    isAddressAllowed: () => true,
+  })
+  const { call, emit } = createFailingCall()
+  await leg.dial(() => ({ ...call, sendInfo: () => new Promise(() => {}) }))
+  emit({ type: 'answered', sdp: answer })
+
+  await leg.sendDigits('1')
+  await leg.sendDigits('2')
+  await leg.hangUp('removed')
+
+  expect(reasons).toEqual(['removed'])
+})
+
 const answer = [
   'v=0',
   'o=- 1 1 IN IP4 127.0.0.1',
@@ -105,9 +124,14 @@ const fail = (message: string): never => {
 interface Listeners {
   readonly onError: (error: unknown) => void
   readonly onEnded: (reason: string) => void
+  readonly isAddressAllowed?: () => boolean
 }
 
-function createLeg({ onError, onEnded }: Listeners): PhoneLeg {
+function createLeg({
+  onError,
+  onEnded,
+  isAddressAllowed = () => fail('The media address cannot be checked.'),
+}: Listeners): PhoneLeg {
   const ignore = () => undefined
   return new PhoneLeg(
     {
@@ -120,7 +144,7 @@ function createLeg({ onError, onEnded }: Listeners): PhoneLeg {
       trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), isRedirectAllowed: async () => true },
       address: '127.0.0.1',
       addresses: {
-        isAllowed: () => fail('The media address cannot be checked.'),
+        isAllowed: isAddressAllowed,
         ofTrunk: () => [],
         resolveHost,
       },

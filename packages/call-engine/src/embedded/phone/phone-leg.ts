@@ -62,14 +62,16 @@ export class PhoneLeg {
     this.#markAnswered()
   }
 
-  /** Sends digits once media is connected, after those still being sent. */
-  sendDigits(digits: string): Promise<void> {
-    return this.#digitQueue.run(async () => {
-      await this.#connected.promise
-      if (this.#isOver) return
-      if (this.#agreement?.hasTelephoneEvents === false) return await this.#sendByInfo(digits)
-      await this.#options.media.applySetting({ command: 'send-digits', legId: this.#options.legId, digits })
-    })
+  /** Begins to send digits once media is connected, after those still being sent. */
+  async sendDigits(digits: string): Promise<void> {
+    await this.#connected.promise
+    if (this.#isOver) return
+    if (this.#agreement?.hasTelephoneEvents === false) {
+      // Not awaited: the peer decides how long it takes, and the user may hang up meanwhile.
+      this.#digitQueue.run(() => this.#sendByInfo(digits)).catch(this.#options.onError)
+      return
+    }
+    await this.#options.media.applySetting({ command: 'send-digits', legId: this.#options.legId, digits })
   }
 
   /**

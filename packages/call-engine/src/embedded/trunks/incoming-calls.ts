@@ -71,7 +71,7 @@ export class IncomingCalls {
       // Also called by a timer, where an error would end the process.
       this.#deps.log?.('incoming.refuse_failed', { incomingId: id, reason: String(error) })
     }
-    this.#emitEnd(id, waiting.trunk, 'refused')
+    this.#emitEnd(id, 'refused')
   }
 
   rejectAll(reason: RejectReason): void {
@@ -93,7 +93,7 @@ export class IncomingCalls {
       hasEnded = true
       if (!this.#waiting.take(incomingId)) return
       const isByCaller = event.type === 'ended' && event.by === 'peer'
-      this.#emitEnd(incomingId, line.config, isByCaller ? 'caller-gave-up' : 'failed')
+      this.#emitEnd(incomingId, isByCaller ? 'caller-gave-up' : 'failed')
     })
     const addresses = this.#deps.mediaAddresses(trunkId)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
@@ -113,9 +113,8 @@ export class IncomingCalls {
 
   #emitEnd(
     incomingId: IncomingCallId,
-    trunk: TrunkConfig,
     reason: Extract<EngineEvent, { type: 'incoming-ended' }>['reason'],
   ): void {
-    this.#deps.emit({ type: 'incoming-ended', at: Date.now(), incomingId, trunkId: trunk.id, reason })
+    this.#deps.emit({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
   }
 }

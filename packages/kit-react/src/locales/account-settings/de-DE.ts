@@ -193,6 +193,9 @@ export const settingsDeDE: SettingsMessages = {
   'danger.confirm-title': 'Ihr Konto löschen?',
   'danger.understood': 'Ich verstehe, dass mein Konto endgültig gelöscht wird.',
   'danger.understood-first': 'Bestätigen Sie, dass Sie das verstehen.',
+  'danger.last-holder': 'Sie sind die letzte Person mit der Berechtigung „{permission}“ in einem Team.',
+  'danger.last-holder-advice': 'Geben Sie sie zuerst einem anderen Mitglied.',
+  'danger.open-team': 'Team öffnen',
 
   'confirm.title': 'Bestätigen Sie, dass Sie es sind',
   'confirm.advice': 'Änderungen Ihrer Anmeldung setzen voraus, dass Sie sich vor Kurzem angemeldet haben.',

@@ -188,6 +188,9 @@ export const settingsEnUS = {
   'danger.confirm-title': 'Delete your account?',
   'danger.understood': 'I understand that my account is deleted permanently.',
   'danger.understood-first': 'Confirm that you understand this.',
+  'danger.last-holder': 'You are the last person with the permission “{permission}” in a team.',
+  'danger.last-holder-advice': 'Hand it over to another member first.',
+  'danger.open-team': 'Open the team',
 
   'confirm.title': 'Confirm that it is you',
   'confirm.advice': 'Changes of your sign-in need a recent sign-in.',

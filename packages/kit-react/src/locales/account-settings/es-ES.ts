@@ -187,6 +187,9 @@ export const settingsEsES: SettingsMessages = {
   'danger.confirm-title': '¿Eliminar tu cuenta?',
   'danger.understood': 'Entiendo que mi cuenta se elimina para siempre.',
   'danger.understood-first': 'Confirma que lo entiendes.',
+  'danger.last-holder': 'Eres la última persona con el permiso «{permission}» en un equipo.',
+  'danger.last-holder-advice': 'Dáselo primero a otro miembro.',
+  'danger.open-team': 'Abrir el equipo',
 
   'confirm.title': 'Confirma que eres tú',
   'confirm.advice': 'Para cambiar tu acceso debes haber iniciado sesión hace poco.',

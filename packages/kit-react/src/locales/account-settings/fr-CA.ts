@@ -193,6 +193,10 @@ export const settingsFrCA: SettingsMessages = {
   'danger.confirm-title': 'Supprimer votre compte?',
   'danger.understood': 'Je comprends que mon compte est supprimé définitivement.',
   'danger.understood-first': 'Confirmez que vous le comprenez.',
+  'danger.last-holder':
+    'Vous êtes la dernière personne à avoir l’autorisation « {permission} » dans une équipe.',
+  'danger.last-holder-advice': 'Donnez-la d’abord à un autre membre.',
+  'danger.open-team': 'Ouvrir l’équipe',
 
   'confirm.title': 'Confirmez votre identité',
   'confirm.advice': 'Pour modifier votre connexion, vous devez avoir ouvert une session récemment.',

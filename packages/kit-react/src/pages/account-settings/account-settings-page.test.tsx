@@ -402,6 +402,30 @@ test('an account is deleted only where the project allows it, and after a confir
   expect(isDeleted).toBe(true)
 })
 
+test('an account that a team still needs is kept, with a link to the team', async () => {
+  await using service = await startService()
+  service.config.userDeletion = true
+  service.routes.set('DELETE /users/me', () =>
+    errorResponse('TEAM_PERMISSION_LAST_HOLDER', {
+      team_id: 'team-1',
+      user_id: 'person-1',
+      permission_id: 'phone_admin',
+    }),
+  )
+  openSection(service, 'settings')
+  await click('Delete account')
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('checkbox'))
+  await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
+
+  expect((await within(dialog).findByRole('alert')).textContent).toContain(
+    'You are the last person with the permission “phone_admin” in a team.',
+  )
+  expect(within(dialog).getByRole('link', { name: 'Open the team' }).getAttribute('href')).toBe(
+    '#team-team-1',
+  )
+})
+
 test('the selected appearance is applied and kept', async () => {
   await using service = await startService()
   openSection(service, 'settings')

@@ -1,4 +1,4 @@
-import { Callout } from '@parley/ui'
+import { Callout, Link } from '@parley/ui'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { PageLink } from '../layout/page-link.tsx'
@@ -10,11 +10,12 @@ export function AttemptCallout({ failed }: { failed: FailedAttempt | null }) {
   const { t } = useLanguage()
   if (!failed) return null
 
-  const { title, advice, link: suggestedLink } = failed.explanation
+  const { title, advice, link } = failed.explanation
   return (
     <Callout key={failed.number} tone="danger" role="alert" title={title} className="mt-4">
       {advice && <p>{advice}</p>}
-      {suggestedLink === 'home' && <PageLink href={urls.home}>{t('common.go-home')}</PageLink>}
+      {link === 'home' && <PageLink href={urls.home}>{t('common.go-home')}</PageLink>}
+      {typeof link === 'object' && <Link href={link.href}>{link.text}</Link>}
     </Callout>
   )
 }

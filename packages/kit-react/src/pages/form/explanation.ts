@@ -12,8 +12,8 @@ import type { Translate } from '../../provider/language.tsx'
 export interface Explanation {
   readonly title: string
   readonly advice: string
-  /** Adds a link to the home page. */
-  readonly link?: 'home'
+  /** Adds a link to the home page, or to another section of the page. */
+  readonly link?: 'home' | { readonly href: string; readonly text: string }
 }
 
 /** Returns the message for an unexpected failure: network, rate limit or bug. */

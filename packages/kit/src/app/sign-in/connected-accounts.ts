@@ -57,14 +57,8 @@ export function createConnectedAccountMethods(deps: UserDeps): ConnectedAccountM
   const link = async (provider: string, options: Scopes = {}) =>
     (await requests()).linkAccount(deps, provider, options.scopes)
 
-  async function getConnectedAccount(
-    choice: string | AccountAtProvider,
-    options?: ConnectedAccountOptions,
-  ): Promise<OAuthConnection | ConnectedAccount | null> {
-    return typeof choice === 'string'
-      ? (await requests()).getConnectedAccount(deps, choice, options)
-      : findAccount(await accounts.list(), choice)
-  }
+  const getConnectedAccount = async (choice: string | AccountAtProvider, options?: ConnectedAccountOptions) =>
+    (await requests()).getConnectedAccount(deps, choice, { ...options, listAccounts: accounts.list })
 
   return {
     getConnectedAccount: getConnectedAccount as ConnectedAccountMethods['getConnectedAccount'],
@@ -86,16 +80,6 @@ export function createConnectedAccountMethods(deps: UserDeps): ConnectedAccountM
     getOAuthProvider: async (id) => findById(await providers.list(), id),
     useOAuthProvider: (id) => findById(useData(providers.data), id),
   }
-}
-
-function findAccount(
-  accounts: readonly ConnectedAccount[],
-  { provider, providerAccountId }: AccountAtProvider,
-): ConnectedAccount | null {
-  return (
-    accounts.find((each) => each.provider === provider && each.providerAccountId === providerAccountId) ??
-    null
-  )
 }
 
 function findById(providers: readonly LinkedProvider[], id: string): LinkedProvider | null {

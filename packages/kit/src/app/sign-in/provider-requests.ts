@@ -3,6 +3,7 @@ import type { EndpointData } from '../../requests/account-client.ts'
 import { useData } from '../use-data.ts'
 import type { UserDeps } from '../user/user-deps.ts'
 import type {
+  AccountAtProvider,
   ConnectedAccount,
   ConnectedAccountOptions,
   OAuthConnection,
@@ -25,10 +26,27 @@ export async function linkAccount(
   await redirectToProvider(core, { provider, type: 'link', scopes, returnTo: pathname + search + hash })
 }
 
+interface AccountSearch extends ConnectedAccountOptions {
+  readonly listAccounts: () => Promise<readonly ConnectedAccount[]>
+}
+
+/** Returns the connection to a provider, or an account at a provider; null without one. */
 export async function getConnectedAccount(
   deps: UserDeps,
+  choice: string | AccountAtProvider,
+  { listAccounts, ...options }: AccountSearch,
+): Promise<OAuthConnection | ConnectedAccount | null> {
+  if (typeof choice === 'string') return await getConnection(deps, choice, options)
+  const { provider, providerAccountId } = choice
+  const isChosen = (each: ConnectedAccount) =>
+    each.provider === provider && each.providerAccountId === providerAccountId
+  return (await listAccounts()).find(isChosen) ?? null
+}
+
+async function getConnection(
+  deps: UserDeps,
   provider: string,
-  { or = 'return-null', scopes = [] }: ConnectedAccountOptions = {},
+  { or = 'return-null', scopes = [] }: ConnectedAccountOptions,
 ): Promise<OAuthConnection | null> {
   const connection = createConnection(deps, provider, scopes)
   try {

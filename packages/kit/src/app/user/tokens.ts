@@ -82,7 +82,10 @@ function followTokens(core: AppCore): () => SessionTokens {
 
     function subscribe(listener: () => void): () => void {
       const stop = entry.subscribe(listener)
-      const stopFollowing = core.session.tokens.subscribe(() => void entry.refresh())
+      const stopFollowing = core.session.tokens.subscribe(() => {
+        // The tokens stay as they are; the next request shows the failure.
+        entry.refresh().catch(() => {})
+      })
       return () => {
         stopFollowing()
         stop()

@@ -17,7 +17,7 @@ export interface FillableUserStore<User> extends UserStore<User> {
   fill(user: Promise<WireUser | null>): void
 }
 
-const signedOut: Snapshot<null> = { state: 'ready', value: null }
+const signedOut: Snapshot<null> = { state: 'ready', value: null, promise: Promise.resolve(null) }
 
 export function createUserStore<User>(
   core: AppCore,

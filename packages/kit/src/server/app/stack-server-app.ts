@@ -1,6 +1,7 @@
 import { ApiError, type Result } from '@parley/client'
 import { ClientApp } from '../../app/client-app.ts'
 import type { AppCore } from '../../app/core.ts'
+import { type AppInternals, stackAppInternalsSymbol } from '../../app/internals.ts'
 import {
   missingOption,
   readVariable,
@@ -99,6 +100,15 @@ export class StackServerApp<
   ) {
     super(options, (core) => createServerUsers(core, access))
     this.serverCore = createServerCore(this.core, access)
+  }
+
+  /** The headers of the options can contain secrets: browsers get those of their environment. */
+  override get [stackAppInternalsSymbol](): AppInternals {
+    const internals = super[stackAppInternalsSymbol]
+    return {
+      ...internals,
+      toClientJson: () => ({ ...internals.toClientJson(), extraRequestHeaders: undefined }),
+    }
   }
 
   override getUser<Mode extends OrMode = 'return-null'>(

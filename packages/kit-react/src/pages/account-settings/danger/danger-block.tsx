@@ -1,11 +1,13 @@
-import type { CurrentUser } from '@parley/kit'
+import { ApiError, type CurrentUser } from '@parley/kit'
 import { Button, Card, Checkbox, Dialog } from '@parley/ui'
 import { useState } from 'react'
 import { useProject } from '../../../hooks/use-project.ts'
 import { useStackApp } from '../../../hooks/use-stack-app.ts'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
-import { useSettingsTexts } from '../shared/settings-texts.ts'
+import type { Explanation } from '../../form/explanation.ts'
+import { type SettingsTranslate, useSettingsTexts } from '../shared/settings-texts.ts'
 import { useChange } from '../shared/use-change.ts'
+import { teamPrefix } from '../teams/teams-block.tsx'
 
 /** Deletes the account, if the project allows it. */
 export function DangerBlock({ user }: { user: CurrentUser }) {
@@ -43,11 +45,22 @@ function DeleteDialog({ user, onClose }: { user: CurrentUser; onClose: () => voi
           variant="destroy"
           state={change.isBusy ? 'busy' : 'idle'}
           disabledReason={isUnderstood ? null : t('danger.understood-first')}
-          onClick={() => change.run(remove, { done: null })}
+          onClick={() => change.run(remove, { done: null, explain: (error) => explainDeletion(error, t) })}
         >
           {t('danger.delete')}
         </Button>
       </div>
     </Dialog>
   )
+}
+
+/** Returns the message for an account that a team still needs; null for other errors. */
+function explainDeletion(error: unknown, t: SettingsTranslate): Explanation | null {
+  if (!(error instanceof ApiError) || error.code !== 'TEAM_PERMISSION_LAST_HOLDER') return null
+  const { team_id, permission_id } = error.details as { team_id: string; permission_id: string }
+  return {
+    title: t('danger.last-holder', { permission: permission_id }),
+    advice: t('danger.last-holder-advice'),
+    link: { href: `#${teamPrefix}${team_id}`, text: t('danger.open-team') },
+  }
 }

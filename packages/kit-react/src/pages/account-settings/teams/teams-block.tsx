@@ -14,7 +14,7 @@ import { useHash } from '../shared/use-hash.ts'
 const TeamPage = lazyPage(async () => (await import('../../teams/team-page.tsx')).TeamPage)
 
 /** The fragment of the URL of a team is this and its id. */
-const teamPrefix = 'team-'
+export const teamPrefix = 'team-'
 
 /** The teams of the user, or the one in the fragment of the URL. */
 export function TeamsBlock({ user }: { user: CurrentUser }) {

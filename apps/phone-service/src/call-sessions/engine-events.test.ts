@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto'
+import { required, waitUntil } from '@parley/primitives'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { expect, test } from 'vitest'
+import { override } from '../testing/override.ts'
+import { sendAccountEvent } from '../testing/send-account-event.ts'
+import { startPhone } from '../testing/start-phone.ts'
+import { createEventQueues } from './parts/event-queues.ts'
+
+const numbers = ['+12125552368', '+12125552369'] as const
+
+/** Starts a phone with a trunk for each number. */
+async function startWithTwoTrunks(...options: Parameters<typeof startPhone>) {
+  const stack = new AsyncDisposableStack()
+  const phone = stack.use(await startPhone(...options))
+  const provider = stack.use(await startTestPhone())
+  const user = phone.signUp('Ada')
+  for (const number of numbers) {
+    const fields = { name: number, host: '127.0.0.1', port: provider.port, numbers: [number] }
+    expect((await phone.as(user).post('/trunks', fields)).status).toBe(201)
+  }
+  const sipPort = required(phone.engine.sipAddresses[0], 'a SIP address').port
+  return {
+    phone,
+    workspaceId: required(user.teamIds[0], 'the workspace'),
+    call: (number: string, caller: string) => provider.call(number, caller, sipPort),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+/** Guarantee: calls wait neither for the calls of other trunks nor for what other callers do. */
+test('YR20: while a call through one trunk cannot be stored, calls through others ring', async () => {
+  await using started = await startWithTwoTrunks()
+  const { pool } = started.phone.database
+  const blocking = await pool.connect()
+  await blocking.query('begin')
+  await blocking.query(
+    "insert into rate_limits.attempts values ('phone-incoming-calls-by-caller', $1, 1, now())",
+    [`${started.workspaceId} unknown`],
+  )
+
+  const blocked = await started.call(numbers[0], 'anonymous')
+  await waitUntil('the first call waits for the database', async () => {
+    const { rows } = await pool.query("select from pg_stat_activity where wait_event_type = 'Lock'")
+    return rows.length > 0
+  })
+  const other = await started.call(numbers[1], '+15550143')
+  await other.next('ringing')
+
+  await blocking.query('rollback')
+  blocking.release()
+  await blocked.next('ringing')
+})
+
+test('YR20: while the ringing of one call takes long, others ring, and it ends when its caller hangs up', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let rings = 0
+  await using started = await startWithTwoTrunks({}, (engine) => ({
+    ...engine,
+    async ringIncoming(id) {
+      rings += 1
+      if (rings === 1) await released
+      await engine.ringIncoming(id)
+    },
+  }))
+
+  const slow = await started.call(numbers[0], '+15550142')
+  await waitUntil('the first call rings', () => rings === 1)
+  const other = await started.call(numbers[0], '+15550143')
+  await other.next('ringing')
+  await slow.hangUp()
+  const last = await started.call(numbers[0], '+15550144')
+  await last.next('ringing')
+
+  release()
+  await waitUntil('the first call has ended', async () => {
+    const { rows } = await started.phone.database.pool.query(
+      'select from phone.calls where ended_at is not null',
+    )
+    return rows.length === 1
+  })
+})
+
+/** Guarantee: a flood of calls that are cancelled immediately uses no memory without bound. */
+test('YR20: at most 100 calls of one trunk wait to be stored', async () => {
+  const queues = createEventQueues()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const accepted = Array.from({ length: 105 }, () => queues.run('one', () => released))
+
+  expect(accepted.filter((work) => work !== null)).toHaveLength(100)
+  expect(queues.run('two', async () => {})).not.toBeNull()
+  release()
+  await Promise.all(accepted)
+  expect(queues.run('one', async () => {})).not.toBeNull()
+})
+
+/** Guarantee: the far end of one call delays neither the removal of a user from others nor further events. */
+test('YR21: a user without access is removed from one call while another cannot be ended', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let closes = 0
+  await using phone = await startPhone({}, (engine) => ({
+    ...engine,
+    openConference: async (options) => {
+      const conference = await engine.openConference(options)
+      const close = async () => {
+        closes += 1
+        if (closes === 1) await released
+        await conference.close()
+      }
+      return override(conference, { close })
+    },
+  }))
+  const grace = phone.signUp('Grace')
+  for (let count = 0; count < 2; count++)
+    await phone.as(grace).post('/calls', { to: '+15550100', handsetId: randomUUID() })
+
+  phone.accounts.endSession(grace.id)
+  const data = { id: randomUUID(), user_id: grace.id }
+  expect(await sendAccountEvent(phone, { type: 'session.ended', data })).toBe(204)
+  await waitUntil('both calls are being ended', () => closes === 2)
+  release()
+})

@@ -1,0 +1,88 @@
+import { Dialog, dialogKey } from '../dialog/dialog.ts'
+import { parseTag } from '../message/address.ts'
+import type { SipResponse } from '../message/message.ts'
+import type { ClientTransaction } from '../transaction/client.ts'
+import type { Core, DialogHandler } from '../user-agent/core.ts'
+import { DialogSession, type DialogSessionOptions } from './dialog-session.ts'
+import { receiveInDialog } from './receive-in-dialog.ts'
+
+/** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
+const maxForks = 20
+
+/** One branch of a forked INVITE: an early or confirmed dialog. */
+export interface ForkedDialog extends DialogHandler {
+  readonly session: DialogSession
+  /** RSeq of the last reliable provisional response that we acknowledged; RFC 3262, section 4. */
+  acknowledgedSequence: number | null
+  /** Whether a reliable provisional response carried the SDP answer. */
+  hasAnswer: boolean
+  /** Whether the call does not use this dialog. */
+  isSurplus: boolean
+}
+
+/** Creates the dialog session of a fork, with our offer of the INVITE pending. */
+export function createForkedDialog(options: DialogSessionOptions): ForkedDialog {
+  const session = new DialogSession(options)
+  session.pendingOffer = 'ours'
+  return {
+    session,
+    acknowledgedSequence: null,
+    hasAnswer: false,
+    isSurplus: false,
+    receive: (request, transaction) => receiveInDialog(session, request, transaction),
+    receiveAck: (ack) => session.receiveAck(ack),
+    hasPeerAt: (address) => options.dialog.hasPeerAt(address),
+  }
+}
+
+/** The dialogs that the responses to one INVITE create; RFC 3261, 13.2.2.4. */
+export class Forks {
+  readonly #dialogs: Core['dialogs']
+  readonly #create: (dialog: Dialog, response: SipResponse) => ForkedDialog
+  /** By the tag of the peer. */
+  readonly #forks = new Map<string, ForkedDialog>()
+
+  constructor(dialogs: Core['dialogs'], create: (dialog: Dialog, response: SipResponse) => ForkedDialog) {
+    this.#dialogs = dialogs
+    this.#create = create
+  }
+
+  get last(): ForkedDialog | undefined {
+    return [...this.#forks.values()].at(-1)
+  }
+
+  /** The last early dialog whose SDP answer has arrived. */
+  get lastWithAnswer(): ForkedDialog | undefined {
+    return [...this.#forks.values()].findLast(({ hasAnswer }) => hasAnswer)
+  }
+
+  /** Returns the fork that a response belongs to; null when it belongs to none, or there are too many. */
+  findOrCreate(response: SipResponse, transaction: ClientTransaction): ForkedDialog | null {
+    const tag = parseTag(response.headers.get('To'))
+    if (tag === null && response.status < 200) return null
+    const fork = this.#forks.get(tag ?? '') ?? this.#add(tag ?? '', response, transaction)
+    fork?.session.dialog.allowance.receive(response)
+    return fork
+  }
+
+  /** Ends the dialog of a surplus fork once, without an event. */
+  endSurplus(fork: ForkedDialog): void {
+    fork.session.abandon()
+    if (fork.isSurplus) return
+    fork.isSurplus = true
+    void fork.session.request('BYE')
+  }
+
+  abandonAll(except: ForkedDialog | null = null): void {
+    for (const fork of this.#forks.values()) if (fork !== except) fork.session.abandon()
+  }
+
+  #add(tag: string, response: SipResponse, { request, flow }: ClientTransaction): ForkedDialog | null {
+    if (this.#forks.size >= maxForks) return null
+    const dialog = Dialog.ofResponse(request, response, flow)
+    const fork = this.#create(dialog, response)
+    this.#forks.set(tag, fork)
+    this.#dialogs.set(dialogKey(dialog), fork)
+    return fork
+  }
+}

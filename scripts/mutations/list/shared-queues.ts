@@ -1,0 +1,91 @@
+import type { Mutation } from '../mutation.ts'
+
+const phone = 'apps/phone-service/src'
+const events = `${phone}/call-sessions/engine-events.test.ts`
+const engine = 'packages/call-engine/src/embedded'
+
+/** What one caller, user or workspace can make others wait for. */
+export const sharedQueueMutations: readonly Mutation[] = [
+  {
+    removes: 'YR20: The calls of all trunks wait until a call is stored.',
+    file: `${phone}/call-sessions/engine-events.ts`,
+    find: 'queues.run(trunkId,',
+    replace: "queues.run('',",
+    tests: [events],
+    name: 'cannot be stored',
+  },
+  {
+    removes: 'YR20: The calls of a trunk wait until another one has rung for all users.',
+    file: `${phone}/call-sessions/incoming-call.ts`,
+    find: '  session.ring().catch(',
+    replace: '  await session.ring().catch(',
+    tests: [events],
+    name: 'the ringing of one call',
+  },
+  {
+    removes: 'YR20: Any number of calls of one trunk wait to be stored.',
+    file: `${phone}/call-sessions/parts/event-queues.ts`,
+    find: '      if (entry.waiting >= maxWaiting) return null\n',
+    replace: '',
+    tests: [events],
+    name: 'at most 100',
+  },
+  {
+    removes: 'YR21: A user without access stays in their calls while one of them cannot be ended.',
+    file: `${phone}/account-events/check-access.ts`,
+    find: '    session.removeUser(user).then(',
+    replace: '    await session.removeUser(user).then(',
+    tests: [events],
+    name: 'YR21',
+  },
+  {
+    removes: 'YR21: The calls that another node has ended are stopped one after the other.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '  await Promise.all(\n    ids.map(async (id) => {\n',
+    replace:
+      '  let last: Promise<void> = Promise.resolve()\n  await Promise.all(\n    ids.map(async (id) => {\n      const before = last\n      const { promise, resolve } = Promise.withResolvers<void>()\n      last = promise\n      await before\n      using _ = { [Symbol.dispose]: resolve }\n',
+    tests: [`${phone}/call-sessions/end-lost-calls.test.ts`],
+    name: 'cannot be stopped soon',
+  },
+  {
+    removes: 'YR22: At a start, the trunks are used one after the other.',
+    file: `${phone}/trunks/apply-trunks.ts`,
+    find: '  await Promise.all(\n    (await readGrantedConfigs(services)).map((config) =>\n      services.engine.useTrunk(config).catch(',
+    replace:
+      '  let last: Promise<void> = Promise.resolve()\n  await Promise.all(\n    (await readGrantedConfigs(services)).map((config) =>\n      (last = last.then(() => services.engine.useTrunk(config))).catch(',
+    tests: [`${phone}/trunks/denied-trunks.test.ts`],
+    name: 'YR22',
+  },
+  {
+    removes: 'YR23: A user who sends digits by INFO waits for the responses of the peer.',
+    file: `${engine}/phone/phone-leg.ts`,
+    find: '      this.#digitQueue.run(() => this.#sendByInfo(digits)).catch(',
+    replace: '      await this.#digitQueue.run(() => this.#sendByInfo(digits)).catch(',
+    tests: [`${engine}/phone/phone-leg-errors.test.ts`],
+    name: 'YR23',
+  },
+  {
+    removes: 'YR8: A key that has used up a limit is rejected until the end of the window.',
+    file: 'packages/server/src/rate-limit/rate-limits.ts',
+    find: 'limit.isRefilling ? buildRefill',
+    replace: 'limit.isRefilling === null ? buildRefill',
+    tests: ['packages/server/src/rate-limit/rate-limits.test.ts'],
+    name: 'YR8',
+  },
+  {
+    removes: 'YR8: The limits of incoming calls do not refill.',
+    file: `${phone}/call-sessions/parts/limit-incoming-calls.ts`,
+    find: ', isRefilling: true',
+    replace: '',
+    tests: [`${phone}/call-sessions/parts/limit-incoming-calls.test.ts`],
+    name: 'within seconds',
+  },
+  {
+    removes: 'YR8: A flood through one trunk uses up the limit of its workspace.',
+    file: `${phone}/call-sessions/parts/limit-incoming-calls.ts`,
+    find: '        { limit: perTrunk, key: `${workspaceId} ${trunkId}` },\n',
+    replace: '',
+    tests: [`${phone}/call-sessions/parts/limit-incoming-calls.test.ts`],
+    name: 'some of the limit',
+  },
+]
