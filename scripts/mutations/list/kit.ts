@@ -199,7 +199,7 @@ export const kitMutations: readonly Mutation[] = [
   },
   {
     removes: 'UA13: Only links of the set-up page count as links of the set-up.',
-    file: `${kit}/app/sign-in/set-up-page.ts`,
+    file: `${kit}/redirects/set-up-page.ts`,
     find: "return origin === new URL(baseUrl).origin && pathname === '/set-up'",
     replace: "return pathname === '/set-up'",
     tests: ['packages/kit-react/src/pages/magic-link-callback/magic-link-callback-page.test.tsx'],
