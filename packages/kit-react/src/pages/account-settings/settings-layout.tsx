@@ -48,22 +48,20 @@ export function SettingsLayout({ user, extraItems }: SettingsLayoutProps) {
   ]
   const shown = findSection(sections, hash)
   const heading = useRef<HTMLHeadingElement>(null)
-  const row = useRef<HTMLElement>(null)
-  const current = useRef<HTMLLIElement>(null)
+  const { row, item } = useCurrentInView(shown?.id)
   const initial = useRef(shown?.id)
 
   useEffect(() => {
     if (initial.current !== shown?.id) heading.current?.focus()
     initial.current = shown?.id
   }, [shown?.id])
-  useCurrentInView(row, current, shown?.id)
   if (!shown) return null
   return (
     <div className="grid gap-x-10 gap-y-4 pb-16 lg:grid-cols-[264px_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">
       <nav ref={row} aria-label={t('page.title')} className="max-lg:overflow-x-auto lg:pt-1">
         <ul className="flex gap-1 lg:flex-col">
           {sections.map(({ id, title, icon }) => (
-            <li key={id} ref={id === shown.id ? current : undefined}>
+            <li key={id} ref={id === shown.id ? item : undefined}>
               <a
                 href={`#${id}`}
                 aria-current={id === shown.id ? 'page' : undefined}

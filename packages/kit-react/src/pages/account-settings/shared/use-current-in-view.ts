@@ -1,21 +1,21 @@
-import { type RefObject, useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 
 /**
  * Scrolls a row sideways until its current item is visible, when another item becomes the current one and
- * when the row changes its size, as it does when a screen is turned.
+ * when the row changes its size, as it does when a screen is turned. Returns the refs of the row and of the
+ * current item.
  */
-export function useCurrentInView(
-  row: RefObject<HTMLElement | null>,
-  item: RefObject<HTMLElement | null>,
-  currentId: string | undefined,
-): void {
+export function useCurrentInView(currentId: string | undefined) {
+  const row = useRef<HTMLElement>(null)
+  const item = useRef<HTMLLIElement>(null)
   useEffect(() => {
-    // Read by React, so that the effect runs again for each current item.
+    // The effect runs again for each current item.
     if (currentId === undefined || !row.current || typeof ResizeObserver === 'undefined') return
     const observer = new ResizeObserver(() => scrollToItem(row.current, item.current))
     observer.observe(row.current)
     return () => observer.disconnect()
-  }, [row, item, currentId])
+  }, [currentId])
+  return { row, item }
 }
 
 function scrollToItem(row: HTMLElement | null, item: HTMLElement | null): void {
