@@ -12,7 +12,12 @@ const document = 'docs/security.md'
 const rows = { PW: 6, EN: 6, CO: 7, MF: 6, PK: 5, LK: 6, AS: 10, SE: 5, TN: 5, BR: 2, MX: 4, OP: 8, FO: 2 }
 
 /** Families of findings. They may have a row, in which each needs a test, but none is required. */
-const findings = /^(AV|CM|CR|FO|NR|SR|TP|UA|VR|WR)\d+$/
+const findings = /^((AV|CM|CR|FO|NR|SR|TP|UA|VR|WR|YR)\d+|X\d-\d+)$/
+
+/** Families of reviews. Several guarantees may answer one finding; any other id is one guarantee. */
+const reviews = /^((CR|NR|SR|UA|VR|WR|YR)\d+|X\d-\d+)$/
+
+const idPattern = String.raw`(?:[A-Z]{2}\d+|X\d-\d+)`
 
 /**
  * Codes that clients know and the service never returns: clients create them, or they belong to features that
@@ -47,26 +52,35 @@ const readAll = (patterns: string[]) =>
 
 /** Returns the ids at the start of a test's name, or in the docstring with its guarantee: `CO2, CO3: …`. */
 function findIds(text: string): string[] {
-  const ids = String.raw`((?:[A-Z]{2}\d+(?:, | and )?)+)`
+  const ids = String.raw`((?:${idPattern}(?:, | and )?)+)`
   const named = new RegExp(String.raw`['"\`]${ids}:|Guarantee \(${ids}\)`, 'g')
   return [...text.matchAll(named)].flatMap(([, name = '', docstring = '']) => splitIds(name + docstring))
 }
 
 function splitIds(text: string): string[] {
-  return text.match(/[A-Z]{2}\d+/g) ?? []
+  return text.match(new RegExp(idPattern, 'g')) ?? []
 }
 
 function findRequirementProblems(): string[] {
   const [table = '', deviations = ''] = readFileSync(document, 'utf8').split('## Written deviations')
-  const documented = [...table.matchAll(/^\| ([A-Z]{2}\d+(?:, [A-Z]{2}\d+)*) \|.*\|(.*)\|$/gm)].flatMap(
-    ([, ids = '', testPaths = '']) => splitIds(ids).map((id) => ({ id, testPaths })),
-  )
+  const row = new RegExp(String.raw`^\| (${idPattern}(?:, ${idPattern})*) \|.*\|(.*)\|$`, 'gm')
+  const idsOfRows = [...table.matchAll(row)].map(([, ids = '', testPaths = '']) => ({
+    ids: splitIds(ids),
+    testPaths,
+  }))
+  const documented = idsOfRows.flatMap(({ ids, testPaths }) => ids.map((id) => ({ id, testPaths })))
+  const single = idsOfRows.flatMap(({ ids: [id = '', ...others] }) => (others.length === 0 ? [id] : []))
   const tests = readAll(['{apps,packages,e2e,sdk-tests,scripts}/**/*.test.{ts,tsx}'])
   const all = Object.entries(rows).flatMap(([family, count]) =>
     Array.from({ length: count }, (_, index) => `${family}${index + 1}`),
   )
   const deviating = splitIds(deviations)
   return [
+    ...new Set(
+      single
+        .filter((id, index) => !reviews.test(id) && single.indexOf(id) !== index)
+        .map((id) => `${document}: ${id} stands in two rows`),
+    ),
     ...all
       .filter((id) => !deviating.includes(id) && !documented.some((row) => row.id === id))
       .map((id) => `${document}: ${id} has neither a row nor a written deviation`),

@@ -129,8 +129,9 @@ test('the application in the README of kit-next is built with Next.js, and users
 /** An icon, which browsers request. */
 const nextTemplate = { 'app/icon.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>' }
 
-/** The files of `create-vite` that matter. */
+/** The files of `create-vite` that matter. On some systems, a name in other letters is the same file. */
 const viteTemplate = {
+  'src/App.tsx': 'export default function App() { return null }',
   'index.html': `<!doctype html><html lang="en"><head><title>Notes</title><link rel="icon" href="data:,"></head>
 <body><div id="root"></div><script type="module" src="/src/main.tsx"></script></body></html>`,
   'vite.config.js': `import react from '@vitejs/plugin-react'

@@ -31,10 +31,10 @@ export interface HashingQueue {
   readonly waiting: number
 }
 
-/** Settings of the account service. Durations are in milliseconds unless the name says otherwise. */
 /** `open`: everyone can sign up. `invited`: only the recipients of pending team invitations can. */
 type SignUpMode = 'open' | 'invited'
 
+/** Settings of the account service. Durations are in milliseconds unless the name says otherwise. */
 export interface AccountOptions {
   /**
    * Origin at which browsers reach the service, without a trailing slash. Also the issuer of access tokens.
@@ -75,7 +75,10 @@ export interface AccountOptions {
   readonly internalSignUp: boolean
   /** Sign-up mode of the phone's project, set at every start; null leaves the stored one. */
   readonly phoneSignUp: SignUpMode | null
-  /** Sign-up mode of the phone's project when its first start creates it. */
+  /**
+   * Sign-up mode of the phone's project when its first start creates it. Unless it is `open`, a start warns
+   * while everyone can sign up.
+   */
   readonly initialPhoneSignUp: SignUpMode
   /** At least one minute, because clients require 20 s of remaining lifetime before every request. */
   readonly accessTokenLifetimeMs: number

@@ -44,6 +44,7 @@ import {
   internalProjectId,
   phoneProjectId,
   seedProjects,
+  warnOfOpenSignUp,
 } from './projects/index.ts'
 import { createFullKeySet, type KeySetInput } from './projects/internal-keys/index.ts'
 import type { PlaintextKeys } from './projects/internal-keys/records/index.ts'
@@ -106,6 +107,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
     options: { ...defaultOptions, ...foundations.options },
   })
   const keys = await seedProjects(services)
+  await warnOfOpenSignUp(services)
   // Fails at startup, not at the first sign-in, when the database was encrypted with another secret.
   await services.accessTokens.listPublicKeys(phoneProjectId)
   const app = createApp(services, { http, onUndeclaredError })

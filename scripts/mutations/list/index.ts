@@ -20,6 +20,7 @@ import { serverHttpMutations } from './server-http.ts'
 import { serviceContextMutations } from './service-context.ts'
 import { sharedQueueMutations } from './shared-queues.ts'
 import { sipMutations } from './sip.ts'
+import { sipDialogMutations } from './sip-dialogs.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
@@ -54,6 +55,7 @@ const phoneMutations: readonly Mutation[] = [
   ...rtpMutations,
   ...sharedQueueMutations,
   ...sipMutations,
+  ...sipDialogMutations,
   ...soundMutations,
   ...telephonyMutations,
 ]

@@ -148,7 +148,7 @@ export const kitMutations: readonly Mutation[] = [
   },
   {
     removes: 'On a server, all requests share the session of the app.',
-    file: `${kit}/app/scope.ts`,
+    file: `${kit}/app/user-session.ts`,
     find: "init === 'nextjs-cookie' && typeof document === 'undefined'",
     replace: 'init === undefined',
     tests: [`${kit}/session/token-store-init.test.ts`],
@@ -208,9 +208,37 @@ export const kitMutations: readonly Mutation[] = [
   {
     removes: 'The attempt code of a second factor stays in the browser.',
     file: `${kit}/app/sign-in/second-factor.ts`,
-    find: '  if (readAttemptCode() === code) sessionStorage.removeItem(attemptCodeKey)\n',
+    find: '    for (const key of [attemptCodeKey, expectedUserKey]) sessionStorage.removeItem(key)\n',
     replace: '',
     tests: [`${kit}/app/sign-in/sign-in.test.ts`],
+  },
+  {
+    removes: 'A renewed sign-in with a second factor accepts another user.',
+    file: `${kit}/app/sign-in/oauth.ts`,
+    find: 'redirectToSecondFactor(core, attempt_code, expectedUserId)',
+    replace: 'redirectToSecondFactor(core, attempt_code, null)',
+    tests: ['packages/kit-react/src/pages/oauth-callback/oauth-callback-page.test.tsx'],
+  },
+  {
+    removes: 'The session of a user who was not expected stays active.',
+    file: `${kit}/app/sign-in/replace-session.ts`,
+    find: '    await endSession(core, tokens)\n',
+    replace: '',
+    tests: [`${kit}/app/sign-in/oauth.test.ts`],
+  },
+  {
+    removes: 'Browsers get the request headers of a server app.',
+    file: `${kit}/server/app/stack-server-app.ts`,
+    find: ', extraRequestHeaders: undefined',
+    replace: '',
+    tests: [`${kit}/app/options.test.ts`],
+  },
+  {
+    removes: 'The user of a server is shown to another user of the browser.',
+    file: 'packages/kit-next/src/browser/fill-current-user.ts',
+    find: 'user && user.id === present?.id',
+    replace: 'present',
+    tests: ['packages/kit-next/src/browser/fill-current-user.test.ts'],
   },
   {
     removes: 'SE5: A repeated sign-out ends the session that another tab starts meanwhile.',

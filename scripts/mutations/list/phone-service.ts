@@ -20,8 +20,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'SR13: Users without access stay in the call.',
     file: `${phone}/account-events/check-access.ts`,
-    find: '    await session.removeUser(user)\n',
-    replace: '',
+    find: '    session.removeUser(user).then(',
+    replace: '    Promise.resolve().then(',
     tests: [accountEventsTest],
     name: 'SR13',
   },

@@ -4,7 +4,7 @@ const phone = 'apps/phone-service/src'
 const events = `${phone}/call-sessions/engine-events.test.ts`
 const engine = 'packages/call-engine/src/embedded'
 
-/** What one caller, user or workspace can make others wait for. */
+/** Protections of what calls share against one caller, user or workspace. */
 export const sharedQueueMutations: readonly Mutation[] = [
   {
     removes: 'YR20: The calls of all trunks wait until a call is stored.',
@@ -87,5 +87,13 @@ export const sharedQueueMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${phone}/call-sessions/parts/limit-incoming-calls.test.ts`],
     name: 'some of the limit',
+  },
+  {
+    removes: 'YR24: Digits of the far end displace the marks of a recording.',
+    file: `${phone}/call-state/next-call-state.ts`,
+    find: "mark.type === 'digit' &&",
+    replace: "mark.type === 'hold' &&",
+    tests: [`${phone}/call-state/call-state.test.ts`],
+    name: 'YR24',
   },
 ]

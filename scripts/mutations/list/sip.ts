@@ -127,9 +127,8 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP: a response is matched without the method of its CSeq',
     file: transactions,
-    find: 'this.#clients.get(`${branch} ${method}`)?.receive(response)',
-    replace:
-      'for (const [key, one] of this.#clients) if (key.startsWith(branch) || method === null) one.receive(response)',
+    find: 'this.#clients.get(`${branch} ${sequence?.method}`)',
+    replace: '[...this.#clients].find(([key]) => key.startsWith(branch))?.[1]',
     tests: clientTests,
   },
   {
@@ -354,7 +353,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP stream: an unknown peer gets a pong',
     file: `${sip}/transport/connection.ts`,
-    find: 'if (!this.#cancelUnknown) this.#write(pong)',
+    find: 'if (this.isKnown) this.#write(pong)',
     replace: 'this.#write(pong)',
     tests: [`${sip}/user-agent/unknown-peers.test.ts`],
   },
@@ -506,7 +505,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'WR3: all messages of a connection are handled in one turn',
     file: `${sip}/transport/connection.ts`,
-    find: 'this.#options.turns.run(() => this.#handleNext())',
+    find: 'ownTurns.run(() => this.#handleNext())',
     replace: 'while (this.#handleNext());',
     tests: [`${sip}/transport/transport.test.ts`],
     name: 'WR3',

@@ -28,4 +28,4 @@ export {
   type TeamGrant,
 } from './permission-grants.ts'
 export { requireRemainingHolder } from './require-remaining-holder.ts'
-export { requireTeamPermission } from './require-team-permission.ts'
+export { requireMember, requireTeamPermission } from './require-team-permission.ts'

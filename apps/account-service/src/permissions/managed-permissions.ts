@@ -5,6 +5,9 @@ import { hasTeamPermission } from './effective-permissions.ts'
 import type { TeamGrant } from './permission-grants.ts'
 import { requireRemainingHolder } from './require-remaining-holder.ts'
 
+/** Where members manage permissions, its owner alone may grant all of them, and remove members. */
+const ownerPermission = '$delete_team'
+
 /**
  * Returns the permissions of a member that another member must have before a client can end the membership.
  * Locks the team, so that they are not revoked from that member concurrently.
@@ -18,7 +21,7 @@ export async function lockManagedPermissions(
   if (accessType !== 'client' || managed.length === 0) return []
   await lockTeam(transaction, teamId)
   const held: TeamGrant[] = []
-  for (const permissionId of managed) {
+  for (const permissionId of [...managed, ownerPermission]) {
     const grant = { teamId, userId, permissionId }
     if (await hasTeamPermission(transaction, project.id, grant)) held.push(grant)
   }

@@ -20,6 +20,7 @@ export {
   phoneProjectId,
   seedProjects,
 } from './seed.ts'
+export { warnOfOpenSignUp } from './warn-of-open-sign-up.ts'
 
 export const projectHandlers = {
   'GET /': getRequestIdentity,

@@ -1,18 +1,7 @@
 import { KnownError } from '@parley/contract'
-import { requireTeamPermission, type TeamGrant } from '../permissions/index.ts'
+import { requireTeamPermission } from '../permissions/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { Access } from '../platform/request-context/index.ts'
-import { isMember } from './records/index.ts'
-
-/** @throws {KnownError} TEAM_MEMBERSHIP_NOT_FOUND */
-export async function requireMember(
-  database: Database,
-  projectId: string,
-  { teamId, userId }: Pick<TeamGrant, 'teamId' | 'userId'>,
-): Promise<void> {
-  if (!(await isMember(database, { projectId, teamId, userId })))
-    throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
-}
 
 /**
  * Requires a team permission of the signed-in user for client access. Server and admin access is not

@@ -6,7 +6,7 @@ import { listTeams } from './list-teams.ts'
 import { updateTeam } from './update-team.ts'
 
 export { addMember } from './add-member.ts'
-export { authorizeTeam, requireMember } from './authorize-team.ts'
+export { authorizeTeam } from './authorize-team.ts'
 export { insertTeamWithCreator } from './insert-team-with-creator.ts'
 export { requireMembershipQuotas } from './membership-quotas.ts'
 export { serializeTeam } from './serialize-team.ts'

@@ -10,13 +10,16 @@ interface NewMembership {
   readonly userId: string
 }
 
-/** Locks what has a quota, so that concurrent transactions that add a membership count each other's. */
+/**
+ * Locks what has a quota, so that concurrent transactions that add a membership count each other's. Lock
+ * order team → user, as in the deletion of a user, avoids a deadlock.
+ */
 export async function lockMembershipQuotas(
   transaction: Database,
   { project: { settings }, teamId, userId }: NewMembership,
 ): Promise<void> {
-  if (settings.max_teams_per_user !== null) await lockUser(transaction, userId)
   if (settings.max_members_per_team !== null) await lockTeam(transaction, teamId)
+  if (settings.max_teams_per_user !== null) await lockUser(transaction, userId)
 }
 
 /**

@@ -1,4 +1,5 @@
 import { required } from '@parley/primitives'
+import { createLog } from '@parley/server'
 import { queryStatistics, startTestDatabase, type TestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
 import {
@@ -188,6 +189,22 @@ test.each(['open', 'invited'] as const)(
     })
 
     expect(await readSignUpMode(second)).toBe(initial)
+  },
+)
+
+test.each([
+  ['invited', 'open', ['sign_up.open']],
+  ['invited', 'invited', []],
+  ['open', 'open', []],
+] as const)(
+  'X3-6: an installation whose new ones are %s, with the mode %s, warns at its start: %j',
+  async (initialPhoneSignUp, phoneSignUp, expected) => {
+    const lines: string[] = []
+    const log = createLog({ level: 'warn', destination: { write: (line: string) => void lines.push(line) } })
+    await using _service = await startAccountService({ log, options: { initialPhoneSignUp, phoneSignUp } })
+
+    const events = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 'warn')
+    expect(events.map(({ event }) => event)).toEqual(expected)
   },
 )
 

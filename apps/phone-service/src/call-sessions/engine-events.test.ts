@@ -117,6 +117,7 @@ test('YR21: a user without access is removed from one call while another cannot 
   phone.accounts.endSession(grace.id)
   const data = { id: randomUUID(), user_id: grace.id }
   expect(await sendAccountEvent(phone, { type: 'session.ended', data })).toBe(204)
-  await waitUntil('both calls are being ended', () => closes === 2)
+  // Less than the time after which the calls are checked without an event.
+  await waitUntil('both calls are being ended', () => closes === 2, 8_000)
   release()
 })

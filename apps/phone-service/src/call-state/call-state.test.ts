@@ -54,6 +54,16 @@ test('a call that the remote party puts on hold shows this until the remote part
   expect([held.phase, isHoldingUs(held), isHoldingUs(back)]).toEqual(['talking', true, false])
 })
 
+/** Guarantee: the far end of a call can neither let it grow without bound nor hide what users do in it. */
+test('YR24: of many digits 500 are listed, and later marks of other types, too', () => {
+  const digits = Array.from({ length: 3_000 }, (): CallEvent => ({ type: 'digit', at: 6_000, legId: 'line' }))
+  const after = fold([...answered, ...digits, { type: 'recording', at: 7_000, state: 'on' }])
+
+  expect(after.marks.filter(({ type }) => type === 'digit')).toHaveLength(500)
+  expect(after.marks.at(-1)).toMatchObject({ type: 'recording-started' })
+  expect(nextCallState(after, { type: 'digit', at: 8_000, legId: 'line' })).toBe(after)
+})
+
 test('an event of an unknown leg changes nothing', () => {
   const state = fold(answered)
 

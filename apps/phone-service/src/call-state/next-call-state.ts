@@ -2,8 +2,13 @@ import type { CallMark, EndReason, RecordingState } from '@parley/contract/phone
 import { type AddedLeg, type CallEvent, type CallLeg, type CallState, isPresent } from './call-state.ts'
 import { findLastToLeave, reasonToEnd } from './reason-to-end.ts'
 
-/** Further marks are dropped, so that a stuck key cannot grow the row without bound. */
+/** Further marks are dropped, so that the row does not grow without bound. */
 const maxMarks = 2_000
+/**
+ * Further digits are dropped: the far end sends them, each saves and publishes the call, and they must not
+ * displace the marks of a recording.
+ */
+const maxDigits = 500
 
 /**
  * Returns the state after an event. An event that does not apply returns the same object, because networks
@@ -169,5 +174,8 @@ function updateLeg(state: CallState, legId: string, change: (leg: CallLeg) => Ca
 }
 
 function withMark(state: CallState, mark: CallMark): CallState {
-  return state.marks.length >= maxMarks ? state : { ...state, marks: [...state.marks, mark] }
+  if (state.marks.length >= maxMarks) return state
+  if (mark.type === 'digit' && state.marks.filter(({ type }) => type === 'digit').length >= maxDigits)
+    return state
+  return { ...state, marks: [...state.marks, mark] }
 }

@@ -5,7 +5,6 @@ import type { AppCore } from './core.ts'
 import { type AppInternals, stackAppInternalsSymbol, toClientJson } from './internals.ts'
 import { resolveOptions, type StackClientAppOptions } from './options.ts'
 import type { FormProject, Project } from './project/project.ts'
-import { type CreateUsers, createOwnScope, createScopes, openScope, type Scope } from './scope.ts'
 import { SessionApp } from './session-app.ts'
 import { getReactHooks, type UserApp, useData } from './use-data.ts'
 import type { CurrentUser } from './user/current-user.ts'
@@ -13,6 +12,13 @@ import { getUser, type UserOptions, type UserOr } from './user/get-user.ts'
 import type { OrMode } from './user/or-mode.ts'
 import type { WireUser } from './user/user-deps.ts'
 import type { UserStore } from './user/user-store.ts'
+import {
+  type CreateUsers,
+  createOwnSession,
+  createSessionLookup,
+  openUserSession,
+  type UserSession,
+} from './user-session.ts'
 
 /** The methods of all apps of a project, which differ in their users. */
 export abstract class ClientApp<ProjectId extends string, User extends CurrentUser>
@@ -28,10 +34,10 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   readonly project: CachedData<FormProject>
   /** Where users get help, from the options; null without any. */
   readonly supportUrl: string | null
-  readonly #scope: Scope<User>
+  readonly #session: UserSession<User>
   readonly #createUsers: CreateUsers<User>
-  readonly #scopes: (tokenStore: TokenStoreInit | undefined) => Scope<User>
-  readonly #userApps = new WeakMap<Scope<User>, UserApp>()
+  readonly #findSession: (tokenStore: TokenStoreInit | undefined) => UserSession<User>
+  readonly #userApps = new WeakMap<UserSession<User>, UserApp>()
   /** The same for all copies of an app. */
   readonly #uniqueIdentifier: string
 
@@ -40,15 +46,15 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     create: CreateUsers<User>,
     uniqueIdentifier: string = createNonce(),
   ) {
-    const scope = createOwnScope(resolveOptions(options), create)
-    super(scope.core)
-    this.#scope = scope
+    const session = createOwnSession(resolveOptions(options), create)
+    super(session.core)
+    this.#session = session
     this.#createUsers = create
     this.#uniqueIdentifier = uniqueIdentifier
-    this.#scopes = createScopes(scope, create)
-    this.projectId = scope.core.projectId as ProjectId
-    this.project = scope.core.project
-    this.user = scope.user
+    this.#findSession = createSessionLookup(session, create)
+    this.projectId = session.core.projectId as ProjectId
+    this.project = session.core.project
+    this.user = session.user
     const { supportEmail, supportUrl = supportEmail && `mailto:${supportEmail}` } = options
     this.supportUrl = supportUrl ?? null
   }
@@ -57,12 +63,12 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     return {
       toClientJson: () => toClientJson(this.core.settings, this.#uniqueIdentifier),
       fetchCurrentUser: () => this.#fetchCurrentUser(),
-      setCurrentUser: (user) => this.#scope.user.fill(user),
+      setCurrentUser: (user) => this.#session.user.fill(user),
     }
   }
 
   async #fetchCurrentUser(): Promise<WireUser | null> {
-    const { core } = await openScope(this.#scope, undefined, this.#createUsers)
+    const { core } = await openUserSession(this.#session, undefined, this.#createUsers)
     if (!core.session.tokens.get()) return null
     const result = await core.request('GET /users/me', {})
     return result.status === 'ok' ? result.data : null
@@ -85,8 +91,8 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   async getUser<Mode extends OrMode = 'return-null'>(
     options?: UserOptions<Mode>,
   ): Promise<UserOr<Mode, User>> {
-    const scope = await openScope(this.#scope, options?.tokenStore, this.#createUsers)
-    return (await this.#getUser(scope, options?.or)) as UserOr<Mode, User>
+    const session = await openUserSession(this.#session, options?.tokenStore, this.#createUsers)
+    return (await this.#getUser(session, options?.or)) as UserOr<Mode, User>
   }
 
   /**
@@ -94,7 +100,7 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
    * rendering.
    */
   useUser<Mode extends OrMode = 'return-null'>(options: UserOptions<Mode> = {}): UserOr<Mode, User> {
-    const app = this.#getUserApp(this.#scopes(options.tokenStore))
+    const app = this.#getUserApp(this.#findSession(options.tokenStore))
     return getReactHooks().useUser(app, options) as UserOr<Mode, User>
   }
 
@@ -107,28 +113,28 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     return await this.project.load()
   }
 
-  #getUser(scope: Scope<User>, mode: OrMode = 'return-null'): Promise<User | null> {
-    return getUser({ ...scope, redirectToSignIn: () => this.redirectToSignIn() }, mode)
+  #getUser(session: UserSession<User>, mode: OrMode = 'return-null'): Promise<User | null> {
+    return getUser({ ...session, redirectToSignIn: () => this.redirectToSignIn() }, mode)
   }
 
-  #getUserApp(scope: Scope<User>): UserApp {
-    const known = this.#userApps.get(scope)
+  #getUserApp(session: UserSession<User>): UserApp {
+    const known = this.#userApps.get(session)
     if (known) return known
     const created: UserApp = {
-      user: scope.user,
-      getUser: ({ or }) => this.#getUser(scope, or),
+      user: session.user,
+      getUser: ({ or }) => this.#getUser(session, or),
       redirectToSignIn: () => this.redirectToSignIn(),
     }
-    this.#userApps.set(scope, created)
+    this.#userApps.set(session, created)
     return created
   }
 
   protected override async openSession(tokenStore: TokenStoreInit | undefined): Promise<AppCore> {
-    return (await openScope(this.#scope, tokenStore, this.#createUsers)).core
+    return (await openUserSession(this.#session, tokenStore, this.#createUsers)).core
   }
 
   protected override useSession(tokenStore: TokenStoreInit | undefined): AppCore {
-    return this.#scopes(tokenStore).core
+    return this.#findSession(tokenStore).core
   }
 
   protected override refreshUser(): Promise<void> {

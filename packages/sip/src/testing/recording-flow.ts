@@ -18,6 +18,7 @@ export function createRecordingFlow(protocol: Protocol): RecordingFlow {
     remote: { protocol, address: '192.0.2.1', port: 5060 },
     local: { host: '192.0.2.2', port: 5060 },
     open: true,
+    isKnown: false,
     sent,
     withPort: () => flow,
     onClosed: () => () => {},

@@ -18,6 +18,8 @@ export interface ConnectionOptions {
   readonly limits: Limits
   readonly clock: Clock
   readonly turns: Turns
+  /** Those of all connections to unknown peers. */
+  readonly unknownTurns: Turns
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   readonly onClosed: (connection: Connection) => void
   /** Whether the peer is known from the start; {@link Flow.markKnown} makes it known later. */
@@ -81,6 +83,10 @@ export class Connection implements Flow {
     return this.#open
   }
 
+  get isKnown(): boolean {
+    return this.#cancelUnknown === null
+  }
+
   onClosed(listener: () => void): () => void {
     this.#closedListeners.add(listener)
     return () => this.#closedListeners.delete(listener)
@@ -139,7 +145,9 @@ export class Connection implements Flow {
     if (!isIdle || this.#frames.length === 0) return
     // Nothing more is read until these are handled.
     this.#options.socket.pause()
-    this.#options.turns.run(() => this.#handleNext())
+    const { turns, unknownTurns } = this.#options
+    const ownTurns = this.isKnown ? turns : unknownTurns
+    ownTurns.run(() => this.#handleNext())
   }
 
   /** Returns whether further frames wait. */
@@ -147,7 +155,7 @@ export class Connection implements Flow {
     const frame = this.#open ? this.#frames.shift() : undefined
     if (!frame) return false
     if (frame.type === 'ping') {
-      if (!this.#cancelUnknown) this.#write(pong)
+      if (this.isKnown) this.#write(pong)
     } else if (frame.type === 'pong') this.#receivePong()
     else this.#options.onMessage(frame.bytes, this)
     if (frame.type === 'unframed' || frame.type === 'too-long') this.#closeAfterResponse()

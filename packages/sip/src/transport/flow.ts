@@ -17,6 +17,8 @@ export interface Flow {
   /** Our endpoint as the peer can reach it: for Via and Contact. */
   readonly local: { readonly host: string; readonly port: number }
   readonly open: boolean
+  /** Whether the peer of a connection is known, see {@link Flow.markKnown}. False for UDP. */
+  readonly isKnown: boolean
   /** Returns the flow to another port of the peer. A connection returns itself. */
   withPort(port: number): Flow
   /**

@@ -23,6 +23,7 @@ export interface TransportsOptions {
   readonly limits: Limits
   readonly clock: Clock
   readonly turns: Turns
+  readonly unknownTurns: Turns
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   /** Whether connections from this address count against the limits of known peers. */
   readonly isKnownPeer: (address: string) => boolean
@@ -166,7 +167,7 @@ export class Transports {
   }
 
   #wrap(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
-    const { limits, clock, turns, publicHost, onMessage } = this.#options
+    const { limits, clock, turns, unknownTurns, publicHost, onMessage } = this.#options
     const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
     const accepted = this.#accepted.get(socketKey(socket))
     const connection = new Connection({
@@ -182,6 +183,7 @@ export class Transports {
       limits,
       clock,
       turns,
+      unknownTurns,
       onMessage,
       onClosed: (closed) => this.#connections.delete(closed),
     })

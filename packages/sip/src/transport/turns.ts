@@ -10,6 +10,28 @@ export interface Turns {
   run(step: () => boolean): void
 }
 
+/** Returns turns whose steps get as much time together as one step of `turns`. */
+export function createSharedTurns(turns: Turns): Turns {
+  const waiting: (() => boolean)[] = []
+  let isRunning = false
+
+  function runNext(): boolean {
+    const step = waiting.shift()
+    if (step?.()) waiting.push(step)
+    isRunning = waiting.length > 0
+    return isRunning
+  }
+
+  return {
+    run(step) {
+      waiting.push(step)
+      if (isRunning) return
+      isRunning = true
+      turns.run(runNext)
+    },
+  }
+}
+
 export function createTurns(): Turns {
   const waiting: (() => boolean)[] = []
   let usedMs = 0

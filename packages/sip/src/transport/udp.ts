@@ -31,6 +31,7 @@ export async function openUdp(
     get local() {
       return { host: localHostFor(listen.host, remote.address, publicHost), port }
     },
+    isKnown: false,
     get open() {
       return open
     },

@@ -14,7 +14,7 @@ import { limitTurns } from '../transport/limit-turns.ts'
 import { defaultLimits, type Limits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
 import { Transports } from '../transport/transports.ts'
-import { createTurns } from '../transport/turns.ts'
+import { createSharedTurns, createTurns } from '../transport/turns.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
@@ -105,9 +105,12 @@ async function openCore(
     callbacks.run('message', () => onMessage(bytes, flow))
   }
   const turns = createTurns()
-  const receiveDatagram = limitTurns(turns, (datagram: ReceivedBytes) => {
+  const unknownTurns = createSharedTurns(turns)
+  const receiveIfOpen = (datagram: ReceivedBytes) => {
     if (datagram.flow.open) receive(datagram)
-  })
+  }
+  const receiveKnownDatagram = limitTurns(turns, receiveIfOpen)
+  const receiveUnknownDatagram = limitTurns(unknownTurns, receiveIfOpen)
   const transports: Transports = await Transports.open({
     listen: options.listen,
     publicHost: options.publicHost ?? null,
@@ -115,12 +118,15 @@ async function openCore(
     limits,
     clock,
     turns,
+    unknownTurns,
     isKnownPeer,
     onMessage: (bytes, flow) => {
+      const isKnown = flow.isKnown || isKnownPeer(canonicalIp(flow.remote.address))
+      // A flood of such requests would cost the time to parse them.
+      if (!isKnown && isInitialRequest(bytes)) return
       if (flow.protocol !== 'udp') receive({ bytes, flow })
-      // A flood of other datagrams would cost the time to parse them.
-      else if (isKnownPeer(canonicalIp(flow.remote.address)) || !isInitialRequest(bytes))
-        receiveDatagram({ bytes, flow })
+      else if (isKnown) receiveKnownDatagram({ bytes, flow })
+      else receiveUnknownDatagram({ bytes, flow })
     },
   })
   return {

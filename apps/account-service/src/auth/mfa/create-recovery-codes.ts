@@ -8,13 +8,14 @@ import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { generateRecoveryCode, hashRecoveryCode } from './recovery-code-format.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { requireSessionWithSecondFactor } from './require-session-with-second-factor.ts'
 
 type Endpoint = typeof mfa.createRecoveryCodes
 
 const recoveryCodeCount = 10
 
 export async function createRecoveryCodes(
-  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'now'>,
   request: EndpointRequest<Endpoint>,
 ): Promise<ResponseOf<Endpoint>> {
   const { secrets, now } = services
@@ -22,6 +23,8 @@ export async function createRecoveryCodes(
   requireRecentAuthentication(request, now())
   if (!user.hasTotp)
     throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
+
+  await requireSessionWithSecondFactor(services.database, request, user.id)
 
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
   const hashes = recoveryCodes.map((text) =>

@@ -4,6 +4,7 @@ import type { ServiceTransaction } from '../../platform/service-context/index.ts
 import type { Services } from '../../services.ts'
 import { notifySignInChange, requireVerifiedAddress } from '../../users/contact-channels/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
+import { requireSessionWithSecondFactor } from './require-session-with-second-factor.ts'
 import { findTotpStep } from './totp.ts'
 import { deleteSecondFactor, hasTotp, markTotpStepUsed, saveSealedSecret } from './totp-secrets.ts'
 
@@ -15,6 +16,9 @@ interface TotpSecretChange {
   readonly code?: string
 }
 
+/** RFC 4226, section 4, R6. Projects of the public SDK accept shorter secrets, as the hosted service does. */
+const minSecretBytes = 16
+
 export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
 
 /**
@@ -22,8 +26,8 @@ export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
  * verified e-mail addresses. It takes effect at the next sign-in.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor without a recent
- * sign-in, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE if the project requires a code of
- * the new secret.
+ * sign-in that needed it, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE and SCHEMA_ERROR if the project
+ * requires a code of the new secret, which then needs 128 bits.
  */
 export async function setTotpSecret(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
@@ -35,6 +39,7 @@ export async function setTotpSecret(
   const hadTotp = await hasTotp(transaction, userId)
   if (!hadTotp && secretBase64 === null) return
   requireRecentAuthentication(access, now())
+  await requireSessionWithSecondFactor(transaction, access, userId)
 
   if (secretBase64 === null) {
     await deleteSecondFactor(transaction, userId)
@@ -42,7 +47,12 @@ export async function setTotpSecret(
     await requireVerifiedAddress(transaction, access)
     const step = requireCorrectCode(access, { secretBase64, code }, now())
     const sealed = secrets.seal(secretBase64, totpSecretPurpose(userId))
-    await saveSealedSecret(transaction, userId, sealed, now())
+    await saveSealedSecret(transaction, {
+      userId,
+      sealedSecret: sealed,
+      createdAt: now(),
+      sessionId: access.session?.id ?? null,
+    })
     if (step !== null) await markTotpStepUsed(transaction, userId, step)
   }
 
@@ -69,7 +79,12 @@ function requireCorrectCode(
   now: Date,
 ): number | null {
   if (accessType !== 'client' || !project.settings.second_factor_needs_code) return null
-  const step = findTotpStep(code.replace(/\s+/g, ''), Buffer.from(secretBase64, 'base64'), now)
+  const secret = Buffer.from(secretBase64, 'base64')
+  if (secret.length < minSecretBytes)
+    throw new KnownError('SCHEMA_ERROR', {
+      message: `The secret of the second factor must have at least ${minSecretBytes} bytes.`,
+    })
+  const step = findTotpStep(code.replace(/\s+/g, ''), secret, now)
   if (step === null) throw new KnownError('INVALID_TOTP_CODE')
   return step
 }

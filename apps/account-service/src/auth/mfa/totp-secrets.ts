@@ -21,18 +21,36 @@ export async function findSealedSecret(database: Database, userId: string): Prom
   return row?.sealed_secret ?? null
 }
 
-export async function saveSealedSecret(
+/** Finds when a second factor was set, and by which session, or null. */
+export async function findTotpOrigin(
   database: Database,
   userId: string,
-  sealedSecret: string,
-  now: Date,
+): Promise<{ createdAt: Date; sessionId: string | null } | null> {
+  const row = await database
+    .selectFrom('user_totp')
+    .select(['created_at as createdAt', 'set_by_session_id as sessionId'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+interface NewSecondFactor {
+  readonly userId: string
+  readonly sealedSecret: string
+  readonly createdAt: Date
+  /** The session that set it; null for a server. */
+  readonly sessionId: string | null
+}
+
+export async function saveSealedSecret(
+  database: Database,
+  { userId, sealedSecret, createdAt, sessionId }: NewSecondFactor,
 ): Promise<void> {
+  const changed = { sealed_secret: sealedSecret, created_at: createdAt, set_by_session_id: sessionId }
   await database
     .insertInto('user_totp')
-    .values({ user_id: userId, sealed_secret: sealedSecret, created_at: now })
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({ sealed_secret: sealedSecret, created_at: now }),
-    )
+    .values({ user_id: userId, ...changed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
     .execute()
 }
 

@@ -59,6 +59,30 @@ describe('changes of an authentication factor', () => {
   })
 })
 
+describe('a session that began without the second factor', () => {
+  /** Guarantee (MF5): a session from before the second factor was set, even a minute old, cannot remove it. */
+  test('X3-5: neither removes it nor replaces it nor makes recovery codes; the one that set it does', async () => {
+    const ada = await verified('ada')
+    const { email, password } = ada
+    const other = await service().post('/auth/password/sign-in', { email, password })
+    const stolen = { 'x-stack-access-token': other.body.access_token }
+    const change = (headers: Headers, body: object) => service().patch('/users/me', body, headers)
+    const set = () => totpChange(service(), new Secret({ size: 20 }))
+    expect((await change(ada.headers, set())).status).toBe(200)
+
+    const refused = [
+      await change(stolen, { totp_secret_base64: null }),
+      await change(stolen, set()),
+      await service().post('/auth/mfa/recovery-codes', {}, stolen),
+    ]
+
+    expect(refused.map(getErrorCode)).toEqual(refused.map(() => 'USER_AUTHENTICATION_REQUIRED'))
+    expect((await service().get('/users/me', stolen)).body.requires_totp_mfa).toBe(true)
+    expect((await service().post('/auth/mfa/recovery-codes', {}, ada.headers)).status).toBe(200)
+    expect((await change(ada.headers, { totp_secret_base64: null })).status).toBe(200)
+  })
+})
+
 describe('deletion of a team', () => {
   /** Guarantee (MF5): a stolen session cannot delete a workspace with all its calls and recordings. */
   test('MF5: it needs a recent sign-in', async () => {
@@ -107,6 +131,15 @@ describe('setting a second factor', () => {
       expect(getErrorCode(await patch(body))).toBe('INVALID_TOTP_CODE')
     expect((await patch({ display_name: 'Ada' })).body.requires_totp_mfa).toBe(false)
     expect((await patch(change())).body.requires_totp_mfa).toBe(true)
+  })
+
+  test('MF1: a secret of less than 128 bits is rejected', async () => {
+    const ada = await verified('ada')
+    const change = (size: number) =>
+      service().patch('/users/me', totpChange(service(), new Secret({ size })), ada.headers)
+
+    expect(getErrorCode(await change(15))).toBe('SCHEMA_ERROR')
+    expect((await change(16)).status).toBe(200)
   })
 
   test('SR12: the code of the set-up does not sign in (MF1)', async () => {

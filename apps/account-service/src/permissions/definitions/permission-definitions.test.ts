@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import {
   adminHeaders,
+  configureProject,
   getErrorCode,
   type Headers,
   setUpAccountService,
@@ -21,6 +22,21 @@ function createUniqueId(name: string): string {
   definitions += 1
   return `${name}_${definitions}`
 }
+
+/** Guarantee: a later definition with the id of an earlier one is not managed by members. */
+test('X3-4: a renamed definition stays manageable under its new id only, and a deleted one under none', async () => {
+  const [old, renamed] = [createUniqueId('mgr'), createUniqueId('boss')]
+  const path = '/team-permission-definitions'
+  const listManaged = async () =>
+    (await service().get('/internal/settings', admin)).body.member_managed_permissions
+  await service().post(path, { id: old }, admin)
+  await configureProject(service(), { settings: { member_managed_permissions: ['phone_admin', old] } })
+
+  expect((await service().patch(`${path}/${old}`, { id: renamed }, admin)).status).toBe(200)
+  expect(await listManaged()).toEqual(['phone_admin', renamed])
+  expect((await service().delete(`${path}/${renamed}`, admin)).status).toBe(200)
+  expect(await listManaged()).toEqual(['phone_admin'])
+})
 
 describe.each(['team', 'project'] as const)('%s permissions', (scope) => {
   const other = scope === 'team' ? 'project' : 'team'

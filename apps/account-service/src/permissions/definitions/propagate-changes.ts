@@ -7,7 +7,7 @@ import {
   replaceContainedPermission,
 } from '../index.ts'
 
-/** Renames a permission in definitions, grants and project defaults. */
+/** Renames a permission in definitions, grants, project defaults and the permissions that members manage. */
 export async function propagateRename(
   transaction: Database,
   project: Project,
@@ -16,10 +16,10 @@ export async function propagateRename(
 ): Promise<void> {
   await replaceContainedPermission(transaction, project.id, from, to)
   await renameGrants(transaction, project.id, scope, { from, to })
-  await updateDefaultGrants(transaction, project, (ids) => ids.map((id) => (id === from ? to : id)))
+  await updateProjectPermissions(transaction, project, (ids) => ids.map((id) => (id === from ? to : id)))
 }
 
-/** Removes a permission from definitions, grants and project defaults. */
+/** Removes a permission from definitions, grants, project defaults and the permissions that members manage. */
 export async function propagateDeletion(
   transaction: Database,
   project: Project,
@@ -28,12 +28,12 @@ export async function propagateDeletion(
 ): Promise<void> {
   await replaceContainedPermission(transaction, project.id, permissionId, null)
   await deleteGrantsOfPermission(transaction, project.id, scope, permissionId)
-  await updateDefaultGrants(transaction, project, (ids) => ids.filter((id) => id !== permissionId))
+  await updateProjectPermissions(transaction, project, (ids) => ids.filter((id) => id !== permissionId))
 }
 
-async function updateDefaultGrants(
+async function updateProjectPermissions(
   transaction: Database,
-  { id, config }: Project,
+  { id, config, settings }: Project,
   change: (ids: string[]) => string[],
 ): Promise<void> {
   await updateProjectRow(transaction, id, {
@@ -42,6 +42,10 @@ async function updateDefaultGrants(
       team_creator_default_permissions: change(config.team_creator_default_permissions),
       team_member_default_permissions: change(config.team_member_default_permissions),
       user_default_permissions: change(config.user_default_permissions),
+    },
+    settings: {
+      ...settings,
+      member_managed_permissions: change(settings.member_managed_permissions),
     },
   })
 }

@@ -1,4 +1,4 @@
-import { required } from '@parley/primitives'
+import { required, waitUntil } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { runConcurrently } from '../../platform/audit/testing.ts'
 import {
@@ -30,6 +30,8 @@ async function createWorkspace(names: readonly string[]) {
     teamId: team.id as string,
     members,
     grant: (by: Headers, to: User, id?: string) => service().post(toPath(to, id), {}, by),
+    /** As a back end does: clients cannot grant it. */
+    makeOwner: (to: User) => service().post(toPath(to, 'team_admin'), {}, service().serverHeaders),
     revoke: (by: Headers, from: User, id?: string) => service().delete(toPath(from, id), by),
     leave: (by: Headers, user: User) => service().delete(`/team-memberships/${team.id}/${user.userId}`, by),
     deleteAccount: (by: Headers) => service().delete('/users/me', by),
@@ -183,8 +185,9 @@ describe('the last member with such a permission', () => {
   })
 
   test('remains when it is revoked from one member while the other one leaves', async () => {
-    const { ada, grace, grant, revoke, leave, listHolders } = await createWorkspaceWithGrace()
+    const { ada, grace, grant, makeOwner, revoke, leave, listHolders } = await createWorkspaceWithGrace()
     await grant(ada.headers, grace)
+    await makeOwner(grace)
 
     const [left, revoked] = await runConcurrently(
       service(),
@@ -198,8 +201,9 @@ describe('the last member with such a permission', () => {
   })
 
   test('remains when two leave concurrently', async () => {
-    const { ada, grace, linus, grant, leave, listHolders } = await createWorkspaceOfThree()
+    const { ada, grace, linus, grant, makeOwner, leave, listHolders } = await createWorkspaceOfThree()
     await grant(ada.headers, grace)
+    await makeOwner(grace)
 
     const [first, second] = await runConcurrently(
       service(),
@@ -213,17 +217,62 @@ describe('the last member with such a permission', () => {
     expect((await leave(linus.headers, linus)).status).toBe(200)
   })
 
+  /** Guarantee: a team with members has one who can remove them, and rename or delete it. */
+  test('X3-3: the last member who may delete the team leaves and deletes the account only alone', async () => {
+    const { ada, teamId, grace, grant, leave, deleteAccount } = await createWorkspaceWithGrace()
+    await grant(ada.headers, grace)
+
+    const refused = await leave(ada.headers, ada)
+    const accountRefused = await deleteAccount(ada.headers)
+
+    expect([refused.status, getErrorCode(refused), refused.body.details]).toEqual([
+      409,
+      'TEAM_PERMISSION_LAST_HOLDER',
+      { team_id: teamId, user_id: ada.userId, permission_id: '$delete_team' },
+    ])
+    expect(getErrorCode(accountRefused)).toBe('TEAM_PERMISSION_LAST_HOLDER')
+    expect((await leave(grace.headers, grace)).status).toBe(200)
+    expect((await leave(ada.headers, ada)).status).toBe(200)
+  })
+
+  /** Guarantee: one lock order for teams and users. */
+  test('a user who deletes the account is added to a team concurrently without a deadlock', async () => {
+    const { teamId, grace, deleteAccount } = await createWorkspaceWithGrace()
+    const { pool } = service().server
+    const holder = await pool.connect()
+    await holder.query('begin')
+    await holder.query('select id from accounts.teams where id = $1 for no key update', [teamId])
+    const waitForLocks = (count: number) =>
+      waitUntil(`${count} requests wait`, async () => {
+        const { rows } = await pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        return rows.length >= count
+      })
+
+    const deleting = deleteAccount(grace.headers)
+    await waitForLocks(1)
+    const adding = service().post(`/team-memberships/${teamId}/${grace.userId}`, {}, service().serverHeaders)
+    await waitForLocks(2)
+    await holder.query('rollback')
+    holder.release()
+
+    expect([(await deleting).status, getErrorCode(await adding)]).toEqual([200, 'USER_NOT_FOUND'])
+  })
+
   test('leaves only when another member has it, or as the last member', async () => {
-    const { ada, grace, grant, leave } = await createWorkspaceWithGrace()
+    const { ada, grace, grant, makeOwner, leave } = await createWorkspaceWithGrace()
 
     expect(getErrorCode(await leave(ada.headers, ada))).toBe('TEAM_PERMISSION_LAST_HOLDER')
     await grant(ada.headers, grace)
+    await makeOwner(grace)
     expect((await leave(ada.headers, ada)).status).toBe(200)
     expect((await leave(grace.headers, grace)).status).toBe(200)
   })
 
   test('deletes the account only when another member has it, or as the last member', async () => {
-    const { ada, teamId, grace, grant, deleteAccount, listHolders } = await createWorkspaceWithGrace()
+    const { ada, teamId, grace, grant, makeOwner, deleteAccount, listHolders } =
+      await createWorkspaceWithGrace()
 
     const refused = await deleteAccount(ada.headers)
 
@@ -234,14 +283,16 @@ describe('the last member with such a permission', () => {
     ])
     expect(await listHolders()).toEqual([ada.userId])
     await grant(ada.headers, grace)
+    await makeOwner(grace)
     expect((await deleteAccount(ada.headers)).status).toBe(200)
     expect(await listHolders()).toEqual([grace.userId])
     expect((await deleteAccount(grace.headers)).status).toBe(200)
   })
 
   test('remains when two delete their accounts concurrently', async () => {
-    const { ada, grace, grant, deleteAccount, listHolders } = await createWorkspaceOfThree()
+    const { ada, grace, grant, makeOwner, deleteAccount, listHolders } = await createWorkspaceOfThree()
     await grant(ada.headers, grace)
+    await makeOwner(grace)
 
     const [first, second] = await runConcurrently(
       service(),

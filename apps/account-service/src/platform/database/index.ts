@@ -38,6 +38,7 @@ import { projectsPerOwner } from './migrations/0032-to-0041/0038-projects-per-ow
 import { memberManagedPermissions } from './migrations/0032-to-0041/0039-member-managed-permissions.ts'
 import { verificationNeedsSession } from './migrations/0032-to-0041/0040-verification-needs-session.ts'
 import { signUpCorrections } from './migrations/0032-to-0041/0041-sign-up-corrections.ts'
+import { sessionOfSecondFactor } from './migrations/0042-to-0051/0042-session-of-second-factor.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -85,4 +86,5 @@ export const accountMigrations: readonly Migration[] = [
   memberManagedPermissions,
   verificationNeedsSession,
   signUpCorrections,
+  sessionOfSecondFactor,
 ]

@@ -1,11 +1,10 @@
 import { KnownError } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { requireTeamPermission } from '../../permissions/index.ts'
+import { requireMember, requireTeamPermission } from '../../permissions/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findUser } from '../../users/records/index.ts'
-import { requireMember } from '../index.ts'
 import { findTeam, listMemberships } from '../records/index.ts'
 import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 

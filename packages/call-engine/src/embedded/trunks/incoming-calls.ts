@@ -39,12 +39,12 @@ export class IncomingCalls {
       this.#deps.log?.('incoming.not_assigned', { reason: refusal, source, target: call.target }, 'warn')
       return call.refuse(404)
     }
-    const freePlace = this.#waiting.reservePlace(line.config.owner)
-    if (!freePlace) return call.refuse(503, undefined, { retryAfterSeconds })
+    const freeSlot = this.#waiting.reserveSlot(line.config.owner)
+    if (!freeSlot) return call.refuse(503, undefined, { retryAfterSeconds })
     try {
       await this.#checkAndWait(call, line)
     } finally {
-      freePlace()
+      freeSlot()
     }
   }
 

@@ -25,10 +25,10 @@ export class WaitingCalls {
   }
 
   /**
-   * Reserves the place of a call while its offer is checked, because meanwhile others arrive. Returns the
+   * Reserves a slot for a call while its offer is checked, because meanwhile others arrive. Returns the
    * function that frees it, or null when no other call of this owner may wait.
    */
-  reservePlace(owner: TrunkConfig['owner']): (() => void) | null {
+  reserveSlot(owner: TrunkConfig['owner']): (() => void) | null {
     const checked = this.#checked.get(owner) ?? 0
     const waiting = this.#calls
       .values()

@@ -24,12 +24,12 @@ export function useAttempt(): Attempt {
   const { t } = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
   const [failed, setFailed] = useState<FailedAttempt | null>(null)
-  const underWay = useRef(false)
+  const isRunning = useRef(false)
   const count = useRef(0)
 
   async function attempt(work: () => Promise<Explanation | null>): Promise<void> {
-    if (underWay.current) return
-    underWay.current = true
+    if (isRunning.current) return
+    isRunning.current = true
     count.current++
     setIsBusy(true)
     setFailed(null)
@@ -37,7 +37,7 @@ export function useAttempt(): Attempt {
     const explanation = await work().catch((error: unknown) => explainFailure(error, t))
     setFailed(explanation && { number: count.current, explanation })
     setIsBusy(false)
-    underWay.current = false
+    isRunning.current = false
   }
 
   return { isBusy, failed, run: (work) => void attempt(work), clear: () => setFailed(null) }

@@ -43,15 +43,15 @@ export function SignInMethods({
   project,
   title,
   label,
-  defaultMethod: defaultWay,
+  defaultMethod,
   passwordForm,
   notice = false,
-  noMethodNotice: noWay,
+  noMethodNotice,
   extraInfo,
   children,
 }: SignInMethodsProps) {
   const { t } = useLanguage()
-  const [chosen, setChosen] = useState(defaultWay)
+  const [chosen, setChosen] = useState(defaultMethod)
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
   const { credentialEnabled, magicLinkEnabled, oauthProviders, passkeyEnabled } = project.config
@@ -90,7 +90,7 @@ export function SignInMethods({
       )}
       {credentialEnabled !== magicLinkEnabled && form}
       {hasOthers && <OtherMethods type={type} hasForm={hasForm} hasPasskeys={hasPasskeys} />}
-      {!hasForm && !hasOthers && noWay}
+      {!hasForm && !hasOthers && noMethodNotice}
       {children && <p className="mt-4.5 text-center text-small text-ink-soft">{children}</p>}
       {extraInfo && <div className="mt-4.5 text-center text-small text-ink-soft">{extraInfo}</div>}
     </>

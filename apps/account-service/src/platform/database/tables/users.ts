@@ -59,6 +59,8 @@ interface UserTotp {
   sealed_secret: string
   last_step: Generated<string>
   created_at: Date
+  /** Null if a server set it, and before 0042. */
+  set_by_session_id: string | null
 }
 
 interface RecoveryCodes {

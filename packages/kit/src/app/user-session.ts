@@ -10,8 +10,8 @@ import { type AppCore, createAppCore, type SessionSource } from './core.ts'
 import type { ResolvedOptions } from './options.ts'
 import type { FillableUserStore } from './user/user-store.ts'
 
-/** One session of an app: that of its token store, or that of the token store of a call. */
-export interface Scope<User> {
+/** A session of an app and its user: that of its token store, or that of the token store of a call. */
+export interface UserSession<User> {
   readonly core: AppCore
   readonly user: FillableUserStore<User>
 }
@@ -19,18 +19,21 @@ export interface Scope<User> {
 /** Creates the store of the signed-in user of a session. */
 export type CreateUsers<User> = (core: AppCore) => FillableUserStore<User>
 
-function createScope<User>(
+function createUserSession<User>(
   options: ResolvedOptions,
   source: SessionSource,
   createUsers: CreateUsers<User>,
-): Scope<User> {
+): UserSession<User> {
   const core = createAppCore(options, source)
   return { core, user: createUsers(core) }
 }
 
 /** Creates the session of an app's own token store. */
-export function createOwnScope<User>(options: ResolvedOptions, createUsers: CreateUsers<User>): Scope<User> {
-  return createScope(options, selectSource(options), createUsers)
+export function createOwnSession<User>(
+  options: ResolvedOptions,
+  createUsers: CreateUsers<User>,
+): UserSession<User> {
+  return createUserSession(options, selectSource(options), createUsers)
 }
 
 function selectSource(options: ResolvedOptions): SessionSource {
@@ -48,38 +51,38 @@ function selectSource(options: ResolvedOptions): SessionSource {
  *
  * @throws {Error} if neither the app nor the call has a token store.
  */
-export async function openScope<User>(
-  own: Scope<User>,
+export async function openUserSession<User>(
+  own: UserSession<User>,
   tokenStore: TokenStoreInit | undefined,
   createUsers: CreateUsers<User>,
-): Promise<Scope<User>> {
+): Promise<UserSession<User>> {
   const { settings } = own.core
   const init = tokenStore === undefined ? settings.tokenStore : tokenStore
   if (init === null) throw new Error('This app has no token store. Pass one as `tokenStore`.')
   if (init === 'nextjs-cookie' && typeof document === 'undefined') {
     const tokens = await createRequestTokenStore(settings.projectId)
-    return createScope(settings, { tokens: tokens ?? createMissingTokenStore() }, createUsers)
+    return createUserSession(settings, { tokens: tokens ?? createMissingTokenStore() }, createUsers)
   }
   if (init === settings.tokenStore) return own
-  return createOwnScope({ ...settings, tokenStore: init }, createUsers)
+  return createOwnSession({ ...settings, tokenStore: init }, createUsers)
 }
 
-/** Returns the sessions of token stores for components, which get the same one in each rendering. */
-export function createScopes<User>(
-  own: Scope<User>,
+/** Creates the function that returns the session of a token store: the same one in each rendering. */
+export function createSessionLookup<User>(
+  own: UserSession<User>,
   createUsers: CreateUsers<User>,
-): (tokenStore: TokenStoreInit | undefined) => Scope<User> {
+): (tokenStore: TokenStoreInit | undefined) => UserSession<User> {
   const { settings } = own.core
-  const named = new Map<unknown, Scope<User>>()
-  const ofObjects = new WeakMap<object, Scope<User>>()
+  const sessionsByName = new Map<unknown, UserSession<User>>()
+  const sessionsByObject = new WeakMap<object, UserSession<User>>()
   return (tokenStore = settings.tokenStore) => {
     if (tokenStore === settings.tokenStore) return own
     const isObject = typeof tokenStore === 'object' && tokenStore !== null
-    const known = isObject ? ofObjects.get(tokenStore) : named.get(tokenStore)
+    const known = isObject ? sessionsByObject.get(tokenStore) : sessionsByName.get(tokenStore)
     if (known) return known
-    const created = createOwnScope({ ...settings, tokenStore }, createUsers)
-    if (isObject) ofObjects.set(tokenStore, created)
-    else named.set(tokenStore, created)
+    const created = createOwnSession({ ...settings, tokenStore }, createUsers)
+    if (isObject) sessionsByObject.set(tokenStore, created)
+    else sessionsByName.set(tokenStore, created)
     return created
   }
 }

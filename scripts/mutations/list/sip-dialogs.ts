@@ -1,0 +1,153 @@
+import type { Mutation } from '../mutation.ts'
+
+const sip = 'packages/sip/src'
+const client = `${sip}/transaction/client.ts`
+const allowance = `${sip}/dialog/send-allowance.ts`
+const routeSet = `${sip}/dialog/route-set.ts`
+const prackSender = `${sip}/call/prack-sender.ts`
+const userAgent = `${sip}/user-agent/user-agent.ts`
+const uasCall = `${sip}/call/uas-call.ts`
+const dialogTests = [`${sip}/torture/hostile-dialog.test.ts`] as const
+const thirdPartyTests = [`${sip}/torture/third-party.test.ts`] as const
+const turnTests = [`${sip}/user-agent/unknown-turns.test.ts`] as const
+
+/** Protections against a peer that makes one dialog, or messages outside of any, costly. */
+export const sipDialogMutations: readonly Mutation[] = [
+  {
+    removes: 'YR1: a response with the CSeq number of no request is accepted',
+    file: `${sip}/transaction/transactions.ts`,
+    find: 'if (sequence?.number === expected) client',
+    replace: 'if (expected !== null) client',
+    tests: [`${sip}/transaction/client.test.ts`],
+    name: 'YR1',
+  },
+  {
+    removes: 'YR1: any number of answers to one INVITE is acknowledged',
+    file: client,
+    find: ' || ++this.#successResponses > maxSuccessResponses',
+    replace: '',
+    tests: [`${sip}/transaction/client.test.ts`],
+    name: 'YR1',
+  },
+  {
+    removes: 'YR1: each repetition of the answer of a surplus fork gets a BYE',
+    file: `${sip}/call/forks.ts`,
+    find: '    if (fork.isSurplus) return\n',
+    replace: '',
+    tests: thirdPartyTests,
+    name: 'YR1',
+  },
+  {
+    removes: 'YR1: any number of events waits for the first listener',
+    file: `${sip}/call/call-events.ts`,
+    find: 'const maxBufferedEvents = 100',
+    replace: 'const maxBufferedEvents = 1e9',
+    tests: dialogTests,
+    name: 'YR1',
+  },
+  {
+    removes: 'YR3: an address that has not answered gets any number of bytes',
+    file: allowance,
+    find: 'if (bytes > this.#bytes) return false',
+    replace: '',
+    tests: thirdPartyTests,
+    name: 'YR3',
+  },
+  {
+    removes: 'YR3: an address that has answered is limited like a third party',
+    file: allowance,
+    find: ' || remote.address === this.#answeredAddress',
+    replace: '',
+    tests: thirdPartyTests,
+    name: 'YR3: an address that answers',
+  },
+  {
+    removes: 'YR3: a call sends any number of PRACKs',
+    file: prackSender,
+    find: ' || this.#count >= maxPracks',
+    replace: '',
+    tests: thirdPartyTests,
+    name: 'YR3: a call sends',
+  },
+  {
+    removes: 'YR3: PRACKs are repeated to an address that has not answered another one',
+    file: prackSender,
+    find: '      transaction.abandon()\n',
+    replace: '',
+    tests: thirdPartyTests,
+    name: 'YR3: when a PRACK',
+  },
+  {
+    removes: 'YR3: a route set has any number of entries',
+    file: routeSet,
+    find: 'routes.length <= maxRoutes && ',
+    replace: '',
+    tests: thirdPartyTests,
+    name: 'routes',
+  },
+  {
+    removes: 'YR3: a route set has any length',
+    file: routeSet,
+    find: " && routes.join(', ').length <= maxRouteSetLength",
+    replace: '',
+    tests: thirdPartyTests,
+    name: '4 kB',
+  },
+  {
+    removes: 'YR4: each connection of an unknown peer gets as much time as a known peer',
+    file: `${sip}/transport/connection.ts`,
+    find: 'const ownTurns = this.isKnown ? turns : unknownTurns',
+    replace: 'const ownTurns = this.isKnown ? unknownTurns : turns',
+    tests: turnTests,
+    name: 'YR4: connections',
+  },
+  {
+    removes: 'YR4: datagrams of known peers wait for those of unknown peers',
+    file: userAgent,
+    find: 'else if (isKnown) receiveKnownDatagram({ bytes, flow })',
+    replace: '',
+    tests: turnTests,
+    name: 'YR4: a datagram',
+  },
+  {
+    removes: 'YR4: every message on a connection of an unknown peer is parsed',
+    file: userAgent,
+    find: 'if (!isKnown && isInitialRequest(bytes)) return',
+    replace: "if (!isKnown && flow.protocol === 'udp' && isInitialRequest(bytes)) return",
+    tests: turnTests,
+    name: 'YR4: a request',
+  },
+  {
+    removes: 'YR5: an INVITE whose call ends by BYE gets no final response',
+    file: uasCall,
+    find: '    if (!this.#transaction.answered) this.#respond({ status: 487 })\n',
+    replace: '',
+    tests: dialogTests,
+    name: 'YR5: a BYE in order',
+  },
+  {
+    removes: 'YR5: a BYE with an old CSeq answers the INVITE',
+    file: uasCall,
+    find: '    receiveInDialog(this.#session, request, transaction)\n',
+    replace:
+      "    if (request.method === 'BYE' && !this.#transaction.answered) this.#respond({ status: 487 })\n    receiveInDialog(this.#session, request, transaction)\n",
+    tests: dialogTests,
+    name: 'YR5: a BYE with an old CSeq',
+  },
+  {
+    removes: 'YR5: a call that is refused after its answer continues',
+    file: uasCall,
+    find: "      void this.#session.end('us')\n",
+    replace: '',
+    tests: dialogTests,
+    name: 'YR5: a call',
+  },
+  {
+    removes: 'YR7: the name of a header field finds an inherited property',
+    file: `${sip}/message/headers.ts`,
+    find: 'return compactNames.get(name.toLowerCase()) ?? name',
+    replace: 'return Object.fromEntries(compactNames)[name.toLowerCase()] ?? name',
+    tests: [`${sip}/message/message.test.ts`],
+    name: 'YR7',
+  },
+]
