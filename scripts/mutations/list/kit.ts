@@ -235,10 +235,10 @@ export const kitMutations: readonly Mutation[] = [
   },
   {
     removes: 'The user of a server is shown to another user of the browser.',
-    file: 'packages/kit-next/src/browser/fill-current-user.ts',
+    file: 'packages/kit-react/src/provider/fill-current-user.ts',
     find: 'user && user.id === present?.id',
     replace: 'present',
-    tests: ['packages/kit-next/src/browser/fill-current-user.test.ts'],
+    tests: ['packages/kit-react/src/provider/fill-current-user.test.ts'],
   },
   {
     removes: 'SE5: A repeated sign-out ends the session that another tab starts meanwhile.',

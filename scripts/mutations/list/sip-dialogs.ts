@@ -135,7 +135,7 @@ export const sipDialogMutations: readonly Mutation[] = [
     name: 'YR5: a BYE with an old CSeq',
   },
   {
-    removes: 'YR5: a call that is refused after its answer continues',
+    removes: 'YR5: a call that the application rejects after its answer continues',
     file: uasCall,
     find: "      void this.#session.end('us')\n",
     replace: '',

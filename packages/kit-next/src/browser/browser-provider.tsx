@@ -7,10 +7,9 @@ import {
   stackAppInternalsSymbol,
   type WireUser,
 } from '@parley/kit'
-import { type Locale, StackProvider } from '@parley/kit-react'
+import { fillCurrentUser, type Locale, StackProvider } from '@parley/kit-react'
 import { useRouter } from 'next/navigation.js'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { fillCurrentUser } from './fill-current-user.ts'
 
 setNextRedirectMethod({
   useNavigate() {

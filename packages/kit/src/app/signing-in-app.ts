@@ -10,6 +10,7 @@ import type * as passkeys from './sign-in/passkeys.ts'
 import { readAttemptCode, signInWithMfa } from './sign-in/second-factor.ts'
 import * as signInMethods from './sign-in/sign-in-methods.ts'
 import { completeCode, isRequestedHere } from './sign-in/sign-in-nonce.ts'
+import type * as signUp from './sign-in/sign-up.ts'
 import type * as invitationCodes from './teams/invitation-codes.ts'
 
 // A page uses few of these methods.
@@ -29,10 +30,10 @@ export abstract class SigningInApp extends RedirectingApp {
     return signInMethods.signInWithCredential(this.core, options)
   }
 
-  signUpWithCredential(
-    options: signInMethods.SignUpInput,
+  async signUpWithCredential(
+    options: signUp.SignUpInput,
   ): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
-    return signInMethods.signUpWithCredential(this.core, options)
+    return await (await import('./sign-in/sign-up.ts')).signUpWithCredential(this.core, options)
   }
 
   /**

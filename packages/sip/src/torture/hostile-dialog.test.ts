@@ -34,7 +34,7 @@ async function ring(agent: UserAgent, peer: RawPeer) {
   return { call, exchange }
 }
 
-test('YR5: a BYE with an old CSeq leaves a ringing call as it is, and the call can be refused', async () => {
+test('YR5: a BYE with an old CSeq leaves a ringing call as it is, and the call can be rejected', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { call, exchange } = await ring(agent, peer)
@@ -60,7 +60,7 @@ test('YR5: a BYE in order ends a ringing call, whose INVITE gets 487', async () 
   expect(await recorder.next('ended')).toMatchObject({ by: 'peer' })
 })
 
-test('YR5: a call that is refused after its answer is ended by BYE', async () => {
+test('YR5: a call that the application rejects after its answer is ended by BYE', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { call } = await ring(agent, peer)

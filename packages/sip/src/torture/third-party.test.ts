@@ -10,7 +10,7 @@ import type { UserAgent } from '../user-agent/api.ts'
 
 const thirdParty = '127.0.0.5'
 
-const contactOf = (peer: RawPeer) => `<sip:x@${peer.address}:${peer.port}>`
+const formatContact = (peer: RawPeer) => `<sip:x@${peer.address}:${peer.port}>`
 
 function createReliable(invite: SipRequest, sequence: number, contact: string) {
   const headers = [
@@ -40,7 +40,7 @@ test('YR3: an address that a trunk names and that does not answer gets 10 times 
   await using agent = await startAgent({ clock })
   dial(agent, peer)
   const invite = await peer.nextRequest('INVITE')
-  const responses = Array.from({ length: 10 }, (_, n) => createReliable(invite, n + 1, contactOf(victim)))
+  const responses = Array.from({ length: 10 }, (_, n) => createReliable(invite, n + 1, formatContact(victim)))
 
   for (const response of responses) {
     peer.send(response, getPort(agent))
@@ -59,7 +59,7 @@ test('YR3: an address that answers gets every request of the call', async () => 
   await using agent = await startAgent()
   const incoming = nextCall(agent)
   const invite = createInvite(agent, peer)
-  invite.headers.set('Contact', contactOf(target))
+  invite.headers.set('Contact', formatContact(target))
   peer.send(invite, getPort(agent))
   const call = await incoming
 
@@ -78,7 +78,7 @@ test('YR3: a call sends 10 PRACKs at most', async () => {
   const invite = await peer.nextRequest('INVITE')
 
   for (let sequence = 1; sequence <= 15; sequence++)
-    peer.send(createReliable(invite, sequence, contactOf(peer)), getPort(agent))
+    peer.send(createReliable(invite, sequence, formatContact(peer)), getPort(agent))
   const headers = createContactField(peer)
   peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), getPort(agent))
   await peer.nextRequest('ACK')
@@ -96,9 +96,9 @@ test('YR3: when a PRACK is not answered, the other ones to that address are not 
   const invite = await peer.nextRequest('INVITE')
   const countPracks = () => peer.received.filter(isPrack).length
 
-  peer.send(createReliable(invite, 1, contactOf(peer)), getPort(agent))
+  peer.send(createReliable(invite, 1, formatContact(peer)), getPort(agent))
   await clock.advance(30_000)
-  peer.send(createReliable(invite, 2, contactOf(peer)), getPort(agent))
+  peer.send(createReliable(invite, 2, formatContact(peer)), getPort(agent))
   await clock.advance(2_000)
   const countBefore = countPracks()
   await clock.advance(30_000)

@@ -34,7 +34,7 @@ function recordSources(onFirst: () => void) {
   return { sources, options }
 }
 
-/** Guarantee: unknown peers together delay a known peer by about one message for each of its own. */
+/** Guarantee: unknown peers together delay a known peer by about one message for each message of that peer. */
 test('YR4: connections of unknown peers share one turn, and a known peer has its own', async () => {
   const { sources, options } = recordSources(() => void sender.write(Buffer.concat(createMessages(5))))
   await using agent = await startAgent({ protocol: 'tcp', ...options })

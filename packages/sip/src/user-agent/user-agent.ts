@@ -13,7 +13,7 @@ import type { Flow } from '../transport/flow.ts'
 import { limitTurns } from '../transport/limit-turns.ts'
 import { defaultLimits, type Limits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
-import { Transports } from '../transport/transports.ts'
+import { Transports, type TransportsOptions } from '../transport/transports.ts'
 import { createSharedTurns, createTurns } from '../transport/turns.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 import { Callbacks, emitWarning } from './callbacks.ts'
@@ -106,11 +106,6 @@ async function openCore(
   }
   const turns = createTurns()
   const unknownTurns = createSharedTurns(turns)
-  const receiveIfOpen = (datagram: ReceivedBytes) => {
-    if (datagram.flow.open) receive(datagram)
-  }
-  const receiveKnownDatagram = limitTurns(turns, receiveIfOpen)
-  const receiveUnknownDatagram = limitTurns(unknownTurns, receiveIfOpen)
   const transports: Transports = await Transports.open({
     listen: options.listen,
     publicHost: options.publicHost ?? null,
@@ -120,14 +115,7 @@ async function openCore(
     turns,
     unknownTurns,
     isKnownPeer,
-    onMessage: (bytes, flow) => {
-      const isKnown = flow.isKnown || isKnownPeer(canonicalIp(flow.remote.address))
-      // A flood of such requests would cost the time to parse them.
-      if (!isKnown && isInitialRequest(bytes)) return
-      if (flow.protocol !== 'udp') receive({ bytes, flow })
-      else if (isKnown) receiveKnownDatagram({ bytes, flow })
-      else receiveUnknownDatagram({ bytes, flow })
-    },
+    onMessage: separatePeers({ turns, unknownTurns, isKnownPeer, receive }),
   })
   return {
     clock,
@@ -142,6 +130,30 @@ async function openCore(
     minimumSessionExpiresSeconds: options.minimumSessionExpiresSeconds ?? 90,
     dialogs,
     closeHandlers: new Set(),
+  }
+}
+
+/** Returns a function that passes messages to `receive`: the datagrams of known and unknown peers apart. */
+function separatePeers({
+  turns,
+  unknownTurns,
+  isKnownPeer,
+  receive,
+}: Pick<TransportsOptions, 'turns' | 'unknownTurns' | 'isKnownPeer'> & {
+  readonly receive: (message: ReceivedBytes) => void
+}): TransportsOptions['onMessage'] {
+  const receiveIfOpen = (datagram: ReceivedBytes) => {
+    if (datagram.flow.open) receive(datagram)
+  }
+  const receiveKnownDatagram = limitTurns(turns, receiveIfOpen)
+  const receiveUnknownDatagram = limitTurns(unknownTurns, receiveIfOpen)
+  return (bytes, flow) => {
+    const isKnown = flow.isKnown || isKnownPeer(canonicalIp(flow.remote.address))
+    // A flood of such requests would cost the time to parse them.
+    if (!isKnown && isInitialRequest(bytes)) return
+    if (flow.protocol !== 'udp') receive({ bytes, flow })
+    else if (isKnown) receiveKnownDatagram({ bytes, flow })
+    else receiveUnknownDatagram({ bytes, flow })
   }
 }
 

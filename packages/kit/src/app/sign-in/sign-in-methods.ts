@@ -1,6 +1,5 @@
 import { ApiError, NetworkError, type Result, TooManyRequestsError } from '@parley/client'
 import type { EndpointError } from '../../requests/account-client.ts'
-import { parseClaims } from '../../session/access-token.ts'
 import { refreshTokenErrors } from '../../session/refresh.ts'
 import type { AppCore } from '../core.ts'
 import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
@@ -21,49 +20,6 @@ export async function signInWithCredential(
 
   await finishSignIn(core, result.data, { ...options, isNewUser: false })
   return { status: 'ok', data: undefined }
-}
-
-/** Creates an account. An anonymous user becomes its user, with the same id. */
-export async function signUpWithCredential(
-  core: AppCore,
-  { email, password, displayName, invitationCode, noRedirect, ...verification }: SignUpInput,
-): Promise<Result<undefined, EndpointError<'POST /auth/password/sign-up'>>> {
-  const body = {
-    email,
-    password,
-    display_name: displayName,
-    invitation_code: invitationCode,
-    verification_callback_url: selectCallbackUrl(core, verification),
-  }
-  const tokens = await core.session.getValidTokens()
-  const isAnonymous = parseClaims(tokens?.accessToken ?? '')?.is_anonymous
-  const endpoint = isAnonymous ? 'anonymous/upgrade' : 'password/sign-up'
-  const result = await core.request(`POST /auth/${endpoint}`, { body })
-  if (result.status === 'error') return await handleSignInError(core, result)
-
-  await finishSignIn(core, result.data, { noRedirect, isNewUser: true })
-  return { status: 'ok', data: undefined }
-}
-
-export interface SignUpInput extends Credential, SignInOptions {
-  readonly displayName?: string
-  /** The code of the team invitation, which a project for invited people requires. */
-  readonly invitationCode?: string
-  /** The URL that the verification e-mail links to. Defaults to the handler's page. */
-  readonly verificationCallbackUrl?: string
-  /** Sends no verification e-mail. */
-  readonly noVerificationCallback?: boolean
-}
-
-function selectCallbackUrl(
-  core: AppCore,
-  {
-    verificationCallbackUrl,
-    noVerificationCallback,
-  }: Pick<SignUpInput, 'verificationCallbackUrl' | 'noVerificationCallback'>,
-): string | undefined {
-  if (noVerificationCallback) return undefined
-  return verificationCallbackUrl ?? core.redirects.callbackUrl('emailVerification')
 }
 
 export async function sendMagicLinkEmail(

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { createCookieTokenStore, StackClientApp, type WireUser } from '@parley/kit'
 import { afterEach, expect, test, vi } from 'vitest'
-import { startFakeAccountService } from '../../../kit-react/src/fake-account-service.fixture.ts'
+import { startFakeAccountService } from '../fake-account-service.fixture.ts'
 import { fillCurrentUser } from './fill-current-user.ts'
 
 const ada = 'ada@example.com'
