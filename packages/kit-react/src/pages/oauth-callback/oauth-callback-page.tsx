@@ -10,11 +10,11 @@ import {
 } from '../error/explain-error-code.ts'
 import { explainFailure } from '../form/explanation.ts'
 import { DoneCard } from '../layout/done-card.tsx'
-import { OtherAccountCard } from '../layout/other-account-card.tsx'
 import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import { UntrustedRedirectCard } from '../layout/untrusted-redirect-card.tsx'
+import { OtherAccountCard } from './other-account-card.tsx'
 import { useOAuthCallback } from './use-oauth-callback.ts'
 
 /** Completes the sign-in or the link at a provider and redirects. */

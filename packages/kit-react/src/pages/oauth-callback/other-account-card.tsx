@@ -1,7 +1,7 @@
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
-import { PageButtonLink } from './page-link.tsx'
-import { ResultCard } from './result-card.tsx'
+import { PageButtonLink } from '../layout/page-link.tsx'
+import { ResultCard } from '../layout/result-card.tsx'
 
 /** Shown after a renewed sign-in of another user. */
 export function OtherAccountCard() {
