@@ -61,7 +61,7 @@ test('SR1: in a project for invited people, others cannot sign up with a passwor
  * Guarantee: to know an invited address is not enough to sign up with a password, and the response does not
  * reveal which addresses are invited.
  */
-test('X3-1: only the code of an invitation, with its address, lets a user sign up with a password', async () => {
+test('XR1: only the code of an invitation, with its address, lets a user sign up with a password', async () => {
   const [ada, grace, linus] = [uniqueEmail('ada'), uniqueEmail('grace'), uniqueEmail('linus')]
   const codes = [await invite(ada), await invite(grace)]
   const unknown = 'a'.repeat(45)
@@ -80,7 +80,7 @@ test('X3-1: only the code of an invitation, with its address, lets a user sign u
   expect((await signUpWithPassword(ada, codes[0])).status).toBe(200)
 })
 
-test('X3-1: an anonymous user keeps the account with the code of an invitation only', async () => {
+test('XR1: an anonymous user keeps the account with the code of an invitation only', async () => {
   await configureProject(service(), {
     settings: { anonymous_sign_up_enabled: true, sign_up_mode: 'open' },
   })
@@ -98,7 +98,7 @@ test('X3-1: an anonymous user keeps the account with the code of an invitation o
   expect((await upgrade({ invitation_code })).status).toBe(200)
 })
 
-test('X3-1: the code of a revoked invitation lets no person sign up', async () => {
+test('XR1: the code of a revoked invitation lets no person sign up', async () => {
   const ada = uniqueEmail('ada')
   const code = await invite(ada)
   await service().server.pool.query('delete from accounts.team_invitations where recipient_email = $1', [ada])
@@ -197,7 +197,7 @@ test.each([
   ['invited', 'invited', []],
   ['open', 'open', []],
 ] as const)(
-  'X3-6: an installation whose new ones are %s, with the mode %s, warns at its start: %j',
+  'XR6: an installation whose new ones are %s, with the mode %s, warns at its start: %j',
   async (initialPhoneSignUp, phoneSignUp, expected) => {
     const lines: string[] = []
     const log = createLog({ level: 'warn', destination: { write: (line: string) => void lines.push(line) } })

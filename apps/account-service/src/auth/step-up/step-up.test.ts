@@ -61,7 +61,7 @@ describe('changes of an authentication factor', () => {
 
 describe('a session that began without the second factor', () => {
   /** Guarantee (MF5): a session from before the second factor was set, even a minute old, cannot remove it. */
-  test('X3-5: neither removes it nor replaces it nor makes recovery codes; the one that set it does', async () => {
+  test('XR5: neither removes it nor replaces it nor makes recovery codes; the one that set it does', async () => {
     const ada = await verified('ada')
     const { email, password } = ada
     const other = await service().post('/auth/password/sign-in', { email, password })

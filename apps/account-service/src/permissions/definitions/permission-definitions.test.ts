@@ -24,7 +24,7 @@ function createUniqueId(name: string): string {
 }
 
 /** Guarantee: a later definition with the id of an earlier one is not managed by members. */
-test('X3-4: a renamed definition stays manageable under its new id only, and a deleted one under none', async () => {
+test('XR4: a renamed definition stays manageable under its new id only, and a deleted one under none', async () => {
   const [old, renamed] = [createUniqueId('mgr'), createUniqueId('boss')]
   const path = '/team-permission-definitions'
   const listManaged = async () =>

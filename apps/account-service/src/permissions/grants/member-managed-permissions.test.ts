@@ -218,7 +218,7 @@ describe('the last member with such a permission', () => {
   })
 
   /** Guarantee: a team with members has one who can remove them, and rename or delete it. */
-  test('X3-3: the last member who may delete the team leaves and deletes the account only alone', async () => {
+  test('XR3: the last member who may delete the team leaves and deletes the account only alone', async () => {
     const { ada, teamId, grace, grant, leave, deleteAccount } = await createWorkspaceWithGrace()
     await grant(ada.headers, grace)
 

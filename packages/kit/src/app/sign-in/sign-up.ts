@@ -1,4 +1,4 @@
-import type { Result } from '@parley/client'
+import { type Result, unwrap } from '@parley/client'
 import type { EndpointError } from '../../requests/account-client.ts'
 import { parseClaims } from '../../session/access-token.ts'
 import type { AppCore } from '../core.ts'
@@ -26,6 +26,17 @@ export async function signUpWithCredential(
 
   await finishSignIn(core, result.data, { noRedirect, isNewUser: true })
   return { status: 'ok', data: undefined }
+}
+
+/** @throws {Error} if the project does not allow anonymous users, or the service is unreachable. */
+export async function signUpAnonymously({ anonymousTransport, session }: AppCore): Promise<void> {
+  try {
+    const response = await anonymousTransport.send({ method: 'POST', path: '/auth/anonymous/sign-up' })
+    const { access_token, refresh_token } = unwrap(response) as Record<string, string>
+    await session.start({ accessToken: String(access_token), refreshToken: String(refresh_token) })
+  } catch (cause) {
+    throw new Error('Something went wrong while signing up anonymously', { cause })
+  }
 }
 
 export interface SignUpInput extends Credential, SignInOptions {

@@ -53,7 +53,7 @@ export async function getUser<User extends Pick<CurrentUser, 'isAnonymous'>>(
     case 'throw':
       throw new Error(notSignedInMessage('getUser'))
     case 'anonymous':
-      await (await import('../sign-in/sign-up-anonymously.ts')).signUpAnonymously(parts.core)
+      await (await import('../sign-in/sign-up.ts')).signUpAnonymously(parts.core)
       return await parts.user.load()
     case 'redirect':
       await parts.redirectToSignIn()
