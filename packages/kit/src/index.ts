@@ -61,12 +61,12 @@ export type {
 } from './app/sign-in/connection.ts'
 export type { SignInOptions } from './app/sign-in/finish-sign-in.ts'
 export type { LinkedProvider, LinkedProviderUpdate } from './app/sign-in/linked-providers.ts'
-export { OtherUserError } from './app/sign-in/other-user-error.ts'
 export type {
   PasskeyRegistrationError,
   PasskeySignInError,
   PasskeySignInOptions,
 } from './app/sign-in/passkeys.ts'
+export { OtherUserError } from './app/sign-in/renewal/other-user-error.ts'
 export type { Credential, SignOutOptions } from './app/sign-in/sign-in-methods.ts'
 export type { CurrentInternalUser } from './app/stack-client-app.ts'
 export { StackClientApp } from './app/stack-client-app.ts'

@@ -221,7 +221,7 @@ export const kitMutations: readonly Mutation[] = [
   },
   {
     removes: 'The session of a user who was not expected stays active.',
-    file: `${kit}/app/sign-in/replace-session.ts`,
+    file: `${kit}/app/sign-in/renewal/replace-session.ts`,
     find: '    await endSession(core, tokens)\n',
     replace: '',
     tests: [`${kit}/app/sign-in/oauth.test.ts`],

@@ -30,7 +30,7 @@ export async function finishSignIn(
 ): Promise<void> {
   const tokens = { accessToken: access_token, refreshToken: refresh_token }
   if (expectedUserId) {
-    const { replaceSession } = await import('./replace-session.ts')
+    const { replaceSession } = await import('./renewal/replace-session.ts')
     await replaceSession(core, tokens, parseClaims(access_token)?.sub === expectedUserId)
   } else await core.session.start(tokens)
   if (!noRedirect) await (isNewUser ? core.redirects.afterSignUp() : core.redirects.afterSignIn())

@@ -1,5 +1,5 @@
-import type { ValidTokens } from '../../session/token-store.ts'
-import type { AppCore } from '../core.ts'
+import type { ValidTokens } from '../../../session/token-store.ts'
+import type { AppCore } from '../../core.ts'
 import { OtherUserError } from './other-user-error.ts'
 
 /**
