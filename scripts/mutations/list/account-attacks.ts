@@ -23,10 +23,27 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'XR3: The last owner of a team leaves its other members.',
     file: `${accounts}/permissions/managed-permissions.ts`,
-    find: '[...managed, ownerPermission]',
-    replace: '[...managed, ownerPermission].filter((id) => id !== ownerPermission)',
-    tests: [`${accounts}/permissions/grants/member-managed-permissions.test.ts`],
-    name: 'XR3',
+    find: '[ownerPermission, ...managed]',
+    replace: '[...managed].filter((id) => id !== ownerPermission)',
+    tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
+    name: 'where members do not name owners',
+  },
+  {
+    removes: 'XR3: An administrator makes themself the owner of the team.',
+    file: `${accounts}/permissions/grants/authorize-permission-change.ts`,
+    find: '  if (!isOwner) await requireTeamPermission(transaction, project.id, { ...member, permissionId })\n',
+    replace:
+      "  if (!isOwner)\n    await requireTeamPermission(transaction, project.id, { ...member, permissionId: 'phone_admin' })\n",
+    tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
+    name: 'change who owns the team',
+  },
+  {
+    removes: 'A former owner no longer sees the members of the team.',
+    file: `${accounts}/permissions/grants/revoke-team-permission.ts`,
+    find: '    if (wasOwner &&',
+    replace: '    if (!isClient && wasOwner &&',
+    tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
+    name: 'keeps what every member may do',
   },
   {
     removes: 'A user is deleted and joins a team concurrently: both wait for each other.',

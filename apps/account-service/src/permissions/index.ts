@@ -4,7 +4,7 @@ export {
   listEffectiveTeamPermissions,
 } from './effective-permissions.ts'
 export { expandPermissions } from './expand-permissions.ts'
-export { lockManagedPermissions, requireRemainingHolders } from './managed-permissions.ts'
+export { lockManagedPermissions, ownerPermission, requireRemainingHolders } from './managed-permissions.ts'
 export {
   defaultPermissionDefinitions,
   deletePermissionDefinition,

@@ -5,8 +5,8 @@ import { hasTeamPermission } from './effective-permissions.ts'
 import type { TeamGrant } from './permission-grants.ts'
 import { requireRemainingHolder } from './require-remaining-holder.ts'
 
-/** Where members manage permissions, its owner alone may grant all of them, and remove members. */
-const ownerPermission = '$delete_team'
+/** Where members manage permissions, owners alone may grant all of them. */
+export const ownerPermission = '$delete_team'
 
 /**
  * Returns the permissions of a member that another member must have before a client can end the membership.
@@ -21,7 +21,8 @@ export async function lockManagedPermissions(
   if (accessType !== 'client' || managed.length === 0) return []
   await lockTeam(transaction, teamId)
   const held: TeamGrant[] = []
-  for (const permissionId of [...managed, ownerPermission]) {
+  // A member who becomes the owner usually gets the others too, so ownership is the one that clients name.
+  for (const permissionId of [ownerPermission, ...managed]) {
     const grant = { teamId, userId, permissionId }
     if (await hasTeamPermission(transaction, project.id, grant)) held.push(grant)
   }

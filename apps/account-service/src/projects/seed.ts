@@ -148,7 +148,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
       hides_known_addresses: true,
       links_bound_to_browser: true,
       sign_up_mode: options.initialPhoneSignUp,
-      member_managed_permissions: [phoneAdminPermission.id],
+      member_managed_permissions: [phoneAdminPermission.id, 'team_admin'],
     },
     origin: options.phoneUrl,
     definitions: [...defaultPermissionDefinitions, phoneAdminPermission],

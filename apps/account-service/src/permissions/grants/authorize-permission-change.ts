@@ -2,7 +2,7 @@ import { KnownError } from '@parley/contract'
 import type { Database } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import { lockTeam } from '../../teams/records/index.ts'
-import { hasTeamPermission, requireTeamPermission, type TeamGrant } from '../index.ts'
+import { hasTeamPermission, ownerPermission, requireTeamPermission, type TeamGrant } from '../index.ts'
 
 /**
  * Requires that the request may grant and revoke a team permission. Server and admin access is not
@@ -29,7 +29,7 @@ export async function authorizePermissionChange(
   const member = { teamId, userId: user.id }
   const isOwner = await hasTeamPermission(transaction, project.id, {
     ...member,
-    permissionId: '$delete_team',
+    permissionId: ownerPermission,
   })
   if (!isOwner) await requireTeamPermission(transaction, project.id, { ...member, permissionId })
 }

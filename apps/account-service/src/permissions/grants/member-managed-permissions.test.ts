@@ -10,49 +10,13 @@ import {
   startAccountService,
   uniqueEmail,
 } from '../../testing.ts'
+import { createTeamOfThree, createTeamWithGrace } from './testing.ts'
 
 const service = setUpAccountService()
 const permission = 'phone_admin'
 
-type User = Awaited<ReturnType<typeof signUp>>
-
-/** Ada, who owns a workspace, and plain members of it. */
-async function createWorkspace(names: readonly string[]) {
-  const ada = await signUp(service(), uniqueEmail('ada'))
-  const { body: team } = await service().post('/teams', { display_name: 'Engines' }, ada.headers)
-  const members = await Promise.all(names.map((name) => signUp(service(), uniqueEmail(name))))
-  for (const { userId } of members)
-    await service().post(`/team-memberships/${team.id}/${userId}`, {}, service().serverHeaders)
-
-  const toPath = (user: User, id = permission) => `/team-permissions/${team.id}/${user.userId}/${id}`
-  return {
-    ada,
-    teamId: team.id as string,
-    members,
-    grant: (by: Headers, to: User, id?: string) => service().post(toPath(to, id), {}, by),
-    /** As a back end does: clients cannot grant it. */
-    makeOwner: (to: User) => service().post(toPath(to, 'team_admin'), {}, service().serverHeaders),
-    revoke: (by: Headers, from: User, id?: string) => service().delete(toPath(from, id), by),
-    leave: (by: Headers, user: User) => service().delete(`/team-memberships/${team.id}/${user.userId}`, by),
-    deleteAccount: (by: Headers) => service().delete('/users/me', by),
-    async listHolders(): Promise<string[]> {
-      const query = `team_id=${team.id}&permission_id=${permission}&recursive=true`
-      const { body } = await service().get(`/team-permissions?${query}`, service().serverHeaders)
-      return body.items.map((item: { user_id: string }) => item.user_id)
-    },
-  }
-}
-
-async function createWorkspaceWithGrace() {
-  const workspace = await createWorkspace(['grace'])
-  return { ...workspace, grace: required(workspace.members[0], 'Grace') }
-}
-
-async function createWorkspaceOfThree() {
-  const { members, ...workspace } = await createWorkspace(['grace', 'linus'])
-  const [grace, linus] = members
-  return { ...workspace, grace: required(grace, 'Grace'), linus: required(linus, 'Linus') }
-}
+const createWorkspaceWithGrace = () => createTeamWithGrace(service())
+const createWorkspaceOfThree = () => createTeamOfThree(service())
 
 describe('a permission that the project lets members manage', () => {
   test('is granted and revoked by a member who has it, and each change is in the audit log', async () => {
@@ -122,7 +86,7 @@ describe('a permission that the project lets members manage', () => {
   test('does not include other permissions', async () => {
     const { ada, grace, grant, revoke } = await createWorkspaceWithGrace()
 
-    for (const id of ['team_admin', '$remove_members', 'unknown'])
+    for (const id of ['$delete_team', '$remove_members', 'unknown'])
       expect(getErrorCode(await grant(ada.headers, grace, id))).toBe('INSUFFICIENT_ACCESS_TYPE')
     expect(getErrorCode(await revoke(ada.headers, grace, 'team_member'))).toBe('INSUFFICIENT_ACCESS_TYPE')
   })
@@ -279,7 +243,7 @@ describe('the last member with such a permission', () => {
     expect([refused.status, getErrorCode(refused), refused.body.details]).toEqual([
       409,
       'TEAM_PERMISSION_LAST_HOLDER',
-      { team_id: teamId, user_id: ada.userId, permission_id: permission },
+      { team_id: teamId, user_id: ada.userId, permission_id: '$delete_team' },
     ])
     expect(await listHolders()).toEqual([ada.userId])
     await grant(ada.headers, grace)

@@ -158,7 +158,7 @@ describe('in the project', () => {
     expect(getErrorCode(await list('?user_id=me'))).toBe('CANNOT_GET_OWN_USER_WITHOUT_USER')
     expect(getErrorCode(await list(''))).toBe('USER_AUTHENTICATION_REQUIRED')
     for (const path of [
-      `/team-permissions/${teamId}/me/team_admin`,
+      `/team-permissions/${teamId}/me/$delete_team`,
       `/project-permissions/me/${prefix}:edit`,
     ]) {
       expect(getErrorCode(await grant(path, grace.headers))).toBe('INSUFFICIENT_ACCESS_TYPE')

@@ -169,3 +169,25 @@ test('an upgrade corrects sign-ups that were counted twice, and counts those tha
     { name: 'signed-up 2020-01-01', count: 2 },
   ])
 })
+
+test('XR3: an upgrade lets owners name others in the project of the phone, unless it has other permissions', async () => {
+  const upgrade = async (permissions: readonly string[]) => {
+    await using database = await startTestDatabase()
+    const added = accountMigrations.findIndex(({ name }) => name === '0043-members-name-owners')
+    await migrate(database, accountsSchema, accountMigrations.slice(0, added))
+    const settings = JSON.stringify({ member_managed_permissions: permissions })
+    await database.pool.query(`
+      insert into accounts.projects (id, display_name, config, settings, created_at) values
+        ('ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94', 'P', '{}', '${settings}', '${createdAt}'),
+        ('p', 'P', '{}', '${settings}', '${createdAt}')`)
+    await migrate(database, accountsSchema, accountMigrations)
+    const { rows } = await database.pool.query('select settings from accounts.projects order by id')
+    return rows.map((row) => row.settings.member_managed_permissions)
+  }
+
+  expect(await upgrade(['phone_admin'])).toEqual([['phone_admin', 'team_admin'], ['phone_admin']])
+  expect(await upgrade(['phone_admin', 'own'])).toEqual([
+    ['phone_admin', 'own'],
+    ['phone_admin', 'own'],
+  ])
+})
