@@ -24,6 +24,7 @@ export const settingsEs419: SettingsMessages = {
   'keys.expires-on': 'vence: {date}',
   'keys.no-end': 'no vence',
   'keys.expired': 'Vencida',
+  'keys.was-revoked': 'Se revocó «{name}»',
   'error.rejected': 'El servicio rechazó este cambio.',
   'error.rejected-advice': 'Recarga la página e intenta de nuevo.',
   'page.anonymous': 'Todavía no tienes una cuenta. Crea una para conservar lo que hiciste hasta ahora.',

@@ -165,6 +165,7 @@ export const settingsFrCA: SettingsMessages = {
   'keys.no-end': 'n’expire pas',
   'keys.expired': 'Expirée',
   'keys.revoked': 'Révoquée',
+  'keys.was-revoked': '« {name} » a été révoquée',
   'keys.revoke': 'Révoquer',
   'keys.revoke-one': 'Révoquer {name}',
   'keys.revoke-title': 'Révoquer {name}?',
@@ -193,6 +194,9 @@ export const settingsFrCA: SettingsMessages = {
   'danger.confirm-title': 'Supprimer votre compte?',
   'danger.understood': 'Je comprends que mon compte est supprimé définitivement.',
   'danger.understood-first': 'Confirmez que vous le comprenez.',
+  'danger.last-owner': 'Vous êtes l’unique propriétaire d’une équipe.',
+  'danger.last-owner-advice': 'Donnez d’abord ce rôle à un autre membre.',
+  'danger.open-roles': 'Modifier les rôles',
   'danger.last-holder':
     'Vous êtes la dernière personne à avoir l’autorisation « {permission} » dans une équipe.',
   'danger.last-holder-advice': 'Donnez-la d’abord à un autre membre.',

@@ -9,16 +9,19 @@ import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import type { ExtraItem } from './extra-items.tsx'
 import { SettingsLayout } from './settings-layout.tsx'
+import { FindTeamRolesContext } from './shared/last-holder.ts'
 import { useSettingsTexts } from './shared/settings-texts.ts'
 import { StepUpProvider } from './step-up/step-up.tsx'
 
 export interface AccountSettingsOptions {
   /** Sections of the application, after those of the account. */
   readonly extraItems?: readonly ExtraItem[]
+  /** The URL of the page of the application on which the roles in the selected team are changed. */
+  readonly teamRolesUrl?: string
 }
 
 /** The account of the signed-in user, in sections. */
-export function AccountSettingsPage({ extraItems = [] }: AccountSettingsOptions) {
+export function AccountSettingsPage({ extraItems = [], teamRolesUrl }: AccountSettingsOptions) {
   const app = useStackApp()
   // Deferred, so that the page remains while the user is fetched again in a new session.
   const user = useSnapshot(useDeferredValue(useStore(app.user)))
@@ -28,10 +31,14 @@ export function AccountSettingsPage({ extraItems = [] }: AccountSettingsOptions)
   if (user && !wasSignedIn) setWasSignedIn(true)
   if (!user) return <NoSession title={t(wasSignedIn ? 'page.session-ended' : 'page.not-signed-in')} />
   if (user.isAnonymous) return <NoAccount />
+  const findTeamRoles = (teamId: string) =>
+    teamRolesUrl !== undefined && teamId === user.selectedTeam?.id ? teamRolesUrl : null
   return (
     <ToastProvider label={t('page.messages')} closeLabel={t('page.close')}>
       <StepUpProvider user={user}>
-        <SettingsLayout user={user} extraItems={extraItems} />
+        <FindTeamRolesContext value={findTeamRoles}>
+          <SettingsLayout user={user} extraItems={extraItems} />
+        </FindTeamRolesContext>
       </StepUpProvider>
     </ToastProvider>
   )

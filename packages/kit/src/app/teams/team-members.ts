@@ -1,6 +1,7 @@
 import { type Collection, createCollection } from '../collection.ts'
 import type { AppCore } from '../core.ts'
 import { useData } from '../use-data.ts'
+import { collectPermissions } from '../user/permissions.ts'
 import type { TeamInvitation, TeamInvitationOptions, TeamUser } from './team-member.ts'
 
 export interface TeamMemberMethods {
@@ -42,6 +43,12 @@ export function createTeamMemberMethods(core: AppCore, teamId: string): TeamMemb
       (await requests()).listPermissionHolders(core, teamId, permissionId),
     )
 
+  // The user may change the own permissions.
+  const refreshPermissions = async (permissionId: string) => {
+    const own = collectPermissions({ core, userId: 'me' }, { id: teamId })
+    await Promise.all([holders(permissionId).refresh(), own.refresh()])
+  }
+
   return {
     async inviteUser(options) {
       await (await requests()).inviteUser(core, teamId, options)
@@ -57,11 +64,11 @@ export function createTeamMemberMethods(core: AppCore, teamId: string): TeamMemb
     usePermissionHolders: (permissionId) => useData(holders(permissionId).data),
     async grantPermission(user, permission) {
       await (await requests()).grantPermission(core, { team: teamId, user, permission })
-      await holders(permission).refresh()
+      await refreshPermissions(permission)
     },
     async revokePermission(user, permission) {
       await (await requests()).revokePermission(core, { team: teamId, user, permission })
-      await holders(permission).refresh()
+      await refreshPermissions(permission)
     },
     listInvitations: invitations.list,
     useInvitations: () => useData(invitations.data),

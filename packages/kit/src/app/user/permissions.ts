@@ -1,10 +1,11 @@
 import { type Collection, createCollection } from '../collection.ts'
-import type { Team } from '../teams/team.ts'
 import { useData } from '../use-data.ts'
 import type { Permission } from './requests/list-permissions.ts'
 import type { UserDeps } from './user-deps.ts'
 
-type TeamScope = Pick<Team, 'id'>
+interface TeamScope {
+  readonly id: string
+}
 
 export interface PermissionScope {
   /** Include contained permissions; true by default. */
@@ -54,8 +55,8 @@ interface CollectionScope extends PermissionScope {
   readonly permissionId?: string
 }
 
-function collectPermissions(
-  { core, userId }: UserDeps,
+export function collectPermissions(
+  { core, userId }: Pick<UserDeps, 'core' | 'userId'>,
   team: TeamScope | null,
   { direct = false, recursive = !direct, permissionId }: CollectionScope = {},
 ): Collection<Permission> {

@@ -93,7 +93,7 @@ function KeyRow({ apiKey }: { apiKey: UserApiKey | TeamApiKey }) {
         onCancel={() => setIsAsking(false)}
         onConfirm={() => {
           setIsAsking(false)
-          change.run(() => apiKey.revoke())
+          change.run(() => apiKey.revoke(), { done: t('keys.was-revoked', { name }) })
         }}
       >
         {t('keys.revoke-advice')}

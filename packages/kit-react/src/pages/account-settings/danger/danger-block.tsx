@@ -1,10 +1,11 @@
-import { ApiError, type CurrentUser } from '@parley/kit'
+import type { CurrentUser } from '@parley/kit'
 import { Button, Card, Checkbox, Dialog } from '@parley/ui'
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { useProject } from '../../../hooks/use-project.ts'
 import { useStackApp } from '../../../hooks/use-stack-app.ts'
 import { AttemptCallout } from '../../form/attempt-callout.tsx'
 import type { Explanation } from '../../form/explanation.ts'
+import { FindTeamRolesContext, type LastHolder, readLastHolder } from '../shared/last-holder.ts'
 import { type SettingsTranslate, useSettingsTexts } from '../shared/settings-texts.ts'
 import { useChange } from '../shared/use-change.ts'
 import { teamPrefix } from '../teams/teams-block.tsx'
@@ -31,6 +32,11 @@ function DeleteDialog({ user, onClose }: { user: CurrentUser; onClose: () => voi
   const { t } = useSettingsTexts()
   const change = useChange()
   const [isUnderstood, setIsUnderstood] = useState(false)
+  const findTeamRoles = use(FindTeamRolesContext)
+  const explain = (error: unknown) => {
+    const lastHolder = readLastHolder(error)
+    return lastHolder && explainLastHolder(lastHolder, findTeamRoles(lastHolder.teamId), t)
+  }
   const remove = async () => {
     await user.delete()
     app.navigate(app.urls.afterSignOut)
@@ -45,7 +51,7 @@ function DeleteDialog({ user, onClose }: { user: CurrentUser; onClose: () => voi
           variant="destroy"
           state={change.isBusy ? 'busy' : 'idle'}
           disabledReason={isUnderstood ? null : t('danger.understood-first')}
-          onClick={() => change.run(remove, { done: null, explain: (error) => explainDeletion(error, t) })}
+          onClick={() => change.run(remove, { done: null, explain })}
         >
           {t('danger.delete')}
         </Button>
@@ -54,13 +60,17 @@ function DeleteDialog({ user, onClose }: { user: CurrentUser; onClose: () => voi
   )
 }
 
-/** Returns the message for an account that a team still needs; null for other errors. */
-function explainDeletion(error: unknown, t: SettingsTranslate): Explanation | null {
-  if (!(error instanceof ApiError) || error.code !== 'TEAM_PERMISSION_LAST_HOLDER') return null
-  const { team_id, permission_id } = error.details as { team_id: string; permission_id: string }
+/** Returns the message for an account that a team still needs. */
+function explainLastHolder(
+  { teamId, permissionId, isOwner }: LastHolder,
+  rolesUrl: string | null,
+  t: SettingsTranslate,
+): Explanation {
   return {
-    title: t('danger.last-holder', { permission: permission_id }),
-    advice: t('danger.last-holder-advice'),
-    link: { href: `#${teamPrefix}${team_id}`, text: t('danger.open-team') },
+    title: isOwner ? t('danger.last-owner') : t('danger.last-holder', { permission: permissionId }),
+    advice: t(isOwner ? 'danger.last-owner-advice' : 'danger.last-holder-advice'),
+    link: rolesUrl
+      ? { href: rolesUrl, text: t('danger.open-roles') }
+      : { href: `#${teamPrefix}${teamId}`, text: t('danger.open-team') },
   }
 }
