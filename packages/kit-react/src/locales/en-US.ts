@@ -312,7 +312,7 @@ export const enUS = {
   'error.account-settings': 'Account settings',
   'error.sign-in': 'Sign in',
 
-  'not-found.title': 'Not found',
+  'not-found.title': 'Not Found',
   'not-found.advice': 'This page does not exist.',
 } as const
 

@@ -150,7 +150,7 @@ test.each(['/handler/unknown-page', '/handler/constructor', '/handler/sign-in/mo
     await using service = await startFakeAccountService()
     openApp(service, path)
 
-    await screen.findByRole('heading', { name: 'Not found' })
+    await screen.findByRole('heading', { name: 'Not Found' })
     await userEvent.click(screen.getByRole('link', { name: 'Back to home' }))
 
     expect(await screen.findByText('The application at /')).toBeTruthy()
@@ -169,7 +169,7 @@ test.each([
   ['/handler/mfa', 'No sign-in is in progress'],
   ['/handler/cli-auth-confirm', 'The link is incomplete'],
   ['/handler/error', 'Something went wrong'],
-  ['/handler/none', 'Not found'],
+  ['/handler/none', 'Not Found'],
 ])('axe finds no violations on %s', async (path, heading) => {
   await using service = await startFakeAccountService()
   openApp(service, path)

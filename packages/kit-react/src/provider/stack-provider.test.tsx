@@ -48,7 +48,7 @@ test('an application replaces texts of all languages, by their English text', as
     <StackProvider
       app={app}
       lang="fr-CA"
-      translationOverrides={{ 'Not found': 'Perdu', 'This page does not exist.': 'Rien ici.' }}
+      translationOverrides={{ 'Not Found': 'Perdu', 'This page does not exist.': 'Rien ici.' }}
     >
       {notFound}
     </StackProvider>,

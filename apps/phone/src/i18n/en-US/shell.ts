@@ -36,7 +36,7 @@ export const shell = {
   'view.error': 'Something went wrong!',
   'view.error-sentence': 'This page could not be shown. Try again, or go to another page.',
   'view.hide-error': 'Hide Error',
-  'view.not-found': 'Not found',
+  'view.not-found': 'Not Found',
   'view.not-found-sentence': 'This page does not exist.',
   'view.show-error': 'Show Error',
   'view.to-calls': 'Go to calls',

@@ -42,10 +42,10 @@ function renderAt(path: string, isBroken: () => boolean = () => false) {
   renderInEnglish(<RouterProvider router={router as never} />)
 }
 
-test('an unknown path shows Not found with a link to calls', async () => {
+test('an unknown path shows Not Found with a link to calls', async () => {
   renderAt('/nowhere')
 
-  expect(await screen.findByRole('heading', { name: 'Not found' })).toBeDefined()
+  expect(await screen.findByRole('heading', { name: 'Not Found' })).toBeDefined()
   expect(screen.getByRole('link', { name: 'Go to calls' }).getAttribute('href')).toBe('/')
 })
 
