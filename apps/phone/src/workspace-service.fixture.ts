@@ -10,14 +10,14 @@ import { ada } from './phone.fixture.ts'
 const minute = 60_000
 const team = ada.workspace.id
 export const memberPermissions = ['$invite_members', '$read_members']
-export const ownerPermissions = [...memberPermissions, '$delete_team', '$remove_members', 'phone_admin']
+export const ownerPermissions = [...memberPermissions, '$remove_members', 'phone_admin', 'team_admin']
 export const [self, grace] = ['ada', 'grace']
 
 export interface WorkspaceService {
   /** The permissions of the signed-in user. */
   readonly permissions: readonly string[]
   readonly admins: string[]
-  readonly owners?: readonly string[]
+  readonly owners?: string[]
   readonly names?: Readonly<Record<string, string>>
   readonly invitations?: { id: string; recipient_email: string; is_undeliverable?: boolean }[]
   readonly canCreateTeams?: boolean
@@ -37,7 +37,7 @@ export async function startWorkspaceService({
   canCreateTeams = true,
   onChange = () => null,
 }: WorkspaceService) {
-  const holders: Record<string, readonly string[]> = { phone_admin: admins, $delete_team: owners }
+  const holders: Record<string, string[]> = { phone_admin: admins, team_admin: owners }
   const wireTeam = { id: team, display_name: 'Workshop', profile_image_url: null }
   const server = await startScriptedServer(({ method, path, body }: ReceivedRequest) => {
     const url = new URL(path, 'http://localhost')
@@ -45,13 +45,14 @@ export async function startWorkspaceService({
       const refusal = onChange(`${method} ${url.pathname}`)
       if (refusal) return refusal
     }
-    const [, resource, , target = '', permission] = url.pathname.split('/')
+    const [, resource, , target = '', permission = ''] = url.pathname.split('/')
     if (resource === 'team-permissions' && method === 'POST') {
-      admins.push(target)
+      holders[permission]?.push(target)
       return { json: { id: permission, user_id: target, team_id: team } }
     }
     if (resource === 'team-permissions' && method === 'DELETE') {
-      admins.splice(admins.indexOf(target), 1)
+      const held = holders[permission] ?? []
+      held.splice(held.indexOf(target), 1)
       return { json: { success: true } }
     }
     if (method === 'POST' && url.pathname === '/team-invitations/send-code') {

@@ -2,6 +2,7 @@ import { ApiError } from '@parley/client'
 import { useMemo } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
+import { ownerPermission } from './plan-role-change.ts'
 
 /** The errors of the account service that members meet, with their texts. */
 const texts = {
@@ -18,13 +19,21 @@ export function useExplainMemberError(): (error: unknown) => string {
   const explain = useExplainError()
   return useMemo(
     () => (error) => {
-      const text = error instanceof ApiError ? findText(error.code) : undefined
+      const text = error instanceof ApiError ? findText(error) : undefined
       return text ? t(text) : explain(error).sentence
     },
     [t, explain],
   )
 }
 
-function findText(code: string): (typeof texts)[keyof typeof texts] | undefined {
+type Text = (typeof texts)[keyof typeof texts] | 'members.last-owner'
+
+function findText({ code, details }: ApiError): Text | undefined {
+  if (code === 'TEAM_PERMISSION_LAST_HOLDER' && isAboutOwners(details)) return 'members.last-owner'
   return new Map<string, (typeof texts)[keyof typeof texts]>(Object.entries(texts)).get(code)
+}
+
+function isAboutOwners(details: unknown): boolean {
+  const isNamed = typeof details === 'object' && details !== null && 'permission_id' in details
+  return isNamed && (details.permission_id === ownerPermission || details.permission_id === '$delete_team')
 }

@@ -23,6 +23,8 @@ export function MemberList({ team, user, canRemove }: MemberListProps) {
   const wanted = useDeferredValue(search.trim()).toLocaleLowerCase(locale)
   const members = team.useUsers()
   const roles = useRoles(team, user)
+  const onlyAdminNote = roles.hasOneAdmin ? 'members.one-admin' : null
+  const note = roles.isOnlyOwner ? 'members.one-owner' : onlyAdminNote
   const found = members.filter(({ teamProfile }) =>
     (teamProfile.displayName ?? '').toLocaleLowerCase(locale).includes(wanted),
   )
@@ -52,15 +54,12 @@ export function MemberList({ team, user, canRemove }: MemberListProps) {
             member={member}
             isSelf={member.id === user.id}
             role={roles.getRole(member.id)}
-            canChangeRole={roles.canChange(member.id)}
             onRemove={canRemove && member.id !== user.id ? () => setRemoved(member) : null}
           />
         ))}
       </ul>
-      {roles.hasOneAdmin && members.length > 1 && (
-        <p className="border-t border-line px-4.5 py-2.5 text-small text-ink-soft">
-          {t('members.one-admin')}
-        </p>
+      {note && members.length > 1 && (
+        <p className="border-t border-line px-4.5 py-2.5 text-small text-ink-soft">{t(note)}</p>
       )}
       {removed && <RemoveMember team={team} member={removed} onClose={() => setRemoved(null)} />}
     </Card>

@@ -2,20 +2,18 @@ import type { Team, TeamUser } from '@parley/kit'
 import { Avatar, Badge, IconButton } from '@parley/ui'
 import { UserRoundMinus } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
-import { RoleSelect } from './role-select.tsx'
-import type { Role } from './use-roles.ts'
+import { type MemberRole, RoleSelect } from './role-select.tsx'
 
 interface MemberRowProps {
   team: Team
   member: TeamUser
   isSelf: boolean
-  role: Role
-  canChangeRole: boolean
+  role: MemberRole
   /** Null if the user may not remove this member. */
   onRemove: (() => void) | null
 }
 
-export function MemberRow({ team, member, isSelf, role, canChangeRole, onRemove }: MemberRowProps) {
+export function MemberRow({ team, member, isSelf, role, onRemove }: MemberRowProps) {
   const { t } = useLanguage()
   const name = member.teamProfile.displayName ?? t('members.nameless')
   return (
@@ -28,10 +26,10 @@ export function MemberRow({ team, member, isSelf, role, canChangeRole, onRemove 
         {isSelf && <Badge>{t('members.you')}</Badge>}
       </div>
       <div className="w-36 shrink-0 max-sm:w-28">
-        {canChangeRole ? (
+        {role.choices.length > 0 ? (
           <RoleSelect team={team} member={member} name={name} role={role} isSelf={isSelf} />
         ) : (
-          <span className="block px-2 text-small text-ink-soft">{t(`members.role-${role}`)}</span>
+          <span className="block px-2 text-small text-ink-soft">{t(`members.role-${role.current}`)}</span>
         )}
       </div>
       {onRemove ? (

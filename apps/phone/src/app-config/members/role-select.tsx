@@ -4,33 +4,49 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainMemberError } from './explain-member-error.ts'
-import { adminPermission, type Role } from './use-roles.ts'
+import { type HeldPermissions, planRoleChange, type Role } from './plan-role-change.ts'
+
+export interface MemberRole {
+  readonly current: Role
+  readonly held: HeldPermissions
+  /** The roles that the user may give, with the current one; empty if there is no choice. */
+  readonly choices: readonly Role[]
+  /** Whether the user is an owner. */
+  readonly isByOwner: boolean
+}
 
 interface RoleSelectProps {
   team: Team
   member: TeamUser
   name: string
-  role: Role
+  role: MemberRole
   isSelf: boolean
 }
 
-/** Makes a member an administrator, or takes that role from them. */
+/** How much each role may do. */
+const ranks: Readonly<Record<Role, number>> = { owner: 2, admin: 1, member: 0 }
+
+/** Gives a member another role. */
 export function RoleSelect({ team, member, name, role, isSelf }: RoleSelectProps) {
   const { t } = useLanguage()
   const show = useToast()
   const explain = useExplainMemberError()
-  const [isAsking, setIsAsking] = useState(false)
+  const [asked, setAsked] = useState<{ from: 'owner' | 'admin'; next: Role } | null>(null)
+  const { current, held, choices, isByOwner } = role
   const change = useMutation({
-    mutationFn: (next: Role) =>
-      next === 'admin'
-        ? team.grantPermission(member.id, adminPermission)
-        : team.revokePermission(member.id, adminPermission),
+    mutationFn: async (next: Role) => {
+      for (const { type, permission } of planRoleChange(held, next, isByOwner)) {
+        if (type === 'grant') await team.grantPermission(member.id, permission)
+        else await team.revokePermission(member.id, permission)
+      }
+    },
     onSuccess: (_, next) => {
-      setIsAsking(false)
-      show({ text: t(next === 'admin' ? 'members.is-admin' : 'members.is-member', { name }) })
+      setAsked(null)
+      show({ text: t(`members.is-${next}`, { name }) })
     },
     onError: (error) => show({ text: explain(error), tone: 'danger' }),
   })
+  const resigned = asked?.from ?? 'admin'
 
   return (
     <>
@@ -38,29 +54,27 @@ export function RoleSelect({ team, member, name, role, isSelf }: RoleSelectProps
         size="small"
         aria-label={t('members.role-of', { name })}
         aria-busy={change.isPending || undefined}
-        options={[
-          { value: 'admin', label: t('members.role-admin') },
-          { value: 'member', label: t('members.role-member') },
-        ]}
-        value={role}
+        options={choices.map((value) => ({ value, label: t(`members.role-${value}`) }))}
+        value={current}
         onChange={(next) => {
           // Not disabled meanwhile, which would take the focus away.
           if (change.isPending) return
-          if (isSelf && next === 'member') setIsAsking(true)
+          if (isSelf && current !== 'member' && ranks[next] < ranks[current])
+            setAsked({ from: current, next })
           else change.mutate(next)
         }}
       />
       <ConfirmDialog
-        isOpen={isAsking}
-        title={t('members.resign-question')}
-        cancelLabel={t('members.stay-admin')}
+        isOpen={asked !== null}
+        title={t(`members.resign-${resigned}-question`)}
+        cancelLabel={t(`members.stay-${resigned}`)}
         confirmLabel={t('members.resign')}
         state={change.isPending ? 'busy' : 'idle'}
         error={change.error && explain(change.error)}
-        onCancel={() => setIsAsking(false)}
-        onConfirm={() => change.mutate('member')}
+        onCancel={() => setAsked(null)}
+        onConfirm={() => asked && change.mutate(asked.next)}
       >
-        {t('members.resign-sentence')}
+        {t(`members.resign-${resigned}-sentence`)}
       </ConfirmDialog>
     </>
   )

@@ -1,28 +1,38 @@
 import type { CurrentUser, Team } from '@parley/kit'
+import { adminPermission, ownerPermission, type Role } from './plan-role-change.ts'
+import type { MemberRole } from './role-select.tsx'
 
-/** The permission to configure the phone. */
-export const adminPermission = 'phone_admin'
-
-/** `owner`: an administrator who may also delete the workspace. */
-export type Role = 'owner' | 'admin' | 'member'
-
-/** Returns the roles of the members, and which of them the user may change. */
+/** Returns the roles of the members, and which roles the user may give to each. */
 export function useRoles(team: Team, user: CurrentUser) {
   const admins = new Set(team.usePermissionHolders(adminPermission))
-  const owners = new Set(team.usePermissionHolders('$delete_team'))
+  const owners = new Set(team.usePermissionHolders(ownerPermission))
+  const isByOwner = owners.has(user.id)
+  const isOnlyOwner = isByOwner && owners.size === 1
   const hasOneAdmin = admins.size === 1
-  const isManager = admins.has(user.id) || owners.has(user.id)
-  const getRole = (memberId: string): Role => {
-    if (!admins.has(memberId)) return 'member'
-    return owners.has(memberId) ? 'owner' : 'admin'
+
+  function listChoices(memberId: string, current: Role): Role[] {
+    if (!isByOwner && !admins.has(user.id)) return []
+    if (current === 'owner' && !isByOwner) return []
+    const isPossible: Record<Role, boolean> = {
+      owner: isByOwner,
+      admin: !(owners.has(memberId) && isOnlyOwner),
+      member: !(admins.has(memberId) && hasOneAdmin) && !(owners.has(memberId) && isOnlyOwner),
+    }
+    const choices = (['owner', 'admin', 'member'] as const).filter(
+      (role) => role === current || isPossible[role],
+    )
+    return choices.length > 1 ? choices : []
   }
+
   return {
-    getRole,
-    /** Owners keep their role, and so does the last administrator. */
-    canChange(memberId: string): boolean {
-      const role = getRole(memberId)
-      return isManager && role !== 'owner' && !(role === 'admin' && hasOneAdmin)
+    getRole(memberId: string): MemberRole {
+      const held = { isAdmin: admins.has(memberId), isOwner: owners.has(memberId) }
+      // An owner from whom the administrator role was taken gets it back with the role of an owner.
+      const administrating = held.isOwner ? 'owner' : 'admin'
+      const current = held.isAdmin ? administrating : 'member'
+      return { current, held, choices: listChoices(memberId, current), isByOwner }
     },
+    isOnlyOwner,
     hasOneAdmin,
   }
 }

@@ -47,9 +47,12 @@ export const configuration: Translation<typeof english> = {
   'members.invite-hint': 'Jeder Link gilt 7 Tage, für eine Person. Mehrere Adressen durch Kommas trennen.',
   'members.is-admin': '{name} ist jetzt Administrator.',
   'members.is-member': '{name} ist jetzt Mitglied.',
+  'members.is-owner': '{name} ist jetzt Inhaber.',
   'members.keep': 'Behalten',
   'members.last-admin':
     'Ein Arbeitsbereich braucht einen Administrator. Machen Sie zuerst ein anderes Mitglied dazu.',
+  'members.last-owner':
+    'Ein Arbeitsbereich braucht einen Inhaber. Machen Sie zuerst ein anderes Mitglied dazu.',
   'members.manage': 'Verwalten',
   'members.nameless': 'Ohne Namen',
   'members.none-found': 'Kein Mitglied passt zu „{search}“.',
@@ -57,6 +60,8 @@ export const configuration: Translation<typeof english> = {
   'members.not-allowed': 'Dazu haben Sie keine Berechtigung. Fragen Sie einen Administrator.',
   'members.not-sent': 'Die Einladung wurde nicht gesendet.',
   'members.one-admin': 'Nur ein Mitglied ist Administrator. Ihm kann die Rolle daher nicht entzogen werden.',
+  'members.one-owner':
+    'Sie sind der einzige Inhaber. Machen Sie ein anderes Mitglied zum Inhaber, bevor Sie den Arbeitsbereich verlassen.',
   'members.open': 'Offene Einladungen',
   'members.remove': 'Entfernen',
   'members.remove-one': '{name} aus dem Arbeitsbereich entfernen',
@@ -66,9 +71,12 @@ export const configuration: Translation<typeof english> = {
   'members.resend': 'Erneut senden',
   'members.resend-one': 'Erneut senden an {email}',
   'members.resign': 'Rolle abgeben',
-  'members.resign-question': 'Ihre Administratorrolle abgeben?',
-  'members.resign-sentence':
+  'members.resign-admin-question': 'Ihre Administratorrolle abgeben?',
+  'members.resign-admin-sentence':
     'Sie können das Telefon dann nicht mehr konfigurieren. Ein anderer Administrator kann Ihnen die Rolle zurückgeben.',
+  'members.resign-owner-question': 'Ihre Inhaberrolle abgeben?',
+  'members.resign-owner-sentence':
+    'Sie können dann den Arbeitsbereich nicht mehr löschen, keine Mitglieder entfernen und keine Inhaber ernennen. Ein anderer Inhaber kann Ihnen die Rolle zurückgeben.',
   'members.role-admin': 'Administrator',
   'members.role-member': 'Mitglied',
   'members.role-of': 'Rolle von {name}',
@@ -79,6 +87,7 @@ export const configuration: Translation<typeof english> = {
   'members.sent-count.one': '{count} Einladung wurde gesendet.',
   'members.sent-count.other': '{count} Einladungen wurden gesendet.',
   'members.stay-admin': 'Administrator bleiben',
+  'members.stay-owner': 'Inhaber bleiben',
   'members.title': 'Mitglieder',
   'members.undeliverable': 'Fehlgeschlagen: Der Mailserver lehnt diese Adresse ab.',
   'members.verify-first':

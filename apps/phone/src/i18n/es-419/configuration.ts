@@ -48,9 +48,12 @@ export const configuration: Translation<typeof english> = {
     'Cada enlace funciona 7 días, para una persona. Separa varias direcciones con comas.',
   'members.is-admin': '{name} ahora es administrador.',
   'members.is-member': '{name} ahora es miembro.',
+  'members.is-owner': '{name} ahora es propietario.',
   'members.keep': 'Conservar',
   'members.last-admin':
     'Un espacio de trabajo necesita un administrador. Primero nombra administrador a otro miembro.',
+  'members.last-owner':
+    'Un espacio de trabajo necesita un propietario. Primero nombra propietario a otro miembro.',
   'members.manage': 'Administrar',
   'members.nameless': 'Sin nombre',
   'members.none-found': 'Ningún miembro coincide con «{search}».',
@@ -58,6 +61,7 @@ export const configuration: Translation<typeof english> = {
   'members.not-allowed': 'No tienes permiso para hacer esto. Pregunta a un administrador.',
   'members.not-sent': 'La invitación no se envió.',
   'members.one-admin': 'Solo un miembro es administrador, por eso no se le puede quitar el rol.',
+  'members.one-owner': 'Eres el único propietario. Antes de salir, nombra propietario a otro miembro.',
   'members.open': 'Invitaciones abiertas',
   'members.remove': 'Quitar',
   'members.remove-one': 'Quitar a {name} del espacio de trabajo',
@@ -67,9 +71,12 @@ export const configuration: Translation<typeof english> = {
   'members.resend': 'Reenviar',
   'members.resend-one': 'Reenviar a {email}',
   'members.resign': 'Dejar el rol',
-  'members.resign-question': '¿Dejar tu rol de administrador?',
-  'members.resign-sentence':
+  'members.resign-admin-question': '¿Dejar tu rol de administrador?',
+  'members.resign-admin-sentence':
     'Ya no podrás configurar el teléfono. Otro administrador puede devolverte el rol.',
+  'members.resign-owner-question': '¿Dejar tu rol de propietario?',
+  'members.resign-owner-sentence':
+    'Ya no podrás eliminar el espacio de trabajo, quitar miembros ni nombrar propietarios. Otro propietario puede devolverte el rol.',
   'members.role-admin': 'Administrador',
   'members.role-member': 'Miembro',
   'members.role-of': 'Rol de {name}',
@@ -80,6 +87,7 @@ export const configuration: Translation<typeof english> = {
   'members.sent-count.one': 'Se envió {count} invitación.',
   'members.sent-count.other': 'Se enviaron {count} invitaciones.',
   'members.stay-admin': 'Seguir como administrador',
+  'members.stay-owner': 'Seguir como propietario',
   'members.title': 'Miembros',
   'members.undeliverable': 'No se entregó: el servidor de correo rechaza esta dirección.',
   'members.verify-first': 'Primero verifica tu propio correo: abre el enlace que recibiste al registrarte.',

@@ -48,9 +48,12 @@ export const configuration: Translation<typeof english> = {
     'Chaque lien fonctionne 7 jours, pour une personne. Séparez les adresses par des virgules.',
   'members.is-admin': '{name} a maintenant le rôle d’administrateur.',
   'members.is-member': '{name} a maintenant le rôle de membre.',
+  'members.is-owner': '{name} a maintenant le rôle de propriétaire.',
   'members.keep': 'Garder',
   'members.last-admin':
     'Un espace de travail a besoin d’un administrateur. Donnez d’abord ce rôle à un autre membre.',
+  'members.last-owner':
+    'Un espace de travail a besoin d’un propriétaire. Donnez d’abord ce rôle à un autre membre.',
   'members.manage': 'Gérer',
   'members.nameless': 'Sans nom',
   'members.none-found': 'Aucun membre ne correspond à « {search} ».',
@@ -58,6 +61,8 @@ export const configuration: Translation<typeof english> = {
   'members.not-allowed': 'Vous n’avez pas l’autorisation de faire cela. Adressez-vous à un administrateur.',
   'members.not-sent': 'L’invitation n’a pas été envoyée.',
   'members.one-admin': 'Un seul membre est administrateur; on ne peut donc pas lui retirer ce rôle.',
+  'members.one-owner':
+    'Vous êtes l’unique propriétaire. Avant de quitter l’espace de travail, donnez ce rôle à un autre membre.',
   'members.open': 'Invitations en attente',
   'members.remove': 'Retirer',
   'members.remove-one': 'Retirer {name} de l’espace de travail',
@@ -67,9 +72,12 @@ export const configuration: Translation<typeof english> = {
   'members.resend': 'Renvoyer',
   'members.resend-one': 'Renvoyer à {email}',
   'members.resign': 'Renoncer au rôle',
-  'members.resign-question': 'Renoncer à votre rôle d’administrateur?',
-  'members.resign-sentence':
+  'members.resign-admin-question': 'Renoncer à votre rôle d’administrateur?',
+  'members.resign-admin-sentence':
     'Vous ne pourrez plus configurer le téléphone. Un autre administrateur peut vous redonner ce rôle.',
+  'members.resign-owner-question': 'Renoncer à votre rôle de propriétaire?',
+  'members.resign-owner-sentence':
+    'Vous ne pourrez plus supprimer l’espace de travail, retirer des membres ni nommer des propriétaires. Un autre propriétaire peut vous redonner ce rôle.',
   'members.role-admin': 'Administrateur',
   'members.role-member': 'Membre',
   'members.role-of': 'Rôle de {name}',
@@ -80,6 +88,7 @@ export const configuration: Translation<typeof english> = {
   'members.sent-count.one': '{count} invitation a été envoyée.',
   'members.sent-count.other': '{count} invitations ont été envoyées.',
   'members.stay-admin': 'Garder le rôle',
+  'members.stay-owner': 'Rester propriétaire',
   'members.title': 'Membres',
   'members.undeliverable': 'Échec : le serveur de courriel refuse cette adresse.',
   'members.verify-first': 'Confirmez d’abord votre propre courriel : ouvrez le lien reçu à l’inscription.',
