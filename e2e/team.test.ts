@@ -1,39 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { connectToDatabase } from '@parley/server'
-import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { type App, test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
-import { createUniqueEmail, requestPhone, type User } from './users.ts'
-
-/** 60 letters without a space. */
-const longName = 'Featherstonehaugh-Okafor-van-der-Lindqvist-Marlow-of-Brandts'
-
-/** Makes a user a member of the workspace of another one, as an accepted invitation does. */
-async function addMember({ dataDirectory }: App, owner: User, member: User): Promise<string> {
-  const [{ workspace }, { user }] = await Promise.all([
-    requestPhone(owner.page, 'GET', '/me'),
-    requestPhone(member.page, 'GET', '/me'),
-  ])
-  await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
-  const { pool } = database
-  await pool.query(
-    `insert into accounts.team_memberships (project_id, team_id, user_id, created_at)
-     select project_id, id, $2, now() from accounts.teams where id = $1`,
-    [workspace.id, user.id],
-  )
-  await pool.query(
-    `insert into accounts.team_permission_grants (project_id, team_id, user_id, permission_id)
-     select project_id, id, $2, 'team_member' from accounts.teams where id = $1`,
-    [workspace.id, user.id],
-  )
-  await pool.query('update accounts.users set selected_team_id = $1 where id = $2', [workspace.id, user.id])
-  // The phone service caches users for three seconds.
-  await expect
-    .poll(async () => (await requestPhone(member.page, 'GET', '/me')).workspace.id, { timeout: 30_000 })
-    .toBe(workspace.id)
-  return workspace.id
-}
+import { addMember, longName, openMembers } from './members.ts'
+import { createUniqueEmail, requestPhone } from './users.ts'
 
 /** Adds members who never signed in. */
 async function addMembers({ dataDirectory }: App, teamId: string, names: readonly string[]): Promise<void> {
@@ -51,11 +22,6 @@ async function addMembers({ dataDirectory }: App, teamId: string, names: readonl
      from accounts.teams team, unnest($2::uuid[]) as new (id) where team.id = $1`,
     [teamId, ids],
   )
-}
-
-async function openMembers(page: Page, { phoneUrl }: App): Promise<void> {
-  await page.goto(`${phoneUrl}/app-config/members`)
-  await page.getByRole('heading', { level: 2, name: 'Members' }).waitFor()
 }
 
 test('a member who becomes an administrator configures the phone in the tab that is open', async ({

@@ -2,6 +2,7 @@ import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import type { CallLeg } from '../call-state/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
+import { findMemberNames } from '../numbers/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
@@ -11,12 +12,14 @@ type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
 
 interface Names {
   readonly contacts: ReadonlyMap<string, { id: string; name: string }>
+  /** The names of the members of the workspace by number. */
+  readonly members: ReadonlyMap<string, string>
   readonly directory: Services['directory']
 }
 
 /**
- * Serializes calls for `viewer`, with the names of contacts the viewer can see and the current state of
- * active calls.
+ * Serializes calls for `viewer`, with the names of contacts the viewer can see and of members of the
+ * workspace, and the current state of active calls.
  */
 export async function serializeCalls(
   deps: Deps,
@@ -24,19 +27,18 @@ export async function serializeCalls(
   calls: readonly StoredCall[],
 ): Promise<Call[]> {
   const current = calls.map((call) => deps.callSessions.get(call.id)?.stored ?? call)
-  const numbers = current.flatMap((call) => [call.number, ...call.state.legs.map((leg) => leg.number)])
-  const [contacts, recordings] = await Promise.all([
-    findContactsByNumber(
-      deps.database,
-      viewer,
-      numbers.filter((number) => number !== null),
-    ),
+  const numbers = current
+    .flatMap((call) => [call.number, ...call.state.legs.map((leg) => leg.number)])
+    .filter((number) => number !== null)
+  const [contacts, members, recordings] = await Promise.all([
+    findContactsByNumber(deps.database, viewer, numbers),
+    findMemberNames(deps.database, viewer.workspaceId, numbers),
     listRecordings(
       deps.database,
       current.map(({ id }) => id),
     ),
   ])
-  const names = { contacts, directory: deps.directory }
+  const names = { contacts, members, directory: deps.directory }
   return current.map((call) =>
     serializeWithNames(
       deps,
@@ -118,9 +120,9 @@ function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
   }
 }
 
-function findName(number: string | null, { contacts, directory }: Names): string | null {
+function findName(number: string | null, { contacts, members, directory }: Names): string | null {
   if (number === null) return null
-  return contacts.get(number)?.name ?? directory.get(number)?.name ?? null
+  return contacts.get(number)?.name ?? members.get(number) ?? directory.get(number)?.name ?? null
 }
 
 /** A contact overrides the service that the directory lists at its number. */

@@ -8,6 +8,7 @@ import { auditLog } from './migrations/0006-audit-log.ts'
 import { endedSessions } from './migrations/0007-ended-sessions.ts'
 import { slotsInUse } from './migrations/0008-slots-in-use.ts'
 import { omittedDenials } from './migrations/0009-omitted-denials.ts'
+import { namesOfPersonalNumbers } from './migrations/0010-names-of-personal-numbers.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   endedSessions,
   slotsInUse,
   omittedDenials,
+  namesOfPersonalNumbers,
 ]

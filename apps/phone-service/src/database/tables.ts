@@ -52,6 +52,8 @@ interface PersonalNumbersTable {
   number: string
   workspace_id: string
   user_id: string
+  /** The name of the user when they last opened the phone. */
+  user_name: string | null
   created_at: Date
 }
 

@@ -4,7 +4,12 @@ import type { CurrentUser } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
-import { countPersonalNumbers, findPersonalNumber, insertPersonalNumber } from './personal-numbers.ts'
+import {
+  countPersonalNumbers,
+  findPersonalNumber,
+  insertPersonalNumber,
+  saveNameOfNumber,
+} from './personal-numbers.ts'
 import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 export type OwnNumber = z.output<typeof me.callerIdNumber> & { readonly trunkId: string | null }
@@ -44,7 +49,10 @@ async function assignPersonalNumber(
 ): Promise<string> {
   const { database, simulatedPstn: pstn } = services
   const own = await findPersonalNumber(database, user)
-  if (own) return own
+  if (own) {
+    if (own.userName !== user.displayName) await saveNameOfNumber(database, own.number, user.displayName)
+    return own.number
+  }
 
   const context = createServiceContext(services, user)
   const first = await countPersonalNumbers(database)
@@ -57,7 +65,7 @@ async function assignPersonalNumber(
     })
     // Also covers a number that a concurrent request of the same user has just received.
     const assigned = await findPersonalNumber(database, user)
-    if (assigned) return assigned
+    if (assigned) return assigned.number
   }
   throw new PhoneError('NO_NUMBER_LEFT')
 }

@@ -8,18 +8,47 @@ interface MembershipKey {
   readonly userId: string
 }
 
-/** Returns the personal number of a user in a workspace, or null. */
+/** Returns the personal number of a user in a workspace and the name stored with it, or null. */
 export async function findPersonalNumber(
   database: Database,
   { workspaceId, userId }: MembershipKey,
-): Promise<string | null> {
+): Promise<{ number: string; userName: string | null } | null> {
   const row = await database
     .selectFrom('personal_numbers')
-    .select('number')
+    .select(['number', 'user_name'])
     .where('workspace_id', '=', workspaceId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return row?.number ?? null
+  return row ? { number: row.number, userName: row.user_name } : null
+}
+
+/** Stores the name of the owner of a personal number, which the other members of the workspace see. */
+export async function saveNameOfNumber(
+  database: Database,
+  number: string,
+  userName: string | null,
+): Promise<void> {
+  await database
+    .updateTable('personal_numbers')
+    .set({ user_name: userName })
+    .where('number', '=', number)
+    .execute()
+}
+
+/** Returns the names of the members of a workspace by their personal number. */
+export async function findMemberNames(
+  database: Database,
+  workspaceId: string,
+  numbers: readonly string[],
+): Promise<Map<string, string>> {
+  if (numbers.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('personal_numbers')
+    .select(['number', 'user_name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('number', 'in', [...new Set(numbers)])
+    .execute()
+  return new Map(rows.flatMap(({ number, user_name }) => (user_name ? [[number, user_name]] : [])))
 }
 
 /** Returns the owner of a personal number, or null. */
@@ -50,12 +79,12 @@ export async function countPersonalNumbers(database: Database): Promise<number> 
 export async function insertPersonalNumber(
   database: Database,
   number: string,
-  { workspaceId, userId }: MembershipKey,
+  { workspaceId, userId, displayName }: MembershipKey & { readonly displayName: string | null },
   now: Date,
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await database
     .insertInto('personal_numbers')
-    .values({ number, workspace_id: workspaceId, user_id: userId, created_at: now })
+    .values({ number, workspace_id: workspaceId, user_id: userId, user_name: displayName, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n

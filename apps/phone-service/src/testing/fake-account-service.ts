@@ -128,6 +128,10 @@ export async function startFakeAccountService() {
       users.set(person.id, person)
       return person
     },
+    renameUser(id: string, displayName: string): void {
+      const person = users.get(id)
+      if (person) users.set(id, { ...person, displayName })
+    },
     endSession(userId: string): void {
       endedSessions.add(findOrCreateSession(userId))
     },

@@ -7,7 +7,7 @@ export const ownerPermission = 'team_admin'
 /** An owner is also an administrator. */
 export type Role = 'owner' | 'admin' | 'member'
 
-/** What a member has before a change of the role. */
+/** The permissions of a member before a change of the role. */
 export interface HeldPermissions {
   readonly isAdmin: boolean
   readonly isOwner: boolean

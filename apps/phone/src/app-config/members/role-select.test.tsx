@@ -71,7 +71,7 @@ test('a member whom the service refuses as owner is shown as the administrator t
   await waitFor(() => expect(role.value).toBe('admin'))
 })
 
-test('an owner who is the last one by now is told to make another member the owner', async () => {
+test('an owner who is the last one by now reads that another member must become the owner', async () => {
   await using _ = await openMembers({
     permissions: ownerPermissions,
     admins: [self, grace],

@@ -31,7 +31,7 @@ export function RoleSelect({ team, member, name, role, isSelf }: RoleSelectProps
   const { t } = useLanguage()
   const show = useToast()
   const explain = useExplainMemberError()
-  const [asked, setAsked] = useState<{ from: 'owner' | 'admin'; next: Role } | null>(null)
+  const [resignation, setResignation] = useState<{ from: 'owner' | 'admin'; next: Role } | null>(null)
   const { current, held, choices, isByOwner } = role
   const change = useMutation({
     mutationFn: async (next: Role) => {
@@ -41,12 +41,12 @@ export function RoleSelect({ team, member, name, role, isSelf }: RoleSelectProps
       }
     },
     onSuccess: (_, next) => {
-      setAsked(null)
+      setResignation(null)
       show({ text: t(`members.is-${next}`, { name }) })
     },
     onError: (error) => show({ text: explain(error), tone: 'danger' }),
   })
-  const resigned = asked?.from ?? 'admin'
+  const resigned = resignation?.from ?? 'admin'
 
   return (
     <>
@@ -60,19 +60,19 @@ export function RoleSelect({ team, member, name, role, isSelf }: RoleSelectProps
           // Not disabled meanwhile, which would take the focus away.
           if (change.isPending) return
           if (isSelf && current !== 'member' && ranks[next] < ranks[current])
-            setAsked({ from: current, next })
+            setResignation({ from: current, next })
           else change.mutate(next)
         }}
       />
       <ConfirmDialog
-        isOpen={asked !== null}
+        isOpen={resignation !== null}
         title={t(`members.resign-${resigned}-question`)}
         cancelLabel={t(`members.stay-${resigned}`)}
         confirmLabel={t('members.resign')}
         state={change.isPending ? 'busy' : 'idle'}
         error={change.error && explain(change.error)}
-        onCancel={() => setAsked(null)}
-        onConfirm={() => asked && change.mutate(asked.next)}
+        onCancel={() => setResignation(null)}
+        onConfirm={() => resignation && change.mutate(resignation.next)}
       >
         {t(`members.resign-${resigned}-sentence`)}
       </ConfirmDialog>

@@ -6,7 +6,7 @@ export type FindTeamRoles = (teamId: string) => string | null
 
 export const FindTeamRolesContext = createContext<FindTeamRoles>(() => null)
 
-/** What only the user may do in a team, which therefore cannot lose them. */
+/** A permission that only one member has in a team, which therefore cannot lose them. */
 export interface LastHolder {
   readonly teamId: string
   readonly permissionId: string
