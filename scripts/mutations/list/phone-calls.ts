@@ -54,6 +54,15 @@ export const phoneCallMutations: readonly Mutation[] = [
     tests: [`${phone}/calls/answer-call.test.ts`],
   },
   {
+    removes: 'TN1: Calls show the names of users of other workspaces.',
+    file: `${phone}/numbers/personal-numbers.ts`,
+    find: "    .where('workspace_id', '=', workspaceId)\n    .where('number', 'in', [...new Set(numbers)])\n",
+    replace:
+      "    .where('workspace_id', workspaceId ? 'is not' : '=', null)\n    .where('number', 'in', [...new Set(numbers)])\n",
+    tests: [`${phone}/call-log/member-names.test.ts`],
+    name: 'shows no name',
+  },
+  {
     removes: 'Tabs are notified of a contact before it has been committed.',
     file: `${phone}/contacts/save-contact.ts`,
     find: '  const contact = await database.transaction().execute(save)\n',

@@ -3,6 +3,7 @@ import { type calls, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { findMemberNumbersBySearch } from '../numbers/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
@@ -16,10 +17,12 @@ export async function listCalls(
   { user, query }: PhoneRequest<ListCalls>,
 ): Promise<ResponseOf<ListCalls>> {
   const { database } = services
-  const [searchNumbers, onlyNumbers] = await Promise.all([
+  const [contactNumbers, memberNumbers, onlyNumbers] = await Promise.all([
     searchContactNumbers(database, user, query.search),
+    findMemberNumbersBySearch(database, user.workspaceId, query.search),
     query.contact ? findContactNumbers(database, user, query.contact) : null,
   ])
+  const searchNumbers = [...contactNumbers, ...memberNumbers]
   const page = await listCallPage(
     database,
     user.workspaceId,

@@ -70,7 +70,7 @@ test('TN1: the number of a user of another workspace shows no name', async () =>
   expect(await listNames(phone, ada)).not.toContain('Hedy')
 })
 
-test('a member who changes the name is shown with it once they open the phone', async () => {
+test('a member who changes the name is shown and found with it once they open the phone', async () => {
   const { phone, ada, grace, numberOfGrace } = await startColleagues()
   await using _ = phone
   await using atAda = await openBrowser(phone, ada)
@@ -83,4 +83,6 @@ test('a member who changes the name is shown with it once they open the phone', 
   await readNumber(phone, grace)
 
   expect(await listNames(phone, ada)).toContain('Grace Hopper')
+  expect((await phone.as(ada).get('/calls?search=hopp')).body.items).toMatchObject([{ id: outgoing.id }])
+  expect((await phone.as(ada).get('/calls?search=linus')).body.items).toEqual([])
 })

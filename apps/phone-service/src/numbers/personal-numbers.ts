@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { toSortKey } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -62,6 +63,24 @@ export async function findPersonalNumberOwner(
     .where('number', '=', number)
     .executeTakeFirst()
   return row ? { workspaceId: row.workspace_id, userId: row.user_id } : null
+}
+
+/** Returns the personal numbers of the members of a workspace whose names match a search. */
+export async function findMemberNumbersBySearch(
+  database: Database,
+  workspaceId: string,
+  search: string,
+): Promise<string[]> {
+  const words = toSortKey(search).split(' ')
+  if (words[0] === '') return []
+  const rows = await database
+    .selectFrom('personal_numbers')
+    .select(['number', 'user_name'])
+    .where('workspace_id', '=', workspaceId)
+    .where('user_name', 'is not', null)
+    .execute()
+  const matches = (name: string) => words.every((word) => name.includes(word))
+  return rows.filter((row) => matches(toSortKey(row.user_name ?? ''))).map(({ number }) => number)
 }
 
 export async function countPersonalNumbers(database: Database): Promise<number> {

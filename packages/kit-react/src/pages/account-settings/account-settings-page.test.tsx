@@ -313,6 +313,7 @@ test('an API key is shown once, closed after the confirmation, and revoked', asy
   await confirmDialog('Revoke')
 
   expect(await screen.findByText('Revoked')).toBeTruthy()
+  expect((await screen.findAllByText('“Backup” was revoked')).length).toBeGreaterThan(0)
 })
 
 test('a notification is turned off; one that is always sent cannot be', async () => {
@@ -402,14 +403,17 @@ test('an account is deleted only where the project allows it, and after a confir
   expect(isDeleted).toBe(true)
 })
 
-test('an account that a team still needs is kept, with a link to the team', async () => {
+test.each([
+  ['phone_admin', 'You are the last person with the permission “phone_admin” in a team.'],
+  ['$delete_team', 'You are the only owner of a team.Make another member the owner first.'],
+])('an account that a team still needs for %s is kept, with a link to the team', async (permission, text) => {
   await using service = await startService()
   service.config.userDeletion = true
   service.routes.set('DELETE /users/me', () =>
     errorResponse('TEAM_PERMISSION_LAST_HOLDER', {
       team_id: 'team-1',
       user_id: 'person-1',
-      permission_id: 'phone_admin',
+      permission_id: permission,
     }),
   )
   openSection(service, 'settings')
@@ -418,9 +422,7 @@ test('an account that a team still needs is kept, with a link to the team', asyn
   await user.click(within(dialog).getByRole('checkbox'))
   await user.click(within(dialog).getByRole('button', { name: 'Delete account' }))
 
-  expect((await within(dialog).findByRole('alert')).textContent).toContain(
-    'You are the last person with the permission “phone_admin” in a team.',
-  )
+  expect((await within(dialog).findByRole('alert')).textContent).toContain(text)
   expect(within(dialog).getByRole('link', { name: 'Open the team' }).getAttribute('href')).toBe(
     '#team-team-1',
   )

@@ -231,11 +231,12 @@ test('leaving is asked once and leads to the list of teams', async () => {
 })
 
 test.each([
-  ['TEAM_PERMISSION_LAST_HOLDER', 'Only you can administer this team.'],
-  ['TEAM_MEMBERSHIP_NOT_FOUND', 'This member has left the team.'],
-] as const)('leaving that fails with %s is explained', async (code, sentence) => {
+  ['TEAM_PERMISSION_LAST_HOLDER', { permission_id: 'phone_admin' }, 'Only you can administer this team.'],
+  ['TEAM_PERMISSION_LAST_HOLDER', { permission_id: '$delete_team' }, 'Make another member the owner first.'],
+  ['TEAM_MEMBERSHIP_NOT_FOUND', {}, 'This member has left the team.'],
+] as const)('leaving that fails with %s and %j is explained', async (code, details, sentence) => {
   await using service = await openTeam()
-  service.routes.set('DELETE /team-memberships/t1/me', () => errorResponse(code, {}))
+  service.routes.set('DELETE /team-memberships/t1/me', () => errorResponse(code, details))
 
   await click('Leave team')
   await confirmDialog('Leave team')
