@@ -68,7 +68,7 @@ export function selectPendingDeliveries(database: Database) {
 export function selectDeliveredEvents(database: Database, endpointId: string) {
   return database
     .selectFrom('webhook_deliveries')
-    .select('event_id')
+    .select('event_id as id')
     .where('endpoint_id', '=', endpointId)
     .where('state', '=', 'delivered')
     .where(({ not, exists, selectFrom }) =>

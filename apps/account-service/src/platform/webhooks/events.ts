@@ -56,7 +56,7 @@ export async function deleteEventsBefore(
 export async function deleteEventsIn(
   database: Database,
   moment: Date,
-  named: SelectQueryBuilder<AccountTables, 'webhook_deliveries', { event_id: string }>,
+  named: SelectQueryBuilder<AccountTables, 'webhook_deliveries', { id: string }>,
 ): Promise<void> {
   await database
     .deleteFrom('webhook_events')
