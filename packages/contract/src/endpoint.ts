@@ -10,6 +10,10 @@ export interface EndpointSchemas {
   readonly query?: z.ZodObject
   readonly body?: z.ZodType
   readonly response?: z.ZodType
+  /**
+   * Maximum size of the body. Declared where valid bodies exceed {@link defaultMaxBodyBytes}, such as images.
+   */
+  readonly maxBodyBytes?: number
 }
 
 /**
@@ -31,10 +35,6 @@ export interface EndpointDefinition<
   readonly query?: z.ZodObject
   /** Unknown keys are rejected. Omitted for endpoints without a body, which ignore any body that is sent. */
   readonly body?: z.ZodType
-  /**
-   * Maximum size of the body. Declared where valid bodies exceed {@link defaultMaxBodyBytes}, such as images.
-   */
-  readonly maxBodyBytes?: number
   /** Response bodies are stripped of all other fields. Omitted if the response is not JSON. */
   readonly response?: z.ZodType
   /** Schemas that differ for clients with server or admin access. */

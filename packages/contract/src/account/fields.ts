@@ -124,6 +124,12 @@ export const imageInput = storableString.min(1).max(1_000_000)
 /** Maximum size of bodies with images, metadata, sources of e-mails or long lists. */
 export const largeBodyBytes = 2 * 1024 * 1024
 
+/**
+ * Maximum size of bodies that clients send with an image of 300 KiB as data URL and metadata of 128 KiB. Most of
+ * a larger body would be keys that cost time and are then rejected.
+ */
+export const clientBodyBytes = 640 * 1024
+
 /** The HTTP(S) URL of an image. */
 export const imageUrl = boundedString.refine(
   (url) => URL.canParse(url) && /^https?:$/.test(new URL(url).protocol),

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { type AnyEndpoint, defaultMaxBodyBytes } from '@parley/contract'
+import { defaultMaxBodyBytes, type EndpointSchemas } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hasTooManyParameters, hasTooManyValues } from './body-complexity.ts'
 import { PlainTextError } from './plain-text-error.ts'
 
 /** A request body that cannot be parsed. The message never contains its content. */
@@ -22,8 +23,10 @@ export function readBody(contentType: string | undefined, bytes: Buffer | undefi
     case '':
       return undefined
     case 'application/json':
+      if (hasTooManyValues(body)) throw new UnreadableBodyError('The body has too many values.')
       return parseJson(decode(body))
     case 'application/x-www-form-urlencoded':
+      if (hasTooManyParameters(body)) throw new UnreadableBodyError('The body has too many parameters.')
       return Object.fromEntries(new URLSearchParams(decode(body)))
     case 'text/plain':
       return decode(body)
@@ -59,7 +62,7 @@ function parseJson(text: string): unknown {
 export async function receiveBody(
   { raw }: Pick<FastifyRequest, 'raw'>,
   reply: Pick<FastifyReply, 'raw'>,
-  { maxBodyBytes = defaultMaxBodyBytes }: Pick<AnyEndpoint, 'maxBodyBytes'> = {},
+  { maxBodyBytes = defaultMaxBodyBytes }: Pick<EndpointSchemas, 'maxBodyBytes'> = {},
 ): Promise<Buffer> {
   if (getDeclaredBodyBytes(raw.headers) > maxBodyBytes) throw bodyTooLarge()
   if (raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()

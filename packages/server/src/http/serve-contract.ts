@@ -34,7 +34,7 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   /** Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint. */
   authenticate(info: RequestInfo, endpoint: Definition): Promise<Auth>
   /** Throws an error unless the client may call `endpoint`. Runs before the request is parsed. */
-  authorize(auth: Auth, endpoint: Definition): void
+  authorize(auth: Auth, endpoint: Definition): void | Promise<void>
   /** Checks the parts before they are parsed, and may change them. Returns additional validation problems. */
   beforeParsing?(auth: Auth, endpoint: Definition, parts: RawParts): Problems
   /** Runs after authorization and validation, before the handler, for example for rate limits. */
@@ -142,7 +142,7 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
     url: `${apiBase}${path}`,
     config: {
       allowsFormPost: endpoint.allowsFormPost ?? false,
-      ...(endpoint.maxBodyBytes === undefined ? {} : { maxBodyBytes: endpoint.maxBodyBytes }),
+      ...toMaxBodyBytes(endpoint),
     },
     handler: async (request, reply) => {
       const info = toRequestInfo(request, reply)
@@ -150,9 +150,9 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
       let isHandlerRunning = false
       try {
         auth = await api.authenticate(info, endpoint)
-        api.authorize(auth, endpoint)
+        await api.authorize(auth, endpoint)
         const schemas = selectSchemas(endpoint, auth, api)
-        const bytes = schemas.body && (await receiveBody(request, reply, endpoint))
+        const bytes = schemas.body && (await receiveBody(request, reply, schemas))
         const parts = parseParts(endpoint, schemas, auth, { request, bytes }, api)
         const context = createContext(auth, info)
         await api.beforeOperation?.(auth, endpoint, info)
@@ -170,13 +170,25 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
   })
 }
 
+/** Returns the size of the largest body that any client may send. */
+function toMaxBodyBytes({ maxBodyBytes, serverSchema }: AnyEndpoint): { maxBodyBytes?: number } {
+  const largest = serverSchema?.maxBodyBytes ?? maxBodyBytes
+  return largest === undefined ? {} : { maxBodyBytes: largest }
+}
+
 function selectSchemas<Definition extends AnyEndpoint, Auth>(
   endpoint: Definition,
   auth: Auth,
   { usesServerSchema }: RouteOptions<Definition, Auth>,
 ): EndpointSchemas {
-  const { query, body, response } = endpoint
-  return { query, body, response, ...(usesServerSchema?.(auth) ? endpoint.serverSchema : undefined) }
+  const { query, body, response, maxBodyBytes } = endpoint
+  return {
+    query,
+    body,
+    response,
+    maxBodyBytes,
+    ...(usesServerSchema?.(auth) ? endpoint.serverSchema : undefined),
+  }
 }
 
 interface ReceivedRequest {

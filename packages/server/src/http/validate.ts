@@ -5,6 +5,9 @@ export type Problems = string[]
 
 type RequestPart = 'path' | 'query' | 'body'
 
+/** More would not help the reader, and a body may have thousands. */
+const maxListedProblems = 100
+
 const strictSchemas = new WeakMap<z.ZodType, z.ZodType>()
 
 /** Returns the schema in strict mode, which rejects unknown keys. */
@@ -35,14 +38,24 @@ export function validate(
     problems.push('body: is JSON with another content type. Send it with content-type: application/json')
     return undefined
   }
-  problems.push(...parsed.error.issues.map(({ path, message }) => `${formatPath(where, path)}: ${message}`))
+  problems.push(
+    ...parsed.error.issues
+      .slice(0, maxListedProblems)
+      .map(({ path, message }) => `${formatPath(where, path)}: ${message}`),
+  )
   return undefined
 }
 
 /** Whether the value is JSON that was sent with the content type of text or of a form. */
 function isMislabelledJson(value: unknown): boolean {
-  const text = typeof value === 'string' ? value : Object.keys(Object(value))[0]
+  const text = typeof value === 'string' ? value : getFirstKey(value)
   return text !== undefined && /^\s*[{[]/.test(text)
+}
+
+/** Does not list the keys, of which there may be many. */
+function getFirstKey(value: unknown): string | undefined {
+  for (const key in Object(value)) return key
+  return undefined
 }
 
 /** Returns the message of a SCHEMA_ERROR. */

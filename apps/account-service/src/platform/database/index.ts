@@ -40,6 +40,8 @@ import { verificationNeedsSession } from './migrations/0032-to-0041/0040-verific
 import { signUpCorrections } from './migrations/0032-to-0041/0041-sign-up-corrections.ts'
 import { sessionOfSecondFactor } from './migrations/0042-to-0051/0042-session-of-second-factor.ts'
 import { membersNameOwners } from './migrations/0042-to-0051/0043-members-name-owners.ts'
+import { deliveriesToThePhone } from './migrations/0042-to-0051/0044-deliveries-to-the-phone.ts'
+import { changesPerMinute } from './migrations/0042-to-0051/0045-changes-per-minute.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -89,4 +91,6 @@ export const accountMigrations: readonly Migration[] = [
   signUpCorrections,
   sessionOfSecondFactor,
   membersNameOwners,
+  deliveriesToThePhone,
+  changesPerMinute,
 ]

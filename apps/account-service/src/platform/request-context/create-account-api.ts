@@ -8,6 +8,7 @@ import { auditDenied } from './audit-denied.ts'
 import type { Access, AccountContexts, AuthContext } from './auth-context.ts'
 import { authenticate } from './authenticate.ts'
 import { authorize, resolveMe } from './authorize.ts'
+import { limitChanges } from './limit-changes.ts'
 import { findLargeMetadata } from './metadata-size.ts'
 import { enforceNetworkLimit } from './network-limits.ts'
 import { type DatabaseLoadService, rejectOverload } from './reject-overload.ts'
@@ -23,7 +24,10 @@ export function createAccountApi(
       rejectOverload(services, endpoint)
       return await authenticate(services, info)
     },
-    authorize,
+    authorize: async (auth, endpoint) => {
+      authorize(auth, endpoint)
+      await limitChanges(services, auth, endpoint)
+    },
     beforeParsing: (auth, endpoint, parts) => [
       ...resolveMe(auth, endpoint, parts),
       ...findLargeMetadata(auth, parts),

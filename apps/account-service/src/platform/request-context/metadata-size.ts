@@ -7,9 +7,9 @@ const metadataFields = ['client_metadata', 'client_read_only_metadata', 'server_
 export function findLargeMetadata({ access }: AuthContext, { body }: RawParts): string[] {
   if (!access || typeof body !== 'object' || body === null) return []
   const limit = access.project.settings.max_metadata_bytes
-  const values = new Map<string, unknown>(Object.entries(body))
+  const values: { readonly [Field in (typeof metadataFields)[number]]?: unknown } = body
   return metadataFields
-    .filter((field) => countJsonBytes(values.get(field)) > limit)
+    .filter((field) => countJsonBytes(values[field]) > limit)
     .map((field) => `body.${field}: must be at most ${limit} bytes of JSON`)
 }
 

@@ -1,14 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type OutboundLimits, outboundFetch, runPeriodically } from '@parley/server'
 import type { Services } from '../../services.ts'
-import {
-  type EndpointFilter,
-  type LeasedDelivery,
-  leaseDueDeliveries,
-  parkDeliveries,
-  recordAttempt,
-  selectPendingDeliveries,
-} from './deliveries.ts'
+import { leaseDueDeliveries, parkDeliveries, recordAttempt, selectPendingDeliveries } from './deliveries.ts'
+import type { EndpointFilter, LeasedDelivery } from './delivery-lease.ts'
 import { deleteEventsBefore } from './events.ts'
+import { deleteDeliveredPhoneEvents } from './phone-events.ts'
 import { signatureHeaders } from './signature.ts'
 import { phoneEndpointId, updateEndpointRow, webhookSecretPurpose } from './webhook-endpoints.ts'
 
@@ -43,6 +39,8 @@ const pollIntervalMs = secondMs
 const allNetworks = ['0.0.0.0/0', '::/0']
 /** Retention of delivered and parked events. */
 const retentionMs = 30 * dayMs
+/** The phone reads what an event is about when it receives it; its events are not replayed. */
+const phoneRetentionMs = dayMs
 
 /**
  * Delivers webhook events in the background until disposed. Safe in any number of processes: a delivery is
@@ -64,8 +62,8 @@ export function startWebhookDelivery(services: Deps): AsyncDisposable {
 function startDeliveryLoop(services: Deps, endpoints: EndpointFilter): AsyncDisposable {
   const inFlight = new Map<Promise<void>, string>()
   const onFailure = ({ message }: Error) => services.log.error('webhook.delivery_failed', { message })
-  const sending = runPeriodically({ intervalMs: pollIntervalMs, onFailure }, () =>
-    startDueDeliveries(services, endpoints, inFlight),
+  const sending = runPeriodically({ intervalMs: pollIntervalMs, onFailure }, (signal) =>
+    startDueDeliveries(services, endpoints, inFlight, signal),
   )
   return {
     async [Symbol.asyncDispose]() {
@@ -83,6 +81,7 @@ async function startDueDeliveries(
   services: Deps,
   endpoints: EndpointFilter,
   inFlight: Map<Promise<void>, string>,
+  signal: AbortSignal,
 ): Promise<'more' | 'done'> {
   const freeSlots = concurrency - inFlight.size
   if (freeSlots === 0) {
@@ -111,7 +110,12 @@ async function startDueDeliveries(
       .finally(() => inFlight.delete(sending))
     inFlight.set(sending, delivery.endpointId)
   }
-  return due.length > 0 ? 'more' : 'done'
+  if (due.length > 0) return 'more'
+  if (inFlight.size === 0) return 'done'
+  // More may be due to a busy endpoint: the next one is sent when it has responded, not in the next poll.
+  const poll = sleep(pollIntervalMs, undefined, { signal, ref: false }).catch(() => {})
+  await Promise.race([...inFlight.keys(), poll])
+  return 'more'
 }
 
 async function deliverAndRecord(services: Deps, delivery: LeasedDelivery): Promise<void> {
@@ -131,9 +135,7 @@ async function deliverAndRecord(services: Deps, delivery: LeasedDelivery): Promi
 
   await services.database
     .transaction()
-    .execute((transaction) =>
-      recordAttempt(transaction, delivery.id, { at, durationMs, status, error }, next),
-    )
+    .execute((transaction) => recordAttempt(transaction, delivery, { at, durationMs, status, error }, next))
   if (status === 410) await disableEndpoint(services, delivery.endpointId)
 }
 
@@ -181,6 +183,7 @@ async function attempt(
 
 /** Deletes expired events. Events with pending deliveries are retained. */
 export async function deleteOldEvents({ database, now }: Pick<Services, 'database' | 'now'>): Promise<void> {
+  await deleteDeliveredPhoneEvents(database, new Date(now().getTime() - phoneRetentionMs))
   await deleteEventsBefore(
     database,
     new Date(now().getTime() - retentionMs),

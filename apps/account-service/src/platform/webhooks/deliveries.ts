@@ -2,6 +2,7 @@ import { required } from '@parley/primitives'
 import { type QueryCreator, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AccountTables, Database } from '../database/index.ts'
+import type { LeasedDelivery, LeaseRequest } from './delivery-lease.ts'
 import { selectEvents } from './events.ts'
 import { selectDeliveryEndpoints } from './webhook-endpoints.ts'
 
@@ -27,38 +28,33 @@ export interface Delivery {
   readonly attempts: readonly DeliveryAttempt[]
 }
 
-/** A delivery that this worker attempts now. */
-export interface LeasedDelivery {
-  readonly id: string
-  /** The number of attempts, including this one. */
-  readonly attempts: number
-  readonly endpointId: string
-  readonly eventId: string
-  readonly type: string
-  readonly data: unknown
-  readonly url: string
-  readonly sealedSecret: string
-  /** Null after the end of its overlap with the current secret. */
-  readonly sealedPreviousSecret: string | null
-}
-
 const maxListedDeliveries = 100
 const maxListedAttempts = 20
+
+interface DeliveryOrder {
+  /** Later events about it may join the delivery while it is pending; null if each is delivered. */
+  readonly subject: string | null
+  /** Precedes the other deliveries to the endpoint. */
+  readonly isUrgent: boolean
+}
 
 /** Final part of a statement: inserts a delivery of `event` for every endpoint in `wanted`. */
 export function insertDeliveries(
   query: QueryCreator<AccountTables & { wanted: { id: string } } & { event: { id: string } }>,
   at: Date,
+  { subject, isUrgent }: DeliveryOrder = { subject: null, isUrgent: false },
 ) {
   return query
     .insertInto('webhook_deliveries')
-    .columns(['endpoint_id', 'event_id', 'next_attempt_at', 'created_at'])
+    .columns(['endpoint_id', 'event_id', 'next_attempt_at', 'created_at', 'subject', 'is_urgent'])
     .expression(({ selectFrom, val, cast }) =>
       selectFrom(['wanted', 'event']).select([
         'wanted.id as endpoint_id',
         'event.id as event_id',
         cast<Date>(val(at), 'timestamptz').as('next_attempt_at'),
         cast<Date>(val(at), 'timestamptz').as('created_at'),
+        cast<string | null>(val(subject), 'text').as('subject'),
+        cast<boolean>(val(isUrgent), 'boolean').as('is_urgent'),
       ]),
     )
 }
@@ -66,6 +62,59 @@ export function insertDeliveries(
 /** Query for pending deliveries. */
 export function selectPendingDeliveries(database: Database) {
   return database.selectFrom('webhook_deliveries').select('id').where('state', '=', 'pending')
+}
+
+/** Query for the events that are delivered to an endpoint and have no other deliveries. */
+export function selectDeliveredEvents(database: Database, endpointId: string) {
+  return database
+    .selectFrom('webhook_deliveries')
+    .select('event_id as id')
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'delivered')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries as other')
+            .select('id')
+            .whereRef('other.event_id', '=', 'webhook_deliveries.event_id')
+            .where('other.endpoint_id', '!=', endpointId),
+        ),
+      ),
+    )
+}
+
+/**
+ * Lets a pending delivery of the same subject serve another event, and makes it due. Returns whether there is
+ * one. The delivery is locked until the transaction ends, so that it is not sent before the receiver can read
+ * the change. One that another transaction has locked is not used: waiting for it could end in a deadlock.
+ */
+export async function joinPendingDelivery(
+  transaction: Database,
+  endpointId: string,
+  subject: string,
+  at: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .with('joined', (query) =>
+      query
+        .selectFrom('webhook_deliveries')
+        .select('id')
+        .where('endpoint_id', '=', endpointId)
+        .where('subject', '=', subject)
+        .where('state', '=', 'pending')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .updateTable('webhook_deliveries')
+    .set({
+      revision: sql<number>`revision + 1`,
+      attempts: 0,
+      next_attempt_at: sql<Date>`least(next_attempt_at, ${at})`,
+    })
+    .where('id', 'in', (select) => select.selectFrom('joined').select('id'))
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Lists the latest deliveries to an endpoint with their latest attempts, newest first. */
@@ -135,23 +184,6 @@ export async function parkDeliveries(database: Database, endpointId: string): Pr
     .execute()
 }
 
-/** One endpoint, or all others. */
-export interface EndpointFilter {
-  readonly operator: '=' | '!='
-  readonly endpointId: string
-}
-
-interface LeaseRequest {
-  readonly now: Date
-  /** Lease: other workers skip the delivery until then. */
-  readonly leasedUntil: Date
-  readonly limit: number
-  readonly limitPerEndpoint: number
-  readonly endpoints: EndpointFilter
-  /** Endpoints at their concurrency limit. */
-  readonly busyEndpoints: readonly string[]
-}
-
 /** Leases due deliveries for this worker and counts an attempt. */
 export async function leaseDueDeliveries(database: Database, due: LeaseRequest): Promise<LeasedDelivery[]> {
   const { now, leasedUntil, limit: most, limitPerEndpoint, endpoints, busyEndpoints } = due
@@ -171,10 +203,11 @@ export async function leaseDueDeliveries(database: Database, due: LeaseRequest):
           (lateral) =>
             lateral
               .selectFrom('webhook_deliveries')
-              .select(['id', 'next_attempt_at'])
+              .select(['id', 'is_urgent', 'next_attempt_at'])
               .whereRef('endpoint_id', '=', 'endpoint.id')
               .where('state', '=', 'pending')
               .where('next_attempt_at', '<=', now)
+              .orderBy('is_urgent', 'desc')
               .orderBy('next_attempt_at')
               .limit(limitPerEndpoint)
               .forUpdate()
@@ -185,6 +218,7 @@ export async function leaseDueDeliveries(database: Database, due: LeaseRequest):
         .select('delivery.id')
         .where('endpoint.id', endpoints.operator, endpoints.endpointId)
         .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
+        .orderBy('delivery.is_urgent', 'desc')
         .orderBy('delivery.next_attempt_at')
         .limit(most),
     )
@@ -206,6 +240,7 @@ function selectLeased(database: Database, ids: readonly string[], now: Date) {
     .select([
       'delivery.id',
       'delivery.attempts',
+      'delivery.revision',
       'endpoint_id as endpointId',
       'event_id as eventId',
       'type',
@@ -226,11 +261,12 @@ function selectLeased(database: Database, ids: readonly string[], now: Date) {
 
 /**
  * Records the result of an attempt and when the next one is due. If `next` has no state, the current one is
- * retained: the delivery may have been parked meanwhile.
+ * retained: the delivery may have been parked meanwhile. A delivery that another event has joined since it was
+ * leased stays due: the receiver may have read its data before that change.
  */
 export async function recordAttempt(
   database: Database,
-  id: string,
+  { id, revision }: Pick<LeasedDelivery, 'id' | 'revision'>,
   { at, durationMs, status, error }: DeliveryAttempt,
   next: { readonly state?: DeliveryState; readonly nextAttemptAt: Date | null },
 ): Promise<void> {
@@ -238,6 +274,7 @@ export async function recordAttempt(
     .updateTable('webhook_deliveries')
     .set({ state: next.state, next_attempt_at: next.nextAttemptAt })
     .where('id', '=', id)
+    .where('revision', '=', revision)
     .execute()
   await database
     .insertInto('webhook_attempts')

@@ -51,3 +51,16 @@ export async function deleteEventsBefore(
     )
     .execute()
 }
+
+/** Deletes the named events that are from before a moment. */
+export async function deleteEventsIn(
+  database: Database,
+  moment: Date,
+  named: SelectQueryBuilder<AccountTables, 'webhook_deliveries', { id: string }>,
+): Promise<void> {
+  await database
+    .deleteFrom('webhook_events')
+    .where('created_at', '<', moment)
+    .where('id', 'in', named)
+    .execute()
+}

@@ -3,7 +3,8 @@ import type { Database } from '../database/index.ts'
 import { insertDeliveries } from './deliveries.ts'
 import type { EventData, EventType } from './event-data.ts'
 import { insertEventIfSubscribed } from './events.ts'
-import { selectSubscribedEndpoints } from './webhook-endpoints.ts'
+import { publishPhoneEvent } from './phone-events.ts'
+import { phoneEndpointId, selectSubscribedEndpoints } from './webhook-endpoints.ts'
 
 interface EventInput<Type extends EventType> {
   readonly type: Type
@@ -23,9 +24,12 @@ export async function publishEvent<Type extends EventType>(
   const data =
     typeof known === 'function' ? await loadDataIfSubscribed(database, projectId, type, known) : known
   if (data === null) return
+  await publishPhoneEvent(database, projectId, { type, data, at })
   const id = `msg_${randomToken(26)}`
   const withSubscribers = database
-    .with('wanted', () => selectSubscribedEndpoints(database, projectId, type))
+    .with('wanted', () =>
+      selectSubscribedEndpoints(database, projectId, type).where('id', '!=', phoneEndpointId),
+    )
     .with('event', (query) => insertEventIfSubscribed(query, { id, projectId, type, data, at }))
   await insertDeliveries(withSubscribers, at).execute()
 }

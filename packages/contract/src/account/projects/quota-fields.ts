@@ -10,6 +10,9 @@ export const quotaFields = {
   max_projects_per_owner: quota.describe(
     'Projects that a user can own, with the built-in ones. Only the value of the project internal has an effect.',
   ),
+  max_changes_per_minute: quota.describe(
+    'Changes of users, teams, memberships and permissions by one user with client access. Null for no limit.',
+  ),
   max_metadata_bytes: z
     .int()
     .min(1_024)

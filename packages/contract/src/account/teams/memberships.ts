@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
   boundedString,
+  clientBodyBytes,
   imageInput,
   largeBodyBytes,
   listResponse,
@@ -96,9 +97,9 @@ export const updateMemberProfile = defineAccountEndpoint({
     display_name: boundedString.nullable().optional(),
     profile_image_url: imageInput.nullable().optional(),
   }),
-  maxBodyBytes: largeBodyBytes,
+  maxBodyBytes: clientBodyBytes,
   response: memberProfile,
-  serverSchema: { response: serverMemberProfile },
+  serverSchema: { maxBodyBytes: largeBodyBytes, response: serverMemberProfile },
   errors: ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],
   plainTextErrors: [400, 403],
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
   boundedString,
+  clientBodyBytes,
   epochMillis,
   imageInput,
   jsonValue,
@@ -50,9 +51,9 @@ export const createTeam = defineAccountEndpoint({
   summary: 'Create a team. The signed-in user of a client becomes its creator.',
   query: z.object({ add_current_user: queryBoolean.optional() }),
   body: create,
-  maxBodyBytes: largeBodyBytes,
+  maxBodyBytes: clientBodyBytes,
   response: team,
-  serverSchema: { body: create.extend(serverOnly), response: serverTeam },
+  serverSchema: { maxBodyBytes: largeBodyBytes, body: create.extend(serverOnly), response: serverTeam },
   status: 201,
   errors: ['USER_AUTHENTICATION_REQUIRED', 'USER_NOT_FOUND', 'TEAM_LIMIT_REACHED'],
   plainTextErrors: [400, 403],
@@ -113,9 +114,9 @@ export const updateTeam = defineAccountEndpoint({
   summary: 'Change a team. A client needs the permission $update_team.',
   params: z.object({ team: uuid }),
   body: update,
-  maxBodyBytes: largeBodyBytes,
+  maxBodyBytes: clientBodyBytes,
   response: team,
-  serverSchema: { body: update.extend(serverOnly), response: serverTeam },
+  serverSchema: { maxBodyBytes: largeBodyBytes, body: update.extend(serverOnly), response: serverTeam },
   errors: [
     'USER_AUTHENTICATION_REQUIRED',
     'TEAM_MEMBERSHIP_NOT_FOUND',

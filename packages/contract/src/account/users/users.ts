@@ -3,6 +3,7 @@ import { totpSecret } from '../auth/mfa.ts'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import {
   boundedString,
+  clientBodyBytes,
   email,
   epochMillis,
   imageInput,
@@ -134,9 +135,9 @@ export const updateOwnUser = defineAccountEndpoint({
   user: 'me',
   summary: 'Change the signed-in user.',
   body: updateOwnUserBody,
-  maxBodyBytes: largeBodyBytes,
+  maxBodyBytes: clientBodyBytes,
   response: user,
-  serverSchema: { body: updateUserBody, response: serverUser },
+  serverSchema: { maxBodyBytes: largeBodyBytes, body: updateUserBody, response: serverUser },
   errors: [
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'TEAM_MEMBERSHIP_NOT_FOUND',

@@ -30,6 +30,10 @@ interface WebhookDeliveries {
   attempts: Generated<number>
   next_attempt_at: Date | null
   created_at: Date
+  /** Of an event that others may join; null for all others. */
+  subject: Generated<string | null>
+  is_urgent: Generated<boolean>
+  revision: Generated<number>
 }
 
 interface WebhookAttempts {

@@ -1,0 +1,30 @@
+import type { AccountEndpointDefinition } from '@parley/contract/account'
+import { hashToken } from '@parley/server'
+import { tooManyRequests } from '@parley/server/http'
+import type { Services } from '../../services.ts'
+import type { AuthContext } from './auth-context.ts'
+
+const minuteMs = 60_000
+
+/** Endpoints whose changes are published as events and audited. */
+const changedPaths =
+  /^\/(users|teams|team-memberships|team-member-profiles|team-permissions|project-permissions)(\/|$)/
+
+/**
+ * Counts a change by the user of a client, if the project limits them: each one is audited and delivered as an
+ * event, and its body may be large. Rejected changes count too, so it runs before the body is read.
+ *
+ * @throws {PlainTextError} 429
+ */
+export async function limitChanges(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { access }: AuthContext,
+  { method, path }: AccountEndpointDefinition,
+): Promise<void> {
+  if (access?.accessType !== 'client' || !access.user || method === 'GET' || !changedPaths.test(path)) return
+  const attempts = access.project.settings.max_changes_per_minute
+  if (attempts === null) return
+  const perUser = { name: 'changes-by-user', attempts, windowMs: minuteMs, isRefilling: true }
+  const verdict = await rateLimits.consume(perUser, hashToken(access.user.id))
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+}
