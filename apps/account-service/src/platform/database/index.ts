@@ -39,6 +39,7 @@ import { memberManagedPermissions } from './migrations/0032-to-0041/0039-member-
 import { verificationNeedsSession } from './migrations/0032-to-0041/0040-verification-needs-session.ts'
 import { signUpCorrections } from './migrations/0032-to-0041/0041-sign-up-corrections.ts'
 import { sessionOfSecondFactor } from './migrations/0042-to-0051/0042-session-of-second-factor.ts'
+import { apiKeysPerOwner } from './migrations/0042-to-0051/0043-api-keys-per-owner.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -87,4 +88,5 @@ export const accountMigrations: readonly Migration[] = [
   verificationNeedsSession,
   signUpCorrections,
   sessionOfSecondFactor,
+  apiKeysPerOwner,
 ]
