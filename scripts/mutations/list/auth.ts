@@ -243,9 +243,9 @@ const secondFactorMutations: readonly Mutation[] = [
   },
   {
     removes: 'The second factor can be replaced without a recent sign-in.',
-    file: `${auth}/mfa/set-totp-secret.ts`,
-    find: '  requireRecentAuthentication(access, now())\n',
-    replace: '  if (!hadTotp) requireRecentAuthentication(access, now())\n',
+    file: 'apps/account-service/src/users/update/apply-user-patch.ts',
+    find: 'user.hasTotp : totp_secret_base64 !== undefined',
+    replace: 'user.hasTotp : totp_secret_base64 !== undefined && !user.hasTotp',
     tests: [`${auth}/mfa/mfa.test.ts`],
     name: 'MF5',
   },
