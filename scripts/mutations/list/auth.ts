@@ -242,10 +242,10 @@ const secondFactorMutations: readonly Mutation[] = [
     name: 'recovery codes require',
   },
   {
-    removes: 'The second factor can be replaced without a recent sign-in.',
+    removes: 'The second factor can be removed without a recent sign-in.',
     file: 'apps/account-service/src/users/update/apply-user-patch.ts',
-    find: 'user.hasTotp : totp_secret_base64 !== undefined',
-    replace: 'user.hasTotp : totp_secret_base64 !== undefined && !user.hasTotp',
+    find: 'totp_secret_base64 === null ? user.hasTotp',
+    replace: 'totp_secret_base64 === null ? false',
     tests: [`${auth}/mfa/mfa.test.ts`],
     name: 'MF5',
   },

@@ -359,4 +359,28 @@ export const identityMutations: readonly Mutation[] = [
     tests: [`${source}/auth/otp/requests-by-others.test.ts`],
     name: 'UA7: a code',
   },
+  {
+    removes: 'XR1: The code of an invitation lets the owner of another address sign up.',
+    file: `${source}/users/require-sign-up-allowed.ts`,
+    find: 'invitation.recipientEmail === email.value && ',
+    replace: '',
+    tests: [`${source}/users/sign-up-mode.test.ts`],
+    name: 'with its address',
+  },
+  {
+    removes: 'XR1: Any stranger who knows an invited address signs up, without the code.',
+    file: `${source}/users/require-sign-up-allowed.ts`,
+    find: 'if (email.isVerified) return',
+    replace: "if (email.value !== '') return",
+    tests: [`${source}/users/sign-up-mode.test.ts`],
+    name: 'with its address',
+  },
+  {
+    removes: 'MF1: The secret of a second factor may have less than 128 bits.',
+    file: `${source}/auth/mfa/set-totp-secret.ts`,
+    find: 'const minSecretBytes = 16',
+    replace: 'const minSecretBytes = 15',
+    tests: [stepUp],
+    name: '128 bits',
+  },
 ]
