@@ -1,8 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { answer, dial, hangUp, waitUntilConnected } from './calling.ts'
-import { type App, test } from './fixture.ts'
+import { type App, test, withOwnApp } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
+import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, password, requestPhone, type User } from './users.ts'
 
 /** Invites an address to the workspace of a user, and returns the link of the e-mail. */
@@ -32,6 +33,32 @@ async function expectCallFrom(app: App, page: Page, ada: User): Promise<void> {
   await hangUp(ada.page)
 }
 
+/** Opens the link of an invitation, signs up with a password, verifies the address and joins the team. */
+async function signUpAndJoin(
+  app: App,
+  page: Page,
+  { email, link }: { readonly email: string; readonly link: string },
+): Promise<void> {
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'You are invited to a team' }).waitFor()
+  await inspectPage(page, 'team-invitation-signed-out')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Name').fill('Grace')
+  expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
+  await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: 'Please verify your email first' }).waitFor()
+  await inspectPage(page, 'team-invitation-unverified')
+
+  await page.goto(await app.inbox.waitForLink(email, '/handler/email-verification'))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: /^Join / }).waitFor()
+  await inspectPage(page, 'team-invitation')
+  await page.getByRole('button', { name: 'Join', exact: true }).focus()
+  await page.keyboard.press('Enter')
+}
+
 for (const width of widths)
   test(`an invited person without an account signs up, joins, and is called there, at ${width} px`, async ({
     app,
@@ -43,30 +70,31 @@ for (const width of widths)
     const email = createUniqueEmail('a-very-long-name-for-the-widest-row-of-the-page-grace')
     const link = await invite(app, ada, email)
 
-    await page.goto(link)
-    await page.getByRole('heading', { name: 'You are invited to a team' }).waitFor()
-    await inspectPage(page, 'team-invitation-signed-out')
-    await page.getByRole('link', { name: 'Create an account' }).click()
-    await page.getByLabel('Name').fill('Grace')
-    expect(await page.getByLabel('E-mail').inputValue()).toBe(email)
-    await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
-    await page.getByLabel('Repeat password').fill(password)
-    await page.getByRole('button', { name: 'Create account' }).click()
-    await page.getByRole('heading', { name: 'Please verify your email first' }).waitFor()
-    await inspectPage(page, 'team-invitation-unverified')
-
-    await page.goto(await app.inbox.waitForLink(email, '/handler/email-verification'))
-    await page.getByRole('button', { name: 'Continue' }).click()
-    await page.getByRole('heading', { name: /^Join / }).waitFor()
-    await inspectPage(page, 'team-invitation')
-    await page.getByRole('button', { name: 'Join', exact: true }).focus()
-    await page.keyboard.press('Enter')
+    await signUpAndJoin(app, page, { email, link })
     await expectCallFrom(app, page, ada)
 
     await page.goto(link)
     await page.getByRole('heading', { name: 'The invitation has already been used' }).waitFor()
     await inspectPage(page, 'team-invitation-used')
   })
+
+const testInOwnApp = withOwnApp({ settings: { PARLEY_RATE_LIMIT_FACTOR: '100' } })
+
+/** Guarantee (SR1, XR1): the code of an invitation opens the sign-up, through all pages. */
+testInOwnApp(
+  'XR1: where only invited people can sign up, one signs up with a password and joins',
+  async ({ app, openUser, openBrowser }) => {
+    const ada = await openUser('ada')
+    const request = await createProjectClient(app)
+    await request('PATCH', '/internal/settings', { sign_up_mode: 'invited' }, 'admin')
+    const { page } = await openBrowser({ toneHz: 1_150 })
+    const email = createUniqueEmail('grace')
+
+    await signUpAndJoin(app, page, { email, link: await invite(app, ada, email) })
+
+    await expectCallFrom(app, page, ada)
+  },
+)
 
 /** Guarantee (TN2): only the owner of the invited address joins. */
 test('TN2: another user cannot join with the link; the invited user signs in instead and is called there', async ({

@@ -18,6 +18,7 @@ import { captureOutcome } from './fixture/outcome.ts'
  * checks.
  */
 const quotaErrors = [
+  'API_KEY_LIMIT_REACHED',
   'CONTACT_CHANNEL_LIMIT_REACHED',
   'PROJECT_LIMIT_REACHED',
   'TEAM_LIMIT_REACHED',

@@ -90,6 +90,7 @@ describe('known errors', () => {
         'USER_EMAIL_ALREADY_EXISTS',
         'VERIFICATION_CODE_ALREADY_USED',
         // Additions to the wire contract, for projects with quotas or with permissions that members manage.
+        'API_KEY_LIMIT_REACHED',
         'CONTACT_CHANNEL_LIMIT_REACHED',
         'PROJECT_LIMIT_REACHED',
         'TEAM_LIMIT_REACHED',

@@ -163,6 +163,7 @@ export const knownErrors = {
   INVALID_POLLING_CODE: { status: 400, message: 'This polling code does not exist.' },
 
   // Teams, permissions, API keys.
+  API_KEY_LIMIT_REACHED: { status: 409, message: 'The user or team has the maximum number of API keys.' },
   PROJECT_LIMIT_REACHED: { status: 409, message: 'The user owns the maximum number of projects.' },
   TEAM_LIMIT_REACHED: { status: 409, message: 'The user is a member of the maximum number of teams.' },
   TEAM_MEMBER_LIMIT_REACHED: { status: 409, message: 'The team has the maximum number of members.' },

@@ -61,6 +61,7 @@ export const errorDetails = {
   CLI_AUTH_EXPIRED_ERROR: messageDetails,
   CLI_AUTH_USED_ERROR: messageDetails,
   CONTACT_CHANNEL_LIMIT_REACHED: z.object({ limit: z.int() }),
+  API_KEY_LIMIT_REACHED: z.object({ limit: z.int() }),
   PROJECT_LIMIT_REACHED: z.object({ limit: z.int() }),
   TEAM_LIMIT_REACHED: z.object({ limit: z.int() }),
   TEAM_MEMBER_LIMIT_REACHED: z.object({ limit: z.int() }),

@@ -227,6 +227,14 @@ export const kitMutations: readonly Mutation[] = [
     tests: [`${kit}/app/sign-in/oauth.test.ts`],
   },
   {
+    removes: 'The session that started a link stays active.',
+    file: `${kit}/app/sign-in/oauth.ts`,
+    find: "  return typeof userId === 'string' ? userId : null\n",
+    replace: '  void userId\n  return null\n',
+    tests: [`${kit}/app/sign-in/oauth.test.ts`],
+    name: 'a link replaces',
+  },
+  {
     removes: 'Browsers get the request headers of a server app.',
     file: `${kit}/server/app/stack-server-app.ts`,
     find: ', extraRequestHeaders: undefined',

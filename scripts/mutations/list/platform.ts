@@ -253,6 +253,14 @@ export const platformMutations: readonly Mutation[] = [
     name: 'reach the phone',
   },
   {
+    removes: 'AV3: The slow endpoints of one project hold all slots.',
+    file: 'apps/account-service/src/platform/webhooks/deliver-events.ts',
+    find: 'const perProjectConcurrency = 8',
+    replace: 'const perProjectConcurrency = 20',
+    tests: ['apps/account-service/src/platform/webhooks/webhooks.test.ts'],
+    name: 'most slots',
+  },
+  {
     removes: 'An upgrade leaves sign-ups that were counted twice.',
     file: 'apps/account-service/src/platform/database/migrations/0032-to-0041/0041-sign-up-corrections.ts',
     find: '-count as difference',

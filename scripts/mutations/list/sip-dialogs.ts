@@ -182,4 +182,12 @@ export const sipDialogMutations: readonly Mutation[] = [
     tests: [`${sip}/message/message.test.ts`],
     name: 'YR7',
   },
+  {
+    removes: 'An OPTIONS of an unknown dialog gets 200.',
+    file: `${sip}/user-agent/receive-request.ts`,
+    find: "if (parseTag(headers.get('To')) !== null) return",
+    replace: "if (parseTag(headers.get('To')) !== null && method === 'INVITE') return",
+    tests: [`${sip}/call/raw-peer.test.ts`],
+    name: 'unknown dialogs',
+  },
 ]

@@ -79,6 +79,7 @@ const quotas = {
   max_members_per_team: 500,
   max_contact_channels_per_user: 10,
   max_changes_per_minute: 120,
+  max_api_keys_per_owner: 100,
   max_metadata_bytes: 16 * 1_024,
 } as const satisfies Partial<ProjectSettings>
 

@@ -5,7 +5,7 @@ import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages } from '../users/images/index.ts'
 import { authorizeTeam } from './authorize-team.ts'
-import { deleteMemberships, deleteTeamRow } from './records/index.ts'
+import { deleteMemberships, deleteTeamRow, lockTeam } from './records/index.ts'
 
 type Delete = typeof teams.deleteTeam
 
@@ -18,6 +18,8 @@ export async function deleteTeam(
   requireRecentAuthentication(request, now())
 
   await request.transaction(async (transaction) => {
+    // Lock order team → memberships avoids a deadlock with the creation of a key or a membership.
+    await lockTeam(transaction, params.team)
     const removed = await deleteMemberships(transaction, project.id, { teamId: params.team })
     const team = await deleteTeamRow(transaction, project.id, params.team)
     if (!team) throw new KnownError('TEAM_NOT_FOUND', { team_id: params.team })

@@ -133,6 +133,7 @@ test('AV3, SR16: the built-in projects have quotas; another project has none but
       max_members_per_team: 500,
       max_contact_channels_per_user: 10,
       max_changes_per_minute: 120,
+      max_api_keys_per_owner: 100,
       max_metadata_bytes: 16_384,
     })
   const other = await createProjectWithKeys(isolated.server, { displayName: 'Notes' })
@@ -141,5 +142,10 @@ test('AV3, SR16: the built-in projects have quotas; another project has none but
     'x-stack-access-type': 'admin',
     'x-stack-super-secret-admin-key': other.superSecretAdminKey,
   })
-  expect(body).toMatchObject({ ...unlimited, max_changes_per_minute: null, max_metadata_bytes: 131_072 })
+  expect(body).toMatchObject({
+    ...unlimited,
+    max_changes_per_minute: null,
+    max_api_keys_per_owner: null,
+    max_metadata_bytes: 131_072,
+  })
 })

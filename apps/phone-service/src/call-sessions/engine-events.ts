@@ -70,7 +70,10 @@ function createIncomingCallEvents(services: Deps, limit: IncomingCallLimit) {
     async ring(event: IncomingEvent<'incoming'>): Promise<void> {
       const { incomingId, trunkId } = event
       const stored = queues.run(trunkId, () => ringIncoming(services, limit, event))
-      if (!stored) return await engine.rejectIncoming(incomingId, 'not-now')
+      if (!stored) {
+        limit.logFullQueue(trunkId)
+        return await engine.rejectIncoming(incomingId, 'not-now')
+      }
       pending.set(incomingId, stored)
       await stored.finally(() => pending.delete(incomingId))
     },

@@ -23,11 +23,20 @@ export function syncTrunksWithLock(
   let state: 'in-use' | 'suspended' = 'in-use'
   let heldAt = performance.now()
   const onFailure = (error: Error) => log.error('trunks.sync_failed', { error })
+
+  /** Not awaited: slow name servers of one trunk must not delay a suspension of the others. */
+  function resumeTrunks(granted: readonly TrunkConfig[]): void {
+    engine.resumeTrunks([...builtIn, ...granted]).catch((error: Error) => {
+      state = 'suspended'
+      onFailure(error)
+    })
+  }
+
   return runPeriodically({ intervalMs: lockCheckIntervalMs, onFailure }, async () => {
     if (singleInstanceLock.isHeld) heldAt = performance.now()
     const wanted = performance.now() - heldAt < suspendAfterMs ? 'in-use' : 'suspended'
     if (state === wanted) return
-    if (wanted === 'in-use') await engine.resumeTrunks([...builtIn, ...(await readGrantedConfigs(services))])
+    if (wanted === 'in-use') resumeTrunks(await readGrantedConfigs(services))
     else await engine.suspendTrunks()
     state = wanted
     log.warn(wanted === 'in-use' ? 'trunks.resumed' : 'trunks.suspended')

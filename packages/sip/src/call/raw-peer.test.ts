@@ -230,6 +230,7 @@ test('requests out of order, unknown methods and unknown dialogs are rejected', 
   expect(await status(inDialog(invite, peer, 'OPTIONS', 8, 'g1'))).toBe(500)
   expect(await status(inDialog(invite, peer, 'SUBSCRIBE', 10, 'g1'))).toBe(405)
   expect(await status(inDialog(invite, peer, 'BYE', 11, 'stranger'))).toBe(481)
+  expect(await status(inDialog(invite, peer, 'OPTIONS', 13, 'stranger'))).toBe(481)
   expect(await status(inDialog(invite, peer, 'CANCEL', 12, 'g1'))).toBe(481)
 })
 

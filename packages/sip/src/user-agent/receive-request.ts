@@ -238,7 +238,7 @@ function checkInitialRequest(core: Core, request: SipRequest): ResponseParts | n
     return { status, headers: [['Allow', allowedMethods]] }
   }
   if (!/^(?:sips?|tel):/i.test(uri)) return { status: 416 }
-  if (parseTag(headers.get('To')) !== null && method === 'INVITE') return { status: 481 }
+  if (parseTag(headers.get('To')) !== null) return { status: 481 }
   const required = checkRequire(request)
   if (required) return required
   if (method !== 'INVITE') return null

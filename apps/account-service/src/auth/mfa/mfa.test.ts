@@ -182,14 +182,18 @@ describe('sign-in with a second factor', () => {
   /** Guarantee (PW5): knowing only the old password is not enough to complete a sign-in. */
   test('PW5: changing the password invalidates MFA attempts started with the old one', async () => {
     const at = service()
+    const receiveLink = (email: string, page: string) =>
+      vi.waitUntil(() => at.mailbox.find(({ to, text }) => to === email && text.includes(page)), {
+        timeout: 20_000,
+        interval: 20,
+      })
     const verify = async ({ email }: { email: string }) =>
-      at.post('/contact-channels/verify', { code: codeFromEmail(await at.waitForEmail(email)) })
+      at.post('/contact-channels/verify', { code: codeFromEmail(await receiveLink(email, 'code=')) })
     const changes: readonly ((linus: Person) => Promise<TestResponse>)[] = [
       async ({ email }) => {
         const callback_url = 'https://phone.example.com/handler/password-reset'
-        const resets = () => at.mailbox.find(({ to, text }) => to === email && text.includes(callback_url))
         await at.post('/auth/password/send-reset-code', { email, callback_url })
-        const mail = await vi.waitUntil(resets, { timeout: 20_000, interval: 20 })
+        const mail = await receiveLink(email, callback_url)
         return await at.post('/auth/password/reset', { code: codeFromEmail(mail), password: newPassword })
       },
       ({ password, headers }) => changePassword(at, { password, headers }),

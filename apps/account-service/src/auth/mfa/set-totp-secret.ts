@@ -3,7 +3,6 @@ import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange, requireVerifiedAddress } from '../../users/contact-channels/index.ts'
-import { requireRecentAuthentication } from '../step-up/index.ts'
 import { requireSessionWithSecondFactor } from './require-session-with-second-factor.ts'
 import { findTotpStep } from './totp.ts'
 import { deleteSecondFactor, hasTotp, markTotpStepUsed, saveSealedSecret } from './totp-secrets.ts'
@@ -23,11 +22,12 @@ export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
 
 /**
  * Sets, replaces or removes the second factor of a user within the given transaction, and notifies their
- * verified e-mail addresses. It takes effect at the next sign-in.
+ * verified e-mail addresses. It takes effect at the next sign-in. The caller requires a recent
+ * authentication.
  *
- * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor without a recent
- * sign-in that needed it, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE and SCHEMA_ERROR if the project
- * requires a code of the new secret, which then needs 128 bits.
+ * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor in a session without
+ * it; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE and SCHEMA_ERROR if the project requires a code of the new
+ * secret, which then needs 128 bits.
  */
 export async function setTotpSecret(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
@@ -38,7 +38,6 @@ export async function setTotpSecret(
   const { secrets, now } = services
   const hadTotp = await hasTotp(transaction, userId)
   if (!hadTotp && secretBase64 === null) return
-  requireRecentAuthentication(access, now())
   await requireSessionWithSecondFactor(transaction, access, userId)
 
   if (secretBase64 === null) {

@@ -42,6 +42,7 @@ import { sessionOfSecondFactor } from './migrations/0042-to-0051/0042-session-of
 import { membersNameOwners } from './migrations/0042-to-0051/0043-members-name-owners.ts'
 import { deliveriesToThePhone } from './migrations/0042-to-0051/0044-deliveries-to-the-phone.ts'
 import { changesPerMinute } from './migrations/0042-to-0051/0045-changes-per-minute.ts'
+import { apiKeysPerOwner } from './migrations/0042-to-0051/0046-api-keys-per-owner.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -93,4 +94,5 @@ export const accountMigrations: readonly Migration[] = [
   membersNameOwners,
   deliveriesToThePhone,
   changesPerMinute,
+  apiKeysPerOwner,
 ]

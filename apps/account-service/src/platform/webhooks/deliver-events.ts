@@ -35,6 +35,8 @@ const leaseMs = responseTimeoutMs + 15 * secondMs
 const concurrency = 20
 /** Concurrency limit per endpoint. */
 const perEndpointConcurrency = 5
+/** Concurrency limit per project: the slow endpoints of one project leave most slots to the others. */
+const perProjectConcurrency = 8
 const pollIntervalMs = secondMs
 const allNetworks = ['0.0.0.0/0', '::/0']
 /** Retention of delivered and parked events. */
@@ -59,8 +61,10 @@ export function startWebhookDelivery(services: Deps): AsyncDisposable {
   }
 }
 
+type InFlight = Map<Promise<void>, Pick<LeasedDelivery, 'endpointId' | 'projectId'>>
+
 function startDeliveryLoop(services: Deps, endpoints: EndpointFilter): AsyncDisposable {
-  const inFlight = new Map<Promise<void>, string>()
+  const inFlight: InFlight = new Map()
   const onFailure = ({ message }: Error) => services.log.error('webhook.delivery_failed', { message })
   const sending = runPeriodically({ intervalMs: pollIntervalMs, onFailure }, (signal) =>
     startDueDeliveries(services, endpoints, inFlight, signal),
@@ -75,12 +79,13 @@ function startDeliveryLoop(services: Deps, endpoints: EndpointFilter): AsyncDisp
 
 /**
  * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint
- * delays only its own deliveries, of which only a few run concurrently.
+ * delays only its own deliveries, of which only a few run concurrently, and several slow ones only those of
+ * their project.
  */
 async function startDueDeliveries(
   services: Deps,
   endpoints: EndpointFilter,
-  inFlight: Map<Promise<void>, string>,
+  inFlight: InFlight,
   signal: AbortSignal,
 ): Promise<'more' | 'done'> {
   const freeSlots = concurrency - inFlight.size
@@ -88,27 +93,30 @@ async function startDueDeliveries(
     await Promise.race(inFlight.keys())
     return 'more'
   }
-  const counts = [...Map.groupBy(inFlight.values(), (endpointId) => endpointId)].map(([endpointId, all]) => ({
-    endpointId,
-    count: all.length,
-  }))
-  const isBusy = ({ count }: { readonly count: number }) => count >= perEndpointConcurrency
-  const maxInFlight = Math.max(0, ...counts.filter((one) => !isBusy(one)).map(({ count }) => count))
+  const perEndpoint = findCapacity(
+    [...inFlight.values()].map(({ endpointId }) => endpointId),
+    perEndpointConcurrency,
+  )
+  const perProject = findCapacity(
+    [...inFlight.values()].map(({ projectId }) => projectId),
+    perProjectConcurrency,
+  )
   const now = services.now()
   const due = await leaseDueDeliveries(services.database, {
     now,
     leasedUntil: new Date(now.getTime() + leaseMs),
     limit: freeSlots,
-    // The same limit for every endpoint; an idle one gets the rest in the next round.
-    limitPerEndpoint: perEndpointConcurrency - maxInFlight,
+    limitPerEndpoint: perEndpoint.free,
+    limitPerProject: perProject.free,
     endpoints,
-    busyEndpoints: counts.filter(isBusy).map(({ endpointId }) => endpointId),
+    busyEndpoints: perEndpoint.busy,
+    busyProjects: perProject.busy,
   })
   for (const delivery of due) {
     const sending = deliverAndRecord(services, delivery)
       .catch(({ message }: Error) => services.log.error('webhook.delivery_failed', { message }))
       .finally(() => inFlight.delete(sending))
-    inFlight.set(sending, delivery.endpointId)
+    inFlight.set(sending, delivery)
   }
   if (due.length > 0) return 'more'
   if (inFlight.size === 0) return 'done'
@@ -116,6 +124,17 @@ async function startDueDeliveries(
   const poll = sleep(pollIntervalMs, undefined, { signal, ref: false }).catch(() => {})
   await Promise.race([...inFlight.keys(), poll])
   return 'more'
+}
+
+/**
+ * Returns the ids with `limit` deliveries in flight, and how many more each other one may have. That number is
+ * the same for all of them; those with fewer in flight get the rest in the next round.
+ */
+function findCapacity(idsInFlight: readonly string[], limit: number): { busy: string[]; free: number } {
+  const counts = [...Map.groupBy(idsInFlight, (id) => id)].map(([id, all]) => ({ id, count: all.length }))
+  const isBusy = ({ count }: { readonly count: number }) => count >= limit
+  const highest = Math.max(0, ...counts.filter((one) => !isBusy(one)).map(({ count }) => count))
+  return { busy: counts.filter(isBusy).map(({ id }) => id), free: limit - highest }
 }
 
 async function deliverAndRecord(services: Deps, delivery: LeasedDelivery): Promise<void> {

@@ -186,7 +186,7 @@ export async function parkDeliveries(database: Database, endpointId: string): Pr
 
 /** Leases due deliveries for this worker and counts an attempt. */
 export async function leaseDueDeliveries(database: Database, due: LeaseRequest): Promise<LeasedDelivery[]> {
-  const { now, leasedUntil, limit: most, limitPerEndpoint, endpoints, busyEndpoints } = due
+  const { now, endpoints } = due
   const someDue = await selectPendingDeliveries(database)
     .where('next_attempt_at', '<=', now)
     .where('endpoint_id', endpoints.operator, endpoints.endpointId)
@@ -194,9 +194,22 @@ export async function leaseDueDeliveries(database: Database, due: LeaseRequest):
     .executeTakeFirst()
   if (!someDue) return []
 
-  // A separate CTE, because the planner might otherwise evaluate and lock more than once.
-  const taken = await database
-    .with('due', (query) =>
+  const taken = await selectLeasable(database, due)
+    .updateTable('webhook_deliveries')
+    .set({ next_attempt_at: due.leasedUntil, attempts: sql<number>`attempts + 1` })
+    .where('id', 'in', (select) => select.selectFrom('due').select('id'))
+    .returning('id')
+    .execute()
+  if (taken.length === 0) return []
+  const ids = taken.map(({ id }) => id)
+  return await selectLeased(database, ids, now).execute()
+}
+
+/** Locks due deliveries in a CTE: without it, the planner might evaluate and lock more than once. */
+function selectLeasable(database: Database, due: LeaseRequest) {
+  const { now, endpoints, busyEndpoints, busyProjects } = due
+  return database
+    .with('candidate', (query) =>
       query
         .selectFrom(selectDeliveryEndpoints(database).where('is_enabled', '=', true).as('endpoint'))
         .innerJoinLateral(
@@ -209,27 +222,37 @@ export async function leaseDueDeliveries(database: Database, due: LeaseRequest):
               .where('next_attempt_at', '<=', now)
               .orderBy('is_urgent', 'desc')
               .orderBy('next_attempt_at')
-              .limit(limitPerEndpoint)
+              .limit(due.limitPerEndpoint)
               .forUpdate()
               .skipLocked()
               .as('delivery'),
           (join) => join.onTrue(),
         )
-        .select('delivery.id')
+        .select(['delivery.id', 'delivery.is_urgent', 'delivery.next_attempt_at'])
+        .select(({ fn }) =>
+          fn
+            .agg<string>('row_number')
+            .over((over) =>
+              over
+                .partitionBy('endpoint.project_id')
+                .orderBy('delivery.is_urgent', 'desc')
+                .orderBy('delivery.next_attempt_at'),
+            )
+            .as('position_in_project'),
+        )
         .where('endpoint.id', endpoints.operator, endpoints.endpointId)
         .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
-        .orderBy('delivery.is_urgent', 'desc')
-        .orderBy('delivery.next_attempt_at')
-        .limit(most),
+        .where(({ not, eb, fn, val }) => not(eb('endpoint.project_id', '=', fn.any(val([...busyProjects]))))),
     )
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: leasedUntil, attempts: sql<number>`attempts + 1` })
-    .where('id', 'in', (select) => select.selectFrom('due').select('id'))
-    .returning('id')
-    .execute()
-  if (taken.length === 0) return []
-  const ids = taken.map(({ id }) => id)
-  return await selectLeased(database, ids, now).execute()
+    .with('due', (query) =>
+      query
+        .selectFrom('candidate')
+        .select('id')
+        .where('position_in_project', '<=', String(due.limitPerProject))
+        .orderBy('is_urgent', 'desc')
+        .orderBy('next_attempt_at')
+        .limit(due.limit),
+    )
 }
 
 function selectLeased(database: Database, ids: readonly string[], now: Date) {
@@ -242,6 +265,7 @@ function selectLeased(database: Database, ids: readonly string[], now: Date) {
       'delivery.attempts',
       'delivery.revision',
       'endpoint_id as endpointId',
+      'project_id as projectId',
       'event_id as eventId',
       'type',
       'data',

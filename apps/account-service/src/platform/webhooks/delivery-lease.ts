@@ -6,6 +6,7 @@ export interface LeasedDelivery {
   /** The number of events that have joined this delivery. */
   readonly revision: number
   readonly endpointId: string
+  readonly projectId: string
   readonly eventId: string
   readonly type: string
   readonly data: unknown
@@ -27,7 +28,10 @@ export interface LeaseRequest {
   readonly leasedUntil: Date
   readonly limit: number
   readonly limitPerEndpoint: number
+  readonly limitPerProject: number
   readonly endpoints: EndpointFilter
   /** Endpoints at their concurrency limit. */
   readonly busyEndpoints: readonly string[]
+  /** Projects at their concurrency limit. */
+  readonly busyProjects: readonly string[]
 }

@@ -162,7 +162,8 @@ export function selectSubscribedEndpoints(
 export function selectDeliveryEndpoints(database: Database) {
   return database
     .selectFrom('webhook_endpoints')
-    .select(['id', 'url', 'is_enabled', 'sealed_secret', 'sealed_previous_secret', 'previous_secret_ends_at'])
+    .select(['id', 'project_id', 'url', 'is_enabled'])
+    .select(['sealed_secret', 'sealed_previous_secret', 'previous_secret_ends_at'])
 }
 
 type EndpointRow = Selectable<AccountTables['webhook_endpoints']>

@@ -6,6 +6,7 @@ import { required } from '@parley/primitives'
 import { startTestDatabase } from '@parley/server/testing'
 import { Webhook } from 'standardwebhooks'
 import { beforeAll, expect, test } from 'vitest'
+import { createProjectWithKeys } from '../../index.ts'
 import {
   adminHeaders,
   type Headers,
@@ -303,32 +304,71 @@ test('an unresponsive endpoint does not delay others', async () => {
   silent.close()
 })
 
+/** Starts a server that never responds. */
+async function startSilentServer() {
+  let waiting = 0
+  const server = createServer(() => {
+    waiting += 1
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    countWaiting: () => waiting,
+    [Symbol.dispose]() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** Creates a project with four endpoints below a URL, and publishes ten events in it. */
+async function publishInNewProject(isolated: TestService, url: string): Promise<void> {
+  const { projectId, superSecretAdminKey } = await createProjectWithKeys(isolated.server, {
+    displayName: 'Notes',
+  })
+  const owner = {
+    'x-stack-project-id': projectId,
+    'x-stack-access-type': 'admin',
+    'x-stack-super-secret-admin-key': superSecretAdminKey,
+  }
+  for (let count = 0; count < 4; count++)
+    await isolated.post('/internal/webhook-endpoints', { url: `${url}${count}` }, owner)
+  for (let count = 0; count < 10; count++)
+    await publishTestEvent({ server: isolated.server, phoneProjectId: projectId })
+}
+
 /** Guarantee (CM1): the end of a session reaches the phone while all other endpoints are slow. */
 test('CM1: events reach the phone while other endpoints occupy all slots for other deliveries', async () => {
   await using phone = await startReceiver()
+  using silent = await startSilentServer()
   await using isolated = await startAccountService({
     options: { outboundNetworks: ['127.0.0.0/8'], phoneEventsUrl: phone.url },
   })
-  const owner = await adminHeaders(isolated)
-  let waiting = 0
-  const silent = createServer(() => {
-    waiting += 1
-  }).listen(0, '127.0.0.1')
-  await once(silent, 'listening')
-  const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`
-  for (let count = 0; count < 5; count++)
-    await isolated.post('/internal/webhook-endpoints', { url: `${url}${count}` }, owner)
-  for (let count = 0; count < 10; count++) await publishTestEvent(isolated)
-  await waitUntil(() => waiting === 20)
+  for (let count = 0; count < 3; count++) await publishInNewProject(isolated, silent.url)
+  await waitUntil(() => silent.countWaiting() === 20)
   const ada = await signUp(isolated, uniqueEmail('ada'))
 
   await isolated.delete('/auth/sessions/current', ada.headers)
   await waitUntil(() => phone.received.some(({ body }) => body.includes('session.ended')))
 
   // None of the others has timed out; otherwise there would be more.
-  expect(waiting).toBe(20)
-  silent.closeAllConnections()
-  silent.close()
+  expect(silent.countWaiting()).toBe(20)
+})
+
+/** Guarantee (AV3): an owner of a project cannot keep the events of other projects from them. */
+test('AV3: the slow endpoints of one project leave most slots to other projects', async () => {
+  using silent = await startSilentServer()
+  await using receiver = await startReceiver()
+  await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  await publishInNewProject(isolated, silent.url)
+  await waitUntil(() => silent.countWaiting() === 8)
+  await isolated.post('/internal/webhook-endpoints', { url: receiver.url }, await adminHeaders(isolated))
+
+  const id = await publishTestEvent(isolated)
+  await waitUntil(() => withId(receiver.received, id).length === 1)
+
+  // None of the first eight has timed out; otherwise there would be more.
+  expect(silent.countWaiting()).toBe(8)
 })
 
 /** Guarantee: connections per endpoint are limited, whatever the backlog. */

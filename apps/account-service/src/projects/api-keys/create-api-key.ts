@@ -6,6 +6,7 @@ import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockMembershipForShare } from '../../teams/records/index.ts'
 import { requireVerifiedAddress } from '../../users/contact-channels/index.ts'
+import { requireApiKeyQuota } from './api-key-quota.ts'
 import { authorizeKeyOwner, requireKeysEnabled } from './authorize-key-owner.ts'
 import {
   type ApiKeyType,
@@ -38,6 +39,8 @@ export async function createApiKey<Type extends ApiKeyType>(
   const { id, text } = generateApiKey(owner.type, is_public)
   const createdAt = services.now()
   const record = await request.transaction(async (transaction) => {
+    // Lock order team → membership, as in the removal of a member, avoids a deadlock.
+    await requireApiKeyQuota(transaction, project, owner, createdAt)
     const creatorId = await lockCreatorMembership(transaction, request, owner)
     const inserted = await insertApiKey(transaction, {
       id,

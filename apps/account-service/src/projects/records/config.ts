@@ -176,6 +176,7 @@ export const projectSettings = z.object({
   max_teams_per_user: z.int().nullable().default(null),
   max_members_per_team: z.int().nullable().default(null),
   max_contact_channels_per_user: z.int().nullable().default(null),
+  max_api_keys_per_owner: z.int().nullable().default(null),
   max_projects_per_owner: z.int().nullable().default(null),
   max_changes_per_minute: z.int().nullable().default(null),
   max_metadata_bytes: z.int().default(128 * 1_024),

@@ -9,7 +9,7 @@ import { lockUser } from '../records/index.ts'
 import { clearPrimary, insertChannel } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
 import {
-  limitChannelChanges,
+  limitSignInChanges,
   requireChannelQuota,
   requireVerifiedAddress,
   reservesWhenVerified,
@@ -31,7 +31,7 @@ export async function createContactChannel(
   })
   requireRecentAuthentication(request, now())
   if (body.used_for_auth || body.is_primary) await requireVerifiedAddress(services.database, request)
-  await limitChannelChanges(services, request)
+  await limitSignInChanges(services, request)
 
   const isVerified = body.is_verified ?? false
   const waits = body.used_for_auth && !isVerified && reservesWhenVerified(request)

@@ -8,11 +8,15 @@ import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { hasUnverifiedSignInChannel, listChannels } from './channels.ts'
 
-/** Additions and changes of e-mail addresses by one user. */
-const perUser: RateLimit = { name: 'contact-channels-by-user', attempts: 20, windowMs: 60 * 60_000 }
+/** Changes of e-mail addresses and other sign-in methods by one user. */
+const perUser: RateLimit = { name: 'sign-in-changes-by-user', attempts: 20, windowMs: 60 * 60_000 }
 
-/** @throws {PlainTextError} 429 when a client has changed the contact channels of its user too often. */
-export async function limitChannelChanges(
+/**
+ * Counts a request that changes how its user signs in, of which e-mails notify. Servers are not limited.
+ *
+ * @throws {PlainTextError} 429 when a client has changed the sign-in methods of its user too often.
+ */
+export async function limitSignInChanges(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   { accessType, user }: Pick<Access, 'accessType' | 'user'>,
 ): Promise<void> {

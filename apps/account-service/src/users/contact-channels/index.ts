@@ -24,7 +24,7 @@ export {
   updateChannelRow,
 } from './channels.ts'
 export {
-  limitChannelChanges,
+  limitSignInChanges,
   requireChannelQuota,
   requireVerifiedAddress,
   requireVerifiedAddressForUser,

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 import { type Channel, clearPrimary, updateChannelRow } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
 import { findAuthorizedChannel } from './get-contact-channel.ts'
-import { limitChannelChanges, requireVerifiedAddress, reservesWhenVerified } from './identity-rules.ts'
+import { limitSignInChanges, requireVerifiedAddress, reservesWhenVerified } from './identity-rules.ts'
 import { notifySignInChange, toFormerEmails } from './notify-sign-in-change.ts'
 import { serializeContactChannel } from './serialize-contact-channel.ts'
 
@@ -25,7 +25,7 @@ export async function updateContactChannel(
   if (!channel) throw plainTextError('contactChannelNotFound')
   requireRecentAuthentication(request, now())
   if (addsSignInMethod(channel, body)) await requireVerifiedAddress(database, request)
-  await limitChannelChanges(services, request)
+  await limitSignInChanges(services, request)
 
   const changes = {
     value: body.value,

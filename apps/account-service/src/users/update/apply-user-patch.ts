@@ -15,7 +15,7 @@ import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { limitChannelChanges, notifySignInChange } from '../contact-channels/index.ts'
+import { limitSignInChanges, notifySignInChange } from '../contact-channels/index.ts'
 import { deleteImages, type PreparedImage, prepareImage, storeImage } from '../images/index.ts'
 import {
   findUser,
@@ -54,10 +54,12 @@ export async function applyUserPatch(
   const { project } = access
   requireAllowedSignInMethods(project, patch)
   await requirePrimaryEmailChangeAllowed(services, access, user, patch.primary_email)
-  if (changesSignInMethod(user, patch)) await limitChannelChanges(services, access)
+  const changesMethod = changesSignInMethod(user, patch)
+  if (changesMethod) requireRecentAuthentication(access, services.now())
   const hash = await hashPasswordPatch(services, project, patch, { hasPassword: user.hasPassword })
 
   const image = await prepareImage(services, access, patch.profile_image_url)
+  if (changesMethod || changesPrimaryEmail(user, patch)) await limitSignInChanges(services, access)
   return await access.transaction(async (transaction) => {
     await lockUser(transaction, user.id)
     const change = { services, transaction, access, user }
@@ -115,12 +117,16 @@ export function toUserChanges(
   }
 }
 
-/** Returns whether a patch changes how the user signs in, of which e-mails notify the user. */
+/** Returns whether a patch changes a sign-in method other than an e-mail address. */
 function changesSignInMethod(user: User, patch: UserPatch): boolean {
   const { otp_auth_enabled, totp_secret_base64, passkey_auth_enabled } = patch
   const changesCode = otp_auth_enabled !== undefined && otp_auth_enabled !== user.otpAuthEnabled
   const changesTotp = totp_secret_base64 === null ? user.hasTotp : totp_secret_base64 !== undefined
-  return changesCode || changesTotp || (passkey_auth_enabled === false && user.hasPasskey)
+  return changesCode || changesTotp || passkey_auth_enabled === false
+}
+
+function changesPrimaryEmail(user: User, { primary_email }: UserPatch): boolean {
+  return primary_email !== undefined && primary_email !== user.primaryEmail
 }
 
 async function applyColumns(change: UserUpdate, patch: UserPatch, image: PreparedImage): Promise<void> {
@@ -141,7 +147,6 @@ async function applyColumns(change: UserUpdate, patch: UserPatch, image: Prepare
     await deleteImages(transaction, project.id, [user.profileImageUrl])
   if (otp_auth_enabled === undefined || otp_auth_enabled === user.otpAuthEnabled) return
 
-  requireRecentAuthentication(access, services.now())
   await notifyUser(change, otp_auth_enabled ? 'code-sign-in-on' : 'code-sign-in-off')
 }
 

@@ -6,7 +6,6 @@ import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import {
   clearPrimary,
-  limitChannelChanges,
   listChannels,
   requireChannelQuota,
   requireVerifiedAddress,
@@ -21,10 +20,9 @@ import { type PrimaryEmailChange, updatePrimaryEmail } from './primary-email.ts'
  * not checked.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED, EMAIL_NOT_VERIFIED
- * @throws {PlainTextError} 429
  */
 export async function requirePrimaryEmailChangeAllowed(
-  services: Pick<Services, 'database' | 'rateLimits' | 'now'>,
+  services: Pick<Services, 'database' | 'now'>,
   access: Access,
   user: User,
   email: string | null | undefined,
@@ -32,7 +30,6 @@ export async function requirePrimaryEmailChangeAllowed(
   if (access.accessType !== 'client' || email === undefined || email === user.primaryEmail) return
   requireRecentAuthentication(access, services.now())
   if (email !== null) await requireVerifiedAddress(services.database, access)
-  await limitChannelChanges(services, access)
 }
 
 /**

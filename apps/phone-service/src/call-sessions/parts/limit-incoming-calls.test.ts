@@ -129,3 +129,22 @@ test('VR21: the first call that each limit rejects is logged immediately', async
     { limit: 'phone-incoming-calls-by-trunk', calls: 1 },
   ])
 })
+
+test('YR20: the first call that is rejected because of the queue of its trunk is logged immediately, the others together', async () => {
+  await using server = await startTestDatabase()
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+  using limit = createIncomingCallLimit({ rateLimits: await openRateLimits(server, 1), log }, 100)
+
+  for (let count = 0; count < 5; count++) limit.logFullQueue('one')
+  limit.logFullQueue('two')
+  expect(lines).toHaveLength(2)
+  await waitUntil('the further calls are logged', () => lines.length === 3)
+
+  const fields = { event: 'incoming_calls.limited', limit: 'waiting-calls-of-trunk' }
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { ...fields, trunkId: 'one', calls: 1 },
+    { ...fields, trunkId: 'two', calls: 1 },
+    { ...fields, trunkId: 'one', calls: 4 },
+  ])
+})

@@ -23,11 +23,13 @@ interface LimitedCall {
 export interface IncomingCallLimit extends Disposable {
   /** Counts a call. Returns whether it may be stored and ring. */
   consume(call: LimitedCall): Promise<boolean>
+  /** Logs that a call was rejected because too many of its trunk wait to be stored. */
+  logFullQueue(trunkId: string): void
 }
 
 /**
- * The first call of a workspace that a limit rejects is logged immediately, the number of further ones after
- * `summaryIntervalMs`.
+ * The first call of a workspace or trunk that a limit rejects is logged immediately, the number of further
+ * ones after `summaryIntervalMs`.
  */
 export function createIncomingCallLimit(
   { rateLimits, log }: Pick<Services, 'rateLimits' | 'log'>,
@@ -35,14 +37,17 @@ export function createIncomingCallLimit(
 ): IncomingCallLimit {
   const summaries = new Map<string, { count: number; readonly timer: NodeJS.Timeout }>()
 
-  function logRejection(workspaceId: string, limit: string): void {
-    const key = `${workspaceId} ${limit}`
+  function logRejection(
+    subject: { readonly workspaceId: string } | { readonly trunkId: string },
+    limit: string,
+  ): void {
+    const key = [...Object.values(subject), limit].join(' ')
     const summary = summaries.get(key)
     if (summary) {
       summary.count += 1
       return
     }
-    const fields = { reason: 'INCOMING_CALL_LIMIT', workspaceId, limit }
+    const fields = { reason: 'INCOMING_CALL_LIMIT', ...subject, limit }
     log.warn('incoming_calls.limited', { ...fields, calls: 1 })
     const timer = setTimeout(() => {
       const calls = summaries.get(key)?.count ?? 0
@@ -63,11 +68,12 @@ export function createIncomingCallLimit(
       for (const { limit, key } of counted) {
         const { isAllowed } = await rateLimits.consume(limit, key)
         if (isAllowed) continue
-        logRejection(workspaceId, limit.name)
+        logRejection({ workspaceId }, limit.name)
         return false
       }
       return true
     },
+    logFullQueue: (trunkId) => logRejection({ trunkId }, 'waiting-calls-of-trunk'),
     [Symbol.dispose]() {
       for (const { timer } of summaries.values()) clearTimeout(timer)
     },

@@ -58,6 +58,7 @@ export const createUserApiKey = defineAccountEndpoint({
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
     'EMAIL_NOT_VERIFIED',
     'USER_NOT_FOUND',
+    'API_KEY_LIMIT_REACHED',
   ],
   plainTextErrors: [400, 403],
 })
@@ -124,6 +125,7 @@ export const createTeamApiKey = defineAccountEndpoint({
     'EMAIL_NOT_VERIFIED',
     'API_KEY_NOT_FOUND',
     'TEAM_NOT_FOUND',
+    'API_KEY_LIMIT_REACHED',
   ],
   plainTextErrors: [400],
 })

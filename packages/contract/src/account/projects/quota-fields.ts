@@ -7,6 +7,9 @@ export const quotaFields = {
   max_teams_per_user: quota.describe('Teams of which a user can be a member.'),
   max_members_per_team: quota.describe('Users who can be members of a team.'),
   max_contact_channels_per_user: quota.describe('E-mail addresses that a user can add.'),
+  max_api_keys_per_owner: quota.describe(
+    'Valid API keys that a user or a team can have. As many revoked and expired keys remain listed.',
+  ),
   max_projects_per_owner: quota.describe(
     'Projects that a user can own, with the built-in ones. Only the value of the project internal has an effect.',
   ),

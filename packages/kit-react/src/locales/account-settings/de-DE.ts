@@ -227,6 +227,7 @@ export const settingsDeDE: SettingsMessages = {
   'error.email-unverified': 'Bestätigen Sie zuerst Ihre E-Mail-Adresse.',
   'error.email-taken': 'Ein anderer Benutzer meldet sich schon mit dieser Adresse an.',
   'error.email-limit': 'Sie haben zu viele Adressen. Entfernen Sie zuerst eine.',
+  'error.key-limit': 'Es gibt zu viele API-Schlüssel. Widerrufen Sie zuerst einen.',
   'error.team-limit': 'Sie sind in zu vielen Teams. Verlassen Sie zuerst eines.',
   'error.rejected': 'Der Dienst hat diese Änderung abgelehnt.',
   'error.rejected-advice': 'Laden Sie die Seite neu, und versuchen Sie es erneut.',

@@ -221,6 +221,7 @@ export const settingsEnUS = {
   'error.email-unverified': 'Verify your e-mail address first.',
   'error.email-taken': 'This e-mail is already used for sign-in by another user.',
   'error.email-limit': 'You have too many addresses. Remove one first.',
+  'error.key-limit': 'There are too many API keys. Revoke one first.',
   'error.team-limit': 'You are in too many teams. Leave one first.',
   'error.rejected': 'The service rejected this change.',
   'error.rejected-advice': 'Reload the page and try again.',

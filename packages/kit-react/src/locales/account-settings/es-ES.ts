@@ -220,6 +220,7 @@ export const settingsEsES: SettingsMessages = {
   'error.email-unverified': 'Verifica antes tu dirección de correo.',
   'error.email-taken': 'Otro usuario ya inicia sesión con este correo.',
   'error.email-limit': 'Tienes demasiadas direcciones. Quita una antes.',
+  'error.key-limit': 'Hay demasiadas claves de API. Revoca una antes.',
   'error.team-limit': 'Estás en demasiados equipos. Sal antes de uno.',
   'error.rejected': 'El servicio ha rechazado este cambio.',
   'error.rejected-advice': 'Recarga la página y vuelve a intentarlo.',

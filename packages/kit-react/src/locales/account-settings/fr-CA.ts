@@ -227,6 +227,7 @@ export const settingsFrCA: SettingsMessages = {
   'error.email-unverified': 'Vérifiez d’abord votre adresse courriel.',
   'error.email-taken': 'Une autre personne utilise déjà cette adresse pour la connexion.',
   'error.email-limit': 'Vous avez trop d’adresses. Supprimez-en d’abord une.',
+  'error.key-limit': 'Il y a trop de clés API. Révoquez-en d’abord une.',
   'error.team-limit': 'Vous êtes dans trop d’équipes. Quittez-en d’abord une.',
   'error.rejected': 'Le service a refusé cette modification.',
   'error.rejected-advice': 'Rechargez la page et réessayez.',

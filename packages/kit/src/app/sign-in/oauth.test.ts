@@ -228,6 +228,25 @@ test('a link requests the scopes of the sign-in, and the second factor returns t
   expect(await user.listOAuthProviders()).toHaveLength(1)
 })
 
+/** Guarantee: a forgotten session cannot be used by another person. */
+test('a link replaces the session that started it, which ends', async () => {
+  const browser = await openApplication(newPerson())
+  const { app } = browser
+  await app.signInWithOAuth('acme')
+  await browser.follow()
+  await app.callOAuthCallback()
+  const user = await app.getUser({ or: 'throw' })
+  const [before] = await user.getActiveSessions()
+
+  await user.linkOAuthProvider('acme')
+  await browser.follow()
+  expect(await app.callOAuthCallback()).toBe(true)
+
+  const sessions = await user.getActiveSessions()
+  expect(sessions).toMatchObject([{ isCurrentSession: true }])
+  expect(sessions[0]?.id).not.toBe(before?.id)
+})
+
 test('a link that the service rejects is an error on the page that started it', async () => {
   const browser = await openApplication(newPerson(), {}, { sign_in_methods_need_verified_address: true })
   await browser.app.signUpWithCredential({

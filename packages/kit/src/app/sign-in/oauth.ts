@@ -1,6 +1,7 @@
 import { unwrap } from '@parley/client'
 import { returnToParameter } from '../../redirects/redirects.ts'
 import { resolveReturnTarget } from '../../redirects/return-target.ts'
+import { parseClaims } from '../../session/access-token.ts'
 import { storeOuterState, takeOuterState } from '../../session/outer-state-cookie.ts'
 import type { AppCore } from '../core.ts'
 import { finishSignIn } from './finish-sign-in.ts'
@@ -94,7 +95,6 @@ export async function callOAuthCallback(core: AppCore): Promise<boolean> {
   const { searchParams } = core.redirects.currentUrl()
   const code = searchParams.get('code')
   const state = searchParams.get('state')
-  const expectedUserId = searchParams.get(expectedUserParameter)
   const verifier = state === null ? null : takeOuterState(state)
   if (code === null || verifier === null) {
     console.warn('The URL contains no authorization response to a request of this browser. It is ignored.')
@@ -103,6 +103,7 @@ export async function callOAuthCallback(core: AppCore): Promise<boolean> {
 
   const redirectUri = toRedirectUri(core.redirects.currentUrl())
   globalThis.history?.replaceState(globalThis.history.state, '', redirectUri)
+  const expectedUserId = await findExpectedUserId(core, searchParams)
   const response = await core.anonymousTransport.send({
     method: 'POST',
     path: '/auth/oauth/token',
@@ -118,6 +119,17 @@ export async function callOAuthCallback(core: AppCore): Promise<boolean> {
   await finishSignIn(core, data, { noRedirect: true, expectedUserId, isNewUser: false })
   await redirectAfterCallback(core, data)
   return true
+}
+
+/**
+ * Returns the id of the user whose session the new one replaces: of a link, the user who is signed in. Null
+ * when any user can sign in.
+ */
+async function findExpectedUserId({ session }: AppCore, parameters: URLSearchParams): Promise<string | null> {
+  if (parameters.get('type') !== 'link') return parameters.get(expectedUserParameter)
+  const present = await session.getValidTokens().catch(() => null)
+  const userId = present && parseClaims(present.accessToken)?.sub
+  return typeof userId === 'string' ? userId : null
 }
 
 interface CodeResponse {

@@ -78,6 +78,47 @@ export async function listApiKeys(database: Database, projectId: string, owner: 
   return rows.map(toApiKey)
 }
 
+/** Returns the number of keys of an owner that are neither revoked nor expired. */
+export async function countValidKeys(
+  database: Database,
+  projectId: string,
+  owner: KeyOwner,
+  at: Date,
+): Promise<number> {
+  const { count } = await database
+    .selectFrom('api_keys')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('project_id', '=', projectId)
+    .where(ownerColumn[owner.type], '=', owner.id)
+    .where('revoked_at', 'is', null)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Deletes the revoked and expired keys of an owner except the newest ones. */
+export async function deleteOldInvalidKeys(
+  database: Database,
+  projectId: string,
+  owner: KeyOwner,
+  { retained, at }: { readonly retained: number; readonly at: Date },
+): Promise<void> {
+  await database
+    .deleteFrom('api_keys')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('api_keys')
+        .select('id')
+        .where('project_id', '=', projectId)
+        .where(ownerColumn[owner.type], '=', owner.id)
+        .where(({ eb, or }) => or([eb('revoked_at', 'is not', null), eb('expires_at', '<=', at)]))
+        .orderBy('created_at', 'desc')
+        .orderBy('id')
+        .offset(retained),
+    )
+    .execute()
+}
+
 /** Finds a key of a type by its id, or null. */
 export async function findApiKey(
   database: Database,

@@ -1,5 +1,7 @@
 export {
   type ApiKey,
+  countValidKeys,
+  deleteOldInvalidKeys,
   findApiKey,
   findApiKeyByPlaintext,
   insertApiKey,

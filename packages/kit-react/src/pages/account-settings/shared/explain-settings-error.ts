@@ -32,6 +32,8 @@ function explainCode(code: string, t: SettingsTranslate): string | null {
       return t('error.email-taken')
     case 'CONTACT_CHANNEL_LIMIT_REACHED':
       return t('error.email-limit')
+    case 'API_KEY_LIMIT_REACHED':
+      return t('error.key-limit')
     case 'TEAM_LIMIT_REACHED':
       return t('error.team-limit')
     case 'INVALID_TOTP_CODE':
