@@ -26,8 +26,8 @@ export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
  * verified e-mail addresses. It takes effect at the next sign-in.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor without a recent
- * sign-in that needed it, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE and SCHEMA_ERROR if the project
- * requires a code of the new secret, which then needs 128 bits.
+ * sign-in with the second factor, or during impersonation; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE and
+ * SCHEMA_ERROR if the project requires a code of the new secret, which then needs 128 bits.
  */
 export async function setTotpSecret(
   services: Pick<Services, 'jobs' | 'secrets' | 'now'>,

@@ -2,7 +2,6 @@ import type { RateLimit } from '@parley/server'
 import type { Services } from '../../services.ts'
 
 const windowMs = 5 * 60_000
-// Refilling, so that after a flood the next caller rings within seconds.
 /** Of one caller to one workspace; callers without a number count as one. */
 const perCaller = createLimit('phone-incoming-calls-by-caller', 30)
 /** Fewer than of the workspace, so that a flood through one trunk leaves some to the others. */
@@ -23,10 +22,12 @@ interface LimitedCall {
 export interface IncomingCallLimit extends Disposable {
   /** Counts a call. Returns whether it may be stored and ring. */
   consume(call: LimitedCall): Promise<boolean>
+  /** Logs a call that was rejected because too many calls of its trunk wait to be stored. */
+  logFullQueue(trunkId: string): void
 }
 
 /**
- * The first call of a workspace that a limit rejects is logged immediately, the number of further ones after
+ * The first call that a limit rejects is logged immediately, the number of further ones after
  * `summaryIntervalMs`.
  */
 export function createIncomingCallLimit(
@@ -35,14 +36,17 @@ export function createIncomingCallLimit(
 ): IncomingCallLimit {
   const summaries = new Map<string, { count: number; readonly timer: NodeJS.Timeout }>()
 
-  function logRejection(workspaceId: string, limit: string): void {
-    const key = `${workspaceId} ${limit}`
+  function logRejection(
+    subject: { readonly workspaceId: string } | { readonly trunkId: string },
+    limit: string,
+  ): void {
+    const fields = { reason: 'INCOMING_CALL_LIMIT', ...subject, limit }
+    const key = JSON.stringify(fields)
     const summary = summaries.get(key)
     if (summary) {
       summary.count += 1
       return
     }
-    const fields = { reason: 'INCOMING_CALL_LIMIT', workspaceId, limit }
     log.warn('incoming_calls.limited', { ...fields, calls: 1 })
     const timer = setTimeout(() => {
       const calls = summaries.get(key)?.count ?? 0
@@ -63,17 +67,19 @@ export function createIncomingCallLimit(
       for (const { limit, key } of counted) {
         const { isAllowed } = await rateLimits.consume(limit, key)
         if (isAllowed) continue
-        logRejection(workspaceId, limit.name)
+        logRejection({ workspaceId }, limit.name)
         return false
       }
       return true
     },
+    logFullQueue: (trunkId) => logRejection({ trunkId }, 'waiting-calls'),
     [Symbol.dispose]() {
       for (const { timer } of summaries.values()) clearTimeout(timer)
     },
   }
 }
 
+/** Creates a refilling limit, so that after a flood the next caller rings within seconds. */
 function createLimit(name: string, attempts: number): RateLimit {
-  return { name, attempts, windowMs, isRefilling: true }
+  return { name, attempts, windowMs, kind: 'refilling' }
 }
