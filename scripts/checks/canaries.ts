@@ -124,11 +124,11 @@ export const canaries: readonly Canary[] = [
     report: /records\/teams\.ts: Selectable<…> is used outside a private type/,
   },
   {
-    mistake: 'a guarantee stands in two rows of the documentation',
+    mistake: 'a guarantee has two rows of the documentation',
     command: ['node', 'scripts/checks/check-requirements.ts'],
     file: 'docs/security.md',
     change: (text) => text.replace(/^\| PW1 \|.*\n/m, '$&$&'),
-    report: /docs\/security\.md: PW1 stands in two rows/,
+    report: /docs\/security\.md: PW1 has two rows/,
   },
   {
     mistake: 'a promise is neither awaited nor handled',

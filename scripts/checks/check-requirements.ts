@@ -79,7 +79,7 @@ function findRequirementProblems(): string[] {
     ...new Set(
       single
         .filter((id, index) => !reviews.test(id) && single.indexOf(id) !== index)
-        .map((id) => `${document}: ${id} stands in two rows`),
+        .map((id) => `${document}: ${id} has two rows`),
     ),
     ...all
       .filter((id) => !deviating.includes(id) && !documented.some((row) => row.id === id))

@@ -41,7 +41,7 @@ export async function createServices(foundations: ServiceDependencies): Promise<
     openProvider: createOpenProviders({ options, now }),
     accessTokens: createAccessTokens({ database, secrets, now, options }),
     sandbox: foundations.sandbox ?? createSandbox(),
-    countWaitingQueries: () => server.pool.waitingCount,
+    getDatabaseLoad: () => ({ waiting: server.pool.waitingCount, max: server.pool.options.max }),
     findDatabaseProblem: () => findDatabaseProblem(server),
   }
 }

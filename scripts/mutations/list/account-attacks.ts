@@ -7,8 +7,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'PW6: Sign-ins wait for the database until they fail.',
     file: `${accounts}/platform/request-context/reject-overload.ts`,
-    find: 'rateLimit !== undefined && countWaitingQueries() >= maxWaitingQueries',
-    replace: 'rateLimit !== undefined && countWaitingQueries() >= maxWaitingQueries * 100',
+    find: 'waiting >= max * maxWaitingPerConnection',
+    replace: 'waiting >= max * maxWaitingPerConnection * 100',
     tests: [`${accounts}/platform/request-context/reject-overload.test.ts`],
     name: 'PW6',
   },

@@ -28,7 +28,7 @@ const passwordMutations: readonly Mutation[] = [
   {
     removes: 'Ten passwords at the end of one window and ten at the start of the next are checked.',
     file: `${auth}/password/failed-attempt-limits.ts`,
-    find: 'windowMs: 15 * minuteMs, isSliding: true',
+    find: "windowMs: 15 * minuteMs, kind: 'sliding'",
     replace: 'windowMs: 15 * minuteMs',
     tests: [`${auth}/password/failed-attempt-limits.test.ts`],
     name: 'at the end of one window',

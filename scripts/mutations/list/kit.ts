@@ -148,7 +148,7 @@ export const kitMutations: readonly Mutation[] = [
   },
   {
     removes: 'On a server, all requests share the session of the app.',
-    file: `${kit}/app/user-session.ts`,
+    file: `${kit}/app/app-session.ts`,
     find: "init === 'nextjs-cookie' && typeof document === 'undefined'",
     replace: 'init === undefined',
     tests: [`${kit}/session/token-store-init.test.ts`],
@@ -198,7 +198,7 @@ export const kitMutations: readonly Mutation[] = [
     name: 'UA13',
   },
   {
-    removes: 'UA13: Only links of the set-up page count as links of the set-up.',
+    removes: 'UA13: A page /set-up of any origin counts as the set-up page.',
     file: `${kit}/redirects/set-up-page.ts`,
     find: "return origin === new URL(baseUrl).origin && pathname === '/set-up'",
     replace: "return pathname === '/set-up'",

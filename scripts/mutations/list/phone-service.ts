@@ -20,8 +20,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'SR13: Users without access stay in the call.',
     file: `${phone}/account-events/check-access.ts`,
-    find: '    session.removeUser(user).then(',
-    replace: '    Promise.resolve().then(',
+    find: '    session.removeUser(user).catch(',
+    replace: '    Promise.resolve().catch(',
     tests: [accountEventsTest],
     name: 'SR13',
   },

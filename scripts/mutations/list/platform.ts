@@ -232,8 +232,8 @@ const serverMutations: readonly Mutation[] = [
     removes:
       'A rate limit without a sliding window allows twice as many attempts around the end of a window.',
     file: 'packages/server/src/rate-limit/rate-limits.ts',
-    find: 'now()${isSliding ?',
-    replace: 'now()${isSliding === null ?',
+    find: "now()${kind === 'sliding' ?",
+    replace: 'now()${kind === null ?',
     tests: ['packages/server/src/rate-limit/rate-limits.test.ts'],
   },
 ]

@@ -2,7 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const sip = 'packages/sip/src'
 const client = `${sip}/transaction/client.ts`
-const allowance = `${sip}/dialog/send-allowance.ts`
+const sendLimit = `${sip}/dialog/send-limit.ts`
 const routeSet = `${sip}/dialog/route-set.ts`
 const prackSender = `${sip}/call/prack-sender.ts`
 const userAgent = `${sip}/user-agent/user-agent.ts`
@@ -40,14 +40,14 @@ export const sipDialogMutations: readonly Mutation[] = [
   {
     removes: 'YR1: any number of events waits for the first listener',
     file: `${sip}/call/call-events.ts`,
-    find: 'const maxBufferedEvents = 100',
-    replace: 'const maxBufferedEvents = 1e9',
+    find: 'const maxBufferedRepeatable = 100',
+    replace: 'const maxBufferedRepeatable = 1e9',
     tests: dialogTests,
     name: 'YR1',
   },
   {
     removes: 'YR3: an address that has not answered gets any number of bytes',
-    file: allowance,
+    file: sendLimit,
     find: 'if (bytes > this.#bytes) return false',
     replace: '',
     tests: thirdPartyTests,
@@ -55,7 +55,7 @@ export const sipDialogMutations: readonly Mutation[] = [
   },
   {
     removes: 'YR3: an address that has answered is limited like a third party',
-    file: allowance,
+    file: sendLimit,
     find: ' || remote.address === this.#answeredAddress',
     replace: '',
     tests: thirdPartyTests,

@@ -98,7 +98,7 @@ test('XR1: an anonymous user keeps the account with the code of an invitation on
   expect((await upgrade({ invitation_code })).status).toBe(200)
 })
 
-test('XR1: the code of a revoked invitation lets no person sign up', async () => {
+test('XR1: the code of a revoked invitation does not allow a sign-up', async () => {
   const ada = uniqueEmail('ada')
   const code = await invite(ada)
   await service().server.pool.query('delete from accounts.team_invitations where recipient_email = $1', [ada])
@@ -106,7 +106,7 @@ test('XR1: the code of a revoked invitation lets no person sign up', async () =>
   expect(getErrorCode(await signUpWithPassword(ada, code))).toBe('SIGN_UP_NOT_ENABLED')
 })
 
-/** Guarantee: the e-mail that invites to sign in, which names no team, lets no person sign up. */
+/** Guarantee: the e-mail that invites to sign in, which names no team, does not allow a sign-up. */
 test('SR1: in a project for invited people, an invitation to sign in is none to sign up', async () => {
   await invite(uniqueEmail('ada'))
   const grace = uniqueEmail('grace')
@@ -136,7 +136,7 @@ test('SR1: in a project for invited people, others cannot sign up with a code', 
   expect(invited.status).toBe(200)
 })
 
-test('SR1: an expired invitation lets no person sign up, and existing users sign in', async () => {
+test('SR1: an expired invitation does not allow a sign-up, and existing users sign in', async () => {
   const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
   await configureProject(service(), { settings: { sign_up_mode: 'open' } })
   await signUp(service(), grace)
@@ -197,7 +197,7 @@ test.each([
   ['invited', 'invited', []],
   ['open', 'open', []],
 ] as const)(
-  'XR6: an installation whose new ones are %s, with the mode %s, warns at its start: %j',
+  'XR6: with the initial mode %s and the mode %s, a start logs %j',
   async (initialPhoneSignUp, phoneSignUp, expected) => {
     const lines: string[] = []
     const log = createLog({ level: 'warn', destination: { write: (line: string) => void lines.push(line) } })

@@ -88,11 +88,9 @@ async function removeFromCall(
       // An outage of the account service does not end calls; the next check decides.
       continue
     }
-    const fields = { callId: session.stored.id, userId: user.userId }
     // Not awaited: the far end may delay the end of one call, and other users and calls would wait.
-    session.removeUser(user).then(
-      () => log.info('call.user_removed', fields),
-      (error) => log.error('call.user_removal_failed', { ...fields, error }),
-    )
+    session.removeUser(user).catch((error) => {
+      log.error('call.user_removal_failed', { callId: session.stored.id, userId: user.userId, error })
+    })
   }
 }

@@ -235,7 +235,7 @@ export class CallSession {
 
   /** Removes a user who may no longer take part. No-op when they have left. */
   removeUser(user: CallUser): Promise<void> {
-    return this.#queue.run(() => removeCallUser(this.#parts, user))
+    return removeCallUser(this.#parts, this.#queue, user)
   }
 
   saveNotes(notes: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { SerialQueue } from '@parley/primitives'
 import { removeLeg } from './call-controls.ts'
 import type { CallParts } from './parts/call-parts.ts'
 
@@ -18,10 +19,29 @@ export function listCallUsers({ record, signedInSessions }: CallParts): CallUser
   })
 }
 
-/** Removes the leg of a user. No-op when it has left, or when the user has signed in again since. */
-export async function removeCallUser(parts: CallParts, { legId, sessionId }: CallUser): Promise<void> {
-  const isSame = listCallUsers(parts).some((user) => user.legId === legId && user.sessionId === sessionId)
-  if (isSame) await removeLeg(parts, legId, 'removed')
+/**
+ * Removes the leg of a user, in the queue of the session. No-op when it has left or is being removed, or when
+ * the user has signed in again since.
+ */
+export async function removeCallUser(
+  parts: CallParts,
+  queue: SerialQueue,
+  { legId, sessionId, userId }: CallUser,
+): Promise<void> {
+  const { deps, record, removals } = parts
+  const removal = `${legId} ${sessionId}`
+  if (removals.has(removal)) return
+  removals.add(removal)
+  try {
+    await queue.run(async () => {
+      const isSame = listCallUsers(parts).some((user) => user.legId === legId && user.sessionId === sessionId)
+      if (!isSame) return
+      await removeLeg(parts, legId, 'removed')
+      deps.log.info('call.user_removed', { callId: record.id, userId })
+    })
+  } finally {
+    removals.delete(removal)
+  }
 }
 
 /** Returns whether a user takes part in the call, or the call rings for them. */

@@ -4,6 +4,7 @@ import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import { findActiveCallForUpdate } from '../call-log/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
+import { delayClose } from '../testing/delay-close.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { endCallsOfNode } from './end-calls-of-node.ts'
@@ -125,10 +126,42 @@ test('NR2: of the calls that another node has ended, one that cannot be stopped 
       event === 'call.stop_failed' && failures.push(fields?.callId),
   }
 
-  await stopSessionsOfEndedCalls({ database, log, callSessions: new Map(running) })
+  await stopSessionsOfEndedCalls({ database, log, callSessions: new Map(running) }, new Set())
 
+  await waitUntil('the failure is logged', () => failures.length > 0)
   expect(stopped.toSorted()).toEqual(ids.toSorted())
   expect(failures).toEqual(stopped.slice(0, 1))
+})
+
+/** Guarantee: the far end of a call on one node does not delay the end of the calls of another one. */
+test('FO1: a call that another node has ended and that cannot be stopped soon does not delay fail-over', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  let isDelayed = false
+  let closes = 0
+  await using phone = await startPhone({}, (engine) =>
+    delayClose(engine, () => {
+      if (!isDelayed) return undefined
+      closes += 1
+      return released
+    }),
+  )
+  using _ = { [Symbol.dispose]: release }
+  const ada = phone.signUp('Ada')
+  const crashed = await insertNode(phone, 'crashed', 0)
+  const lost = await assignCallToNode(phone, ada, crashed.id)
+  const { call } = (await phone.as(ada).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
+  isDelayed = true
+  await phone.database.pool.query(
+    "update phone.calls set phase = 'ended', ended_at = now(), end_reason = 'server-stopped' where id = $1",
+    [call.id],
+  )
+  await waitUntil('the call is being stopped', () => closes > 0)
+
+  await phone.database.pool.query(
+    "update phone.nodes set heartbeat_at = now() - interval '1 minute' where id = $1",
+    [crashed.id],
+  )
+  await waitUntil('the lost call has ended', () => findEndedCall(phone, lost.id), limitMs)
 })
 
 /** Inserts a node whose last heartbeat was some seconds ago by the clock of the database. */

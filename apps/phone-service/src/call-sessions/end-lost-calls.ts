@@ -20,13 +20,14 @@ type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> & C
  */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   const endLostDialogs = createLostDialogEnder(deps)
+  const stopping = new Set<string>()
   let failedAt = Number.NEGATIVE_INFINITY
   const onFailure = (error: Error) => {
     failedAt = performance.now()
     deps.log.error('calls.recovery_failed', { error })
   }
   return runPeriodically({ intervalMs, onFailure }, async (signal) => {
-    await stopSessionsOfEndedCalls(deps)
+    await stopSessionsOfEndedCalls(deps, stopping)
     await endCallsWithoutSession(deps)
     await endLostDialogs(signal)
     // After an outage of the database every node is silent, and needs time for its next heartbeat.
@@ -56,28 +57,31 @@ async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
 }
 
 /**
- * Stops the calls of this node that another node has ended, because this one could not reach the database.
+ * Begins to stop the calls of this node that another node has ended, because this one could not reach the
+ * database.
+ *
+ * @param stopping The ids of the calls that are being stopped.
  */
-export async function stopSessionsOfEndedCalls({
-  database,
-  callSessions,
-  log,
-}: Pick<Services, 'database' | 'log'> & {
-  readonly callSessions: ReadonlyMap<string, Pick<CallSession, 'stored' | 'stop'>>
-}): Promise<void> {
-  const ids = await listEndedCallIds(database, [...callSessions.keys()])
-  // Concurrently: the far end of one call may delay its end.
-  await Promise.all(
-    ids.map(async (id) => {
-      const session = callSessions.get(id)
-      if (!session || session.stored.state.phase === 'ended') return
-      log.error('call.ended_by_other_node', { callId: id })
-      try {
-        await session.stop()
-      } catch (error) {
-        // The next check tries this one again.
-        log.error('call.stop_failed', { callId: id, error })
-      }
-    }),
-  )
+export async function stopSessionsOfEndedCalls(
+  {
+    database,
+    callSessions,
+    log,
+  }: Pick<Services, 'database' | 'log'> & {
+    readonly callSessions: ReadonlyMap<string, Pick<CallSession, 'stored' | 'stop'>>
+  },
+  stopping: Set<string>,
+): Promise<void> {
+  for (const id of await listEndedCallIds(database, [...callSessions.keys()])) {
+    const session = callSessions.get(id)
+    if (!session || session.stored.state.phase === 'ended' || stopping.has(id)) continue
+    log.error('call.ended_by_other_node', { callId: id })
+    stopping.add(id)
+    // Not awaited: the far end of one call may delay its end, and other calls and nodes would wait.
+    session
+      .stop()
+      // The next check tries this one again.
+      .catch((error) => log.error('call.stop_failed', { callId: id, error }))
+      .finally(() => stopping.delete(id))
+  }
 }

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { required, waitUntil } from '@parley/primitives'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
-import { override } from '../testing/override.ts'
+import { delayClose } from '../testing/delay-close.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
-import { startPhone } from '../testing/start-phone.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
 import { createEventQueues } from './parts/event-queues.ts'
 
 const numbers = ['+12125552368', '+12125552369'] as const
@@ -28,27 +29,40 @@ async function startWithTwoTrunks(...options: Parameters<typeof startPhone>) {
   }
 }
 
-/** Guarantee: calls wait neither for the calls of other trunks nor for what other callers do. */
-test('YR20: while a call through one trunk cannot be stored, calls through others ring', async () => {
-  await using started = await startWithTwoTrunks()
-  const { pool } = started.phone.database
+/** Begins to block the storing of calls of one caller to a workspace, until released. */
+async function blockCalls({ database: { pool } }: TestPhone, workspaceId: string, caller: string) {
   const blocking = await pool.connect()
   await blocking.query('begin')
   await blocking.query(
     "insert into rate_limits.attempts values ('phone-incoming-calls-by-caller', $1, 1, now())",
-    [`${started.workspaceId} unknown`],
+    [`${workspaceId} ${caller}`],
   )
+  return {
+    waitForCall: () =>
+      waitUntil('a call waits for the database', async () => {
+        const { rows } = await pool.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        )
+        return rows.length > 0
+      }),
+    async release() {
+      await blocking.query('rollback')
+      blocking.release()
+    },
+  }
+}
+
+/** Guarantee: calls wait neither for the calls of other trunks nor for what other callers do. */
+test('YR20: while a call through one trunk cannot be stored, calls through others ring', async () => {
+  await using started = await startWithTwoTrunks()
+  const blocking = await blockCalls(started.phone, started.workspaceId, 'unknown')
 
   const blocked = await started.call(numbers[0], 'anonymous')
-  await waitUntil('the first call waits for the database', async () => {
-    const { rows } = await pool.query("select from pg_stat_activity where wait_event_type = 'Lock'")
-    return rows.length > 0
-  })
+  await blocking.waitForCall()
   const other = await started.call(numbers[1], '+15550143')
   await other.next('ringing')
 
-  await blocking.query('rollback')
-  blocking.release()
+  await blocking.release()
   await blocked.next('ringing')
 })
 
@@ -94,22 +108,48 @@ test('YR20: at most 100 calls of one trunk wait to be stored', async () => {
   expect(queues.run('one', async () => {})).not.toBeNull()
 })
 
+test('YR20: while a call to one workspace through the simulated network cannot be stored, calls to others ring', async () => {
+  await using phone = await startPhone()
+  const [ada, grace, hedy] = ['Ada', 'Grace', 'Hedy'].map((name) => phone.signUp(name))
+  const findNumber = async (user = ada) =>
+    (await phone.as(required(user, 'a user')).get('/me')).body.numbers[0].number
+  const workspaceId = required(grace?.teamIds[0], 'the workspace')
+  const blocking = await blockCalls(phone, workspaceId, await findNumber())
+  await using browser = await openBrowser(phone, required(ada, 'Ada'))
+  await using other = await openBrowser(phone, required(hedy, 'Hedy'))
+
+  await browser.call(await findNumber(grace))
+  await blocking.waitForCall()
+  await using third = await openBrowser(phone, phone.signUp('Linus'))
+  await third.call(await findNumber(hedy))
+  await other.next('call.incoming')
+  await blocking.release()
+})
+
+/** Guarantee: a planned stop leaves no open call. */
+test('a call that is being stored while the service stops is ended', async () => {
+  await using started = await startWithTwoTrunks()
+  const { phone, workspaceId } = started
+  const blocking = await blockCalls(phone, workspaceId, 'unknown')
+  await started.call(numbers[0], 'anonymous')
+  await blocking.waitForCall()
+
+  const stopped = phone.service[Symbol.asyncDispose]()
+  await sleep(200)
+  await blocking.release()
+  await stopped
+
+  const { rows } = await phone.database.pool.query('select phase from phone.calls')
+  expect(rows).toEqual([{ phase: 'ended' }])
+})
+
 /** Guarantee: the far end of one call delays neither the removal of a user from others nor further events. */
 test('YR21: a user without access is removed from one call while another cannot be ended', async () => {
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   let closes = 0
-  await using phone = await startPhone({}, (engine) => ({
-    ...engine,
-    openConference: async (options) => {
-      const conference = await engine.openConference(options)
-      const close = async () => {
-        closes += 1
-        if (closes === 1) await released
-        await conference.close()
-      }
-      return override(conference, { close })
-    },
-  }))
+  await using phone = await startPhone({}, (engine) =>
+    delayClose(engine, () => (++closes === 1 ? released : undefined)),
+  )
   const grace = phone.signUp('Grace')
   for (let count = 0; count < 2; count++)
     await phone.as(grace).post('/calls', { to: '+15550100', handsetId: randomUUID() })

@@ -1,5 +1,7 @@
 import type { EngineEvent } from '@parley/call-engine'
 import type { LiveService } from '../live/index.ts'
+import { parseNumber } from '../numbering-plan/index.ts'
+import { simulatedPstnTrunkId } from '../numbers/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
@@ -17,7 +19,10 @@ type Deps = Services & AuthenticationService & LiveService & CallSessionService
 export function consumeEngineEvents(services: Deps): AsyncDisposable {
   const { callSessions, live, log } = services
   const limit = createIncomingCallLimit(services)
-  consumeEvents(services, limit).catch((error) => log.error('engine_events.consume_failed', { error }))
+  const incomingCalls = createIncomingCallEvents(services, limit)
+  consumeEvents(services, incomingCalls).catch((error) =>
+    log.error('engine_events.consume_failed', { error }),
+  )
 
   // A tab that connects while a call rings receives the call.
   live.addConnectListener((handset) => {
@@ -37,6 +42,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
 
   return {
     async [Symbol.asyncDispose]() {
+      await incomingCalls.close()
       limit[Symbol.dispose]()
       const active = [...callSessions.values()]
       // Concurrently: the far end of one call may delay its end.
@@ -48,8 +54,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
   }
 }
 
-async function consumeEvents(services: Deps, limit: IncomingCallLimit): Promise<void> {
-  const incomingCalls = createIncomingCallEvents(services, limit)
+async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents): Promise<void> {
   for await (const event of services.engine.events) {
     if (event.type === 'trunk-state') continue
     const { type, incomingId } = event
@@ -59,17 +64,26 @@ async function consumeEvents(services: Deps, limit: IncomingCallLimit): Promise<
   }
 }
 
-/** Handles the events of each incoming call in order, and the calls of one trunk one after the other. */
-function createIncomingCallEvents(services: Deps, limit: IncomingCallLimit) {
+/** Handles the events of each incoming call in order, and the calls of one queue one after the other. */
+interface IncomingCallEvents {
+  ring(event: IncomingEvent<'incoming'>): Promise<void>
+  end(event: IncomingEvent<'incoming-ended'>): Promise<void>
+  /** Rejects all further calls. Resolves when those before are stored or rejected. */
+  close(): Promise<void>
+}
+
+function createIncomingCallEvents(services: Deps, limit: IncomingCallLimit): IncomingCallEvents {
   const { engine, callSessions } = services
   const queues = createEventQueues()
   /** Calls that are being stored. */
   const pending = new Map<string, Promise<void>>()
+  let isClosed = false
 
   return {
-    async ring(event: IncomingEvent<'incoming'>): Promise<void> {
+    async ring(event) {
       const { incomingId, trunkId } = event
-      const stored = queues.run(trunkId, () => ringIncoming(services, limit, event))
+      if (isClosed) return await engine.rejectIncoming(incomingId, 'suspended')
+      const stored = queues.run(getQueueKey(services, event), () => ringIncoming(services, limit, event))
       if (!stored) {
         limit.logFullQueue(trunkId)
         return await engine.rejectIncoming(incomingId, 'not-now')
@@ -77,11 +91,25 @@ function createIncomingCallEvents(services: Deps, limit: IncomingCallLimit) {
       pending.set(incomingId, stored)
       await stored.finally(() => pending.delete(incomingId))
     },
-    async end({ incomingId, reason, at }: IncomingEvent<'incoming-ended'>): Promise<void> {
+    async end({ incomingId, reason, at }) {
       // A caller who hangs up immediately has a call that is not stored yet.
       await pending.get(incomingId)?.catch(() => undefined)
       const session = [...callSessions.values()].find((one) => one.incomingId === incomingId)
       await session?.endRinging(incomingId, reason === 'failed' ? 'failed' : 'gave-up', at)
     },
+    async close() {
+      isClosed = true
+      await Promise.allSettled(pending.values())
+    },
   }
+}
+
+/** The simulated network is one trunk of all workspaces, which differ in their numbers. */
+function getQueueKey(
+  { settings }: Pick<Deps, 'settings'>,
+  { trunkId, to }: IncomingEvent<'incoming'>,
+): string {
+  if (trunkId !== simulatedPstnTrunkId) return trunkId
+  const called = parseNumber(to, settings.homeCountry)
+  return `${trunkId} ${called.kind === 'number' ? called.number : 'unknown'}`
 }

@@ -10,7 +10,7 @@ import { findTrunk } from './trunks.ts'
 type TestTrunk = typeof trunks.testTrunk
 
 /** Tests of a workspace: each sends several requests to an address that an administrator chose. */
-const testLimit: RateLimit = { name: 'phone-trunk-tests', attempts: 5, windowMs: 60_000, isSliding: true }
+const testLimit: RateLimit = { name: 'phone-trunk-tests', attempts: 5, windowMs: 60_000, kind: 'sliding' }
 
 /** Tests a saved trunk. Changes nothing. */
 export async function testTrunk(

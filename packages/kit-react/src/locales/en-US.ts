@@ -71,7 +71,7 @@ export const enUS = {
   'sign-up.invited-only': 'Only invited people can create an account',
   'sign-up.invited-only-advice':
     'Open the link of your invitation and use the address to which it was sent. Without one, ask an administrator of {project} to invite you.',
-  'sign-up.not-invited': 'Sign-up with this address needs its invitation',
+  'sign-up.not-invited': 'You need an invitation to sign up with this address',
   'sign-up.not-invited-advice':
     'Open the link of your invitation and use the address to which it was sent, or ask an administrator of {project} to invite you.',
 

@@ -44,7 +44,7 @@ test('the user of a server is not shown to another user who signed in meanwhile 
   expect(browser.app.user.get()).toMatchObject({ value: { primaryEmail: grace } })
 })
 
-test('another user who signs in while the server fetches one sees the own data', async () => {
+test('another user who signs in while the server fetches one sees their own data', async () => {
   await using browser = await openBrowser()
   const fetched = Promise.withResolvers<WireUser | null>()
   const shown: unknown[] = []

@@ -1,8 +1,9 @@
 import { type StackClientApp, stackAppInternalsSymbol, type WireUser } from '@parley/kit'
 
 /**
- * Sets the signed-in user of an app in a browser without a request, as a server has fetched it. If the browser has another session
- * by then, because the user signed in or out in another tab, the user of that session is fetched.
+ * Sets the signed-in user of an app in a browser without a request, as a server has fetched it. If the
+ * browser has another session by then, because the user signed in or out in another tab, the user of that
+ * session is fetched.
  */
 export function fillCurrentUser(app: StackClientApp, fetched: PromiseLike<WireUser | null>): void {
   app[stackAppInternalsSymbol].setCurrentUser(selectCurrentUser(app, fetched))

@@ -1,6 +1,13 @@
 import type { CachedData } from '../cache/data-cache.ts'
 import { clientVersion, createNonce } from '../requests/account-transport.ts'
 import type { TokenStoreInit } from '../session/token-store-init.ts'
+import {
+  type AppSession,
+  type CreateUsers,
+  createOwnSession,
+  createSessionLookup,
+  openAppSession,
+} from './app-session.ts'
 import type { AppCore } from './core.ts'
 import { type AppInternals, stackAppInternalsSymbol, toClientJson } from './internals.ts'
 import { resolveOptions, type StackClientAppOptions } from './options.ts'
@@ -12,13 +19,6 @@ import { getUser, type UserOptions, type UserOr } from './user/get-user.ts'
 import type { OrMode } from './user/or-mode.ts'
 import type { WireUser } from './user/user-deps.ts'
 import type { UserStore } from './user/user-store.ts'
-import {
-  type CreateUsers,
-  createOwnSession,
-  createSessionLookup,
-  openUserSession,
-  type UserSession,
-} from './user-session.ts'
 
 /** The methods of all apps of a project, which differ in their users. */
 export abstract class ClientApp<ProjectId extends string, User extends CurrentUser>
@@ -34,10 +34,10 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   readonly project: CachedData<FormProject>
   /** Where users get help, from the options; null without any. */
   readonly supportUrl: string | null
-  readonly #session: UserSession<User>
+  readonly #session: AppSession<User>
   readonly #createUsers: CreateUsers<User>
-  readonly #findSession: (tokenStore: TokenStoreInit | undefined) => UserSession<User>
-  readonly #userApps = new WeakMap<UserSession<User>, UserApp>()
+  readonly #getSession: (tokenStore: TokenStoreInit | undefined) => AppSession<User>
+  readonly #userApps = new WeakMap<AppSession<User>, UserApp>()
   /** The same for all copies of an app. */
   readonly #uniqueIdentifier: string
 
@@ -51,7 +51,7 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     this.#session = session
     this.#createUsers = create
     this.#uniqueIdentifier = uniqueIdentifier
-    this.#findSession = createSessionLookup(session, create)
+    this.#getSession = createSessionLookup(session, create)
     this.projectId = session.core.projectId as ProjectId
     this.project = session.core.project
     this.user = session.user
@@ -68,7 +68,7 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   }
 
   async #fetchCurrentUser(): Promise<WireUser | null> {
-    const { core } = await openUserSession(this.#session, undefined, this.#createUsers)
+    const { core } = await openAppSession(this.#session, undefined, this.#createUsers)
     if (!core.session.tokens.get()) return null
     const result = await core.request('GET /users/me', {})
     return result.status === 'ok' ? result.data : null
@@ -91,7 +91,7 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   async getUser<Mode extends OrMode = 'return-null'>(
     options?: UserOptions<Mode>,
   ): Promise<UserOr<Mode, User>> {
-    const session = await openUserSession(this.#session, options?.tokenStore, this.#createUsers)
+    const session = await openAppSession(this.#session, options?.tokenStore, this.#createUsers)
     return (await this.#getUser(session, options?.or)) as UserOr<Mode, User>
   }
 
@@ -100,7 +100,7 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
    * rendering.
    */
   useUser<Mode extends OrMode = 'return-null'>(options: UserOptions<Mode> = {}): UserOr<Mode, User> {
-    const app = this.#getUserApp(this.#findSession(options.tokenStore))
+    const app = this.#getUserApp(this.#getSession(options.tokenStore))
     return getReactHooks().useUser(app, options) as UserOr<Mode, User>
   }
 
@@ -113,11 +113,11 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
     return await this.project.load()
   }
 
-  #getUser(session: UserSession<User>, mode: OrMode = 'return-null'): Promise<User | null> {
+  #getUser(session: AppSession<User>, mode: OrMode = 'return-null'): Promise<User | null> {
     return getUser({ ...session, redirectToSignIn: () => this.redirectToSignIn() }, mode)
   }
 
-  #getUserApp(session: UserSession<User>): UserApp {
+  #getUserApp(session: AppSession<User>): UserApp {
     const known = this.#userApps.get(session)
     if (known) return known
     const created: UserApp = {
@@ -130,11 +130,11 @@ export abstract class ClientApp<ProjectId extends string, User extends CurrentUs
   }
 
   protected override async openSession(tokenStore: TokenStoreInit | undefined): Promise<AppCore> {
-    return (await openUserSession(this.#session, tokenStore, this.#createUsers)).core
+    return (await openAppSession(this.#session, tokenStore, this.#createUsers)).core
   }
 
   protected override useSession(tokenStore: TokenStoreInit | undefined): AppCore {
-    return this.#findSession(tokenStore).core
+    return this.#getSession(tokenStore).core
   }
 
   protected override refreshUser(): Promise<void> {

@@ -161,8 +161,11 @@ test('declared errors are returned and all others are thrown', async () => {
 })
 
 test('a sign-in that requires a second factor stores the attempt code and redirects', async () => {
-  const kept = new Map<string, string>()
-  vi.stubGlobal('sessionStorage', { setItem: (key: string, value: string) => kept.set(key, value) })
+  const kept = new Map([['parley_mfa_expected_user', 'the user of a former attempt']])
+  vi.stubGlobal('sessionStorage', {
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  })
   await using stage = await startApp({
     'POST /auth/password/sign-in': () =>
       errorResponse('MULTI_FACTOR_AUTHENTICATION_REQUIRED', { attempt_code: 'linus-attempt' }),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { ageRateLimits } from '../database/testing/age-rate-limits.ts'
 import { startTestDatabase } from '../database/testing/test-server.ts'
 import { createClientIpResolver, toNetworkKey } from './client-ip.ts'
-import { openRateLimits } from './rate-limits.ts'
+import { openRateLimits, type RateLimit } from './rate-limits.ts'
 
 const limit = { name: 'bell', attempts: 10, windowMs: 60_000 }
 
@@ -44,23 +45,18 @@ test('PW6: counters are counted and reset concurrently without a deadlock', asyn
 test('a sliding window restarts with allowed attempts only', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 1)
-  const sliding = { ...limit, isSliding: true }
-  const pass = (ms: number) =>
-    server.pool.query(
-      "update rate_limits.attempts set ends_at = ends_at - $1::double precision * interval '1 millisecond'",
-      [ms],
-    )
+  const sliding: RateLimit = { ...limit, kind: 'sliding' }
   const takeSome = async (count: number) => {
     const verdicts = await Promise.all(Array.from({ length: count }, () => limits.consume(sliding, 'ada')))
     return verdicts.filter(({ isAllowed }) => isAllowed).length
   }
 
   expect(await takeSome(1)).toBe(1)
-  await pass(sliding.windowMs - 5_000)
+  await ageRateLimits(server, sliding.windowMs - 5_000)
   expect(await takeSome(20)).toBe(9)
-  await pass(10_000)
+  await ageRateLimits(server, 10_000)
   expect(await takeSome(5)).toBe(0)
-  await pass(sliding.windowMs - 10_000)
+  await ageRateLimits(server, sliding.windowMs - 10_000)
   expect(await takeSome(20)).toBe(10)
 })
 
@@ -68,12 +64,8 @@ test('a sliding window restarts with allowed attempts only', async () => {
 test('YR8: a refilling limit allows one attempt after each part of its window, up to all of them', async () => {
   await using server = await startTestDatabase()
   const limits = await openRateLimits(server, 1)
-  const refilling = { ...limit, windowMs: 3_600_000, isRefilling: true }
-  const pass = (parts: number) =>
-    server.pool.query(
-      "update rate_limits.attempts set ends_at = ends_at - $1::double precision * interval '1 millisecond'",
-      [(parts * refilling.windowMs) / refilling.attempts],
-    )
+  const refilling: RateLimit = { ...limit, windowMs: 3_600_000, kind: 'refilling' }
+  const pass = (parts: number) => ageRateLimits(server, (parts * refilling.windowMs) / refilling.attempts)
   const countAllowed = async () => {
     const verdicts = await Promise.all(Array.from({ length: 20 }, () => limits.consume(refilling, 'ada')))
     return verdicts.filter(({ isAllowed }) => isAllowed).length

@@ -9,16 +9,13 @@ export interface RateLimit {
   readonly attempts: number
   readonly windowMs: number
   /**
-   * Sliding window: each allowed attempt restarts the window, so no period of this length contains more
-   * attempts. Otherwise a window starts with its first attempt, and up to twice as many attempts fit around
-   * its end.
+   * - `fixed`, the default: a window starts with its first attempt, and up to twice as many attempts fit around
+   *   its end.
+   * - `sliding`: each allowed attempt restarts the window, so no period of this length contains more attempts.
+   * - `refilling`: one attempt becomes available every `windowMs / attempts`, up to `attempts`, so that a key
+   *   that was exhausted is allowed again soon. Not reset.
    */
-  readonly isSliding?: boolean
-  /**
-   * Token bucket: one attempt becomes available every `windowMs / attempts`, up to `attempts`, so that a key
-   * that was exhausted is allowed again soon. Not combined with `isSliding`, and not reset.
-   */
-  readonly isRefilling?: boolean
+  readonly kind?: 'fixed' | 'sliding' | 'refilling'
 }
 
 export type RateLimitVerdict =
@@ -132,7 +129,7 @@ function buildStatement(counted: readonly RateLimitKey[], hasUnlessSpent: boolea
     const [name, key, windowMs, allowed] = [1, 2, 3, 4].map((place) => `$${turn * 4 + place}`)
     const source =
       turn === 0 ? `relaxed ${hasUnlessSpent ? unlessExhausted : ''}` : `taken_${turn - 1} where is_allowed`
-    const { endsAt, onConflict } = (limit.isRefilling ? buildRefill : buildWindow)(limit, {
+    const { endsAt, onConflict } = (limit.kind === 'refilling' ? buildRefill : buildWindow)(limit, {
       windowLength: `${windowMs}::double precision * interval '1 millisecond'`,
       allowed: `${allowed}::integer`,
     })
@@ -153,8 +150,8 @@ interface LimitSql {
   readonly allowed: string
 }
 
-function buildWindow({ isSliding }: RateLimit, { windowLength, allowed }: LimitSql) {
-  const begins = `existing.ends_at <= now()${isSliding ? ` or existing.attempts < ${allowed}` : ''}`
+function buildWindow({ kind }: RateLimit, { windowLength, allowed }: LimitSql) {
+  const begins = `existing.ends_at <= now()${kind === 'sliding' ? ` or existing.attempts < ${allowed}` : ''}`
   return {
     endsAt: `now() + ${windowLength}`,
     onConflict: `attempts = case when existing.ends_at <= now() then 1 else existing.attempts + 1 end,

@@ -42,7 +42,7 @@ export class AckSender {
       ['rport', null],
     ])
     ack.headers.prepend('Via', formatVia({ transport, host, port, parameters }))
-    this.#core.transactions.send(ack, flow, this.#dialog.allowance)
+    this.#core.transactions.send(ack, flow, this.#dialog.sendLimit)
   }
 
   async #resolveFlow(): Promise<Flow> {

@@ -1,16 +1,24 @@
 import type { CallEvent } from '../user-agent/api.ts'
 import type { Callbacks } from '../user-agent/callbacks.ts'
 
-/** A peer can cause more of them while the call waits for its first listener. */
-const maxBufferedEvents = 100
+/** Events that a peer can repeat without end while the call waits for its first listener. */
+const repeatable: ReadonlySet<CallEvent['type']> = new Set([
+  'ringing',
+  'early-media',
+  're-offer',
+  'dtmf',
+  'refer',
+])
+const maxBufferedRepeatable = 100
 
 /**
- * The events of one call. Those before the first listener are buffered for it; none follows `refused` or
- * `ended`.
+ * The events of one call. Those before the first listener are buffered for it: of those that a peer can repeat
+ * without end, the first 100. None follows `refused` or `ended`.
  */
 export class CallEvents {
   readonly #listeners = new Set<(event: CallEvent) => void>()
   #buffered: CallEvent[] | null = []
+  #bufferedRepeatable = 0
   readonly #callbacks: Callbacks
   #over = false
 
@@ -33,7 +41,15 @@ export class CallEvents {
   emit(event: CallEvent): void {
     if (this.#over) return
     this.#over = event.type === 'refused' || event.type === 'ended'
-    if (this.#over || (this.#buffered?.length ?? 0) < maxBufferedEvents) this.#buffered?.push(event)
+    if (this.#buffered) this.#buffer(event, this.#buffered)
     for (const listener of [...this.#listeners]) this.#callbacks.run('call event', () => listener(event))
+  }
+
+  #buffer(event: CallEvent, buffered: CallEvent[]): void {
+    if (repeatable.has(event.type)) {
+      if (this.#bufferedRepeatable >= maxBufferedRepeatable) return
+      this.#bufferedRepeatable += 1
+    }
+    buffered.push(event)
   }
 }

@@ -131,7 +131,7 @@ export class DialogSession {
         flow: dialog.flow,
         digest: this.#options.digest,
         isEndpointAllowed: this.#options.isEndpointAllowed,
-        allowance: dialog.allowance,
+        sendLimit: dialog.sendLimit,
         onSent: (transaction) => onSent?.(transaction),
         onFinal: (response) => {
           if (response.status < 300) onSuccess?.(response)

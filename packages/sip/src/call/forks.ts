@@ -61,7 +61,7 @@ export class Forks {
     const tag = parseTag(response.headers.get('To'))
     if (tag === null && response.status < 200) return null
     const fork = this.#forks.get(tag ?? '') ?? this.#add(tag ?? '', response, transaction)
-    fork?.session.dialog.allowance.receive(response)
+    fork?.session.dialog.sendLimit.receive(response)
     return fork
   }
 

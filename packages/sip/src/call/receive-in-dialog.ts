@@ -12,7 +12,7 @@ export function receiveInDialog(
   request: SipRequest,
   transaction: ServerTransaction,
 ): void {
-  session.dialog.allowance.receive(request)
+  session.dialog.sendLimit.receive(request)
   const response = (status: number, headers: readonly (readonly [string, string])[] = []) =>
     respond(session.core, transaction, { status, headers })
   if (session.over && request.method !== 'BYE') {

@@ -3,7 +3,7 @@ import { parseSequence } from '../message/check.ts'
 import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Flow } from '../transport/flow.ts'
-import { SendAllowance } from './send-allowance.ts'
+import { DialogSendLimit } from './send-limit.ts'
 import { createDialogRequest, findNextHop, type StoredDialog } from './stored-dialog.ts'
 
 export interface DialogKeys {
@@ -42,7 +42,7 @@ export class Dialog implements DialogKeys {
   readonly remoteTag: string
   /** The flow of the message that created the dialog. A connection is reused while it is open. */
   readonly flow: Flow
-  readonly allowance: SendAllowance
+  readonly sendLimit: DialogSendLimit
   readonly #localAddress: string
   readonly #remoteAddress: string
   #remoteTarget: string
@@ -57,7 +57,7 @@ export class Dialog implements DialogKeys {
     this.localTag = parts.localTag
     this.remoteTag = parts.remoteTag
     this.flow = parts.flow
-    this.allowance = new SendAllowance(parts.flow.remote.address)
+    this.sendLimit = new DialogSendLimit(parts.flow.remote.address)
     this.#localAddress = parts.localAddress
     this.#remoteAddress = parts.remoteAddress
     this.#remoteTarget = parts.remoteTarget
@@ -99,7 +99,7 @@ export class Dialog implements DialogKeys {
       remoteSequence: parseSequence(headers.get('CSeq'))?.number ?? 0,
       flow,
     })
-    dialog.allowance.receive(request)
+    dialog.sendLimit.receive(request)
     return dialog
   }
 

@@ -31,7 +31,16 @@ async function ring(agent: UserAgent, peer: RawPeer) {
     )
     return response.kind === 'response' ? response.status : null
   }
-  return { call, exchange }
+  /** Answers the call, and acknowledges the answer. */
+  const answer = async () => {
+    await call.answer(sampleSdp(3))
+    const answered = await peer.nextResponse(200)
+    const ack = createInvite(agent, peer).headers
+    ack.set('CSeq', '1 ACK')
+    ack.set('To', answered.headers.require('To'))
+    peer.send({ ...createInvite(agent, peer), method: 'ACK', headers: ack }, getPort(agent))
+  }
+  return { call, exchange, answer }
 }
 
 test('YR5: a BYE with an old CSeq leaves a ringing call as it is, and the call can be rejected', async () => {
@@ -63,14 +72,9 @@ test('YR5: a BYE in order ends a ringing call, whose INVITE gets 487', async () 
 test('YR5: a call that the application rejects after its answer is ended by BYE', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call } = await ring(agent, peer)
+  const { call, answer } = await ring(agent, peer)
   const recorder = recordEvents(call)
-  await call.answer(sampleSdp(3))
-  const answer = await peer.nextResponse(200)
-  const ack = createInvite(agent, peer).headers
-  ack.set('CSeq', '1 ACK')
-  ack.set('To', answer.headers.require('To'))
-  peer.send({ ...createInvite(agent, peer), method: 'ACK', headers: ack }, getPort(agent))
+  await answer()
   await recorder.next('established')
 
   call.refuse(500)
@@ -79,14 +83,15 @@ test('YR5: a call that the application rejects after its answer is ended by BYE'
   expect(await recorder.next('ended')).toMatchObject({ by: 'us' })
 })
 
-test('YR1: of the events before the first listener 100 are kept, and the end of the call', async () => {
+test('YR1: of the digits before the first listener 100 are kept, and the ACK and the end of the call', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
-  const { call, exchange } = await ring(agent, peer)
+  const { call, exchange, answer } = await ring(agent, peer)
   for (let sequence = 2; sequence < 152; sequence++) expect(await exchange('INFO', sequence, '5')).toBe(200)
+  await answer()
   await exchange('BYE', 152)
 
   const { events } = recordEvents(call)
 
-  expect(events.map(({ type }) => type)).toEqual([...Array(100).fill('dtmf'), 'ended'])
+  expect(events.map(({ type }) => type)).toEqual([...Array(100).fill('dtmf'), 'established', 'ended'])
 })

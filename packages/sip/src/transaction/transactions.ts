@@ -63,12 +63,12 @@ export class Transactions {
     request: SipRequest,
     flow: Flow,
     outcome: ClientTransactionHandlers,
-    limit?: SendLimit,
+    sendLimit?: SendLimit,
   ): ClientTransaction {
     const branch = parseVia(request.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
     const key = `${branch} ${request.method}`
     const transaction = new ClientTransaction({
-      ...this.#shared(flow, limit),
+      ...this.#shared(flow, sendLimit),
       request,
       flow,
       outcome,
@@ -80,9 +80,9 @@ export class Transactions {
   }
 
   /** Sends a message outside of transactions: the ACK of a 2xx, or a stateless response. */
-  send(message: SipRequest | SipResponse, flow: Flow, limit?: SendLimit): void {
+  send(message: SipRequest | SipResponse, flow: Flow, sendLimit?: SendLimit): void {
     const bytes = serialize(message)
-    if (limit?.take(flow, bytes.length) === false) return
+    if (sendLimit?.take(flow, bytes.length) === false) return
     this.#options.onSend(bytes, flow)
     flow.send(bytes).catch(() => {})
   }
@@ -167,10 +167,10 @@ export class Transactions {
     await fresh.send(bytes)
   }
 
-  #shared(flow: Flow, limit?: SendLimit) {
+  #shared(flow: Flow, sendLimit?: SendLimit) {
     const { clock, timers, onSend } = this.#options
     const send = async (bytes: Uint8Array) => {
-      if (limit?.take(flow, bytes.length) === false) return
+      if (sendLimit?.take(flow, bytes.length) === false) return
       onSend(bytes, flow)
       await flow.send(bytes)
     }

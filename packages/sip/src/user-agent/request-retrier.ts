@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { SendAllowance } from '../dialog/send-allowance.ts'
+import type { DialogSendLimit } from '../dialog/send-limit.ts'
 import type { DigestClient } from '../digest/client.ts'
 import { type Endpoint, locateEndpoints } from '../dns/locate.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
@@ -27,8 +27,8 @@ export interface RequestRetrierOptions {
   readonly flow?: Flow | null
   readonly digest: DigestClient | null
   readonly isEndpointAllowed: EndpointFilter
-  /** That of the dialog. */
-  readonly allowance?: SendAllowance
+  /** The limit of the dialog in which the request is sent. */
+  readonly sendLimit?: DialogSendLimit
   readonly onProvisional?: (response: SipResponse, transaction: ClientTransaction) => void
   /** Called with a final response, unless it is a challenge that is answered. For INVITE, with every 2xx. */
   readonly onFinal: (response: SipResponse, transaction: ClientTransaction) => void
@@ -119,20 +119,20 @@ export class RequestRetrier {
     for (const [name, value] of this.#authorization) request.headers.append(name, value)
     request.headers.append('User-Agent', this.#core.userAgentName)
 
-    const { allowance } = this.#options
+    const { sendLimit } = this.#options
     const handlers: ClientTransactionHandlers = {
       provisional: (response) => {
-        allowance?.recordAnswer(flow)
+        sendLimit?.recordAnswer(flow)
         this.#options.onProvisional?.(response, transaction)
       },
       final: (response) => {
-        allowance?.recordAnswer(flow)
+        sendLimit?.recordAnswer(flow)
         this.#receiveFinal(response, transaction)
       },
       timeout: () => this.#tryNextOrFail('timeout', 'The peer did not answer'),
       transport: (error) => this.#tryNextOrFail('transport', `The peer cannot be reached: ${error.message}`),
     }
-    const transaction = this.#core.transactions.request(request, flow, handlers, allowance)
+    const transaction = this.#core.transactions.request(request, flow, handlers, sendLimit)
     this.#options.onSent?.(transaction)
   }
 

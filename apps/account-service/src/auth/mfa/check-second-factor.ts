@@ -18,7 +18,7 @@ const perUser: RateLimit = {
   name: 'second-factor-by-user',
   attempts: 10,
   windowMs: 15 * 60_000,
-  isSliding: true,
+  kind: 'sliding',
 }
 
 interface SecondFactorInput {

@@ -2,7 +2,7 @@ import { KnownError } from '@parley/contract'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
-import { findTotpOrigin } from './totp-secrets.ts'
+import { findTotpCreation } from './totp-secrets.ts'
 
 /**
  * Rejects a client whose session began before the second factor of the user was set, and so without it, in
@@ -17,10 +17,10 @@ export async function requireSessionWithSecondFactor(
   userId: string,
 ): Promise<void> {
   if (accessType !== 'client' || !project.settings.needs_recent_authentication) return
-  const origin = await findTotpOrigin(database, userId)
-  if (!origin || origin.sessionId === null || origin.sessionId === session?.id) return
+  const creation = await findTotpCreation(database, userId)
+  if (!creation || creation.sessionId === null || creation.sessionId === session?.id) return
 
   const authenticatedAt = session?.authenticatedAt ?? null
-  if (authenticatedAt === null || authenticatedAt < origin.createdAt)
+  if (authenticatedAt === null || authenticatedAt < creation.createdAt)
     throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
 }

@@ -22,7 +22,7 @@ export async function findSealedSecret(database: Database, userId: string): Prom
 }
 
 /** Finds when a second factor was set, and by which session, or null. */
-export async function findTotpOrigin(
+export async function findTotpCreation(
   database: Database,
   userId: string,
 ): Promise<{ createdAt: Date; sessionId: string | null } | null> {

@@ -15,17 +15,17 @@ const limits: readonly {
   onKnownDevices: number
 }[] = [
   {
-    limit: { name: 'password-sign-in-by-address', windowMs: 15 * minuteMs, isSliding: true },
+    limit: { name: 'password-sign-in-by-address', windowMs: 15 * minuteMs, kind: 'sliding' },
     anywhere: 7,
     onKnownDevices: 3,
   },
   {
-    limit: { name: 'password-sign-in-by-address-in-a-day', windowMs: dayMs, isSliding: true },
+    limit: { name: 'password-sign-in-by-address-in-a-day', windowMs: dayMs, kind: 'sliding' },
     anywhere: 21,
     onKnownDevices: 9,
   },
   {
-    limit: { name: 'password-sign-in-by-address-in-a-row', windowMs: 365 * dayMs, isSliding: true },
+    limit: { name: 'password-sign-in-by-address-in-a-row', windowMs: 365 * dayMs, kind: 'sliding' },
     anywhere: 69,
     onKnownDevices: 30,
   },

@@ -21,7 +21,7 @@ const perUser: RateLimit = {
   name: 'password-update-by-user',
   attempts: 10,
   windowMs: 15 * 60_000,
-  isSliding: true,
+  kind: 'sliding',
 }
 
 export async function updatePassword(

@@ -18,6 +18,8 @@ export interface CallParts {
   readonly timers: CallTimers
   /** The session in which the user of each browser leg is signed in, by leg id. */
   readonly signedInSessions: Map<string, string>
+  /** The legs and sessions of users who are being removed. */
+  readonly removals: Set<string>
   /** Resolves when the call has ended and its record is final. */
   readonly finished: PromiseWithResolvers<void>
 }
@@ -49,6 +51,7 @@ export function createCallParts(
     recorder: new CallRecorder(deps, record, conference, { queue, schedule }),
     timers: new CallTimers(queue, deps.log, stored.id),
     signedInSessions: new Map(),
+    removals: new Set(),
     finished: Promise.withResolvers<void>(),
   }
 }

@@ -1,11 +1,11 @@
 import { createSerialQueue, type SerialQueue } from '@parley/primitives'
 
-/** The engine has at most this many waiting calls of one owner of trunks. */
+/** The engine limits the calls that wait, but not those that their callers have cancelled meanwhile. */
 const maxWaiting = 100
 
 /**
- * Runs work of one key in the order in which it was added, and work of different keys concurrently: what one
- * trunk sends does not delay the calls of others.
+ * Runs work of one key in the order in which it was added, and work of different keys concurrently: the calls
+ * to one workspace do not delay those to others.
  */
 export interface EventQueues {
   /** Returns null, and does not run `work`, when too much waits for the same key. */

@@ -2,7 +2,6 @@ import type { RateLimit } from '@parley/server'
 import type { Services } from '../../services.ts'
 
 const windowMs = 5 * 60_000
-// Refilling, so that after a flood the next caller rings within seconds.
 /** Of one caller to one workspace; callers without a number count as one. */
 const perCaller = createLimit('phone-incoming-calls-by-caller', 30)
 /** Fewer than of the workspace, so that a flood through one trunk leaves some to the others. */
@@ -80,6 +79,7 @@ export function createIncomingCallLimit(
   }
 }
 
+/** Creates a refilling limit, so that after a flood the next caller rings within seconds. */
 function createLimit(name: string, attempts: number): RateLimit {
-  return { name, attempts, windowMs, isRefilling: true }
+  return { name, attempts, windowMs, kind: 'refilling' }
 }

@@ -1,6 +1,6 @@
 import { resolveHost } from '@parley/primitives/node'
 import type { CallEvent, OutgoingCall } from '@parley/sip'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTrunkTo } from '../testing/loopback-engine.ts'
 import { PhoneLeg } from './phone-leg.ts'
 
@@ -104,6 +104,30 @@ test('YR23: sending digits by INFO does not wait for the responses of the peer',
   await leg.hangUp('removed')
 
   expect(reasons).toEqual(['removed'])
+})
+
+test('YR23: at most 128 digits wait for the responses of the peer', async () => {
+  const leg = createLeg({
+    onError: () => undefined,
+    onEnded: () => undefined,
+    isAddressAllowed: () => true,
+  })
+  const { call, emit } = createFailingCall()
+  const { promise: responded, resolve: respond } =
+    Promise.withResolvers<Awaited<ReturnType<OutgoingCall['sendInfo']>>>()
+  let sent = 0
+  const sendInfo = () => {
+    sent += 1
+    return responded
+  }
+  await leg.dial(() => ({ ...call, sendInfo }))
+  emit({ type: 'answered', sdp: answer })
+
+  for (let count = 0; count < 4; count++) await leg.sendDigits('5'.repeat(64))
+  respond({ ok: true, status: 200, roundTripMs: 1 })
+  await vi.waitFor(() => expect(sent).toBe(128))
+  await leg.sendDigits('7')
+  await vi.waitFor(() => expect(sent).toBe(129))
 })
 
 const answer = [

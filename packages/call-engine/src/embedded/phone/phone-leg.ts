@@ -12,6 +12,11 @@ import { toLeaveReason } from './to-leave-reason.ts'
 const firstRtpTimeoutMs = 2_000
 const infoDigitMs = 160
 const commaMs = 1_000
+/**
+ * Digits that wait while a peer does not respond to INFO. Further ones would arrive long after their key was
+ * pressed.
+ */
+const maxWaitingDigits = 128
 
 /** One telephone leg: a SIP call on one side, an RTP leg of the media process on the other. */
 export class PhoneLeg {
@@ -21,6 +26,7 @@ export class PhoneLeg {
   #call: Call | null = null
   readonly #eventQueue = createSerialQueue()
   readonly #digitQueue = createSerialQueue()
+  #waitingDigits = 0
   readonly #offerQueue = createSerialQueue()
   /** Resolves when media is connected, or the call has ended. */
   readonly #connected = Promise.withResolvers<void>()
@@ -62,13 +68,23 @@ export class PhoneLeg {
     this.#markAnswered()
   }
 
-  /** Begins to send digits once media is connected, after those still being sent. */
+  /**
+   * Begins to send digits once media is connected, after those still being sent. Digits for which too many wait
+   * are discarded.
+   */
   async sendDigits(digits: string): Promise<void> {
     await this.#connected.promise
     if (this.#isOver) return
     if (this.#agreement?.hasTelephoneEvents === false) {
+      const accepted = digits.slice(0, maxWaitingDigits - this.#waitingDigits)
+      this.#waitingDigits += accepted.length
       // Not awaited: the peer decides how long it takes, and the user may hang up meanwhile.
-      this.#digitQueue.run(() => this.#sendByInfo(digits)).catch(this.#options.onError)
+      this.#digitQueue
+        .run(() => this.#sendByInfo(accepted))
+        .catch(this.#options.onError)
+        .finally(() => {
+          this.#waitingDigits -= accepted.length
+        })
       return
     }
     await this.#options.media.applySetting({ command: 'send-digits', legId: this.#options.legId, digits })

@@ -33,18 +33,18 @@ export class IncomingCalls {
 
   /** Checks a call and reports it, unless it is rejected or ends before. */
   async receive(call: IncomingCall): Promise<void> {
-    const { trunk: line, refusal } = selectTrunk(this.#deps.listTrunks(), call.request, call.source)
-    if (!line) {
+    const { trunk, refusal } = selectTrunk(this.#deps.listTrunks(), call.request, call.source)
+    if (!trunk) {
       const source = call.source.address
       this.#deps.log?.('incoming.not_assigned', { reason: refusal, source, target: call.target }, 'warn')
       return call.refuse(404)
     }
-    const freeSlot = this.#waiting.reserveSlot(line.config.owner)
-    if (!freeSlot) return call.refuse(503, undefined, { retryAfterSeconds })
+    const releaseSlot = this.#waiting.reserveSlot(trunk.config.owner)
+    if (!releaseSlot) return call.refuse(503, undefined, { retryAfterSeconds })
     try {
-      await this.#checkAndWait(call, line)
+      await this.#checkAndWait(call, trunk)
     } finally {
-      freeSlot()
+      releaseSlot()
     }
   }
 
@@ -84,8 +84,8 @@ export class IncomingCalls {
   }
 
   /** Rejects a call whose offer cannot be answered, and reports any other that has not ended meanwhile. */
-  async #checkAndWait(call: IncomingCall, line: ActiveTrunk): Promise<void> {
-    const trunkId = line.config.id
+  async #checkAndWait(call: IncomingCall, trunk: ActiveTrunk): Promise<void> {
+    const trunkId = trunk.config.id
     const incomingId = randomUUID()
     let hasEnded = false
     const stopListening = call.onEvent((event) => {
@@ -97,7 +97,7 @@ export class IncomingCalls {
     })
     const addresses = this.#deps.mediaAddresses(trunkId)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
-    if (call.offered !== null && !(await canAnswer(line.config, call.offered, addresses))) call.refuse(488)
+    if (call.offered !== null && !(await canAnswer(trunk.config, call.offered, addresses))) call.refuse(488)
     // Ended while a name in its offer was resolved, or rejected above.
     if (hasEnded) return stopListening()
 
@@ -106,8 +106,8 @@ export class IncomingCalls {
       clearTimeout(timer)
       stopListening()
     }
-    this.#waiting.add(incomingId, { call, trunk: line.config, stopWatching })
-    const to = parseCalledNumber(call, line.contactUser)
+    this.#waiting.add(incomingId, { call, trunk: trunk.config, stopWatching })
+    const to = parseCalledNumber(call, trunk.contactUser)
     this.#deps.emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
   }
 

@@ -97,12 +97,12 @@ test('a project for invited people says so, and what others can do', async () =>
 
   await signUp(ada, password, password)
 
-  await screen.findByText('Sign-up with this address needs its invitation')
+  await screen.findByText('You need an invitation to sign up with this address')
   await screen.findByText(/or ask an administrator of Kestrel Freight to invite you/)
 })
 
 /** Guarantee: the page of an invitation leads to a sign-up that the invitation allows. */
-test('X3-1: the sign-up page of an invitation sends its code, and no other code', async () => {
+test('XR1: the sign-up page of an invitation sends its code, and no other code', async () => {
   await using service = await startFakeAccountService()
   service.config.signUpMode = 'invited'
   const code = service.newCode('invitation', ada)
@@ -115,7 +115,7 @@ test('X3-1: the sign-up page of an invitation sends its code, and no other code'
 
   openSignUp(`/dial?code=${code}`)
   await signUp(ada, password, password)
-  await screen.findByText('Sign-up with this address needs its invitation')
+  await screen.findByText('You need an invitation to sign up with this address')
   resetBrowser()
   openSignUp(`/handler/team-invitation?code=${code}`)
   await signUp(ada, password, password)

@@ -6,7 +6,7 @@ import { finishSignIn, type SignInOptions } from './finish-sign-in.ts'
 /** Session storage key of the attempt code for the second-factor page. */
 const attemptCodeKey = 'stack_mfa_attempt_code'
 
-/** Session storage key of the expected user of the attempt; empty if any user can sign in. */
+/** Session storage key of the expected user of the attempt; absent if any user can sign in. */
 const expectedUserKey = 'parley_mfa_expected_user'
 
 /**
@@ -32,7 +32,8 @@ export async function redirectToSecondFactor(
   expectedUserId: SignInOptions['expectedUserId'],
 ): Promise<void> {
   sessionStorage.setItem(attemptCodeKey, attemptCode)
-  sessionStorage.setItem(expectedUserKey, expectedUserId ?? '')
+  if (expectedUserId) sessionStorage.setItem(expectedUserKey, expectedUserId)
+  else sessionStorage.removeItem(expectedUserKey)
   await redirects.redirectTo(redirects.pageUrl('mfa'))
 }
 

@@ -1,4 +1,5 @@
 export { connectAsSuperuser } from '../open.ts'
+export { ageRateLimits } from './age-rate-limits.ts'
 export { queryStatistics } from './query-statistics.ts'
 export { removeData } from './remove-data.ts'
 export { removeWithProcess } from './remove-with-process.ts'

@@ -3,8 +3,8 @@ import type { AppCore } from '../../core.ts'
 import { OtherUserError } from './other-user-error.ts'
 
 /**
- * Replaces the present session by a new one of the expected user. The session that is not used any more ends,
- * here and at the service.
+ * Replaces the present session by a new one of the expected user. The unused session ends, here and at the
+ * service.
  *
  * @throws {OtherUserError} if the new session belongs to another user.
  */

@@ -11,7 +11,7 @@ import type { ResolvedOptions } from './options.ts'
 import type { FillableUserStore } from './user/user-store.ts'
 
 /** A session of an app and its user: that of its token store, or that of the token store of a call. */
-export interface UserSession<User> {
+export interface AppSession<User> {
   readonly core: AppCore
   readonly user: FillableUserStore<User>
 }
@@ -19,11 +19,11 @@ export interface UserSession<User> {
 /** Creates the store of the signed-in user of a session. */
 export type CreateUsers<User> = (core: AppCore) => FillableUserStore<User>
 
-function createUserSession<User>(
+function createAppSession<User>(
   options: ResolvedOptions,
   source: SessionSource,
   createUsers: CreateUsers<User>,
-): UserSession<User> {
+): AppSession<User> {
   const core = createAppCore(options, source)
   return { core, user: createUsers(core) }
 }
@@ -32,8 +32,8 @@ function createUserSession<User>(
 export function createOwnSession<User>(
   options: ResolvedOptions,
   createUsers: CreateUsers<User>,
-): UserSession<User> {
-  return createUserSession(options, selectSource(options), createUsers)
+): AppSession<User> {
+  return createAppSession(options, selectSource(options), createUsers)
 }
 
 function selectSource(options: ResolvedOptions): SessionSource {
@@ -51,17 +51,17 @@ function selectSource(options: ResolvedOptions): SessionSource {
  *
  * @throws {Error} if neither the app nor the call has a token store.
  */
-export async function openUserSession<User>(
-  own: UserSession<User>,
+export async function openAppSession<User>(
+  own: AppSession<User>,
   tokenStore: TokenStoreInit | undefined,
   createUsers: CreateUsers<User>,
-): Promise<UserSession<User>> {
+): Promise<AppSession<User>> {
   const { settings } = own.core
   const init = tokenStore === undefined ? settings.tokenStore : tokenStore
   if (init === null) throw new Error('This app has no token store. Pass one as `tokenStore`.')
   if (init === 'nextjs-cookie' && typeof document === 'undefined') {
     const tokens = await createRequestTokenStore(settings.projectId)
-    return createUserSession(settings, { tokens: tokens ?? createMissingTokenStore() }, createUsers)
+    return createAppSession(settings, { tokens: tokens ?? createMissingTokenStore() }, createUsers)
   }
   if (init === settings.tokenStore) return own
   return createOwnSession({ ...settings, tokenStore: init }, createUsers)
@@ -69,12 +69,12 @@ export async function openUserSession<User>(
 
 /** Creates the function that returns the session of a token store: the same one in each rendering. */
 export function createSessionLookup<User>(
-  own: UserSession<User>,
+  own: AppSession<User>,
   createUsers: CreateUsers<User>,
-): (tokenStore: TokenStoreInit | undefined) => UserSession<User> {
+): (tokenStore: TokenStoreInit | undefined) => AppSession<User> {
   const { settings } = own.core
-  const sessionsByName = new Map<unknown, UserSession<User>>()
-  const sessionsByObject = new WeakMap<object, UserSession<User>>()
+  const sessionsByName = new Map<unknown, AppSession<User>>()
+  const sessionsByObject = new WeakMap<object, AppSession<User>>()
   return (tokenStore = settings.tokenStore) => {
     if (tokenStore === settings.tokenStore) return own
     const isObject = typeof tokenStore === 'object' && tokenStore !== null

@@ -8,7 +8,7 @@ const maxFactor = 8
  * Limits what a dialog sends over UDP to an address that has not answered, because its peer may have named
  * the address of a third party. Beyond the limit, messages are not sent and their transactions time out.
  */
-export class SendAllowance {
+export class DialogSendLimit {
   readonly #peerAddress: string
   #answeredAddress: string | null = null
   #bytes = 0
