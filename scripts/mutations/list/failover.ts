@@ -202,13 +202,41 @@ const poolerMutations: readonly Mutation[] = [
     replace: '  { pool: sessionPool }: Pick<DatabaseServer, "pool" | ',
     tests: [`${phone}/nodes/lock-behind-pooler.test.ts`],
   },
+]
+
+const liveMutations: readonly Mutation[] = [
   {
-    removes: 'Pages reconnect in step.',
-    file: 'apps/phone/src/api/live-socket.ts',
-    find: 'pauseMs * (1 - randomShare * Math.random())',
-    replace: 'pauseMs',
+    removes: 'Pages reconnect at the same time.',
+    file: 'apps/phone/src/api/reconnect-delay.ts',
+    find: 'return Math.random() * Math.min',
+    replace: 'return Math.min',
     tests: ['apps/phone/src/api/live-socket.test.ts'],
     name: 'NR9',
+  },
+  {
+    removes: 'The pages of a service that stops reconnect within a second.',
+    file: 'apps/phone/src/api/live-socket.ts',
+    find: "code === closeCodes.stopping ? 'stop' : 'loss'",
+    replace: "'loss'",
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    name: 'NR9',
+  },
+  {
+    removes: 'An event for one user is compared with the tabs of its whole workspace.',
+    file: `${phone}/live/hub.ts`,
+    find: 'for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message)',
+    replace:
+      'for (const handset of tabs.listOfWorkspace(workspaceId)) if (handset.userId === userId) handset.send(message)',
+    tests: [`${phone}/live/hub.test.ts`],
+    name: 'NR5',
+  },
+  {
+    removes: 'A tab that has disconnected stays in the index.',
+    file: `${phone}/live/tab-index.ts`,
+    find: '    if (users) remove(users, tab.userId, tab)\n',
+    replace: '',
+    tests: [`${phone}/live/hub.test.ts`],
+    name: 'disconnected',
   },
 ]
 
@@ -216,6 +244,7 @@ export const failoverMutations: readonly Mutation[] = [
   ...lostCallMutations,
   ...lockMutations,
   ...poolerMutations,
+  ...liveMutations,
   {
     removes: 'A connection that hangs while the lock is requested blocks the phone service.',
     file: `${phone}/nodes/single-instance-lock.ts`,
