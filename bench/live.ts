@@ -25,12 +25,12 @@ for (const tabCount of [100, 1_000, 10_000]) {
 function measure(tabCount: number, usersPerWorkspace: number): void {
   const live = createLiveHub()
   const userCount = tabCount / tabsPerUser
-  const workspaceOf = (user: number) => `workspace-${Math.floor(user / usersPerWorkspace)}`
+  const getWorkspace = (user: number) => `workspace-${Math.floor(user / usersPerWorkspace)}`
   let sentBytes = 0
   for (let tab = 0; tab < tabCount; tab++) {
     const user = tab % userCount
     live.connect({
-      workspaceId: workspaceOf(user),
+      workspaceId: getWorkspace(user),
       userId: `user-${user}`,
       handsetId: `tab-${tab}`,
       deviceId: `device-${user}`,
@@ -39,6 +39,7 @@ function measure(tabCount: number, usersPerWorkspace: number): void {
         sentBytes += JSON.stringify(sent).length
       },
       recheck: () => {},
+      leave: () => {},
     })
   }
 
@@ -47,7 +48,7 @@ function measure(tabCount: number, usersPerWorkspace: number): void {
     const before = process.cpuUsage()
     for (let event = 0; event < eventsPerRound; event++) {
       const user = (event * 7) % userCount
-      live.sendToUser(workspaceOf(user), `user-${user}`, message)
+      live.sendToUser(getWorkspace(user), `user-${user}`, message)
     }
     const { user, system } = process.cpuUsage(before)
     // The first round runs code that is not compiled yet.

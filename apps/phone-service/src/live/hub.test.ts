@@ -25,6 +25,7 @@ function connectTab(live: ReturnType<typeof createLiveHub>, workspaceId: string,
     focusedAt: 0,
     send: (sent) => void received.push(sent),
     recheck: () => {},
+    leave: () => {},
   })
   reads = 0
   return { received, remove, countReads: () => reads }

@@ -14,7 +14,11 @@ export interface Handset {
   send(message: ServerMessage): void
   /** Closes the connection when the user has signed out or left the workspace. */
   recheck(): void
+  /** Closes the connection because this node stops, so that the tab connects to another node. */
+  leave(): void
 }
+
+type UserInWorkspace = Pick<Handset, 'workspaceId' | 'userId'>
 
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 
@@ -31,6 +35,7 @@ export function createLiveHub() {
   const tabs = new TabIndex<Handset>()
   const onConnected: ConnectListener[] = []
   const onHeartbeat: HeartbeatListener[] = []
+  let isServed: (user: UserInWorkspace) => boolean = () => true
 
   return {
     /** Adds a tab. Returns a function that removes it. */
@@ -41,6 +46,13 @@ export function createLiveHub() {
     },
     receive(handset: Handset, heartbeat: Heartbeat): void {
       for (const listener of onHeartbeat) listener(handset, heartbeat)
+    },
+    /** Returns whether a tab of the user may connect. */
+    accepts: (user: UserInWorkspace): boolean => isServed(user),
+    /** Closes the tabs of users for whom `isStillServed` returns false, and rejects such tabs from now on. */
+    serveOnly(isStillServed: (user: UserInWorkspace) => boolean): void {
+      isServed = isStillServed
+      for (const handset of tabs.list()) if (!isServed(handset)) handset.leave()
     },
     addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
     addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),

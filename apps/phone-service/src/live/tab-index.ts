@@ -1,4 +1,4 @@
-/** What tabs are found by. */
+/** The ids by which a tab is found. */
 interface Tab {
   readonly workspaceId: string
   readonly userId: string
@@ -23,6 +23,11 @@ export class TabIndex<T extends Tab> {
     if (users?.size === 0) this.#byWorkspace.delete(tab.workspaceId)
     remove(this.#byUser, tab.userId, tab)
     remove(this.#byHandset, tab.handsetId, tab)
+  }
+
+  /** Returns all tabs. */
+  list(): T[] {
+    return [...this.#byUser.values()].flatMap((tabs) => [...tabs])
   }
 
   listOfWorkspace(workspaceId: string): T[] {

@@ -5,7 +5,7 @@
 const bounds = {
   first: 1_000,
   max: 16_000,
-  /** At least, when the service has closed the connections of all its tabs at once. */
+  /** The least limit when the service has closed the connections of all its tabs. */
   afterStop: 4_000,
 } as const
 
