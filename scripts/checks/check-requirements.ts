@@ -12,10 +12,10 @@ const document = 'docs/security.md'
 const rows = { PW: 6, EN: 6, CO: 7, MF: 6, PK: 5, LK: 6, AS: 10, SE: 5, TN: 5, BR: 2, MX: 4, OP: 8, FO: 2 }
 
 /** Families of findings. They may have a row, in which each needs a test, but none is required. */
-const findings = /^(AV|CM|CR|FO|NR|SR|TP|UA|VR|WR|XR|YR)\d+$/
+const findings = /^(AV|CM|CR|FO|NR|SR|TP|UA|VR|WR|XR|YR|ZR)\d+$/
 
 /** Families of reviews. Several guarantees may answer one finding; any other id is one guarantee. */
-const reviews = /^(CR|NR|SR|UA|VR|WR|XR|YR)\d+$/
+const reviews = /^(CR|NR|SR|UA|VR|WR|XR|YR|ZR)\d+$/
 
 const idPattern = String.raw`[A-Z]{2}\d+`
 

@@ -9,7 +9,7 @@ const userAgent = `${sip}/user-agent/user-agent.ts`
 const uasCall = `${sip}/call/uas-call.ts`
 const dialogTests = [`${sip}/torture/hostile-dialog.test.ts`] as const
 const thirdPartyTests = [`${sip}/torture/third-party.test.ts`] as const
-const turnTests = [`${sip}/user-agent/unknown-turns.test.ts`] as const
+const turnTests = [`${sip}/user-agent/turns-of-peers.test.ts`] as const
 
 /** Protections against a peer that makes one dialog, or messages outside of any, costly. */
 export const sipDialogMutations: readonly Mutation[] = [
@@ -96,26 +96,58 @@ export const sipDialogMutations: readonly Mutation[] = [
   {
     removes: 'YR4: each connection of an unknown peer gets as much time as a known peer',
     file: `${sip}/transport/connection.ts`,
-    find: 'const ownTurns = this.isKnown ? turns : unknownTurns',
-    replace: 'const ownTurns = this.isKnown ? unknownTurns : turns',
+    find: 'return this.isKnown ? (this.#options.findPeerGroup(address) ?? address) : null',
+    replace: 'return `${address} ${this.remote.port}`',
     tests: turnTests,
     name: 'YR4: connections',
   },
   {
     removes: 'YR4: datagrams of known peers wait for those of unknown peers',
     file: userAgent,
-    find: 'else if (isKnown) receiveKnownDatagram({ bytes, flow })',
-    replace: '',
+    find: "if (flow.protocol === 'udp') receiveDatagram(group, { bytes, flow })",
+    replace: "if (flow.protocol === 'udp') receiveDatagram(null, { bytes, flow })",
     tests: turnTests,
     name: 'YR4: a datagram',
   },
   {
     removes: 'YR4: every message on a connection of an unknown peer is parsed',
     file: userAgent,
-    find: 'if (!isKnown && isInitialRequest(bytes)) return',
-    replace: "if (!isKnown && flow.protocol === 'udp' && isInitialRequest(bytes)) return",
+    find: 'if (!flow.isKnown && group === null && isInitialRequest(bytes)) return',
+    replace: "if (group === null && flow.protocol === 'udp' && isInitialRequest(bytes)) return",
     tests: turnTests,
     name: 'YR4: a request',
+  },
+  {
+    removes: 'ZR1: each address of an owner has time of its own',
+    file: `${sip}/transport/connection.ts`,
+    find: 'return this.isKnown ? (this.#options.findPeerGroup(address) ?? address) : null',
+    replace: 'return this.isKnown ? `${address} ${this.remote.port}` : null',
+    tests: turnTests,
+    name: 'ZR1: the peers',
+  },
+  {
+    removes: 'ZR1: an owner whose messages take longer gets more time',
+    file: `${sip}/transport/turns.ts`,
+    find: '    group.usedMs += ms\n',
+    replace: '    group.usedMs += 1\n',
+    tests: turnTests,
+    name: 'ZR1: messages',
+  },
+  {
+    removes: 'ZR1: header fields may fill a message',
+    file: `${sip}/message/parse.ts`,
+    find: "  if (headEnd - start > maxHeaderBytes) return parseFailure('The header is too long')\n",
+    replace: '',
+    tests: [`${sip}/message/message.test.ts`],
+    name: 'ZR1',
+  },
+  {
+    removes: 'ZR1: a URI may have any number of header fields',
+    file: `${sip}/message/uri.ts`,
+    find: '  if (headerTexts.length > maxUriHeaders) return null\n',
+    replace: '',
+    tests: [`${sip}/message/message.test.ts`],
+    name: 'ZR1',
   },
   {
     removes: 'YR5: an INVITE whose call ends by BYE gets no final response',

@@ -389,14 +389,14 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP: a flood of datagrams delays the other work of the process',
     file: `${sip}/transport/turns.ts`,
-    find: 'while (usedMs < maxTurnMs) {',
-    replace: 'for (;;) {',
+    find: 'next && spentMs < maxTurnMs; next',
+    replace: 'next; next',
     tests: [`${sip}/user-agent/many-datagrams.test.ts`],
   },
   {
     removes: 'SIP: datagrams that wait for a turn are discarded',
-    file: `${sip}/transport/limit-turns.ts`,
-    find: 'waiting.push(message)',
+    file: `${sip}/transport/datagram-turns.ts`,
+    find: 'group.datagrams.push(datagram)',
     replace: '',
     tests: [`${sip}/user-agent/many-datagrams.test.ts`],
   },
@@ -505,7 +505,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'WR3: all messages of a connection are handled in one turn',
     file: `${sip}/transport/connection.ts`,
-    find: 'ownTurns.run(() => this.#handleNext())',
+    find: 'this.#options.turns.run(this.#findGroup(), () => this.#handleNext())',
     replace: 'while (this.#handleNext());',
     tests: [`${sip}/transport/transport.test.ts`],
     name: 'WR3',

@@ -31,7 +31,7 @@ export function createForkedDialog(options: DialogSessionOptions): ForkedDialog 
     isSurplus: false,
     receive: (request, transaction) => receiveInDialog(session, request, transaction),
     receiveAck: (ack) => session.receiveAck(ack),
-    hasPeerAt: (address) => options.dialog.hasPeerAt(address),
+    handledDialog: options.dialog,
   }
 }
 

@@ -213,8 +213,8 @@ export class UasCall implements IncomingCall, DialogHandler {
     this.#session.receiveAck(ack)
   }
 
-  hasPeerAt(address: string): boolean {
-    return this.#session.dialog.hasPeerAt(address)
+  get handledDialog(): Dialog {
+    return this.#session.dialog
   }
 
   /** Handles the CANCEL of the INVITE; RFC 3261, 9.2. */

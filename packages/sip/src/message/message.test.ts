@@ -92,6 +92,23 @@ test.each(['constructor', '__proto__', 'toString', 'HASOWNPROPERTY'])(
   },
 )
 
+test('ZR1: a message whose header fields have more than 16 kB is dropped', () => {
+  const withField = (length: number) =>
+    Buffer.from(serialize(required(parseMessage(invite).message, 'the INVITE')))
+      .toString()
+      .replace('Call-ID:', `X: ${'a'.repeat(length)}\r\nCall-ID:`)
+
+  expect(parseMessage(Buffer.from(withField(15_000))).ok).toBe(true)
+  expect(parseMessage(Buffer.from(withField(16_384)))).toMatchObject({ ok: false, message: null })
+})
+
+test('ZR1: a URI has at most 50 header fields', () => {
+  const create = (count: number) => `sip:ada@example.com?${Array(count).fill('a=%41').join('&')}`
+
+  expect(parseSipUri(create(50))?.headers).toHaveLength(50)
+  expect(parseSipUri(create(51))).toBeNull()
+})
+
 test('a message over the limits is rejected', () => {
   const many = Buffer.from(`OPTIONS sip:a@example.com SIP/2.0\r\n${'X: 1\r\n'.repeat(300)}\r\n`)
 

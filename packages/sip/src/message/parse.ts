@@ -26,6 +26,12 @@ const defaultParseLimits: ParseLimits = { messageBytes: 65_535, headerFields: 25
  */
 const maxHops = 140
 
+/**
+ * Length of the start line and the header fields. Those of 140 hops fit; the time to check a field can be many
+ * times that of reading it.
+ */
+const maxHeaderBytes = 16_384
+
 const strictRequestLine = /^([^\s]+) ([^\s]+) SIP\/(\d+\.\d+)$/i
 const statusLine = /^SIP\/2\.0 ([1-6]\d\d)(?: (.*))?$/i
 
@@ -39,6 +45,7 @@ export function parseMessage(bytes: Uint8Array, limits: ParseLimits = defaultPar
   const headEnd = buffer.indexOf('\r\n\r\n', start)
   if (headEnd < 0) return parseFailure('The header does not end')
   if (buffer.length > limits.messageBytes) return parseFailure('The message is too long')
+  if (headEnd - start > maxHeaderBytes) return parseFailure('The header is too long')
 
   const [firstLine = '', ...lines] = buffer
     .toString('utf8', start, headEnd)

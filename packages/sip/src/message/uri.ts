@@ -15,6 +15,9 @@ export interface SipUri {
   readonly headers: readonly (readonly [name: string, value: string])[]
 }
 
+/** Each is decoded. A Refer-To has the header fields of one request. */
+const maxUriHeaders = 50
+
 const escaped = '%[0-9A-Fa-f]{2}'
 const userPattern = new RegExp(`^(?:[A-Za-z0-9\\-_.!~*'()&=+$,;?/#]|${escaped})+$`)
 const passwordPattern = new RegExp(`^(?:[A-Za-z0-9\\-_.!~*'()&=+$,]|${escaped})*$`)
@@ -62,7 +65,9 @@ function parseHostAndParameters(
   }
 
   const headers: [string, string][] = []
-  for (const part of question < 0 ? [] : text.slice(question + 1).split('&')) {
+  const headerTexts = question < 0 ? [] : text.slice(question + 1).split('&', maxUriHeaders + 1)
+  if (headerTexts.length > maxUriHeaders) return null
+  for (const part of headerTexts) {
     const equals = part.indexOf('=')
     if (
       equals < 1 ||

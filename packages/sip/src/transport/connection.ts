@@ -5,7 +5,7 @@ import type { Flow, Protocol, RemoteEndpoint } from './flow.ts'
 import { type Frame, MessageFramer } from './framing.ts'
 import type { Limits } from './limits.ts'
 import { localHostFor } from './local-host.ts'
-import type { Turns } from './turns.ts'
+import type { PeerGroup, Turns } from './turns.ts'
 
 export interface ConnectionOptions {
   readonly socket: Socket
@@ -18,8 +18,8 @@ export interface ConnectionOptions {
   readonly limits: Limits
   readonly clock: Clock
   readonly turns: Turns
-  /** Those of all connections to unknown peers. */
-  readonly unknownTurns: Turns
+  /** Returns the group of a known peer, or null. */
+  readonly findPeerGroup: (address: string) => PeerGroup
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
   readonly onClosed: (connection: Connection) => void
   /** Whether the peer is known from the start; {@link Flow.markKnown} makes it known later. */
@@ -145,9 +145,12 @@ export class Connection implements Flow {
     if (!isIdle || this.#frames.length === 0) return
     // Nothing more is read until these are handled.
     this.#options.socket.pause()
-    const { turns, unknownTurns } = this.#options
-    const ownTurns = this.isKnown ? turns : unknownTurns
-    ownTurns.run(() => this.#handleNext())
+    this.#options.turns.run(this.#findGroup(), () => this.#handleNext())
+  }
+
+  #findGroup(): PeerGroup {
+    const { address } = this.remote
+    return this.isKnown ? (this.#options.findPeerGroup(address) ?? address) : null
   }
 
   /** Returns whether further frames wait. */

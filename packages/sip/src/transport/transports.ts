@@ -13,7 +13,7 @@ import { Connection } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
 import type { Limits } from './limits.ts'
 import type { Listen, TlsClientOptions } from './listen.ts'
-import type { Turns } from './turns.ts'
+import type { PeerGroup, Turns } from './turns.ts'
 import { openUdp, type UdpEndpoint } from './udp.ts'
 
 export interface TransportsOptions {
@@ -23,10 +23,9 @@ export interface TransportsOptions {
   readonly limits: Limits
   readonly clock: Clock
   readonly turns: Turns
-  readonly unknownTurns: Turns
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
-  /** Whether connections from this address count against the limits of known peers. */
-  readonly isKnownPeer: (address: string) => boolean
+  /** Returns the group of a known peer; null for an unknown one, whose connections have limits of their own. */
+  readonly findPeerGroup: (address: string) => PeerGroup
 }
 
 type StreamProtocol = 'tcp' | 'tls'
@@ -142,7 +141,7 @@ export class Transports {
    */
   #admit(socket: Socket): void {
     const { limits } = this.#options
-    const isKnown = this.#options.isKnownPeer(canonicalIp(socket.remoteAddress ?? ''))
+    const isKnown = this.#options.findPeerGroup(canonicalIp(socket.remoteAddress ?? '')) !== null
     const [max, maxPerPeer] = isKnown
       ? [limits.connections, limits.connectionsPerPeer]
       : [limits.unknownConnections, limits.unknownConnectionsPerPeer]
@@ -167,7 +166,7 @@ export class Transports {
   }
 
   #wrap(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
-    const { limits, clock, turns, unknownTurns, publicHost, onMessage } = this.#options
+    const { limits, clock, turns, findPeerGroup, publicHost, onMessage } = this.#options
     const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
     const accepted = this.#accepted.get(socketKey(socket))
     const connection = new Connection({
@@ -183,7 +182,7 @@ export class Transports {
       limits,
       clock,
       turns,
-      unknownTurns,
+      findPeerGroup,
       onMessage,
       onClosed: (closed) => this.#connections.delete(closed),
     })

@@ -1,40 +1,34 @@
 /** Time for which messages are handled before other events of the process get their turn. */
 const maxTurnMs = 1
 
-/** Handles the messages of several sources for a limited time in each iteration of the event loop. */
+/** The peers that share their time: those of one owner, or the unknown ones (null). */
+export type PeerGroup = string | null
+
+/**
+ * Handles messages for a limited time in each iteration of the event loop. Groups of peers get the same time:
+ * a group neither gets more by more connections nor by messages that take longer.
+ */
 export interface Turns {
   /**
-   * Calls `step`, which handles one message, until it returns false. When no time is left, it continues in
-   * the next iteration, in turns with other steps.
+   * Calls `step`, which handles one message, until it returns false, in turns with the other steps of the
+   * group. When no time is left, it continues in the next iteration.
    */
-  run(step: () => boolean): void
+  run(group: PeerGroup, step: () => boolean): void
 }
 
-/** Returns turns whose steps get as much time together as one step of `turns`. */
-export function createSharedTurns(turns: Turns): Turns {
-  const waiting: (() => boolean)[] = []
-  let isRunning = false
-
-  function runNext(): boolean {
-    const step = waiting.shift()
-    if (step?.()) waiting.push(step)
-    isRunning = waiting.length > 0
-    return isRunning
-  }
-
-  return {
-    run(step) {
-      waiting.push(step)
-      if (isRunning) return
-      isRunning = true
-      turns.run(runNext)
-    },
-  }
+interface GroupTurns {
+  readonly steps: (() => boolean)[]
+  /** Time that the steps have used. One that begins has used as much as the others. */
+  usedMs: number
 }
 
 export function createTurns(): Turns {
-  const waiting: (() => boolean)[] = []
-  let usedMs = 0
+  const groups = new Map<PeerGroup, GroupTurns>()
+  /** The time that the group with the next turn has used, at its last turn. */
+  let reachedMs = 0
+  /** Time used in this iteration. */
+  let spentMs = 0
+  let isRunning = false
   let isScheduled = false
 
   function schedule(): void {
@@ -42,27 +36,46 @@ export function createTurns(): Turns {
     isScheduled = true
     setImmediate(() => {
       isScheduled = false
-      usedMs = 0
+      spentMs = 0
       runWaiting()
     })
   }
 
-  function runWaiting(): void {
-    while (usedMs < maxTurnMs) {
-      const step = waiting.shift()
-      if (!step) break
-      const startedAt = performance.now()
-      if (step()) waiting.push(step)
-      usedMs += performance.now() - startedAt
+  /** Returns the waiting group that has used the least time, and forgets those that have nothing to make up. */
+  function findNext(): GroupTurns | null {
+    let next: GroupTurns | null = null
+    for (const [name, group] of groups) {
+      if (group.steps.length === 0 && group.usedMs <= reachedMs) groups.delete(name)
+      else if (group.steps.length > 0 && group.usedMs < (next?.usedMs ?? Number.POSITIVE_INFINITY))
+        next = group
     }
-    if (usedMs > 0) schedule()
+    return next
+  }
+
+  function runNext(group: GroupTurns): void {
+    reachedMs = group.usedMs
+    const step = group.steps.shift()
+    const startedAt = performance.now()
+    if (step?.()) group.steps.push(step)
+    const ms = performance.now() - startedAt
+    group.usedMs += ms
+    spentMs += ms
+  }
+
+  function runWaiting(): void {
+    isRunning = true
+    for (let next = findNext(); next && spentMs < maxTurnMs; next = findNext()) runNext(next)
+    isRunning = false
+    if (spentMs > 0) schedule()
   }
 
   return {
-    run(step) {
-      waiting.push(step)
-      runWaiting()
-      if (waiting.length > 0) schedule()
+    run(name, step) {
+      const group = groups.get(name) ?? { steps: [], usedMs: reachedMs }
+      groups.set(name, group)
+      group.usedMs = Math.max(group.usedMs, reachedMs)
+      group.steps.push(step)
+      if (!isRunning) runWaiting()
     },
   }
 }

@@ -38,12 +38,15 @@ export interface UserAgentOptions {
    */
   readonly accepts?: (request: SipRequest, source: RemoteEndpoint) => AcceptDecision | Promise<AcceptDecision>
   /**
-   * Returns whether peers are expected at an IP address. UDP requests from other addresses are dropped before
-   * they are parsed, except in dialogs. Connections from other addresses have a separate limit and are closed
-   * soon unless a request on them is accepted, so that they cannot exhaust the connections of known peers.
-   * The addresses of running dialogs are always known. All addresses are known by default.
+   * Returns the owner of the peers that are expected at an IP address; null if none are. Requests from
+   * unknown addresses are dropped before they are parsed, except in dialogs. Connections from them have a
+   * separate limit and are closed soon unless a request on them is accepted, so that they cannot exhaust the
+   * connections of known peers. The addresses of running dialogs are always known.
+   *
+   * Messages of each owner get the same time, and those of all unknown addresses together as much as those of
+   * one owner. By default all addresses are known, and each has its own time.
    */
-  readonly isKnownPeer?: (address: string) => boolean
+  readonly findPeerOwner?: (address: string) => string | null
   /** Called with every message sent or received, without digest responses and media keys. */
   readonly onTrace?: (direction: 'sent' | 'received', remote: RemoteEndpoint, text: string) => void
   /**

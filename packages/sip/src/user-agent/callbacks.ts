@@ -2,7 +2,7 @@
 export type CallbackName =
   | 'accepts'
   | 'call event'
-  | 'isKnownPeer'
+  | 'findPeerOwner'
   | 'mayConnect'
   | 'onInvite'
   | 'onRequest'

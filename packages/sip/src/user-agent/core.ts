@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@parley/primitives'
+import type { Dialog } from '../dialog/dialog.ts'
 import type { Resolver } from '../dns/locate.ts'
 import { createResponse, type ResponseParts } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
@@ -16,8 +17,7 @@ import type { Callbacks } from './callbacks.ts'
 export interface DialogHandler {
   receive(request: SipRequest, transaction: ServerTransaction): void
   receiveAck(ack: SipRequest): void
-  /** Returns whether the peer of the dialog is expected at this IP address. */
-  hasPeerAt(address: string): boolean
+  readonly handledDialog: Pick<Dialog, 'flow' | 'hasPeerAt'>
 }
 
 /** Shared state of the calls, registrations and pings of one user agent. */

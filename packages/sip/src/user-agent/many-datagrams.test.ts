@@ -35,7 +35,7 @@ test('AV4: an address becomes known when a peer names it in the Contact of a run
   await using peer = await startRawPeer()
   const checked: string[] = []
   await using agent = await startAgent({
-    isKnownPeer: (address) => address === '127.0.0.1',
+    findPeerOwner: (address) => (address === '127.0.0.1' ? 'trunk' : null),
     accepts: ({ headers }) => {
       checked.push(headers.get('CSeq') ?? '')
       return 'process'

@@ -19,7 +19,7 @@ const contact = '127.0.0.4'
 
 const trunkOnly: Partial<UserAgentOptions> = {
   accepts: (_request, { address }) => (address === trunk ? 'process' : 'drop'),
-  isKnownPeer: (address) => address === trunk,
+  findPeerOwner: (address) => (address === trunk ? 'trunk' : null),
 }
 const methods =
   'OPTIONS INVITE REGISTER BYE CANCEL INFO UPDATE PRACK REFER NOTIFY SUBSCRIBE MESSAGE FOO'.split(' ')
@@ -86,7 +86,7 @@ describe('AV4: requests of unknown peers', () => {
     await using peer = await startRawPeer()
     const checked: string[] = []
     await using agent = await startAgent({
-      isKnownPeer: (address) => address === '127.0.0.1',
+      findPeerOwner: (address) => (address === '127.0.0.1' ? 'trunk' : null),
       accepts: ({ method }, { address }) => {
         checked.push(`${method} ${address}`)
         return 'process'

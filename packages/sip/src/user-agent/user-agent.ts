@@ -9,12 +9,12 @@ import { parseVia } from '../message/via.ts'
 import { createStoppableClock } from '../stoppable-clock.ts'
 import { defaultTimers } from '../transaction/timers.ts'
 import { Transactions } from '../transaction/transactions.ts'
+import { createDatagramTurns } from '../transport/datagram-turns.ts'
 import type { Flow } from '../transport/flow.ts'
-import { limitTurns } from '../transport/limit-turns.ts'
 import { defaultLimits, type Limits } from '../transport/limits.ts'
 import { traceText } from '../transport/trace.ts'
 import { Transports, type TransportsOptions } from '../transport/transports.ts'
-import { createSharedTurns, createTurns } from '../transport/turns.ts'
+import { createTurns, type PeerGroup } from '../transport/turns.ts'
 import type { UserAgent, UserAgentOptions } from './api.ts'
 import { Callbacks, emitWarning } from './callbacks.ts'
 import type { Core } from './core.ts'
@@ -97,15 +97,21 @@ async function openCore(
     onSend: (bytes, flow) => trace('sent', bytes, flow),
     openReturnFlow: (request, flow) => transports.connect(senderEndpoint(request, flow)),
   })
-  const isKnownPeer = (address: string) =>
-    callbacks.invoke('isKnownPeer', () => options.isKnownPeer?.(address) ?? true, false) ||
-    dialogs.values().some((user) => user.hasPeerAt(address))
+  const { findPeerOwner = (address: string) => address } = options
+  const findOwner = (address: string) => callbacks.invoke('findPeerOwner', () => findPeerOwner(address), null)
+  const findPeerGroup = (address: string): PeerGroup => {
+    const owner = findOwner(address)
+    if (owner !== null) return owner
+    const dialog = dialogs
+      .values()
+      .find(({ handledDialog }) => handledDialog.hasPeerAt(address))?.handledDialog
+    return dialog ? (findOwner(canonicalIp(dialog.flow.remote.address)) ?? address) : null
+  }
   const receive = ({ bytes, flow }: ReceivedBytes) => {
     trace('received', bytes, flow)
     callbacks.run('message', () => onMessage(bytes, flow))
   }
   const turns = createTurns()
-  const unknownTurns = createSharedTurns(turns)
   const transports: Transports = await Transports.open({
     listen: options.listen,
     publicHost: options.publicHost ?? null,
@@ -113,9 +119,8 @@ async function openCore(
     limits,
     clock,
     turns,
-    unknownTurns,
-    isKnownPeer,
-    onMessage: separatePeers({ turns, unknownTurns, isKnownPeer, receive }),
+    findPeerGroup,
+    onMessage: separatePeers({ turns, findPeerGroup, receive }),
   })
   return {
     clock,
@@ -133,27 +138,23 @@ async function openCore(
   }
 }
 
-/** Returns a function that passes messages to `receive`: the datagrams of known and unknown peers apart. */
+/** Returns a function that passes messages to `receive`: datagrams in turns, and none that unknown peers begin with. */
 function separatePeers({
   turns,
-  unknownTurns,
-  isKnownPeer,
+  findPeerGroup,
   receive,
-}: Pick<TransportsOptions, 'turns' | 'unknownTurns' | 'isKnownPeer'> & {
+}: Pick<TransportsOptions, 'turns' | 'findPeerGroup'> & {
   readonly receive: (message: ReceivedBytes) => void
 }): TransportsOptions['onMessage'] {
-  const receiveIfOpen = (datagram: ReceivedBytes) => {
+  const receiveDatagram = createDatagramTurns<ReceivedBytes>(turns, (datagram) => {
     if (datagram.flow.open) receive(datagram)
-  }
-  const receiveKnownDatagram = limitTurns(turns, receiveIfOpen)
-  const receiveUnknownDatagram = limitTurns(unknownTurns, receiveIfOpen)
+  })
   return (bytes, flow) => {
-    const isKnown = flow.isKnown || isKnownPeer(canonicalIp(flow.remote.address))
+    const group = findPeerGroup(canonicalIp(flow.remote.address))
     // A flood of such requests would cost the time to parse them.
-    if (!isKnown && isInitialRequest(bytes)) return
-    if (flow.protocol !== 'udp') receive({ bytes, flow })
-    else if (isKnown) receiveKnownDatagram({ bytes, flow })
-    else receiveUnknownDatagram({ bytes, flow })
+    if (!flow.isKnown && group === null && isInitialRequest(bytes)) return
+    if (flow.protocol === 'udp') receiveDatagram(group, { bytes, flow })
+    else receive({ bytes, flow })
   }
 }
 

@@ -71,3 +71,13 @@ function parseUriUser(text: string): string | null {
 function countOwners(trunks: readonly ActiveTrunk[]): number {
   return new Set(trunks.map(({ config }) => config.owner)).size
 }
+
+/**
+ * Returns the owner of the trunks at an IP address, the address itself if they have several owners or none,
+ * and null without trunks there.
+ */
+export function findAddressOwner(trunks: Iterable<ActiveTrunk>, address: string): string | null {
+  const atAddress = [...trunks].filter((trunk) => trunk.hasAddress(address))
+  if (atAddress.length === 0) return null
+  return countOwners(atAddress) === 1 ? (atAddress[0]?.config.owner ?? address) : address
+}

@@ -16,7 +16,7 @@ import type { MediaAddresses } from '../phone/audio-negotiator.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions } from './agent-options.ts'
 import { IncomingCalls } from './incoming-calls.ts'
-import { listTrunksAt } from './select-trunk.ts'
+import { findAddressOwner, listTrunksAt } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
@@ -52,7 +52,7 @@ export class Telephony implements AsyncDisposable {
       ...createAgentOptions(options),
       accepts: (_request, source) => telephony.#decide(source),
       onError: (error, where) => options.log?.('sip.callback_failed', { where, reason: String(error) }),
-      isKnownPeer: (address) => [...telephony.#trunks.values()].some((line) => line.hasAddress(address)),
+      findPeerOwner: (address) => findAddressOwner(telephony.#trunks.values(), address),
     })
     // The user agent logs a rejection and refuses the call.
     telephony.#agent.onInvite = (call) => telephony.incoming.receive(call)
