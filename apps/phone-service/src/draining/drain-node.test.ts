@@ -83,7 +83,7 @@ test('FO3: tabs of users without a call are closed and rejected while a node dra
   const drained = phone.service.drain(AbortSignal.timeout(60_000))
 
   expect(await atGrace.closed).toBe(live.liveCloseCodes.stopping)
-  expect(await connectUntilClosed(phone, grace)).toBe(live.liveCloseCodes.stopping)
+  expect(await connectUntilClosed(phone, grace)).toEqual({ code: live.liveCloseCodes.stopping, messages: 0 })
   const reloaded = await connectLive(phone, ada, randomUUID())
   for (const tab of [atAda, reloaded]) {
     tab.send({ type: 'ping', nonce: 1 })
@@ -109,12 +109,17 @@ async function startOtherNode(phone: TestPhone) {
   }
 }
 
-/** Connects a tab, and returns the code with which the service closes it. */
-async function connectUntilClosed(phone: TestPhone, user: FakeUser): Promise<number> {
+/** Connects a tab, and returns how many messages it received and the code with which it was closed. */
+async function connectUntilClosed(phone: TestPhone, user: FakeUser) {
   const socket = new WebSocket(`${phone.service.url.replace('http', 'ws')}${live.livePath}`)
   await new Promise((resolve) => socket.once('open', resolve))
   const accessToken = await phone.accounts.tokenFor(user.id)
   const hello = { type: 'hello', accessToken, handsetId: randomUUID(), deviceId: randomUUID() }
+  let messages = 0
+  socket.on('message', () => {
+    messages += 1
+  })
   socket.send(JSON.stringify(hello))
-  return await new Promise((resolve) => socket.once('close', resolve))
+  const code = await new Promise((resolve) => socket.once('close', resolve))
+  return { code, messages }
 }
