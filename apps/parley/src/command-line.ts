@@ -33,7 +33,9 @@ const usage = `Usage:
   npm run --silent parley -- trunks list
   npm run --silent parley -- backup DIRECTORY
 
-  serve  Runs Parley until it is stopped. ROLE is "accounts", "phone" or "all" (default).
+  serve  Runs Parley until it is stopped. ROLE is "accounts", "phone" or "all" (default). At the first SIGTERM or
+         SIGINT, no new calls are accepted, and the process ends with its last call, at the latest after
+         PARLEY_DRAIN_SECONDS (default: 600). A second signal ends the calls.
   keys   Prints a new key set of a project as one JSON object. PROJECT is a project id, such as "internal",
          or "phone". The keys cannot be shown again. They expire after DAYS (default: 90); see "expiresAt".
   projects create
@@ -61,7 +63,7 @@ const dayMs = 24 * 60 * 60 * 1_000
 
 async function main(words: readonly string[]): Promise<void> {
   const [command, ...rest] = words
-  if (command === 'serve') await serve(parseRole(rest))
+  if (command === 'serve') await serve(parseRole(rest), { drainSeconds: 600 })
   else if (command === 'keys') await printKeys(rest)
   else if (command === 'projects' && rest[0] === 'create') await createProject(rest.slice(1))
   else if (command === 'projects' && rest[0] === 'list' && rest.length === 1) await printProjects()

@@ -122,6 +122,13 @@ const environmentSchema = z.object({
     .max(600)
     .default(45)
     .describe('a whole number from 5 to 600, for example 45'),
+  PARLEY_DRAIN_SECONDS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(86_400)
+    .optional()
+    .describe('a whole number from 0 to 86400, for example 600'),
   PARLEY_LOG_LEVEL: z
     .enum(['info', 'warn', 'error', 'silent'])
     .default('warn')
@@ -190,6 +197,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Whether projects may receive provider tokens that were issued to the shared credentials. */
     areSharedProviderTokensAllowed: data.PARLEY_SHARED_PROVIDER_TOKENS,
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
+    /** How long running calls may continue after a stop signal; null for the default of the command. */
+    drainSeconds: data.PARLEY_DRAIN_SECONDS ?? null,
     logLevel: data.PARLEY_LOG_LEVEL,
   }
 }

@@ -29,7 +29,6 @@ test('the service serves the contract and nothing else', async () => {
     isOwnOrigin: () => false,
     webApp: null,
     findDatabaseProblem: async () => null,
-    areCallsAllowed: () => true,
   })
 
   const served = listRoutes(app).map(({ method, path }) => `${method} ${path}`)

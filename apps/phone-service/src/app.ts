@@ -16,6 +16,7 @@ import { clientConfigHandlers } from './client-config/index.ts'
 import { contactHandlers } from './contacts/index.ts'
 import { limitHandlers } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
+import { findCallLimitation } from './nodes/index.ts'
 import { numberHandlers } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
 import { recordingHandlers } from './recordings/index.ts'
@@ -45,16 +46,11 @@ export interface AppOptions {
   readonly webApp: WebAppOptions | null
   /** Returns a sentence about why the database is unavailable, or null when it is available. */
   readonly findDatabaseProblem: () => Promise<string | null>
-  /** Whether this node places and accepts calls. */
-  readonly areCallsAllowed: () => boolean
   /**
    * Called when a handler throws an error that its endpoint does not declare. Default: the error is logged.
    */
   readonly onUndeclaredError?: OnUndeclaredError
 }
-
-const callsSuspended =
-  'This server does not place or accept calls, because it has lost its lock in the database.'
 
 /** Creates the HTTP application of the phone: API, live socket, health endpoint and web application. */
 export async function createApp(services: PhoneServices, options: AppOptions): Promise<FastifyInstance> {
@@ -66,7 +62,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     services,
     api: createPhoneApi({ ...services, ...services.authentication }, onUndeclaredError),
   })
-  serveHealth(app, options.findDatabaseProblem, () => (options.areCallsAllowed() ? null : callsSuspended))
+  serveHealth(app, options.findDatabaseProblem, () => findCallLimitation(services))
   serveAccountEvents(app, services, options.accountEventsSecret)
   serveBrowserSession(app, services, options)
   await serveLive(app, services, options.isOwnOrigin)

@@ -16,9 +16,11 @@ import { startAuditLog } from './audit-log/index.ts'
 import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
+import { drainNode } from './draining/index.ts'
 import { createLiveHub } from './live/index.ts'
 import {
   acquireSingleInstanceLock,
+  createDraining,
   readNodeId,
   type SingleInstanceLock,
   saveNodeStart,
@@ -98,6 +100,11 @@ export interface PhoneService extends AsyncDisposable {
   readonly port: number
   /** Loopback URL, without a trailing slash. */
   readonly url: string
+  /**
+   * Accepts no new calls, and lets another phone service start. Running calls continue. Resolves when the last
+   * one has ended or `signal` is aborted; then dispose the service.
+   */
+  drain(signal: AbortSignal): Promise<void>
 }
 
 /**
@@ -112,7 +119,8 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   try {
     // Before the first write: another running phone service writes to the same tables.
     const singleInstanceLock = stack.use(await acquireSingleInstanceLock(options.database, options.log))
-    const services = await prepareServices(options, singleInstanceLock)
+    const draining = createDraining()
+    const services = await prepareServices(options, singleInstanceLock, draining)
     const { database, nodeId, log, engine } = services
     await recoverCalls(services)
     await saveNodeStart(database, nodeId)
@@ -126,10 +134,12 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       isOwnOrigin: (origin) => isOwnOrigin(origin, publicUrl, port),
       webApp: webRoot === null ? null : { webRoot, accountsUrl: accounts.publicUrl },
       findDatabaseProblem: () => findDatabaseProblem(options.database),
-      areCallsAllowed: () => singleInstanceLock.isHeld,
       ...(options.onUndeclaredError ? { onUndeclaredError: options.onUndeclaredError } : {}),
     })
-    stack.defer(() => app.close())
+    stack.defer(() => {
+      services.live.serveOnly(() => false)
+      return app.close()
+    })
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
     stack.use(startHeartbeat(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
@@ -151,6 +161,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     return {
       port,
       url: `http://127.0.0.1:${port}`,
+      drain: (signal) => drainNode(services, { draining, singleInstanceLock }, signal),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     }
   } catch (error) {
@@ -162,6 +173,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
 async function prepareServices(
   options: PhoneServiceOptions,
   singleInstanceLock: SingleInstanceLock,
+  draining: PhoneServices['draining'],
 ): Promise<PhoneServices> {
   const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
   await migrate(options.database, 'phone', migrations)
@@ -188,6 +200,7 @@ async function prepareServices(
     now,
     nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
     singleInstanceLock,
+    draining,
     live: createLiveHub(),
     callSessions: new Map(),
     simulatedPstn: pstn,

@@ -19,8 +19,14 @@ export interface Services {
   readonly projectId: string
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
-  /** While this node does not hold it, it places and accepts no calls. */
-  readonly singleInstanceLock: { readonly isHeld: boolean }
+  /** A node that has lost it places and accepts no calls. */
+  readonly singleInstanceLock: {
+    readonly isHeld: boolean
+    /** Whether this node has released it itself, so that its running calls continue without it. */
+    readonly isReleased: boolean
+  }
+  /** Whether this node is being stopped: it accepts no new calls, and its running calls continue. */
+  readonly draining: { readonly hasStarted: boolean }
   /** Services of the simulated telephone network, by number. */
   readonly directory: ReadonlyMap<string, Readonly<me.DirectoryEntry>>
   readonly settings: PhoneSettings

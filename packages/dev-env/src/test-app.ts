@@ -29,6 +29,8 @@ export interface TestApp extends AsyncDisposable {
   readonly pid: number
   /** The complete output. */
   readonly output: string
+  /** Resolves to the exit code when the process ends. */
+  readonly exited: Promise<number | null>
   /** The one-time link for the first administrator. */
   readonly setUpLink: string
   /** Sends SIGKILL to the process and its child processes, but not to the database server. */
@@ -70,6 +72,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     },
     get output() {
       return present().output()
+    },
+    get exited() {
+      return present().exited
     },
     get setUpLink() {
       return findSetUpLink(present().output())

@@ -116,7 +116,7 @@ const lockMutations: readonly Mutation[] = [
   {
     removes: 'A node without the lock places calls.',
     file: `${phone}/calls/start-call.ts`,
-    find: '  requireCallsAllowed(services)\n',
+    find: '  requireNewCallsAllowed(services)\n',
     replace: '',
     tests: [lostLock],
   },
@@ -137,7 +137,7 @@ const lockMutations: readonly Mutation[] = [
   {
     removes: 'A node without the lock accepts incoming calls.',
     file: `${phone}/call-sessions/incoming-call.ts`,
-    find: '  if (!deps.singleInstanceLock.isHeld)',
+    find: '  if (!areNewCallsAllowed(deps))',
     replace: '  if (incomingId === "")',
     tests: [lostLock],
   },
@@ -150,9 +150,9 @@ const lockMutations: readonly Mutation[] = [
   },
   {
     removes: 'The health endpoint conceals a lost lock.',
-    file: `${phone}/index.ts`,
-    find: 'areCallsAllowed: () => singleInstanceLock.isHeld',
-    replace: 'areCallsAllowed: () => true',
+    file: `${phone}/app.ts`,
+    find: '() => findCallLimitation(services)',
+    replace: '() => null',
     tests: [lostLock],
   },
   {
@@ -202,13 +202,102 @@ const poolerMutations: readonly Mutation[] = [
     replace: '  { pool: sessionPool }: Pick<DatabaseServer, "pool" | ',
     tests: [`${phone}/nodes/lock-behind-pooler.test.ts`],
   },
+]
+
+const drain = `${phone}/draining/drain-node.test.ts`
+
+const drainMutations: readonly Mutation[] = [
   {
-    removes: 'Pages reconnect in step.',
-    file: 'apps/phone/src/api/live-socket.ts',
-    find: 'pauseMs * (1 - randomShare * Math.random())',
-    replace: 'pauseMs',
+    removes: 'A node that drains places new calls.',
+    file: `${phone}/nodes/new-calls.ts`,
+    find: "  if (draining.hasStarted) throw new PhoneError('SERVER_STOPPING')\n",
+    replace: '',
+    tests: [drain],
+    name: 'NR4',
+  },
+  {
+    removes: 'A call of a node that drains cannot be changed.',
+    file: `${phone}/nodes/require-calls-allowed.ts`,
+    find: '!isHeld && !isReleased',
+    replace: '!isHeld',
+    tests: [drain],
+    name: 'NR4',
+  },
+  {
+    removes: 'A node that drains keeps the registrations of its trunks.',
+    file: `${phone}/draining/drain-node.ts`,
+    find: 'await Promise.race([unregisterTrunks(deps), sleep(unregisterTimeoutMs)])',
+    replace: 'await Promise.race([sleep(unregisterTimeoutMs)])',
+    tests: [drain],
+    name: 'NR4',
+  },
+  {
+    removes: 'No other node can start while one drains.',
+    file: `${phone}/draining/drain-node.ts`,
+    find: '  await singleInstanceLock.release()\n',
+    replace: '',
+    tests: [drain],
+    name: 'another one starts',
+  },
+  {
+    removes: 'A tab without a call connects to a node that drains.',
+    file: `${phone}/live/live-connection.ts`,
+    find: '    if (!this.#deps.live.accepts(user)) return this.#close(live.liveCloseCodes.stopping)\n',
+    replace: '',
+    tests: [drain],
+    name: 'tabs of users',
+  },
+  {
+    removes: 'A stop signal ends running calls although they may continue.',
+    file: 'apps/parley/src/commands/serve.ts',
+    find: 'if (seconds > 0 && app.drain) {',
+    replace: 'if (seconds < 0 && app.drain) {',
+    tests: ['apps/parley/src/integration/drain.test.ts'],
+    name: 'NR4',
+  },
+  {
+    removes: 'A second stop signal does not end the calls.',
+    file: 'apps/parley/src/start/stop-signal.ts',
+    find: 'return interruptible.abort()',
+    replace: 'return',
+    tests: ['apps/parley/src/integration/drain.test.ts'],
+    name: 'second signal',
+  },
+]
+
+const liveMutations: readonly Mutation[] = [
+  {
+    removes: 'Pages reconnect at the same time.',
+    file: 'apps/phone/src/api/reconnect-delay.ts',
+    find: 'return Math.random() * Math.min',
+    replace: 'return Math.min',
     tests: ['apps/phone/src/api/live-socket.test.ts'],
     name: 'NR9',
+  },
+  {
+    removes: 'The pages of a service that stops reconnect within a second.',
+    file: 'apps/phone/src/api/live-socket.ts',
+    find: "code === closeCodes.stopping ? 'stop' : 'loss'",
+    replace: "'loss'",
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    name: 'NR9',
+  },
+  {
+    removes: 'An event for one user is compared with the tabs of its whole workspace.',
+    file: `${phone}/live/hub.ts`,
+    find: 'for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message)',
+    replace:
+      'for (const handset of tabs.listOfWorkspace(workspaceId)) if (handset.userId === userId) handset.send(message)',
+    tests: [`${phone}/live/hub.test.ts`],
+    name: 'NR5',
+  },
+  {
+    removes: 'A tab that has disconnected stays in the index.',
+    file: `${phone}/live/tab-index.ts`,
+    find: '    if (users) remove(users, tab.userId, tab)\n',
+    replace: '',
+    tests: [`${phone}/live/hub.test.ts`],
+    name: 'disconnected',
   },
 ]
 
@@ -216,6 +305,8 @@ export const failoverMutations: readonly Mutation[] = [
   ...lostCallMutations,
   ...lockMutations,
   ...poolerMutations,
+  ...liveMutations,
+  ...drainMutations,
   {
     removes: 'A connection that hangs while the lock is requested blocks the phone service.',
     file: `${phone}/nodes/single-instance-lock.ts`,

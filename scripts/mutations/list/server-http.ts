@@ -129,8 +129,8 @@ const httpLimitMutations: readonly Mutation[] = [
   {
     removes: 'live connections: the phone does not explain that it has too many',
     file: 'apps/phone/src/api/live-socket.ts',
-    find: "this.#lose(code === closeCodes.tooManyConnections ? 'too-many-connections' : 'no-answer')",
-    replace: "this.#lose('no-answer')",
+    find: "code === closeCodes.tooManyConnections ? 'too-many-connections' : 'no-answer'",
+    replace: "'no-answer' as OfflineReason",
     tests: ['apps/phone/src/api/live-socket.test.ts'],
     name: 'AV2',
   },

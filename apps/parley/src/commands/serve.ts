@@ -1,19 +1,20 @@
 import { parseConfig } from '../config.ts'
 import type { Role } from '../start/role.ts'
 import { startApp } from '../start/start-app.ts'
-import { waitForStopSignal } from '../start/stop-signal.ts'
+import { receiveStopSignals } from '../start/stop-signal.ts'
 import { buildWebApps } from '../web-apps/build-web-apps.ts'
 
 const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 
 /**
- * Runs the services of a role until the process is asked to stop, and prints their URLs.
+ * Runs the services of a role until the process is asked to stop, and prints their URLs. Running calls then
+ * continue for up to `drainSeconds`, or PARLEY_DRAIN_SECONDS if it is set.
  *
  * @throws {Error} with a message for the terminal when they cannot start.
  */
-export async function serve(role: Role): Promise<void> {
+export async function serve(role: Role, { drainSeconds = 0 } = {}): Promise<void> {
   const config = parseConfig(process.env)
-  const stopped = waitForStopSignal()
+  const stopSignals = receiveStopSignals()
   if (role !== 'accounts') await buildWebApps(print)
   await using app = await startApp(role, config, print)
 
@@ -35,6 +36,14 @@ export async function serve(role: Role): Promise<void> {
   }
   print('\nPress Ctrl-C to stop.')
 
-  await stopped
+  await stopSignals.first
+  const seconds = config.drainSeconds ?? drainSeconds
+  if (seconds > 0 && app.drain) {
+    print(`Draining: running calls continue for up to ${seconds} s. Press Ctrl-C again to end them.`)
+    const { drain } = app
+    await stopSignals.interruptible((next) =>
+      drain(AbortSignal.any([next, AbortSignal.timeout(seconds * 1_000)])),
+    )
+  }
   print('Stopping.')
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { accountEvents } from '@parley/contract/phone'
+import type { PhoneService } from '@parley/phone-service'
 import { logUnhandledErrors } from '@parley/primitives/node'
 import { createLog, createSecrets, lockDataDirectory, openDatabase } from '@parley/server'
 import type { Config } from '../config.ts'
@@ -20,6 +21,11 @@ export interface RunningApp extends AsyncDisposable {
   readonly inboxUrl: string | null
   /** One-time link for the first administrator; null once it has been used. */
   readonly setUpUrl: string | null
+  /**
+   * Accepts no new calls, and resolves when the last running call has ended or the signal is aborted. Null
+   * when another process serves the phone.
+   */
+  readonly drain: PhoneService['drain'] | null
 }
 
 /**
@@ -76,11 +82,12 @@ async function startServices(
   const phoneEventsUrl = withNumericLoopback(phoneOrigin) + accountEvents.accountEventsPath
   const accounts =
     role === 'phone' ? null : await startAccountService(resources, ports.accounts, phoneEventsUrl, stack)
+  let phone: PhoneService | null = null
   if (role !== 'accounts') {
     // Loaded only when needed, because telephony is most of the code.
     const { startPhoneService: startPhone } = await import('./start-phone-service.ts')
     const internalAccountsUrl = `http://${toUrlHost(config.host)}:${ports.accounts}`
-    await startPhone(resources, ports, accounts ? internalAccountsUrl : urls.accounts, stack)
+    phone = await startPhone(resources, ports, accounts ? internalAccountsUrl : urls.accounts, stack)
   }
 
   const running = stack.move()
@@ -89,6 +96,7 @@ async function startServices(
     accountsUrl: accounts ? urls.accounts : null,
     inboxUrl: accounts?.hasInbox ? `${urls.accounts}/inbox` : null,
     setUpUrl: accounts?.setUpLink ?? null,
+    drain: phone?.drain ?? null,
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

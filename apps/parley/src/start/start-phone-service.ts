@@ -3,7 +3,12 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deriveBuiltInKeys, derivePhoneEventsSecret, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
-import { createPhoneService, type SimulatedPstnAccess, trunkNetworks } from '@parley/phone-service'
+import {
+  createPhoneService,
+  type PhoneService,
+  type SimulatedPstnAccess,
+  trunkNetworks,
+} from '@parley/phone-service'
 import { isAllowedAddress, openRateLimits } from '@parley/server'
 import { directory, forkSimulatedPstn, indexOfPersonalNumber, personalNumberAt } from '@parley/simulated-pstn'
 import { phoneWebRoot } from '../web-apps/build-web-apps.ts'
@@ -26,7 +31,7 @@ export async function startPhoneService(
   ports: PhonePorts,
   accountsUrl: string,
   stack: AsyncDisposableStack,
-): Promise<void> {
+): Promise<PhoneService> {
   onProgress('Starting the telephone network and the call engine.')
   const pstn = await startSimulatedPstn({ config, secrets, log }, stack)
   const engine = stack.use(
@@ -45,7 +50,7 @@ export async function startPhoneService(
 
   onProgress('Starting the phone.')
   await mkdir(join(dataDirectory, 'recordings'), { recursive: true, mode: 0o700 })
-  stack.use(
+  return stack.use(
     await createPhoneService({
       database: server,
       engine,

@@ -59,7 +59,7 @@ export class CallSession {
     return this.#parts.ringing.incomingId
   }
 
-  /** Resolves when the call has ended and its record is final. */
+  /** Resolves when the call has ended, its record is final, and the tabs have been notified. */
   get finished(): Promise<void> {
     return this.#parts.finished.promise
   }

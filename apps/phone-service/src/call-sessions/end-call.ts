@@ -48,10 +48,7 @@ export async function endIfAbandoned(parts: CallParts, at: number): Promise<'end
 
 /** Finalizes an ended call. Called after the last event of the conference. */
 async function finalizeCall({ deps, record, finished }: CallParts): Promise<void> {
-  await record.finalize(() => {
-    deps.callSessions.delete(record.id)
-    finished.resolve()
-  })
+  await record.finalize(() => deps.callSessions.delete(record.id)).finally(() => finished.resolve())
 }
 
 /** Ends the call of a conference that has closed, and finalizes its record. */

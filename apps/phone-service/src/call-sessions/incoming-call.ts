@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EngineEvent, RejectReason } from '@parley/call-engine'
 import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { createCallState } from '../call-state/index.ts'
+import { areNewCallsAllowed } from '../nodes/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget } from '../numbers/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
@@ -19,12 +20,12 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
  * while this node may not accept calls or cannot store them. Resolves when the call is stored or rejected.
  */
 export async function ringIncoming(
-  deps: CallDeps & CallSessionService & AuthenticationService,
+  deps: CallDeps & CallSessionService & AuthenticationService & Pick<Services, 'draining'>,
   limit: IncomingCallLimit,
   incoming: Incoming,
 ): Promise<void> {
   const { incomingId } = incoming
-  if (!deps.singleInstanceLock.isHeld) return await deps.engine.rejectIncoming(incomingId, 'suspended')
+  if (!areNewCallsAllowed(deps)) return await deps.engine.rejectIncoming(incomingId, 'suspended')
 
   const stored = await storeIncomingCall(deps, limit, incoming).catch(async (error) => {
     await deps.engine.rejectIncoming(incomingId, 'suspended')

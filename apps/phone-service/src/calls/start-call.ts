@@ -6,7 +6,7 @@ import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
-import { requireCallsAllowed } from '../nodes/index.ts'
+import { requireNewCallsAllowed } from '../nodes/index.ts'
 import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
 import type { AuthenticationService, CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -21,7 +21,7 @@ export async function startCall(
   services: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
-  requireCallsAllowed(services)
+  requireNewCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
   const callId = randomUUID()
   const stored = createOutgoingCall(services, user, callId, route)

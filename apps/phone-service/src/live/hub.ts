@@ -1,4 +1,5 @@
 import type { ClientMessage, ServerMessage } from './messages.ts'
+import { TabIndex } from './tab-index.ts'
 
 /** A connected, authenticated browser tab. */
 export interface Handset {
@@ -13,7 +14,11 @@ export interface Handset {
   send(message: ServerMessage): void
   /** Closes the connection when the user has signed out or left the workspace. */
   recheck(): void
+  /** Closes the connection because this node stops, so that the tab connects to another node. */
+  leave(): void
 }
+
+type UserInWorkspace = Pick<Handset, 'workspaceId' | 'userId'>
 
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 
@@ -27,59 +32,57 @@ export interface LiveService {
 
 /** Creates the registry of the tabs connected to this node, which also sends messages to them. */
 export function createLiveHub() {
-  const handsets = new Set<Handset>()
+  const tabs = new TabIndex<Handset>()
   const onConnected: ConnectListener[] = []
   const onHeartbeat: HeartbeatListener[] = []
-
-  function listHandsets(workspaceId: string, userId: string): Handset[] {
-    return [...handsets].filter((handset) => handset.workspaceId === workspaceId && handset.userId === userId)
-  }
+  let isServed: (user: UserInWorkspace) => boolean = () => true
 
   return {
     /** Adds a tab. Returns a function that removes it. */
     connect(handset: Handset): () => void {
-      handsets.add(handset)
+      tabs.add(handset)
       for (const listener of onConnected) listener(handset)
-      return () => handsets.delete(handset)
+      return () => tabs.delete(handset)
     },
     receive(handset: Handset, heartbeat: Heartbeat): void {
       for (const listener of onHeartbeat) listener(handset, heartbeat)
+    },
+    /** Returns whether a tab of the user may connect. */
+    accepts: (user: UserInWorkspace): boolean => isServed(user),
+    /** Closes the tabs of users for whom `isStillServed` returns false, and rejects such tabs from now on. */
+    serveOnly(isStillServed: (user: UserInWorkspace) => boolean): void {
+      isServed = isStillServed
+      for (const handset of tabs.list()) if (!isServed(handset)) handset.leave()
     },
     addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
     addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),
 
     /** Returns the number of tabs of a user, in all workspaces. */
-    countTabs: (userId: string): number => [...handsets].filter((one) => one.userId === userId).length,
+    countTabs: (userId: string): number => tabs.countOfUser(userId),
     /** Returns the ids of the users of a workspace with a connected tab. */
-    onlineUsers(workspaceId: string): Set<string> {
-      return new Set(
-        [...handsets].filter((one) => one.workspaceId === workspaceId).map(({ userId }) => userId),
-      )
-    },
+    onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
     /** Closes tabs whose user has signed out there or left their workspace; the others refetch the user. */
     recheckUser(userId: string): void {
-      for (const handset of handsets) {
-        if (handset.userId !== userId) continue
+      for (const handset of tabs.listOfUser(userId)) {
         handset.recheck()
         handset.send({ type: 'me.changed' })
       }
     },
     sendToWorkspace(workspaceId: string, message: ServerMessage): void {
-      for (const handset of handsets) if (handset.workspaceId === workspaceId) handset.send(message)
+      for (const handset of tabs.listOfWorkspace(workspaceId)) handset.send(message)
     },
     sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
-      for (const handset of listHandsets(workspaceId, userId)) handset.send(message)
+      for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message)
     },
     sendToHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
-      for (const handset of handsets) {
-        if (handset.workspaceId === workspaceId && handset.handsetId === handsetId) handset.send(message)
-      }
+      for (const handset of tabs.listOfHandset(handsetId))
+        if (handset.workspaceId === workspaceId) handset.send(message)
     },
     /** Returns the tabs of a user. In each browser, the last focused tab rings; the others show the call. */
     handsetsToRing(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
-      const tabs = listHandsets(workspaceId, userId)
-      return tabs.map((handset) => {
-        const tabsOfDevice = tabs.filter((tab) => tab.deviceId === handset.deviceId)
+      const tabsOfMember = tabs.listOfMember(workspaceId, userId)
+      return tabsOfMember.map((handset) => {
+        const tabsOfDevice = tabsOfMember.filter((tab) => tab.deviceId === handset.deviceId)
         const latest = tabsOfDevice.reduce((best, tab) => (tab.focusedAt > best.focusedAt ? tab : best))
         return { handset, manner: latest === handset ? 'ring' : 'show' }
       })

@@ -110,6 +110,8 @@ class LiveConnection {
     if (this.#deps.live.countTabs(userId) >= this.#deps.settings.maxLiveConnectionsPerUser)
       return this.#close(live.liveCloseCodes.tooManyConnections, 'Too many connections of this user.')
 
+    if (!this.#deps.live.accepts(user)) return this.#close(live.liveCloseCodes.stopping)
+
     const handset = {
       workspaceId,
       userId,
@@ -118,6 +120,7 @@ class LiveConnection {
       focusedAt: this.#deps.now().getTime(),
       send: (message: ServerMessage) => this.#send(message),
       recheck: () => this.#enqueue(() => this.#recheck()),
+      leave: () => this.#close(live.liveCloseCodes.stopping),
     }
     this.#handset = handset
     this.#credentials = { accessToken, workspaceId }

@@ -1,4 +1,6 @@
+export { createDraining } from './draining.ts'
 export { startHeartbeat } from './heartbeat.ts'
+export { areNewCallsAllowed, findCallLimitation, requireNewCallsAllowed } from './new-calls.ts'
 export { readNodeId } from './node-id.ts'
 export {
   findLastHeartbeat,

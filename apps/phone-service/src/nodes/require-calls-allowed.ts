@@ -1,7 +1,12 @@
 import { PhoneError } from '@parley/contract/phone'
 import type { Services } from '../services.ts'
 
-/** @throws {PhoneError} `CALLS_SUSPENDED` when this node may not place or accept calls */
+/**
+ * Checks that this node may control calls: it holds the lock, or has released it to let its running calls end.
+ *
+ * @throws {PhoneError} `CALLS_SUSPENDED`
+ */
 export function requireCallsAllowed({ singleInstanceLock }: Pick<Services, 'singleInstanceLock'>): void {
-  if (!singleInstanceLock.isHeld) throw new PhoneError('CALLS_SUSPENDED')
+  const { isHeld, isReleased } = singleInstanceLock
+  if (!isHeld && !isReleased) throw new PhoneError('CALLS_SUSPENDED')
 }

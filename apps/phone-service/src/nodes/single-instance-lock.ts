@@ -26,6 +26,10 @@ const lockNotAvailable = '55P03'
 export interface SingleInstanceLock extends AsyncDisposable {
   /** Whether the database confirmed the lock within the last 10 s. False as soon as its connection closes. */
   readonly isHeld: boolean
+  /** Whether this node has released it while it held it: its running calls continue without it. */
+  readonly isReleased: boolean
+  /** Lets another service start, and does not acquire the lock again. */
+  release(): Promise<void>
 }
 
 /**
@@ -45,18 +49,14 @@ export async function acquireSingleInstanceLock(
 ): Promise<SingleInstanceLock> {
   let holder: Connection | null = null
   let verifiedAt = 0
-  let reported: 'instance_lock.lost' | 'instance_lock.taken' | null = null
-  const report = (name: NonNullable<typeof reported>) => {
-    if (reported !== name) log.error(name, { effect: 'This node places and accepts no calls.' })
-    reported = name
-  }
+  let isReleased = false
+  const reports = createLossReports(log)
   const setHolder = (connection: Connection) => {
     holder = connection
     verifiedAt = performance.now()
-    if (reported) log.warn('instance_lock.reacquired')
-    reported = null
+    reports.end()
     connection.once('end', () => {
-      if (holder === connection) report('instance_lock.lost')
+      if (holder === connection) reports.add('instance_lock.lost')
       releaseHolder(connection)
     })
   }
@@ -72,10 +72,10 @@ export async function acquireSingleInstanceLock(
     if (current && (await isAlive(current))) verifiedAt = checkedAt
     else if (current) releaseHolder(current)
     if (holder) return
-    if (reported === null) report('instance_lock.lost')
+    if (!reports.hasAny()) reports.add('instance_lock.lost')
     const connection = await takeLock(sessionPool)
     if (connection) setHolder(connection)
-    else report('instance_lock.taken')
+    else reports.add('instance_lock.taken')
   }
 
   const first = await takeLock(sessionPool)
@@ -86,13 +86,36 @@ export async function acquireSingleInstanceLock(
   setHolder(first)
   // Failures are ignored: the next run retries until the database is back.
   const periodicCheck = runPeriodically({ intervalMs: checkIntervalMs, onFailure: () => {} }, ensureLock)
+  const isHeld = () => holder !== null && performance.now() - verifiedAt < maxUnverifiedMs
+  const release = async () => {
+    isReleased ||= isHeld()
+    await periodicCheck[Symbol.asyncDispose]()
+    if (holder) releaseHolder(holder)
+  }
   return {
     get isHeld() {
-      return holder !== null && performance.now() - verifiedAt < maxUnverifiedMs
+      return isHeld()
     },
-    async [Symbol.asyncDispose]() {
-      await periodicCheck[Symbol.asyncDispose]()
-      if (holder) releaseHolder(holder)
+    get isReleased() {
+      return isReleased
+    },
+    release,
+    [Symbol.asyncDispose]: release,
+  }
+}
+
+/** Logs why the lock is not held, once for each cause, and when it is held again. */
+function createLossReports(log: Log) {
+  let last: 'instance_lock.lost' | 'instance_lock.taken' | null = null
+  return {
+    hasAny: () => last !== null,
+    add(name: NonNullable<typeof last>): void {
+      if (last !== name) log.error(name, { effect: 'This node places and accepts no calls.' })
+      last = name
+    },
+    end(): void {
+      if (last) log.warn('instance_lock.reacquired')
+      last = null
     },
   }
 }

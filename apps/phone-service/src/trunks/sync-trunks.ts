@@ -19,7 +19,7 @@ export function syncTrunksWithLock(
   services: Services & AuthenticationService,
   builtIn: readonly TrunkConfig[],
 ): AsyncDisposable {
-  const { engine, singleInstanceLock, log } = services
+  const { engine, singleInstanceLock, draining, log } = services
   let state: 'in-use' | 'suspended' = 'in-use'
   let heldAt = performance.now()
   const onFailure = (error: Error) => log.error('trunks.sync_failed', { error })
@@ -33,6 +33,8 @@ export function syncTrunksWithLock(
   }
 
   return runPeriodically({ intervalMs: lockCheckIntervalMs, onFailure }, async () => {
+    // The drain has suspended them.
+    if (draining.hasStarted) return
     if (singleInstanceLock.isHeld) heldAt = performance.now()
     const wanted = performance.now() - heldAt < suspendAfterMs ? 'in-use' : 'suspended'
     if (state === wanted) return

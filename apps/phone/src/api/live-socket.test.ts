@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { required } from '@parley/primitives'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 
@@ -87,21 +88,53 @@ test('AV2: a connection beyond the limit is reported as such and tried again', a
   expect(TestWebSocket.created.length).toBe(refused + 1)
 })
 
-/** Guarantee: after a restart of the service, not all pages reconnect at the same time. */
-test('NR9: the delay of a reconnection is between a half and the whole of its step, at random', async () => {
+/** Guarantee: a service that does not respond is tried ever more rarely, at a random time of each delay. */
+test('NR9: the limit of the random delay doubles with each attempt, up to 16 s', async () => {
   const measureDelays = async (random: number) => {
     vi.spyOn(Math, 'random').mockReturnValue(random)
     const setTimer = vi.spyOn(globalThis, 'setTimeout')
     const accessToken = () => Promise.reject(new Error('No network'))
     socket = createLiveSocket({ accessToken, handsetId: 'handset', deviceId: 'device', url: 'ws://phone' })
-    await vi.advanceTimersByTimeAsync(1_000)
+    await vi.advanceTimersByTimeAsync(60_000)
     socket.close()
     const delays = setTimer.mock.calls.map(([, delayMs]) => delayMs)
     vi.restoreAllMocks()
-    return delays.slice(0, 2)
+    return delays.slice(0, 6)
   }
 
-  expect(await measureDelays(0)).toEqual([250, 500])
-  expect(await measureDelays(0.5)).toEqual([187.5, 375])
-  expect(await measureDelays(1)).toEqual([125, 250])
+  expect(await measureDelays(1)).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 16_000])
+  expect(await measureDelays(0.5)).toEqual([500, 1_000, 2_000, 4_000, 8_000, 8_000])
 })
+
+/** Guarantee: a restart of the service is not followed by the connections of all tabs at the same time. */
+test.each([
+  ['that is lost', 1006, 1_000, 120],
+  ['that the service closes because it stops', 4503, 4_000, 40],
+])(
+  'NR9: of a thousand tabs with a connection %s, no more than their share reconnects in any 100 ms',
+  async (_, code, withinMs, limit) => {
+    const tabCount = 1_000
+    let calls = 0
+    vi.spyOn(Math, 'random').mockImplementation(() => (calls++ % tabCount) / tabCount)
+    const accessToken = () => Promise.resolve('token')
+    const sockets = Array.from({ length: tabCount }, (_value, index) =>
+      createLiveSocket({ accessToken, handsetId: `${index}`, deviceId: 'device', url: 'ws://phone' }),
+    )
+    socket = required(sockets[0], 'a socket')
+    await vi.advanceTimersByTimeAsync(0)
+    const opened = TestWebSocket.created.splice(0)
+    expect(opened).toHaveLength(tabCount)
+
+    for (const each of opened) each.dispatchEvent(new CloseEvent('close', { code }))
+
+    const counts: number[] = []
+    for (let elapsedMs = 0; elapsedMs < withinMs; elapsedMs += 100) {
+      await vi.advanceTimersByTimeAsync(100)
+      counts.push(TestWebSocket.created.splice(0).length)
+    }
+    expect(Math.max(...counts)).toBeLessThanOrEqual(limit)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(tabCount)
+    for (const each of sockets) each.close()
+    vi.restoreAllMocks()
+  },
+)

@@ -1,5 +1,6 @@
 import type { live } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
+import { reconnectDelayMs } from './reconnect-delay.ts'
 
 type ClientMessage = live.ClientMessage
 export type ServerMessage = live.ServerMessage
@@ -10,18 +11,13 @@ const closeCodes = {
   forbidden: 4403,
   wrongOrigin: 4404,
   tooManyConnections: 4430,
+  stopping: 4503,
 } as const satisfies Partial<typeof live.liveCloseCodes>
 
 const pingIntervalMs = 5_000
 /** Without a pong for this long, the connection counts as lost, even if the browser reports otherwise. */
 const silenceTimeoutMs = 12_000
 const renewTokenBeforeMs = 60_000
-const retryDelaysMs = [250, 500, 1_000, 2_000, 4_000, 8_000]
-/**
- * Part of each delay that is random, so that the pages of all users do not reconnect to a restarted server in
- * step.
- */
-const randomShare = 0.5
 
 /**
  * The state of the live connection. `ready` means that a round trip has succeeded.
@@ -186,23 +182,23 @@ class ReconnectingSocket implements LiveSocket {
     const mayBeStale = because === 'signed-out' && this.#wasReady
     this.#wasReady = false
     if (because === null || mayBeStale) {
-      this.#lose(code === closeCodes.tooManyConnections ? 'too-many-connections' : 'no-answer')
+      const reason = code === closeCodes.tooManyConnections ? 'too-many-connections' : 'no-answer'
+      this.#lose(reason, code === closeCodes.stopping ? 'stop' : 'loss')
       return
     }
     this.#stop()
     this.#state.set({ phase: 'refused', because })
   }
 
-  #lose(because: OfflineReason): void {
+  #lose(because: OfflineReason, cause: 'loss' | 'stop' = 'loss'): void {
     this.#stop()
     if (this.#isClosed) return
     if (this.#attempt > 0 || because === 'too-many-connections')
       this.#state.set({ phase: 'offline', because: navigator.onLine ? because : 'no-network' })
     else this.#state.set({ phase: 'connecting' })
-    const pauseMs = retryDelaysMs[Math.min(this.#attempt, retryDelaysMs.length - 1)] ?? 8_000
+    const delayMs = reconnectDelayMs(this.#attempt, cause)
     this.#attempt += 1
-    const randomPauseMs = pauseMs * (1 - randomShare * Math.random())
-    this.#retryTimer = setTimeout(() => void this.#connect(), randomPauseMs)
+    this.#retryTimer = setTimeout(() => void this.#connect(), delayMs)
   }
 
   #stop(): void {

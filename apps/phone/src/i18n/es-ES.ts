@@ -112,6 +112,8 @@ export const esES: Messages = {
     'No se ha podido conectar el audio de este navegador. Recarga la página y vuelve a llamar.',
   'error.NO_NUMBER_LEFT':
     'La red de prueba incorporada no tiene más números. Pide a un administrador que añada una troncal.',
+  'error.SERVER_STOPPING':
+    'Este servidor está a punto de reiniciarse y no admite llamadas nuevas. Vuelve a intentarlo dentro de un momento.',
   'error.PREMIUM_NUMBER': 'Llamada no realizada: es un número de tarificación adicional.',
   'error.UNSUPPORTED_ERROR': 'Algo ha salido mal. Vuelve a intentarlo.',
   'ended.microphone-blocked':

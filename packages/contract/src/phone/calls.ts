@@ -55,7 +55,7 @@ export const startCall = definePhoneEndpoint({
   }),
   response: joinResponse,
   status: 201,
-  errors: dialErrors,
+  errors: [...dialErrors, 'SERVER_STOPPING'],
 })
 
 export const listCalls = definePhoneEndpoint({

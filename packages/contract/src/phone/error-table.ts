@@ -117,6 +117,12 @@ export const phoneErrors = {
     nextStep: 'try-again',
   },
 
+  SERVER_STOPPING: {
+    status: 503,
+    message: 'This server accepts no new calls, because it stops when its running calls have ended.',
+    nextStep: 'try-again',
+  },
+
   CALL_NOT_FOUND: { status: 404, message: 'This call does not exist.', nextStep: 'none' },
   CALL_ENDED: { status: 409, message: 'This call has ended.', nextStep: 'none' },
   CALL_ELSEWHERE: {

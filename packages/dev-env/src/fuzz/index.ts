@@ -1,4 +1,4 @@
-export { type Actor, allowTrunks, postToPhone, signUpActor } from './actors.ts'
+export { type Actor, allowTrunks, postToPhone, signUpActor, toPhoneUnderTest } from './actors.ts'
 export { type FuzzedFields, fuzzFields } from './fuzz-fields.ts'
 export { fuzzJson, type Problem } from './fuzz-json.ts'
 export { fuzzRtp, fuzzSip, fuzzStun } from './fuzz-media.ts'

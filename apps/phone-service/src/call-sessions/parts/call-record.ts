@@ -135,7 +135,7 @@ export class CallRecord {
    *
    * @param onSaved called before the call is sent.
    */
-  async finalize(onSaved: () => void): Promise<void> {
+  async finalize(onSaved: () => unknown): Promise<void> {
     const { database, settings, log } = this.#deps
     const { id, workspaceId, slotIds } = this.#stored
     try {

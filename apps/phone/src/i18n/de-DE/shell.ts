@@ -168,6 +168,8 @@ export const shell: Translation<typeof english> = {
   'error.RECORDING_NOT_FOUND': 'Diese Aufzeichnung gibt es nicht.',
   'error.RECORDING_NOT_READY': 'Diese Aufzeichnung wird noch verarbeitet. Warten Sie einen Moment.',
   'error.SCHEMA_ERROR': 'Das Formular enthält einen Fehler. Prüfen Sie es.',
+  'error.SERVER_STOPPING':
+    'Dieser Server wird gleich neu gestartet und nimmt keine neuen Anrufe an. Versuchen Sie es in einem Moment noch einmal.',
   'error.TOO_MANY_REQUESTS': 'Zu viele Anfragen in kurzer Zeit. Warten Sie einen Moment.',
   'error.TRUNK_HOST_NOT_ALLOWED': 'Dieser Host liegt in einem gesperrten privaten Netz.',
   'error.TRUNK_HOST_NOT_FOUND': 'Dieser Host wurde im DNS nicht gefunden. Prüfen Sie die Schreibweise.',

@@ -147,6 +147,7 @@ export const shell = {
   'error.RECORDING_NOT_FOUND': 'This recording does not exist.',
   'error.RECORDING_NOT_READY': 'This recording is still being processed. Wait a moment.',
   'error.SCHEMA_ERROR': 'The form contains an error. Check it.',
+  'error.SERVER_STOPPING': 'This server is about to restart and takes no new calls. Try again in a moment.',
   'error.TOO_MANY_REQUESTS': 'Too many requests in a short time. Wait a moment.',
   'error.TRUNK_HOST_NOT_ALLOWED': 'This host is in a blocked private network.',
   'error.TRUNK_HOST_NOT_FOUND': 'This host was not found in DNS. Check the spelling.',

@@ -158,6 +158,8 @@ export const shell: Translation<typeof english> = {
   'error.RECORDING_NOT_FOUND': 'Esta grabación no existe.',
   'error.RECORDING_NOT_READY': 'Esta grabación se está procesando todavía. Espera un momento.',
   'error.SCHEMA_ERROR': 'El formulario contiene un error. Revísalo.',
+  'error.SERVER_STOPPING':
+    'Este servidor está por reiniciarse y no admite llamadas nuevas. Vuelve a intentarlo en un momento.',
   'error.TOO_MANY_REQUESTS': 'Demasiadas solicitudes en poco tiempo. Espera un momento.',
   'error.TRUNK_HOST_NOT_ALLOWED': 'Este host está en una red privada bloqueada.',
   'error.TRUNK_HOST_NOT_FOUND': 'Este host no está en el DNS. Revisa cómo se escribe.',

@@ -165,6 +165,8 @@ export const shell: Translation<typeof english> = {
   'error.RECORDING_NOT_FOUND': 'Cet enregistrement n’existe pas.',
   'error.RECORDING_NOT_READY': 'Cet enregistrement est encore en cours de traitement. Attendez un moment.',
   'error.SCHEMA_ERROR': 'Le formulaire contient une erreur. Vérifiez-le.',
+  'error.SERVER_STOPPING':
+    'Ce serveur est sur le point de redémarrer et n’accepte plus de nouveaux appels. Réessayez dans un moment.',
   'error.TOO_MANY_REQUESTS': 'Trop de demandes en peu de temps. Attendez un moment.',
   'error.TRUNK_HOST_NOT_ALLOWED': 'Cet hôte est dans un réseau privé bloqué.',
   'error.TRUNK_HOST_NOT_FOUND': 'Cet hôte n’est pas dans le DNS. Vérifiez l’orthographe.',

@@ -1,0 +1,1 @@
+export { drainNode } from './drain-node.ts'

@@ -1,0 +1,34 @@
+import { required } from '@parley/primitives'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import type { FakeUser } from './fake-account-service.ts'
+import type { TestPhone } from './start-phone.ts'
+
+const number = '+12125552368'
+
+/** Adds a trunk for a user, whose provider is a telephone of this test. `callIn` calls its number. */
+export async function openIncomingTrunk(phone: TestPhone, user: FakeUser) {
+  const far = await startTestPhone()
+  const added = await phone.as(user).post('/trunks', {
+    name: 'North line',
+    host: '127.0.0.1',
+    port: far.port,
+    transport: 'udp',
+    registration: 'none',
+    // With credentials, because the simulated network has the same address.
+    username: 'ada',
+    password: 'correct horse',
+    numbers: [number],
+  })
+  if (added.status !== 201) throw new Error(`The trunk was not added: ${JSON.stringify(added.body)}`)
+  const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')
+  return {
+    callIn: () => far.call(number, '+15550142', port),
+    [Symbol.asyncDispose]: () => far[Symbol.asyncDispose](),
+  }
+}
+
+/** Returns status and body of the health endpoint. */
+export async function readHealth(url: string, query: '' | '?db') {
+  const response = await fetch(`${url}/health${query}`)
+  return [response.status, await response.json()]
+}
