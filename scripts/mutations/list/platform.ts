@@ -211,7 +211,7 @@ const webhookMutations: readonly Mutation[] = [
   },
   {
     removes: 'A disabled endpoint receives events.',
-    file: `${platform}/webhooks/deliveries.ts`,
+    file: `${platform}/webhooks/delivery-lease.ts`,
     find: ".where('is_enabled', '=', true)",
     replace: ".where('is_enabled', 'is not', null)",
     tests: [`${platform}/webhooks/webhooks.test.ts`],

@@ -118,7 +118,7 @@ export const sipDialogMutations: readonly Mutation[] = [
     name: 'YR4: a request',
   },
   {
-    removes: 'ZR1: each address of an owner has time of its own',
+    removes: 'ZR1: each address of an owner has separate time',
     file: `${sip}/transport/connection.ts`,
     find: 'return this.isKnown ? (this.#options.findPeerGroup(address) ?? address) : null',
     replace: 'return this.isKnown ? `${address} ${this.remote.port}` : null',

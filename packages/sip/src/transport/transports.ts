@@ -24,7 +24,7 @@ export interface TransportsOptions {
   readonly clock: Clock
   readonly turns: Turns
   readonly onMessage: (bytes: Uint8Array, flow: Flow) => void
-  /** Returns the group of a known peer; null for an unknown one, whose connections have limits of their own. */
+  /** Returns the group of a known peer; null for an unknown one, whose connections have separate limits. */
   readonly findPeerGroup: (address: string) => PeerGroup
 }
 

@@ -2,9 +2,7 @@ import { required } from '@parley/primitives'
 import { type QueryCreator, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { AccountTables, Database } from '../database/index.ts'
-import type { LeasedDelivery, LeaseRequest } from './delivery-lease.ts'
 import { selectEvents } from './events.ts'
-import { selectDeliveryEndpoints } from './webhook-endpoints.ts'
 
 type DeliveryState = 'pending' | 'delivered' | 'parked'
 
@@ -184,105 +182,6 @@ export async function parkDeliveries(database: Database, endpointId: string): Pr
     .execute()
 }
 
-/** Leases due deliveries for this worker and counts an attempt. */
-export async function leaseDueDeliveries(database: Database, due: LeaseRequest): Promise<LeasedDelivery[]> {
-  const { now, endpoints } = due
-  const someDue = await selectPendingDeliveries(database)
-    .where('next_attempt_at', '<=', now)
-    .where('endpoint_id', endpoints.operator, endpoints.endpointId)
-    .limit(1)
-    .executeTakeFirst()
-  if (!someDue) return []
-
-  const taken = await selectLeasable(database, due)
-    .updateTable('webhook_deliveries')
-    .set({ next_attempt_at: due.leasedUntil, attempts: sql<number>`attempts + 1` })
-    .where('id', 'in', (select) => select.selectFrom('due').select('id'))
-    .returning('id')
-    .execute()
-  if (taken.length === 0) return []
-  const ids = taken.map(({ id }) => id)
-  return await selectLeased(database, ids, now).execute()
-}
-
-/** Locks due deliveries in a CTE: without it, the planner might evaluate and lock more than once. */
-function selectLeasable(database: Database, due: LeaseRequest) {
-  const { now, endpoints, busyEndpoints, busyProjects } = due
-  return database
-    .with('candidate', (query) =>
-      query
-        .selectFrom(selectDeliveryEndpoints(database).where('is_enabled', '=', true).as('endpoint'))
-        .innerJoinLateral(
-          (lateral) =>
-            lateral
-              .selectFrom('webhook_deliveries')
-              .select(['id', 'is_urgent', 'next_attempt_at'])
-              .whereRef('endpoint_id', '=', 'endpoint.id')
-              .where('state', '=', 'pending')
-              .where('next_attempt_at', '<=', now)
-              .orderBy('is_urgent', 'desc')
-              .orderBy('next_attempt_at')
-              .limit(due.limitPerEndpoint)
-              .forUpdate()
-              .skipLocked()
-              .as('delivery'),
-          (join) => join.onTrue(),
-        )
-        .select(['delivery.id', 'delivery.is_urgent', 'delivery.next_attempt_at'])
-        .select(({ fn }) =>
-          fn
-            .agg<string>('row_number')
-            .over((over) =>
-              over
-                .partitionBy('endpoint.project_id')
-                .orderBy('delivery.is_urgent', 'desc')
-                .orderBy('delivery.next_attempt_at'),
-            )
-            .as('position_in_project'),
-        )
-        .where('endpoint.id', endpoints.operator, endpoints.endpointId)
-        .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
-        .where(({ not, eb, fn, val }) => not(eb('endpoint.project_id', '=', fn.any(val([...busyProjects]))))),
-    )
-    .with('due', (query) =>
-      query
-        .selectFrom('candidate')
-        .select('id')
-        .where('position_in_project', '<=', String(due.limitPerProject))
-        .orderBy('is_urgent', 'desc')
-        .orderBy('next_attempt_at')
-        .limit(due.limit),
-    )
-}
-
-function selectLeased(database: Database, ids: readonly string[], now: Date) {
-  return database
-    .selectFrom('webhook_deliveries as delivery')
-    .innerJoin(selectEvents(database).as('event'), 'event.id', 'delivery.event_id')
-    .innerJoin(selectDeliveryEndpoints(database).as('endpoint'), 'endpoint.id', 'delivery.endpoint_id')
-    .select([
-      'delivery.id',
-      'delivery.attempts',
-      'delivery.revision',
-      'endpoint_id as endpointId',
-      'project_id as projectId',
-      'event_id as eventId',
-      'type',
-      'data',
-      'url',
-      'sealed_secret as sealedSecret',
-    ])
-    .select((select) =>
-      select
-        .case()
-        .when('previous_secret_ends_at', '>', now)
-        .then(select.ref('sealed_previous_secret'))
-        .end()
-        .as('sealedPreviousSecret'),
-    )
-    .where('delivery.id', 'in', ids)
-}
-
 /**
  * Records the result of an attempt and when the next one is due. If `next` has no state, the current one is
  * retained: the delivery may have been parked meanwhile. A delivery that another event has joined since it was
@@ -290,7 +189,7 @@ function selectLeased(database: Database, ids: readonly string[], now: Date) {
  */
 export async function recordAttempt(
   database: Database,
-  { id, revision }: Pick<LeasedDelivery, 'id' | 'revision'>,
+  { id, revision }: { readonly id: string; readonly revision: number },
   { at, durationMs, status, error }: DeliveryAttempt,
   next: { readonly state?: DeliveryState; readonly nextAttemptAt: Date | null },
 ): Promise<void> {
