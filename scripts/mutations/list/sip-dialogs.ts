@@ -150,6 +150,22 @@ export const sipDialogMutations: readonly Mutation[] = [
     name: 'ZR1',
   },
   {
+    removes: 'ZR5: each name of a peer opens another connection',
+    file: `${sip}/transport/transports.ts`,
+    find: "...(protocol === 'tls' ? [serverName] : [])",
+    replace: 'serverName',
+    tests: [`${sip}/transport/transport.test.ts`],
+    name: 'ZR5',
+  },
+  {
+    removes: 'ZR5: a peer causes any number of connections',
+    file: `${sip}/transport/transports.ts`,
+    find: '    this.#requireFewConnections(address)\n',
+    replace: '',
+    tests: [`${sip}/transport/transport.test.ts`],
+    name: 'ZR5',
+  },
+  {
     removes: 'YR5: an INVITE whose call ends by BYE gets no final response',
     file: uasCall,
     find: '    if (!this.#transaction.answered) this.#respond({ status: 487 })\n',

@@ -241,6 +241,63 @@ test('after its connection closes, a response is sent to the endpoint of the top
   expect(response).toContain('branch=z9hG4bKgone')
 })
 
+/** Sends a request on a new connection, and resolves when its response has arrived. */
+async function exchangeOptions(agent: UserAgent, branch: string): Promise<void> {
+  const socket = await dial(agent)
+  socket.write(options(branch))
+  await readSocketUntil(socket, (text) => text.includes('SIP/2.0 '))
+  socket.destroy()
+}
+
+/** Guarantee: a peer that closes its connections before the responses cannot exhaust our descriptors. */
+test.each([
+  { ports: 1, hosts: 5, limit: 50, expected: 1 },
+  { ports: 5, hosts: 1, limit: 3, expected: 3 },
+])(
+  'ZR5: responses to $ports ports with $hosts names of one peer open $expected connections of at most $limit',
+  async ({ ports, hosts, limit, expected }) => {
+    await using agent = await startAgent({ protocol: 'tcp', limits: { connectionsPerPeer: limit } })
+    const listeners = await Promise.all(
+      Array.from({ length: ports }, async () => {
+        const listener = createServer((socket) => {
+          opened += 1
+          socket.on('error', () => {})
+        })
+        listener.listen(0, '127.0.0.1')
+        await once(listener, 'listening')
+        return listener
+      }),
+    )
+    let opened = 0
+    let received = 0
+    agent.onRequest = async ({ respond }) => {
+      received += 1
+      await closed
+      respond(200, 'OK')
+    }
+    const { promise: closed, resolve: close } = Promise.withResolvers<void>()
+
+    for (const [index, listener] of listeners.entries())
+      for (let host = 0; host < hosts; host++) {
+        const sender = await dial(agent)
+        const { port } = listener.address() as AddressInfo
+        const message = options(`gone-${index}-${host}`).replaceAll('OPTIONS', 'MESSAGE')
+        sender.write(message.replace('client.example.com', `h${host}.example.com:${port}`))
+        await expect.poll(() => received, { interval: 5 }).toBe(index * hosts + host + 1)
+        sender.destroy()
+        await once(sender, 'close')
+      }
+    await exchangeOptions(agent, 'closed')
+    close()
+    await expect.poll(() => opened).toBe(expected)
+    // A further connection would have been opened by the time of this response.
+    await exchangeOptions(agent, 'last')
+
+    expect(opened).toBe(expected)
+    for (const listener of listeners) listener.close()
+  },
+)
+
 /**
  * Guarantee: a flood of one peer delays neither other peers nor the rest of the process by more than a
  * message.

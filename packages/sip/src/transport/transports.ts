@@ -93,16 +93,30 @@ export class Transports {
       if (!endpoint) throw new Error(`No UDP socket for ${family}`)
       return endpoint.flowTo(place)
     }
-    const key = [place.protocol, place.address, place.port, place.serverName].join(' ')
-    const existing = await this.#opened.get(key)?.catch(() => null)
-    if (existing?.open) return existing
-    const opening = this.#dial(place, place.protocol)
+    const { protocol, address, port, serverName } = place
+    // A name of the peer matters for the certificate only; any name would open another connection.
+    const key = [protocol, address, port, ...(protocol === 'tls' ? [serverName] : [])].join(' ')
+    for (let known = this.#opened.get(key); known; known = this.#opened.get(key)) {
+      const existing = await known.catch(() => null)
+      if (existing?.open) return existing
+      if (this.#opened.get(key) === known) this.#opened.delete(key)
+    }
+    // Nothing is awaited before the new connection counts, so that concurrent calls do not exceed the limit.
+    this.#requireFewConnections(address)
+    const opening = this.#dial(place, protocol)
     this.#opened.set(key, opening)
     const remove = () => {
       if (this.#opened.get(key) === opening) this.#opened.delete(key)
     }
     opening.then((connection) => connection.onClosed(remove), remove)
     return await opening
+  }
+
+  /** A peer can cause connections to its address: by Via, Contact and Record-Route. */
+  #requireFewConnections(address: string): void {
+    const { connectionsPerPeer } = this.#options.limits
+    const toAddress = [...this.#opened.keys()].filter((key) => key.split(' ')[1] === address)
+    if (toAddress.length >= connectionsPerPeer) throw new Error(`Too many connections to ${address}`)
   }
 
   async close(): Promise<void> {
