@@ -150,4 +150,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: ['packages/server/src/http/body-complexity.test.ts'],
     name: 'ZR4: a form',
   },
+  {
+    removes: 'ZR6: an account that another person may claim joins a team by its code',
+    file: 'apps/account-service/src/teams/invitations/require-invitation.ts',
+    find: '  await requireVerifiedAddressForUser(database, project, userId)\n',
+    replace: '',
+    tests: ['apps/account-service/src/teams/invitations/verified-addresses.test.ts'],
+    name: 'ZR6',
+  },
 ]

@@ -6,7 +6,7 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { listChannels } from '../../users/contact-channels/index.ts'
+import { listChannels, requireVerifiedAddressForUser } from '../../users/contact-channels/index.ts'
 import { findUser } from '../../users/records/index.ts'
 import { addMember } from '../index.ts'
 import { deleteInvitation, findInvitation, type Invitation } from './records/index.ts'
@@ -60,6 +60,7 @@ async function requireOwnInvitation(
   if (!channels.some(({ value }) => isTo(value))) throw markDenied(invitationNotFound())
   if (!(await listInvitedEmails(database, project, userId)).some(isTo))
     throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+  await requireVerifiedAddressForUser(database, project, userId)
   return invitation
 }
 

@@ -3,7 +3,11 @@ import { attemptCode } from '../../auth/verification-codes/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { listChannels, listVerifiedEmails } from '../../users/contact-channels/index.ts'
+import {
+  listChannels,
+  listVerifiedEmails,
+  requireVerifiedAddressForUser,
+} from '../../users/contact-channels/index.ts'
 import { type InvitationPayload, invitationCode } from './codes/index.ts'
 import { findInvitation, type Invitation } from './records/index.ts'
 
@@ -28,7 +32,7 @@ export async function requireInvitation(
 
 /**
  * Requires, where the project binds invitations to e-mails, that the invited e-mail is a verified one of the
- * user.
+ * user, and that nobody else may claim the account: its members would see what the claimant adds.
  *
  * @throws {KnownError} EMAIL_NOT_ASSOCIATED_WITH_USER, EMAIL_NOT_VERIFIED
  */
@@ -43,6 +47,7 @@ export async function requireInvitedEmail(
   const channel = channels.find(({ value }) => value === email)
   if (!channel) throw markDenied(new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER'))
   if (!channel.isVerified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
+  await requireVerifiedAddressForUser(database, project, userId)
 }
 
 /**

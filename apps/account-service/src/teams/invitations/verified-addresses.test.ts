@@ -92,3 +92,21 @@ test('UA8: an address of a sign-up that was verified without a session gives its
   expect([before, signedIn.status]).toEqual([[], 200])
   expect(await listIds(grace.headers)).toEqual([id])
 })
+
+/**
+ * Guarantee (ZR6): whoever signs up with the address of another person cannot make them a member of a team,
+ * where they would work after they have claimed the account.
+ */
+test('ZR6: an account whose sign-in address is not verified joins no team with another address', async () => {
+  const mallory = await signUp(service(), uniqueEmail('victim'))
+  const other = uniqueEmail('other')
+  await verify(await addAddress(other, mallory.headers), mallory.headers)
+  const id = await invite(other)
+  const code = codeFromEmail(await service().waitForEmail(other, 2))
+
+  const byId = await accept(id, mallory.headers)
+  const byCode = await service().post('/team-invitations/accept', { code }, mallory.headers)
+
+  expect([byId.status, getErrorCode(byId)]).toEqual([400, 'EMAIL_NOT_VERIFIED'])
+  expect([byCode.status, getErrorCode(byCode)]).toEqual([400, 'EMAIL_NOT_VERIFIED'])
+})
