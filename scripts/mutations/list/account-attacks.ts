@@ -158,4 +158,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: ['apps/account-service/src/teams/invitations/verified-addresses.test.ts'],
     name: 'ZR6',
   },
+  {
+    removes: 'ZR7: An owner keeps a member in the team.',
+    file: 'apps/account-service/src/permissions/managed-permissions.ts',
+    find: '    if (await hasHolder(transaction, projectId, { ...grant, permissionId: ownerPermission })) continue\n',
+    replace: '',
+    tests: ['apps/account-service/src/permissions/grants/member-managed-permissions.test.ts'],
+    name: 'ZR7',
+  },
 ]

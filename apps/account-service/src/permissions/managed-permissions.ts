@@ -3,7 +3,7 @@ import type { Access } from '../platform/request-context/index.ts'
 import { countMemberships, lockTeam } from '../teams/records/index.ts'
 import { hasTeamPermission } from './effective-permissions.ts'
 import type { TeamGrant } from './permission-grants.ts'
-import { requireRemainingHolder } from './require-remaining-holder.ts'
+import { hasHolder, requireRemainingHolder } from './require-remaining-holder.ts'
 
 /** Where members manage permissions, owners alone may grant all of them. */
 export const ownerPermission = '$delete_team'
@@ -30,7 +30,9 @@ export async function lockManagedPermissions(
 }
 
 /**
- * Requires that the other members, if any, still have permissions of a member who was removed.
+ * Requires that the other members, if any, still have permissions of a member who was removed. While one of
+ * them may delete the team, no other permission is required: that owner can grant it, and so cannot prevent
+ * members from leaving.
  *
  * @throws {KnownError} TEAM_PERMISSION_LAST_HOLDER
  */
@@ -39,7 +41,9 @@ export async function requireRemainingHolders(
   projectId: string,
   retained: readonly TeamGrant[],
 ): Promise<void> {
-  for (const grant of retained)
-    if (await countMemberships(transaction, projectId, { teamId: grant.teamId }))
-      await requireRemainingHolder(transaction, projectId, grant)
+  for (const grant of retained) {
+    if (!(await countMemberships(transaction, projectId, { teamId: grant.teamId }))) continue
+    if (await hasHolder(transaction, projectId, { ...grant, permissionId: ownerPermission })) continue
+    await requireRemainingHolder(transaction, projectId, grant)
+  }
 }

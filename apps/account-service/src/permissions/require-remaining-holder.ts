@@ -3,6 +3,21 @@ import type { Database } from '../platform/database/index.ts'
 import { listEffectiveTeamPermissions } from './effective-permissions.ts'
 import type { TeamGrant } from './permission-grants.ts'
 
+/** Returns whether a member of the team has a permission. */
+export async function hasHolder(
+  database: Database,
+  projectId: string,
+  { teamId, permissionId }: Pick<TeamGrant, 'teamId' | 'permissionId'>,
+): Promise<boolean> {
+  const holders = await listEffectiveTeamPermissions(database, {
+    projectId,
+    teamId,
+    permissionId,
+    depth: 'effective',
+  })
+  return holders.length > 0
+}
+
 /**
  * Requires that another member still has a permission after it was revoked from a member and before that is
  * committed.
@@ -12,18 +27,12 @@ import type { TeamGrant } from './permission-grants.ts'
 export async function requireRemainingHolder(
   transaction: Database,
   projectId: string,
-  { teamId, userId, permissionId }: TeamGrant,
+  grant: TeamGrant,
 ): Promise<void> {
-  const holders = await listEffectiveTeamPermissions(transaction, {
-    projectId,
-    teamId,
-    permissionId,
-    depth: 'effective',
+  if (await hasHolder(transaction, projectId, grant)) return
+  throw new KnownError('TEAM_PERMISSION_LAST_HOLDER', {
+    team_id: grant.teamId,
+    user_id: grant.userId,
+    permission_id: grant.permissionId,
   })
-  if (holders.length === 0)
-    throw new KnownError('TEAM_PERMISSION_LAST_HOLDER', {
-      team_id: teamId,
-      user_id: userId,
-      permission_id: permissionId,
-    })
 }

@@ -253,6 +253,24 @@ describe('the last member with such a permission', () => {
     expect((await deleteAccount(grace.headers)).status).toBe(200)
   })
 
+  /** Guarantee (ZR7): an owner cannot keep a member in the team, or from deleting the account. */
+  test.each(['leave', 'deleteAccount'] as const)(
+    'ZR7: can %s while the team has an owner, who can grant it again',
+    async (way) => {
+      const { ada, grace, grant, revoke, leave, deleteAccount, listHolders } =
+        await createWorkspaceWithGrace()
+      await grant(ada.headers, grace)
+      await revoke(ada.headers, ada)
+      expect(await listHolders()).toEqual([grace.userId])
+
+      const left = way === 'leave' ? await leave(grace.headers, grace) : await deleteAccount(grace.headers)
+
+      expect(left.status).toBe(200)
+      expect((await grant(ada.headers, ada)).status).toBe(201)
+      expect(await listHolders()).toEqual([ada.userId])
+    },
+  )
+
   test('remains when two delete their accounts concurrently', async () => {
     const { ada, grace, grant, makeOwner, deleteAccount, listHolders } = await createWorkspaceOfThree()
     await grant(ada.headers, grace)
