@@ -10,8 +10,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className="mx-auto w-52 max-w-full rounded-control bg-white"
+      className="mx-auto w-52 max-w-full rounded-control"
     >
+      <rect width={size} height={size} fill="white" />
       <path d={path} fill="black" />
     </svg>
   )
