@@ -4,7 +4,7 @@ import { readWavHeader } from './wav.ts'
 
 const blockBytes = 256 * 1024
 
-/** A recording of an hour is read completely, so many requests at once would delay everything else. */
+/** A recording of an hour is read completely, so many concurrent requests would delay everything else. */
 const limitScans = createConcurrencyLimit(2)
 
 /** Returns the peak level of each of `count` equal sections of a WAV file, from 0 to 1. */

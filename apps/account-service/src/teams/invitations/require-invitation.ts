@@ -32,7 +32,7 @@ export async function requireInvitation(
 
 /**
  * Requires, where the project binds invitations to e-mails, that the invited e-mail is a verified one of the
- * user, and that nobody else may claim the account: its members would see what the claimant adds.
+ * user, and that no other person can claim the account: the members would see what that person adds.
  *
  * @throws {KnownError} EMAIL_NOT_ASSOCIATED_WITH_USER, EMAIL_NOT_VERIFIED
  */

@@ -94,7 +94,7 @@ test('UA8: an address of a sign-up that was verified without a session gives its
 })
 
 /**
- * Guarantee (ZR6): whoever signs up with the address of another person cannot make them a member of a team,
+ * Guarantee (ZR6): a stranger who signs up with the address of a person does not make them a member of a team,
  * where they would work after they have claimed the account.
  */
 test('ZR6: an account whose sign-in address is not verified joins no team with another address', async () => {
