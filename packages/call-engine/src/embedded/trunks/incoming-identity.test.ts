@@ -17,9 +17,9 @@ test('VR3: number and name of a caller are short and contain no control characte
   const { port } = required(engine.sipAddresses[0], 'the SIP address of the engine')
 
   agent.invite({
-    target: `sip:1%00${'5'.repeat(5_000)}@127.0.0.1:${port}`,
-    from: `sip:a%00%0d%0a${'b'.repeat(5_000)}@127.0.0.1`,
-    displayName: 'n'.repeat(20_000),
+    target: `sip:1%00${'5'.repeat(2_000)}@127.0.0.1:${port}`,
+    from: `sip:a%00%0d%0a${'b'.repeat(2_000)}@127.0.0.1`,
+    displayName: 'n'.repeat(5_000),
     offer: describeAudio('127.0.0.1', 40_000),
   })
   const call = await nextEvent(events, 'incoming')
