@@ -112,6 +112,8 @@ for (const width of widths)
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
     await inspectMenu(page, 'components-user-menu')
     await page.keyboard.press('Escape')
+    // A menu that is still open takes the next key.
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: /^Team:/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitemradio', { name: 'Night shift' }).waitFor()
