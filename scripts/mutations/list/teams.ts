@@ -36,8 +36,8 @@ export const teamsMutations: readonly Mutation[] = [
   {
     removes: 'The last member with a permission loses it.',
     file: `${permissions}/require-remaining-holder.ts`,
-    find: 'if (holders.length === 0)',
-    replace: 'if (holders.length < 0)',
+    find: '  if (await hasHolder(transaction, projectId, grant)) return\n',
+    replace: '  if (projectId) return\n',
     tests: [`${permissions}/grants/member-managed-permissions.test.ts`],
   },
   {
