@@ -228,8 +228,8 @@ test('a link requests the scopes of the sign-in, and the second factor returns t
   expect(await user.listOAuthProviders()).toHaveLength(1)
 })
 
-/** Guarantee: a forgotten session cannot be used by another person. */
-test('a link replaces the session that started it, which ends', async () => {
+/** Opens an application whose user has signed in at the provider, in the session `before`. */
+async function openSignedIn() {
   const browser = await openApplication(newPerson())
   const { app } = browser
   await app.signInWithOAuth('acme')
@@ -237,6 +237,12 @@ test('a link replaces the session that started it, which ends', async () => {
   await app.callOAuthCallback()
   const user = await app.getUser({ or: 'throw' })
   const [before] = await user.getActiveSessions()
+  return { browser, app, user, before }
+}
+
+/** Guarantee: a forgotten session cannot be used by another person. */
+test('a link replaces the session that started it, which ends', async () => {
+  const { browser, app, user, before } = await openSignedIn()
 
   await user.linkOAuthProvider('acme')
   await browser.follow()
@@ -272,13 +278,7 @@ test('a browser without cryptography explains that providers require HTTPS', asy
 })
 
 test('a renewed sign-in replaces the session, and that of another user ends', async () => {
-  const browser = await openApplication(newPerson())
-  const { app } = browser
-  await app.signInWithOAuth('acme')
-  await browser.follow()
-  await app.callOAuthCallback()
-  const user = await app.getUser({ or: 'throw' })
-  const [before] = await user.getActiveSessions()
+  const { browser, app, user, before } = await openSignedIn()
 
   await app.signInWithOAuth('acme', { expectedUserId: user.id })
   await browser.follow()
