@@ -87,17 +87,25 @@ export async function requestPhone(page: Page, method: string, path: string, bod
 export async function readAccessToken(page: Page): Promise<string> {
   const deadline = Date.now() + 60_000
   while (Date.now() < deadline) {
-    const token = await page.evaluate(async () => {
-      const headers = { 'x-parley-session': '1' }
-      const response = await fetch('/api/v1/session', {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ action: 'refresh' }),
-      })
-      return ((await response.json()) as { access_token: string | null }).access_token
+    const token = await requestAccessToken(page).catch((error: unknown) => {
+      // The page went to another address meanwhile.
+      if (String(error).includes('Execution context was destroyed')) return null
+      throw error
     })
     if (token) return token
     await page.waitForTimeout(50)
   }
   throw new Error('The browser has no session.')
+}
+
+function requestAccessToken(page: Page): Promise<string | null> {
+  return page.evaluate(async () => {
+    const headers = { 'x-parley-session': '1' }
+    const response = await fetch('/api/v1/session', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ action: 'refresh' }),
+    })
+    return ((await response.json()) as { access_token: string | null }).access_token
+  })
 }

@@ -9,7 +9,7 @@ export function renderDocument(results: readonly TestResult[], nextResults: read
   return [
     '# Compatibility',
     'The public `@stackframe/*` packages 2.8.x work unmodified with the account service. `npm run compatibility` runs the tests of `sdk-tests` with each of these versions, and with our own kit (`@parley/kit-react`), and writes this page.',
-    `\`npm test\` runs the whole checklist with ${listGate()}, and a few requests with every version of \`js\` and \`react\`. The nightly part \`clients\` runs everything.`,
+    `\`npm test\` runs the whole checklist with ${listGate()}, and a few requests with every version of \`js\` and \`react\`. The nightly parts \`clients-js\` and \`clients-react\` run everything.`,
     '## Checklist',
     'Each cell has the number of tests of the point that pass with the client, on a server and on a page (`js`: on a server only). None fails. –: all tests of the point need a page. (1): see the first exception below.',
     renderChecklist(results),

@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync } from 'node:fs'
-import { clients, clientVariable } from '../../sdk-tests/fixture/clients.ts'
+import { type Client, clients, clientVariable } from '../../sdk-tests/fixture/clients.ts'
 import { installAll } from '../build/install-all.ts'
 import { canaries, findProblem } from '../checks/canaries.ts'
 import { mutationParts } from '../mutations/list/index.ts'
@@ -19,7 +19,11 @@ export interface Step {
 /** The parts of the nightly tests. Each lists its steps, and takes less than 45 minutes on two processors. */
 export const parts: Readonly<Record<string, () => Promise<readonly Step[]>>> = {
   postgres: listPostgresSteps,
-  clients: listClientSteps,
+  'clients-js': () => listClientSteps(({ name }) => name.startsWith('js ')),
+  'clients-react': async () => [
+    ...(await listClientSteps(({ name }) => !name.startsWith('js '))),
+    { name: 'Next.js', run: runNextStep },
+  ],
   canaries: listCanarySteps,
   fuzz: listFuzzSteps,
   loudspeaker: listLoudspeakerSteps,
@@ -48,9 +52,9 @@ async function listPostgresSteps(): Promise<readonly Step[]> {
   }))
 }
 
-/** Every test with every public client, in all its places. */
-async function listClientSteps(): Promise<readonly Step[]> {
-  const perClient = clients.map(({ name }) => ({
+/** Every test with the chosen clients, in all their places. */
+async function listClientSteps(isChosen: (client: Client) => boolean): Promise<readonly Step[]> {
+  return clients.filter(isChosen).map(({ name }) => ({
     name,
     async run() {
       const group: Group = {
@@ -62,7 +66,6 @@ async function listClientSteps(): Promise<readonly Step[]> {
       return await runStep(group, listTestFiles('sdk-tests/*.test.ts'), { maySkip: true })
     },
   }))
-  return [...perClient, { name: 'Next.js', run: runNextStep }]
 }
 
 async function runNextStep(): Promise<StepResult> {

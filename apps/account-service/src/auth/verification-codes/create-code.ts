@@ -39,9 +39,10 @@ export async function createCode<Data>(
   { project, subject, data, callbackUrl, requester }: CreateCodeInput<Data>,
 ): Promise<CreatedCode> {
   if (callbackUrl !== null) requireTrustedUrl(project, callbackUrl)
-  const expiresAt = new Date(now().getTime() + type.lifetimeMs(options))
+  const createdAt = now()
+  const expiresAt = new Date(createdAt.getTime() + type.lifetimeMs(options))
   const draft = { projectId: project.id, type: type.name, subject, data, callbackUrl, expiresAt, requester }
-  const code = await insertCode(database, draft, now())
+  const code = await insertCode(database, draft, createdAt)
   return { code, link: callbackUrl === null ? null : addCodeToUrl(callbackUrl, code) }
 }
 
