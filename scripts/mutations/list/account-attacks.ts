@@ -73,7 +73,7 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'XR5: A session without second factor makes recovery codes, with which it signs in.',
     file: `${accounts}/auth/mfa/create-recovery-codes.ts`,
-    find: '  await requireSessionWithSecondFactor(services.database, request, user.id)\n',
+    find: '    await requireSessionWithSecondFactor(transaction, request, user.id)\n',
     replace: '',
     tests: [`${accounts}/auth/step-up/step-up.test.ts`],
     name: 'XR5',
@@ -165,5 +165,21 @@ export const accountAttackMutations: readonly Mutation[] = [
     replace: '',
     tests: ['apps/account-service/src/permissions/grants/member-managed-permissions.test.ts'],
     name: 'ZR7',
+  },
+  {
+    removes: 'ZR15: Recovery codes of a replaced second factor sign in.',
+    file: `${accounts}/auth/mfa/totp-secrets.ts`,
+    find: '    .execute()\n  await deleteRecoveryCodes(database, userId)\n',
+    replace: '    .execute()\n',
+    tests: [`${accounts}/auth/mfa/mfa.test.ts`],
+    name: 'ZR15: recovery codes of a replaced',
+  },
+  {
+    removes: 'ZR15: Recovery codes are made for a second factor that is removed.',
+    file: `${accounts}/auth/mfa/create-recovery-codes.ts`,
+    find: '    await lockUser(transaction, user.id)\n',
+    replace: '',
+    tests: [`${accounts}/auth/mfa/mfa.test.ts`],
+    name: 'ZR15: recovery codes made while',
   },
 ]
