@@ -31,9 +31,9 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'XR3: An administrator makes themself the owner of the team.',
     file: `${accounts}/permissions/grants/authorize-permission-change.ts`,
-    find: '  if (!isOwner) await requireTeamPermission(transaction, project.id, { ...member, permissionId })\n',
+    find: '    await requireTeamPermission(transaction, project.id, { ...member, permissionId })\n',
     replace:
-      "  if (!isOwner)\n    await requireTeamPermission(transaction, project.id, { ...member, permissionId: 'phone_admin' })\n",
+      "    await requireTeamPermission(transaction, project.id, { ...member, permissionId: 'phone_admin' })\n",
     tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
     name: 'change who owns the team',
   },
@@ -181,5 +181,29 @@ export const accountAttackMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${accounts}/auth/mfa/mfa.test.ts`],
     name: 'ZR15: recovery codes made while',
+  },
+  {
+    removes: 'ZR16: An administrator takes the permissions of an owner.',
+    file: `${accounts}/permissions/grants/authorize-permission-change.ts`,
+    find: '  await requireOwnerToChangeOwner(transaction, { project, accessType, user }, { teamId, userId })\n',
+    replace: '',
+    tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
+    name: 'ZR16: only owners',
+  },
+  {
+    removes: 'ZR16: A member who may remove members removes an owner.',
+    file: `${accounts}/teams/memberships/remove-team-member.ts`,
+    find: '    await requireOwnerToChangeOwner(transaction, request, { teamId, userId })\n',
+    replace: '',
+    tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
+    name: 'ZR16: a member who may remove',
+  },
+  {
+    removes: 'ZR16: A stolen session makes its thief the owner of the team.',
+    file: `${accounts}/permissions/grants/grant-team-permission.ts`,
+    find: '        requireRecentAuthentication(request, now())\n',
+    replace: '        requireRecentAuthentication(request, new Date(0))\n',
+    tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
+    name: 'ZR16: a member is made',
   },
 ]
