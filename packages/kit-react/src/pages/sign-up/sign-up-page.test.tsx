@@ -120,7 +120,7 @@ test('XR1: the sign-up page of an invitation sends its code, and no other code',
   openSignUp(`/handler/team-invitation?code=${code}`)
   await signUp(ada, password, password)
 
-  await screen.findByRole('heading', { name: 'Please verify your email first' })
+  await screen.findByRole('heading', { name: 'Join Night shift' })
   expect(readCodes()).toEqual([undefined, code])
 })
 
