@@ -19,6 +19,18 @@ async function invite(app: App, { page, email: ownEmail }: User, email: string):
   return await app.inbox.waitForLink(email, '/handler/team-invitation')
 }
 
+/** Names a user and the workspace. */
+async function rename(
+  app: App,
+  { page }: User,
+  names: { readonly user: string; readonly workspace: string },
+) {
+  const { user, workspace } = await requestPhone(page, 'GET', '/me')
+  const request = await createProjectClient(app)
+  await request('PATCH', `/users/${user.id}`, { display_name: names.user }, 'admin')
+  await request('PATCH', `/teams/${workspace.id}`, { display_name: names.workspace }, 'admin')
+}
+
 /** Waits until the page shows the phone in the workspace of another user, whose call then rings there. */
 async function expectCallFrom(app: App, page: Page, ada: User): Promise<void> {
   await page.waitForURL(`${app.phoneUrl}/`)
@@ -39,7 +51,7 @@ async function signUpAndJoin(
   { email, link }: { readonly email: string; readonly link: string },
 ): Promise<void> {
   await page.goto(link)
-  await page.getByRole('heading', { name: /^You are invited to Ada/ }).waitFor()
+  await page.getByRole('heading', { name: /^You are invited to / }).waitFor()
   await inspectPage(page, 'team-invitation-signed-out')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await page.getByLabel('Name').fill('Grace')
@@ -62,7 +74,11 @@ for (const width of widths)
     const ada = await openUser('ada')
     const { page } = await openBrowser({ toneHz: 1_150, width })
     const email = createUniqueEmail('a-very-long-name-for-the-widest-row-of-the-page-grace')
+    await rename(app, ada, { user: 'Ada Lindqvist', workspace: 'Night shift' })
     const link = await invite(app, ada, email)
+    await page.goto(link)
+    await page.getByRole('heading', { name: 'You are invited to Night shift' }).waitFor()
+    await page.getByText('Ada Lindqvist invited you.').waitFor()
 
     await signUpAndJoin(page, { email, link })
     await expectCallFrom(app, page, ada)
