@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@parley/contract'
-import { type colleagues, PhoneError } from '@parley/contract/phone'
+import { type contacts, PhoneError } from '@parley/contract/phone'
 import { toSortKey } from '../database/search-text.ts'
 import { listPersonalNumbers, type SimulatedPstnService } from '../numbers/index.ts'
 import {
@@ -9,7 +9,7 @@ import {
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
-type ListColleagues = typeof colleagues.listColleagues
+type ListColleagues = typeof contacts.listColleagues
 type Deps = Pick<Services, 'database'> & SimulatedPstnService & AuthenticationService
 
 /** Returns the other members of the workspace, whose personal numbers the user may call. */

@@ -1,5 +1,4 @@
 export * as calls from './calls.ts'
-export * as colleagues from './colleagues.ts'
 export * as contacts from './contacts.ts'
 export * as limits from './limits.ts'
 export * as me from './me.ts'
