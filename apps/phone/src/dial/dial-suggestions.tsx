@@ -61,8 +61,8 @@ function MatchingColleagues({ matches, onCall }: Omit<DialSuggestionsProps, 'rec
           key={userId}
           leading={<Avatar name={name} />}
           name={name}
-          second={t('colleagues.one')}
-          number={number}
+          second={formatNumber(number)}
+          number={null}
           isFirst={matches.first?.number === number}
           onCall={() => onCall(number, name)}
         />

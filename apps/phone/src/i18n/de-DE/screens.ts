@@ -165,7 +165,6 @@ export const screens: Translation<typeof english> = {
   'colleagues.no-number': 'Noch keine Nummer, war noch nie hier',
   'colleagues.none': 'Sie sind das einzige Mitglied dieses Arbeitsbereichs.',
   'colleagues.nothing-found': 'Niemand im Team passt zu „{search}“.',
-  'colleagues.one': 'Im Team',
   'colleagues.search': 'Team durchsuchen',
   'colleagues.title': 'Team',
 

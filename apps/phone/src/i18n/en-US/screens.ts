@@ -159,7 +159,6 @@ export const screens = {
   'colleagues.no-number': 'No number before their first visit',
   'colleagues.none': 'You are the only member of this workspace.',
   'colleagues.nothing-found': 'No colleague matches “{search}”.',
-  'colleagues.one': 'Colleague',
   'colleagues.search': 'Search colleagues',
   'colleagues.title': 'Colleagues',
 

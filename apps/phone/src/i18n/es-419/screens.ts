@@ -163,7 +163,6 @@ export const screens: Translation<typeof english> = {
   'colleagues.no-number': 'Sin número hasta su primera visita',
   'colleagues.none': 'Eres la única persona de este espacio de trabajo.',
   'colleagues.nothing-found': 'Nadie del equipo coincide con “{search}”.',
-  'colleagues.one': 'Del equipo',
   'colleagues.search': 'Buscar en el equipo',
   'colleagues.title': 'Equipo',
 

@@ -165,7 +165,6 @@ export const screens: Translation<typeof english> = {
   'colleagues.no-number': 'Aucun numéro avant sa première visite',
   'colleagues.none': 'Vous êtes la seule personne de cet espace de travail.',
   'colleagues.nothing-found': 'Aucun collègue ne correspond à « {search} ».',
-  'colleagues.one': 'Collègue',
   'colleagues.search': 'Rechercher un collègue',
   'colleagues.title': 'Collègues',
 
