@@ -7,7 +7,7 @@ import { findMemberNumbersBySearch } from '../numbers/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { listCallPage } from './calls.ts'
+import { listCallPage } from './records/index.ts'
 import { serializeCalls } from './serialize-call.ts'
 
 type ListCalls = typeof calls.listCalls
