@@ -2,12 +2,11 @@ import { Readable } from 'node:stream'
 import type { recordings } from '@parley/contract/phone'
 import { wavHeaderBytes } from '@parley/primitives'
 import type { CustomResponse, RequestInfo } from '@parley/server/http'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { createUseLimit, type PhoneRequest } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { insertAudioPlayback } from './audio-playbacks.ts'
 import { type Audio, createAudioResponse, findAudioPart } from './audio-response.ts'
-import { createUseLimit } from './use-limit.ts'
 
 interface AudioSubject {
   readonly type: 'recording' | 'call'
