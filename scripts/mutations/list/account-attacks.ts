@@ -206,4 +206,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
     name: 'ZR16: a member is made',
   },
+  {
+    removes: 'ZR17: The owner of an address keeps the name and picture that a stranger has set.',
+    file: `${accounts}/auth/password/claim-unverified-address.ts`,
+    find: '    await clearProfiles(transaction, project.id, userId)\n',
+    replace: '    void clearProfiles\n',
+    tests: [`${accounts}/users/contact-channels/unverified-addresses.test.ts`],
+    name: 'ZR17',
+  },
 ]
