@@ -214,4 +214,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/users/contact-channels/unverified-addresses.test.ts`],
     name: 'ZR17',
   },
+  {
+    removes: 'ZR18: A request that deletes no user succeeds.',
+    file: `${accounts}/users/delete-own-user.ts`,
+    find: 'if (!(await deleteUserWithData(services, request, user.id)))',
+    replace: "if ((await deleteUserWithData(services, request, user.id)) && user.id === '')",
+    tests: [`${accounts}/users/users.test.ts`],
+    name: 'ZR18',
+  },
 ]
