@@ -222,4 +222,20 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/users/users.test.ts`],
     name: 'ZR18',
   },
+  {
+    removes: 'ZR19: Three slow projects hold all slots.',
+    file: `${accounts}/platform/webhooks/delivery-slots.ts`,
+    find: 'const reserved = 5',
+    replace: 'const reserved = 0',
+    tests: [`${accounts}/platform/webhooks/webhooks.test.ts`],
+    name: 'ZR19',
+  },
+  {
+    removes: 'ZR19: Slow projects hold the reserved slots again and again.',
+    file: `${accounts}/platform/webhooks/delivery-slots.ts`,
+    find: '[...projectIds, ...listSlowProjects()]',
+    replace: '[...projectIds, ...listSlowProjects().slice(0, 0)]',
+    tests: [`${accounts}/platform/webhooks/webhooks.test.ts`],
+    name: 'ZR19',
+  },
 ]
