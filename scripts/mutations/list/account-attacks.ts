@@ -238,4 +238,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/platform/webhooks/webhooks.test.ts`],
     name: 'ZR19',
   },
+  {
+    removes: 'ZR20: An override that is not stored succeeds.',
+    file: `${accounts}/projects/config-overrides/apply-override.ts`,
+    find: 'if (refused.length > 0)',
+    replace: 'if (refused.length > 100)',
+    tests: [`${accounts}/projects/config-overrides/config-overrides.test.ts`],
+    name: 'ZR20',
+  },
 ]
