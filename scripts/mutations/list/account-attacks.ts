@@ -246,4 +246,20 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/projects/config-overrides/config-overrides.test.ts`],
     name: 'ZR20',
   },
+  {
+    removes: 'ZR21: Pictures occupy all threads.',
+    file: `${accounts}/users/images/encode-image.ts`,
+    find: 'turns.enqueue(ownerId, () => reencode(type, bytes))',
+    replace: 'reencode(type, bytes)',
+    tests: [`${accounts}/users/images/image-turns.test.ts`],
+    name: 'ZR21: pictures are decoded',
+  },
+  {
+    removes: 'ZR21: The pictures of one user wait for all of another one.',
+    file: `${accounts}/users/images/encode-image.ts`,
+    find: 'turns.enqueue(ownerId,',
+    replace: "turns.enqueue('',",
+    tests: [`${accounts}/users/images/image-turns.test.ts`],
+    name: 'ZR21: one picture',
+  },
 ]
