@@ -5,7 +5,7 @@ export const configuration = {
   'config.attention': 'Needs attention:',
   'config.emergency': 'Emergency calls are not supported',
   'config.emergency-sentence':
-    'Parley cannot call 112, 911 or any other emergency number, with or without a trunk. Keep a mobile or landline phone within reach, and tell your team to use it in an emergency.',
+    'Parley cannot call 112, 911 or any other emergency number, with or without a trunk. Keep a mobile or landline phone within reach, and tell your colleagues to use it in an emergency.',
   'config.heading': 'Configuration',
   'config.numbers': 'Numbers',
   'config.overview': 'Overview',
@@ -97,7 +97,7 @@ export const configuration = {
   'trunk.delete-named': 'Delete {name}',
   'trunk.delete-question': 'Delete the trunk {name}?',
   'trunk.delete-sentence':
-    'Your team can no longer be reached at its numbers. Calls in progress stay connected.',
+    'Your workspace can no longer be reached at its numbers. Calls in progress stay connected.',
   'trunk.deleted': '{name} deleted',
   'trunk.edit-named': 'Edit {name}',
   'trunk.help-address-taken': 'Another workspace uses this address. Ask the operator of this server.',
@@ -117,7 +117,7 @@ export const configuration = {
   'trunk.delete-cancel': 'Cancel',
   'trunk.more': 'More settings',
   'trunk.name': 'Name',
-  'trunk.name-hint': 'Shown to your team',
+  'trunk.name-hint': 'Shown to your workspace',
   'trunk.name-missing': 'Enter a name.',
   'trunk.none': 'No trunks yet. Until you add one, calls only reach the built-in test network.',
   'trunk.numbers-hint': 'One per line. The first is shown to people you call.',

@@ -19,7 +19,8 @@ export const deDe: SetUpMessages = {
   'open-phone': 'Telefon öffnen',
   'open-phone-body': 'Rufen Sie vom Wählfeld aus Echo an und hören Sie sich selbst.',
   'add-trunk': 'Leitung hinzufügen',
-  'add-trunk-body': 'Sie verbindet Ihr Team mit dem Telefonnetz. Bis dahin bleiben Anrufe in Parley.',
+  'add-trunk-body':
+    'Sie verbindet Ihren Arbeitsbereich mit dem Telefonnetz. Bis dahin bleiben Anrufe in Parley.',
   invite: 'Personen einladen',
   'invite-body':
     'Schicken Sie ihnen eine Einladung in Ihren Arbeitsbereich. Wer beitritt, bekommt eine Nummer, die Sie anrufen können.',

@@ -18,7 +18,8 @@ export const enUs = {
   'open-phone': 'Open the phone',
   'open-phone-body': 'Call Echo from the dial pad and hear yourself.',
   'add-trunk': 'Add a trunk',
-  'add-trunk-body': 'It connects your team to the telephone network. Until then, calls stay within Parley.',
+  'add-trunk-body':
+    'It connects your workspace to the telephone network. Until then, calls stay within Parley.',
   invite: 'Invite people',
   'invite-body':
     'Send them an invitation to your workspace. Everyone who joins gets a number that you can call.',

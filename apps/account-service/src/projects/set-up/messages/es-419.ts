@@ -20,7 +20,7 @@ export const es419: SetUpMessages = {
   'open-phone-body': 'Llama a Echo desde el teclado y escúchate.',
   'add-trunk': 'Agregar una troncal',
   'add-trunk-body':
-    'Conecta a tu equipo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
+    'Conecta tu espacio de trabajo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
   invite: 'Invitar a personas',
   'invite-body':
     'Envíales una invitación a tu espacio de trabajo. Quien se una recibe un número al que puedes llamar.',
