@@ -42,7 +42,8 @@ export const configuration = {
   'members.gone': 'This has changed in the meantime. Reload the page.',
   'members.hidden': 'You cannot see the members of this workspace.',
   'members.invite': 'Invite',
-  'members.invite-hint': 'Each link works for 7 days, for one person. Several: put a comma between them.',
+  'members.invite-hint':
+    'Each link works for 7 days, for one person. Separate several addresses with commas.',
   'members.is-admin': '{name} is an administrator now.',
   'members.is-member': '{name} is a member now.',
   'members.is-owner': '{name} is an owner now.',

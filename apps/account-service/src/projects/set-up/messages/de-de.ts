@@ -33,6 +33,7 @@ export const deDe: SetUpMessages = {
 
   'error.link':
     'Dieser Link ist abgelaufen oder wurde bereits verwendet. Starten Sie Parley neu, um einen neuen zu erhalten.',
+  'error.name': 'Geben Sie Ihren Namen ein.',
   'error.email': 'Geben Sie eine vollständige E-Mail-Adresse ein.',
   'error.taken': 'Diese E-Mail-Adresse wird bereits verwendet. Verwenden Sie eine andere.',
   'error.short': 'Das Passwort muss mindestens 8 Zeichen haben.',

@@ -31,6 +31,7 @@ export const enUs = {
   'expired-body': 'Restart Parley to get a new one.',
 
   'error.link': 'This link has expired or was already used. Restart Parley to get a new one.',
+  'error.name': 'Enter your name.',
   'error.email': 'Enter a complete e-mail address.',
   'error.taken': 'This e-mail is already in use. Use another one.',
   'error.short': 'The password must have at least 8 characters.',

@@ -32,6 +32,7 @@ export const es419: SetUpMessages = {
   'expired-body': 'Reinicia Parley para obtener otro.',
 
   'error.link': 'Este enlace venció o ya se usó. Reinicia Parley para obtener uno nuevo.',
+  'error.name': 'Ingresa tu nombre.',
   'error.email': 'Ingresa una dirección de correo completa.',
   'error.taken': 'Este correo ya está en uso. Usa otro.',
   'error.short': 'La contraseña debe tener al menos 8 caracteres.',

@@ -32,6 +32,7 @@ export const esEs: SetUpMessages = {
   'expired-body': 'Reinicia Parley para obtener otro.',
 
   'error.link': 'Este enlace ha caducado o ya se ha usado. Reinicia Parley para obtener uno nuevo.',
+  'error.name': 'Introduce tu nombre.',
   'error.email': 'Introduce una dirección de correo completa.',
   'error.taken': 'Este correo ya está en uso. Usa otro.',
   'error.short': 'La contraseña debe tener al menos 8 caracteres.',

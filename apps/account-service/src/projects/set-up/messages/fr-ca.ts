@@ -31,6 +31,7 @@ export const frCa: SetUpMessages = {
   'expired-body': 'Redémarrez Parley pour en obtenir un nouveau.',
 
   'error.link': 'Ce lien est expiré ou a déjà servi. Redémarrez Parley pour en obtenir un nouveau.',
+  'error.name': 'Saisissez votre nom.',
   'error.email': 'Saisissez une adresse courriel complète.',
   'error.taken': 'Ce courriel est déjà utilisé. Utilisez-en un autre.',
   'error.short': 'Le mot de passe doit compter au moins 8 caractères.',
