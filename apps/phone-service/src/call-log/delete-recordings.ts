@@ -4,9 +4,8 @@ import { deleteAudioFiles, deleteRecordingRows, listRecordings } from '../record
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { findCall, saveRecordingDeletion } from './calls.ts'
+import { findCall, type StoredCall, saveRecordingDeletion } from './records/index.ts'
 import { serializeCall } from './serialize-call.ts'
-import type { StoredCall } from './stored-call.ts'
 
 type DeleteRecordings = typeof recordings.deleteCallRecordings
 

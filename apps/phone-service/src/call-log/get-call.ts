@@ -3,7 +3,7 @@ import { type calls, PhoneError } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { findCall } from './calls.ts'
+import { findCall } from './records/index.ts'
 import { serializeCall } from './serialize-call.ts'
 
 type GetCall = typeof calls.getCall

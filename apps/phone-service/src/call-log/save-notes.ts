@@ -4,10 +4,9 @@ import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { findCall, saveCallNotes } from './calls.ts'
+import { findCall, type StoredCall, saveCallNotes } from './records/index.ts'
 import { requireEndedCall } from './require-ended-call.ts'
 import { serializeCall } from './serialize-call.ts'
-import type { StoredCall } from './stored-call.ts'
 
 type SaveNotes = typeof calls.saveNotes
 

@@ -33,6 +33,7 @@ export const queryKeys = {
     /** A mutation. */
     delete: (id: string) => ['contacts', 'delete', id],
   },
+  colleagues: ['colleagues'],
   numberChecks: {
     all: ['number'],
     of: (input: string, from: string | undefined) => ['number', input, from ?? ''],

@@ -10,7 +10,6 @@ import {
   IconButton,
   Link,
   Skeleton,
-  useToast,
 } from '@parley/ui'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Lock, Pencil, Phone, Users } from 'lucide-react'
@@ -25,6 +24,7 @@ import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
 import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
+import { useCopy } from './use-copy.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
@@ -137,16 +137,7 @@ function ContactActions({ contact }: { contact: Contact }) {
 function ContactMethods({ contact }: { contact: Contact }) {
   const { t } = useLanguage()
   const dialing = useDialing()
-  const show = useToast()
-  const copy = async (value: string) => {
-    try {
-      await navigator.clipboard.writeText(value)
-      show({ text: t('contacts.copied') })
-    } catch {
-      // Browsers reject this without permission, and on pages served over plain HTTP.
-      show({ text: t('contacts.not-copied'), tone: 'danger' })
-    }
-  }
+  const copy = useCopy()
 
   return (
     <Card title={t('contacts.details')} padding="none">

@@ -56,7 +56,8 @@ export const esES: Messages = {
   'call.gone-sentence': 'Se ha eliminado, o pertenece a otro espacio de trabajo.',
   'dial.cleaned': 'Se ha quitado el texto alrededor del número.',
   'dial.hint': 'Intro llama, Esc borra, mantén 0 para +',
-  'dial.no-match': 'Ningún contacto coincide con «{typed}». Revisa la ortografía o escribe un número.',
+  'dial.no-match':
+    'Nadie en contactos ni equipo coincide con «{typed}». Revisa la ortografía o escribe un número.',
   'directory.busy': 'Siempre comunica',
   'directory.busy-does': 'Da señal de comunicar.',
   'directory.no-answer': 'Nunca responde',
@@ -88,6 +89,7 @@ export const esES: Messages = {
   'contacts.no-calls': 'Aún no hay llamadas con este contacto.',
   'contacts.no-details': 'Aún sin número ni correo.',
   'contacts.none': 'Aún no hay contactos.',
+  'colleagues.nothing-found': 'Nadie del equipo coincide con «{search}».',
   'contacts.nothing-found': 'Ningún contacto coincide con «{search}».',
   'config.emergency-sentence':
     'Parley no puede llamar al 112 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono móvil o fijo, y di a tus compañeros que lo usen en una emergencia.',

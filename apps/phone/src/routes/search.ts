@@ -14,11 +14,15 @@ export interface DialSearch {
   readonly to?: string
 }
 
+/** The list of the contacts page. */
+export type ContactsList = 'contacts' | 'colleagues'
+
 export interface ContactsSearch {
   /** The call whose details are open. */
   readonly call?: string
   readonly contact?: string
   readonly edit?: 'new' | 'existing'
+  readonly list?: 'colleagues'
   /** The initial number of a new contact. */
   readonly number?: string
   readonly search?: string
@@ -51,6 +55,7 @@ export function readContactsSearch(raw: Raw): ContactsSearch {
     call: toSearchText(raw.call),
     contact: toSearchText(raw.contact),
     edit: raw.edit === 'new' || raw.edit === 'existing' ? raw.edit : undefined,
+    list: raw.list === 'colleagues' ? raw.list : undefined,
     number: toSearchText(raw.number),
     search: toSearchText(raw.search),
   }

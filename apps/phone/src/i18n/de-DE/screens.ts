@@ -121,7 +121,7 @@ export const screens: Translation<typeof english> = {
   'dial.recent-calls': 'Letzte Anrufe',
   'dial.matches': 'Treffer',
   'dial.no-match':
-    'Kein Kontakt passt zu „{typed}“. Prüfen Sie die Schreibweise oder geben Sie eine Nummer ein.',
+    'Weder Kontakte noch Team passen zu „{typed}“. Prüfen Sie die Schreibweise oder geben Sie eine Nummer ein.',
   'dial.not-a-number':
     'Das ist keine Telefonnummer. Wählen Sie einen Treffer oder geben Sie eine Nummer ein.',
   'dial.not-answered-yet':
@@ -160,6 +160,14 @@ export const screens: Translation<typeof english> = {
   'directory.hang-up': 'Legt auf',
   'directory.hang-up-does': 'Nimmt ab und legt nach zwei Sekunden auf.',
 
+  'colleagues.choose': 'Rufen Sie jemanden aus dem Team an oder kopieren Sie die Nummer.',
+  'colleagues.copy': 'Nummer von {name} kopieren',
+  'colleagues.no-number': 'Noch keine Nummer, war noch nie hier',
+  'colleagues.none': 'Sie sind das einzige Mitglied dieses Arbeitsbereichs.',
+  'colleagues.nothing-found': 'Niemand im Team passt zu „{search}“.',
+  'colleagues.search': 'Team durchsuchen',
+  'colleagues.title': 'Team',
+
   'contacts.add': 'Kontakt hinzufügen',
   'contacts.add-email': 'E-Mail hinzufügen',
   'contacts.add-phone': 'Nummer hinzufügen',
@@ -180,6 +188,7 @@ export const screens: Translation<typeof english> = {
   'contacts.emails': 'E-Mails',
   'contacts.extension': 'DW {extension}',
   'contacts.delete-cancel': 'Abbrechen',
+  'contacts.filter': 'Anzeigen',
   'contacts.label': 'Bezeichnung',
   'contacts.label-mobile': 'Mobil',
   'contacts.label-work': 'Arbeit',

@@ -120,7 +120,8 @@ export const screens: Translation<typeof english> = {
   'dial.keys': 'Teclas',
   'dial.recent-calls': 'Llamadas recientes',
   'dial.matches': 'Coincidencias',
-  'dial.no-match': 'Ningún contacto coincide con “{typed}”. Revisa la ortografía o escribe un número.',
+  'dial.no-match':
+    'Nadie en contactos ni equipo coincide con “{typed}”. Revisa la ortografía o escribe un número.',
   'dial.not-a-number': 'Esto no es un número de teléfono. Elige una coincidencia o escribe un número.',
   'dial.not-answered-yet': 'La llamada actual aún no tiene respuesta. Espera o cuelga primero.',
   'dial.placeholder': 'Número o nombre',
@@ -157,6 +158,14 @@ export const screens: Translation<typeof english> = {
   'directory.hang-up': 'Cuelga',
   'directory.hang-up-does': 'Contesta y cuelga a los dos segundos.',
 
+  'colleagues.choose': 'Llama a alguien del equipo o copia el número.',
+  'colleagues.copy': 'Copiar el número de {name}',
+  'colleagues.no-number': 'Sin número hasta su primera visita',
+  'colleagues.none': 'Eres la única persona de este espacio de trabajo.',
+  'colleagues.nothing-found': 'Nadie del equipo coincide con “{search}”.',
+  'colleagues.search': 'Buscar en el equipo',
+  'colleagues.title': 'Equipo',
+
   'contacts.add': 'Agregar contacto',
   'contacts.add-email': 'Agregar correo',
   'contacts.add-phone': 'Agregar número',
@@ -176,6 +185,7 @@ export const screens: Translation<typeof english> = {
   'contacts.emails': 'Correos',
   'contacts.extension': 'ext. {extension}',
   'contacts.delete-cancel': 'Cancelar',
+  'contacts.filter': 'Mostrar',
   'contacts.label': 'Etiqueta',
   'contacts.label-mobile': 'Celular',
   'contacts.label-work': 'Trabajo',

@@ -120,7 +120,8 @@ export const screens: Translation<typeof english> = {
   'dial.keys': 'Touches',
   'dial.recent-calls': 'Appels récents',
   'dial.matches': 'Correspondances',
-  'dial.no-match': 'Aucun contact ne correspond à « {typed} ». Vérifiez l’orthographe ou entrez un numéro.',
+  'dial.no-match':
+    'Aucun contact ni collègue ne correspond à « {typed} ». Vérifiez l’orthographe ou entrez un numéro.',
   'dial.not-a-number':
     'Ce n’est pas un numéro de téléphone. Choisissez une correspondance ou entrez un numéro.',
   'dial.not-answered-yet': 'L’appel en cours n’a pas encore de réponse. Attendez ou raccrochez d’abord.',
@@ -159,6 +160,14 @@ export const screens: Translation<typeof english> = {
   'directory.hang-up': 'Raccroche',
   'directory.hang-up-does': 'Répond, et raccroche après deux secondes.',
 
+  'colleagues.choose': 'Appelez un collègue ou copiez son numéro.',
+  'colleagues.copy': 'Copier le numéro de {name}',
+  'colleagues.no-number': 'Aucun numéro avant sa première visite',
+  'colleagues.none': 'Vous êtes la seule personne de cet espace de travail.',
+  'colleagues.nothing-found': 'Aucun collègue ne correspond à « {search} ».',
+  'colleagues.search': 'Rechercher un collègue',
+  'colleagues.title': 'Collègues',
+
   'contacts.add': 'Ajouter un contact',
   'contacts.add-email': 'Ajouter un courriel',
   'contacts.add-phone': 'Ajouter un numéro',
@@ -178,6 +187,7 @@ export const screens: Translation<typeof english> = {
   'contacts.emails': 'Courriels',
   'contacts.extension': 'poste {extension}',
   'contacts.delete-cancel': 'Annuler',
+  'contacts.filter': 'Afficher',
   'contacts.label': 'Libellé',
   'contacts.label-mobile': 'Cellulaire',
   'contacts.label-work': 'Travail',

@@ -1,8 +1,8 @@
 import { PhoneError } from '@parley/contract/phone'
 import { type Kysely, sql } from 'kysely'
-import type { CallState } from '../call-state/index.ts'
-import { buildSearchPatterns } from '../database/search-text.ts'
-import type { PhoneTables } from '../database/tables.ts'
+import type { CallState } from '../../call-state/index.ts'
+import { buildSearchPatterns } from '../../database/search-text.ts'
+import type { PhoneTables } from '../../database/tables.ts'
 import { buildCallSearchText, columns, type StoredCall, toStateRow, toStoredCall } from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>

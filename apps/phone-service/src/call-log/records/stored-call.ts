@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { CallState } from '../call-state/index.ts'
-import { buildSearchText } from '../database/search-text.ts'
-import type { PhoneTables } from '../database/tables.ts'
-import { toNationalDigits } from '../numbering-plan/index.ts'
+import type { CallState } from '../../call-state/index.ts'
+import { buildSearchText } from '../../database/search-text.ts'
+import type { PhoneTables } from '../../database/tables.ts'
+import { toNationalDigits } from '../../numbering-plan/index.ts'
 
 /** A call as stored in the database. */
 export interface StoredCall {
