@@ -17,6 +17,7 @@ export async function listCalls(
   { user, query }: PhoneRequest<ListCalls>,
 ): Promise<ResponseOf<ListCalls>> {
   const { database } = services
+  if (query.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
   const [contactNumbers, memberNumbers, onlyNumbers] = await Promise.all([
     searchContactNumbers(database, user, query.search),
     findMemberNumbersBySearch(database, user.workspaceId, query.search),
@@ -26,7 +27,13 @@ export async function listCalls(
   const page = await listCallPage(
     database,
     user.workspaceId,
-    { filter: query.filter, search: query.search, searchNumbers, onlyNumbers },
+    {
+      onlyUserId: query.scope === 'own' ? user.userId : null,
+      filter: query.filter,
+      search: query.search,
+      searchNumbers,
+      onlyNumbers,
+    },
     { after: query.cursor ? parseCallCursor(query.cursor) : null, limit: query.limit + 1 },
   )
   const shown = page.slice(0, query.limit)

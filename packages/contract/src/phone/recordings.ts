@@ -93,5 +93,5 @@ export const deleteCallRecordings = definePhoneEndpoint({
     'Delete all recordings of an ended call permanently. Allowed for participants of the call and administrators. The call is retained.',
   params: z.object({ call: id }),
   response: call,
-  errors: ['CALL_NOT_FOUND', 'PHONE_ADMIN_REQUIRED', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
+  errors: ['CALL_NOT_FOUND', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })
