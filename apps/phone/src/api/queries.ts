@@ -5,7 +5,7 @@ import { type CallListRequest, queryKeys } from './query-keys.ts'
 
 const staleTimeMs = 5 * 60_000
 /** The signed URL is valid for five minutes; it is refreshed shortly before. */
-const linkRefreshMs = 4 * 60_000
+export const linkRefreshMs = 4 * 60_000
 
 /** Creates the cache of responses. They are fresh for five minutes. */
 export function createQueryClient(): QueryClient {

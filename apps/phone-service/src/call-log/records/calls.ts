@@ -104,7 +104,7 @@ export async function saveCallNotes(database: Database, call: StoredCall): Promi
 }
 
 /**
- * Returns a call that a user may read, or null: one of their own, or any call of the workspace for an
+ * Returns a call that a user may read, or null: the user's own one, or any call of the workspace for an
  * administrator.
  */
 export async function findReadableCall(

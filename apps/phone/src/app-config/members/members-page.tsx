@@ -1,5 +1,5 @@
 import type { CurrentUser, Team } from '@parley/kit'
-import { useUser } from '@parley/kit-react'
+import { StepUpProvider, useUser } from '@parley/kit-react'
 import { Button, Callout, Skeleton } from '@parley/ui'
 import { UserRoundPlus } from 'lucide-react'
 import { Suspense, useRef } from 'react'
@@ -26,7 +26,13 @@ function Members() {
   const { me } = usePhone()
   const user = useUser({ or: 'redirect' })
   const team = user.useTeam(me.workspace.id)
-  return team && <Workspace team={team} user={user} />
+  return (
+    team && (
+      <StepUpProvider user={user}>
+        <Workspace team={team} user={user} />
+      </StepUpProvider>
+    )
+  )
 }
 
 function Workspace({ team, user }: { team: Team; user: CurrentUser }) {

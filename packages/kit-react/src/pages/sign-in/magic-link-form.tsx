@@ -13,6 +13,7 @@ import { explainMagicLinksDisabled, explainSendLinkError } from './explain-link-
 
 interface MagicLinkFormProps extends EmailFormProps {
   project: FormProject
+  onAskName: () => void
 }
 
 /** A sent link. `count` is the number of e-mails sent. */
@@ -28,6 +29,7 @@ export function MagicLinkForm({
   email,
   onEmailChange,
   offersPasskeys,
+  onAskName,
 }: MagicLinkFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()
@@ -60,6 +62,7 @@ export function MagicLinkForm({
         nonce={sent.nonce}
         sentCount={sent.count}
         onSendAgain={() => attempt.run(send)}
+        onAskName={onAskName}
         onOtherEmail={() => {
           attempt.clear()
           setSent(null)
