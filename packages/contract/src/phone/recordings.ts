@@ -19,6 +19,8 @@ const signedUrlQuery = z.object({
   signature: z.string().min(1).max(200),
   /** Sends the audio as a file to save. */
   download: z.literal('true').optional(),
+  /** The name of that file, without its extension. Characters that are unsafe in names are replaced. */
+  filename: z.string().max(200).optional(),
 })
 
 export const createRecordingLink = definePhoneEndpoint({
