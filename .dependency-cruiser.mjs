@@ -73,7 +73,7 @@ const packages = Object.entries(allowed).map(([name, allowedPackages]) => ({
  */
 const areaImports = {
   platform: ['auth/sessions/tokens', 'users'],
-  permissions: ['platform'],
+  permissions: ['platform', 'auth/step-up'],
   users: ['platform', 'permissions', 'auth', 'email/delivery', 'oauth/connections', 'teams'],
   auth: ['platform', 'users', 'email/delivery', 'oauth/connections'],
   email: ['platform', 'users/notifications'],

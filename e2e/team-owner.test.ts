@@ -1,11 +1,15 @@
 import { expect } from 'vitest'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
+import { makeSignInOld } from './make-sign-in-old.ts'
 import { addMember, longName } from './members.ts'
-import { requestPhone } from './users.ts'
+import { password, requestPhone } from './users.ts'
 
 for (const width of widths)
-  test(`an owner makes a colleague the owner, and leaves, at ${width} px`, async ({ app, openUser }) => {
+  test(`an owner makes a colleague the owner after a confirmation, and leaves, at ${width} px`, async ({
+    app,
+    openUser,
+  }) => {
     const [ada, grace] = [await openUser('ada', { width }), await openUser('grace')]
     const teamId = await addMember(app, ada, grace)
     await grace.page.goto(`${app.phoneUrl}/handler/account-settings#profile`)
@@ -24,7 +28,12 @@ for (const width of widths)
     await page.getByRole('link', { name: 'Change roles' }).click()
 
     await page.getByText('You are the only owner.').waitFor()
+    await makeSignInOld(app, (await requestPhone(page, 'GET', '/me')).user.id)
     await page.getByRole('combobox', { name: `Role of ${longName}` }).selectOption('Owner')
+    const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' })
+    await dialog.getByLabel('Password', { exact: true }).fill(password)
+    await inspectPage(page, 'members-step-up')
+    await page.keyboard.press('Enter')
     await page.getByText(`${longName} is an owner now.`).first().waitFor()
     await inspectPage(page, 'members-two-owners')
     await page.getByRole('combobox', { name: `Role of ${ada.email}` }).selectOption('Administrator')

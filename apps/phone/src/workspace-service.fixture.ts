@@ -62,9 +62,26 @@ export async function startWorkspaceService({
     if (method === 'POST' && url.pathname === '/teams') return { json: { ...wireTeam, id: 'new' } }
     switch (url.pathname) {
       case '/projects/current':
-        return { json: { id: 'phone', config: { client_team_creation_enabled: canCreateTeams } } }
+        return {
+          json: {
+            id: 'phone',
+            config: {
+              client_team_creation_enabled: canCreateTeams,
+              credential_enabled: true,
+              enabled_oauth_providers: [],
+            },
+          },
+        }
       case '/users/me':
-        return { json: { id: self, display_name: 'Ada', primary_email: 'ada@example.com' } }
+        return {
+          json: {
+            id: self,
+            display_name: 'Ada',
+            primary_email: 'ada@example.com',
+            has_password: true,
+            oauth_providers: [],
+          },
+        }
       case '/teams':
         return list([wireTeam])
       case '/team-member-profiles':

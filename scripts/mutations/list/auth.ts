@@ -236,8 +236,8 @@ const secondFactorMutations: readonly Mutation[] = [
   {
     removes: 'Disabling the second factor leaves its recovery codes.',
     file: `${auth}/mfa/totp-secrets.ts`,
-    find: '  await deleteRecoveryCodes(database, userId)\n',
-    replace: '  void deleteRecoveryCodes\n',
+    find: "'=', userId).execute()\n  await deleteRecoveryCodes(database, userId)\n",
+    replace: "'=', userId).execute()\n",
     tests: [`${auth}/mfa/mfa.test.ts`],
     name: 'recovery codes require',
   },

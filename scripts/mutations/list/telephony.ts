@@ -108,8 +108,8 @@ const phoneRuleMutations: readonly Mutation[] = [
   {
     removes: 'Recordings: members delete the recordings of calls of others',
     file: deletion,
-    find: 'if (!user.isPhoneAdmin && !wasParticipant(call, user))',
-    replace: "if (!user.isPhoneAdmin && user.userId === '')",
+    find: 'await findReadableCall(database, user, params.call)',
+    replace: 'await findCall(database, user.workspaceId, params.call)',
     tests: recordingTests,
   },
   {

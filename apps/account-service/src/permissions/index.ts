@@ -4,7 +4,13 @@ export {
   listEffectiveTeamPermissions,
 } from './effective-permissions.ts'
 export { expandPermissions } from './expand-permissions.ts'
-export { lockManagedPermissions, ownerPermission, requireRemainingHolders } from './managed-permissions.ts'
+export {
+  isOwner,
+  lockManagedPermissions,
+  ownerPermission,
+  requireOwnerToChangeOwner,
+  requireRemainingHolders,
+} from './managed-permissions.ts'
 export {
   defaultPermissionDefinitions,
   deletePermissionDefinition,

@@ -4,9 +4,36 @@ import { countMemberships, lockTeam } from '../teams/records/index.ts'
 import { hasTeamPermission } from './effective-permissions.ts'
 import type { TeamGrant } from './permission-grants.ts'
 import { hasHolder, requireRemainingHolder } from './require-remaining-holder.ts'
+import { requireTeamPermission } from './require-team-permission.ts'
 
 /** Where members manage permissions, owners alone may grant all of them. */
 export const ownerPermission = '$delete_team'
+
+type Member = Pick<TeamGrant, 'teamId' | 'userId'>
+
+export function isOwner(database: Database, projectId: string, { teamId, userId }: Member): Promise<boolean> {
+  return hasTeamPermission(database, projectId, { teamId, userId, permissionId: ownerPermission })
+}
+
+/**
+ * Requires, where members manage permissions, that a client who changes what an owner of a team may do is an
+ * owner too. Servers and admins are not restricted.
+ *
+ * @throws {KnownError} TEAM_PERMISSION_REQUIRED
+ */
+export async function requireOwnerToChangeOwner(
+  transaction: Database,
+  { project, accessType, user }: Pick<Access, 'project' | 'accessType' | 'user'>,
+  { teamId, userId }: Member,
+): Promise<void> {
+  if (accessType !== 'client' || project.settings.member_managed_permissions.length === 0) return
+  if (!user || user.id === userId || !(await isOwner(transaction, project.id, { teamId, userId }))) return
+  await requireTeamPermission(transaction, project.id, {
+    teamId,
+    userId: user.id,
+    permissionId: ownerPermission,
+  })
+}
 
 /**
  * Returns the permissions of a member that another member must have before a client can end the membership.
@@ -15,7 +42,7 @@ export const ownerPermission = '$delete_team'
 export async function lockManagedPermissions(
   transaction: Database,
   { project, accessType }: Pick<Access, 'project' | 'accessType'>,
-  { teamId, userId }: Pick<TeamGrant, 'teamId' | 'userId'>,
+  { teamId, userId }: Member,
 ): Promise<TeamGrant[]> {
   const managed = project.settings.member_managed_permissions
   if (accessType !== 'client' || managed.length === 0) return []

@@ -46,6 +46,13 @@ export function phoneQueries(api: PhoneApi) {
         queryFn: ({ signal }) =>
           api('POST /numbers/check', { body: { typed: input, from } }, { signal }).then(unwrap),
       }),
+    /** Open browsers are not notified of new members, so the list is fresh for a short time only. */
+    colleagues: () =>
+      queryOptions({
+        queryKey: queryKeys.colleagues,
+        queryFn: ({ signal }) => api('GET /colleagues', {}, { signal }).then(unwrap),
+        staleTime: 30_000,
+      }),
     ...callQueries(api),
     ...contactQueries(api),
   }

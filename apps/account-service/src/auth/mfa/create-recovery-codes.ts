@@ -5,32 +5,34 @@ import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { lockUser } from '../../users/records/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { generateRecoveryCode, hashRecoveryCode } from './recovery-code-format.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireSessionWithSecondFactor } from './require-session-with-second-factor.ts'
+import { hasTotp } from './totp-secrets.ts'
 
 type Endpoint = typeof mfa.createRecoveryCodes
 
 const recoveryCodeCount = 10
 
 export async function createRecoveryCodes(
-  services: Pick<Services, 'database' | 'jobs' | 'secrets' | 'now'>,
+  services: Pick<Services, 'jobs' | 'secrets' | 'now'>,
   request: EndpointRequest<Endpoint>,
 ): Promise<ResponseOf<Endpoint>> {
   const { secrets, now } = services
   const { project, user, info } = request
   requireRecentAuthentication(request, now())
-  if (!user.hasTotp)
-    throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
-
-  await requireSessionWithSecondFactor(services.database, request, user.id)
-
   const recoveryCodes = Array.from({ length: recoveryCodeCount }, generateRecoveryCode)
   const hashes = recoveryCodes.map((text) =>
     required(hashRecoveryCode(secrets, user.id, text), 'the hash of a generated recovery code'),
   )
   await request.transaction(async (transaction) => {
+    // A second factor that is replaced or removed concurrently takes its recovery codes with it.
+    await lockUser(transaction, user.id)
+    if (!(await hasTotp(transaction, user.id)))
+      throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
+    await requireSessionWithSecondFactor(transaction, request, user.id)
     await replaceRecoveryCodes(transaction, user.id, hashes, now())
     await notifySignInChange(services, transaction, {
       project,

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { required, waitUntil } from '@parley/primitives'
+import { Secret } from 'otpauth'
 import { describe, expect, test, vi } from 'vitest'
+import { runConcurrently } from '../../platform/audit/testing.ts'
 import {
   codeFromEmail,
   configureProject,
@@ -13,6 +15,7 @@ import {
   startAccountService,
   type TestResponse,
   type TestService,
+  totpChange,
   totpCodeFor,
   uniqueEmail,
 } from '../../testing.ts'
@@ -362,6 +365,34 @@ describe('recovery codes', () => {
     expect([without.status, without.body]).toEqual([400, expect.stringContaining('second factor')])
     expect(getErrorCode(anonymous)).toBe('SCHEMA_ERROR')
     expect((await service().get('/auth/mfa/recovery-codes', linus.headers)).body).toEqual({ remaining: 0 })
+  })
+
+  /** Guarantee (ZR15): a user who has lost the device and the recovery codes replaces both in one step. */
+  test('ZR15: recovery codes of a replaced second factor are not accepted', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const [first] = await createRecoveryCodes(service(), linus)
+    const secret = new Secret({ size: 20 })
+    await service().patch('/users/me', totpChange(service(), secret), linus.headers)
+    const left = await service().get('/auth/mfa/recovery-codes', linus.headers)
+    const withOldCode = await signInAgain(service(), linus, required(first, 'a recovery code'))
+    const withNewFactor = await signInAgain(service(), linus, totpCodeFor(service(), secret, 1))
+
+    expect(left.body).toEqual({ remaining: 0 })
+    expect(getErrorCode(withOldCode)).toBe('INVALID_TOTP_CODE')
+    expect(withNewFactor.status).toBe(200)
+  })
+
+  test('ZR15: recovery codes made while the second factor is removed do not remain', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const [removed, created] = await runConcurrently(
+      service(),
+      () => service().patch('/users/me', { totp_secret_base64: null }, linus.headers),
+      () => service().post('/auth/mfa/recovery-codes', {}, linus.headers),
+    )
+    const left = await service().get('/auth/mfa/recovery-codes', linus.headers)
+
+    expect([removed, created].map((response) => response?.status)).toEqual([200, 400])
+    expect(left.body).toEqual({ remaining: 0 })
   })
 })
 

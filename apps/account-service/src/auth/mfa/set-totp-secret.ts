@@ -9,7 +9,7 @@ import { deleteSecondFactor, hasTotp, markTotpStepUsed, saveSealedSecret } from 
 
 interface TotpSecretChange {
   readonly userId: string
-  /** In base64; null disables the second factor and deletes its recovery codes. */
+  /** In base64; null disables the second factor. */
   readonly secretBase64: string | null
   /** A TOTP code of the new secret. */
   readonly code?: string
@@ -21,9 +21,9 @@ const minSecretBytes = 16
 export const totpSecretPurpose = (userId: string) => `TOTP secret of ${userId}`
 
 /**
- * Sets, replaces or removes the second factor of a user within the given transaction, and notifies their
- * verified e-mail addresses. It takes effect at the next sign-in. The caller requires a recent
- * authentication.
+ * Sets, replaces or removes the second factor of a user within the given transaction, with the recovery codes
+ * of an earlier one, and notifies their verified e-mail addresses. It takes effect at the next sign-in. The
+ * caller requires a recent authentication and locks the user.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED if a client changes a second factor in a session without
  * it; EMAIL_NOT_VERIFIED; INVALID_TOTP_CODE and SCHEMA_ERROR if the project requires a code of the new

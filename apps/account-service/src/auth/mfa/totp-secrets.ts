@@ -42,6 +42,7 @@ interface NewSecondFactor {
   readonly sessionId: string | null
 }
 
+/** Saves the second factor of a user. Deletes the recovery codes of an earlier one, which it replaces. */
 export async function saveSealedSecret(
   database: Database,
   { userId, sealedSecret, createdAt, sessionId }: NewSecondFactor,
@@ -52,6 +53,7 @@ export async function saveSealedSecret(
     .values({ user_id: userId, ...changed })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet(changed))
     .execute()
+  await deleteRecoveryCodes(database, userId)
 }
 
 /** Deletes the second factor of a user with its recovery codes. */

@@ -10,6 +10,7 @@ import {
   totpCodeFor,
   uniqueEmail,
 } from '../../testing.ts'
+import { elevenMinutesLater } from './testing.ts'
 
 const service = setUpConfiguredService({ config: { passkey_enabled: true } })
 
@@ -17,15 +18,6 @@ async function verified(name: string) {
   const person = await signUp(service(), uniqueEmail(name))
   await service().patch(`/users/${person.userId}`, { primary_email_verified: true }, service().serverHeaders)
   return person
-}
-
-/** Returns an access token of the same session, eleven minutes after its sign-in. */
-async function elevenMinutesLater(refreshToken: string): Promise<Headers> {
-  service().advance(11 * 60_000)
-  const { body } = await service().post('/auth/sessions/current/refresh', undefined, {
-    'x-stack-refresh-token': refreshToken,
-  })
-  return { 'x-stack-access-token': body.access_token }
 }
 
 describe('changes of an authentication factor', () => {
@@ -36,7 +28,7 @@ describe('changes of an authentication factor', () => {
     ['removal of the passkey', () => ({ passkey_auth_enabled: false })],
   ])('SR12: %s needs a recent sign-in', async (_what, change) => {
     const ada = await verified('ada')
-    const old = await elevenMinutesLater(ada.refreshToken)
+    const old = await elevenMinutesLater(service(), ada.refreshToken)
     const response = await service().patch('/users/me', change(), old)
 
     expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
@@ -46,9 +38,33 @@ describe('changes of an authentication factor', () => {
     })
   })
 
+  test('SR12: the current session shows five minutes before that a change will need a recent sign-in', async () => {
+    const ada = await verified('ada')
+    const { email, password } = ada
+    await service().post('/auth/password/sign-in', { email, password })
+    const read = async (headers: Headers) => {
+      const { body } = await service().get('/auth/sessions?user_id=me', headers)
+      return body.items.map((session: { is_current_session: boolean; needs_step_up?: boolean }) => [
+        session.is_current_session,
+        session.needs_step_up,
+      ])
+    }
+    const before = await read(ada.headers)
+    service().advance(6 * 60_000)
+    const after = await read(ada.headers)
+
+    expect(before).toEqual(expect.arrayContaining([[true, undefined]]))
+    expect(after).toEqual(
+      expect.arrayContaining([
+        [true, true],
+        [false, undefined],
+      ]),
+    )
+  })
+
   test('SR12: a change to the present value needs no recent sign-in', async () => {
     const ada = await verified('ada')
-    const old = await elevenMinutesLater(ada.refreshToken)
+    const old = await elevenMinutesLater(service(), ada.refreshToken)
     const response = await service().patch(
       '/users/me',
       { otp_auth_enabled: false, totp_secret_base64: null, display_name: 'Ada' },
@@ -92,7 +108,7 @@ describe('deletion of a team', () => {
       { display_name: 'Analysts', creator_user_id: 'me' },
       ada.headers,
     )
-    const old = await elevenMinutesLater(ada.refreshToken)
+    const old = await elevenMinutesLater(service(), ada.refreshToken)
     const response = await service().delete(`/teams/${team.id}`, old)
 
     expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])

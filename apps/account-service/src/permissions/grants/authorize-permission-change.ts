@@ -2,12 +2,13 @@ import { KnownError } from '@parley/contract'
 import type { Database } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import { lockTeam } from '../../teams/records/index.ts'
-import { hasTeamPermission, ownerPermission, requireTeamPermission, type TeamGrant } from '../index.ts'
+import { isOwner, requireOwnerToChangeOwner, requireTeamPermission, type TeamGrant } from '../index.ts'
 
 /**
  * Requires that the request may grant and revoke a team permission. Server and admin access is not
- * restricted; a client needs the permission itself, or the right to delete the team. Locks the team until the
- * transaction ends, so that concurrent changes do not revoke the permission of each other's users.
+ * restricted; a client needs the permission itself, or the right to delete the team, which the permissions of an
+ * owner always need. Locks the team until the transaction ends, so that concurrent changes do not revoke the
+ * permission of each other's users.
  *
  * @throws {KnownError} INSUFFICIENT_ACCESS_TYPE, USER_AUTHENTICATION_REQUIRED, TEAM_MEMBERSHIP_NOT_FOUND,
  *   TEAM_PERMISSION_REQUIRED
@@ -15,7 +16,7 @@ import { hasTeamPermission, ownerPermission, requireTeamPermission, type TeamGra
 export async function authorizePermissionChange(
   transaction: Database,
   { project, accessType, user }: Pick<Access, 'project' | 'accessType' | 'user'>,
-  { teamId, permissionId }: Pick<TeamGrant, 'teamId' | 'permissionId'>,
+  { teamId, userId, permissionId }: TeamGrant,
 ): Promise<void> {
   if (accessType !== 'client') return
   if (!project.settings.member_managed_permissions.includes(permissionId))
@@ -27,9 +28,7 @@ export async function authorizePermissionChange(
 
   await lockTeam(transaction, teamId)
   const member = { teamId, userId: user.id }
-  const isOwner = await hasTeamPermission(transaction, project.id, {
-    ...member,
-    permissionId: ownerPermission,
-  })
-  if (!isOwner) await requireTeamPermission(transaction, project.id, { ...member, permissionId })
+  if (!(await isOwner(transaction, project.id, member)))
+    await requireTeamPermission(transaction, project.id, { ...member, permissionId })
+  await requireOwnerToChangeOwner(transaction, { project, accessType, user }, { teamId, userId })
 }

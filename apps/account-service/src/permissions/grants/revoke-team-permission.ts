@@ -7,7 +7,7 @@ import {
   deleteTeamGrant,
   hasTeamPermission,
   insertTeamGrants,
-  ownerPermission,
+  isOwner,
   requireRemainingHolder,
   type TeamGrant,
 } from '../index.ts'
@@ -24,25 +24,21 @@ export async function revokeTeamPermission(
   const permission = { team_id: teamId, user_id: userId }
 
   await request.transaction(async (transaction) => {
-    await authorizePermissionChange(transaction, request, { teamId, permissionId })
+    await authorizePermissionChange(transaction, request, { teamId, userId, permissionId })
     const isClient = request.accessType === 'client'
-    const wasOwner = isClient && (await isOwner(transaction, project, { teamId, userId }))
+    const wasOwner = isClient && (await isOwner(transaction, project.id, { teamId, userId }))
     if (!(await deleteTeamGrant(transaction, project.id, { teamId, userId, permissionId })))
       throw new KnownError('TEAM_PERMISSION_NOT_FOUND', { ...permission, permission_id: permissionId })
     if (isClient) await requireRemainingHolder(transaction, project.id, { teamId, userId, permissionId })
     await transaction.publish('team_permission.deleted', { id: permissionId, ...permission })
     await transaction.audit('team_permission.revoked', { type: 'user', id: userId }, { teamId, permissionId })
-    if (wasOwner && !(await isOwner(transaction, project, { teamId, userId })))
+    if (wasOwner && !(await isOwner(transaction, project.id, { teamId, userId })))
       await grantMemberPermissions(transaction, project, { teamId, userId })
   })
   return { success: true }
 }
 
 type Member = Pick<TeamGrant, 'teamId' | 'userId'>
-
-function isOwner(transaction: ServiceTransaction, project: Project, member: Member): Promise<boolean> {
-  return hasTeamPermission(transaction, project.id, { ...member, permissionId: ownerPermission })
-}
 
 /**
  * Grants a former owner what every member may do: the creator of a team was never granted it, and would no

@@ -1,5 +1,6 @@
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { elevenMinutesLater } from '../../auth/step-up/testing.ts'
 import { runConcurrently } from '../../platform/audit/testing.ts'
 import {
   configureProject,
@@ -57,6 +58,52 @@ test('XR3: neither administrators nor members nor owners of other teams change w
     code: 'TEAM_MEMBERSHIP_NOT_FOUND',
     details: { team_id: teamId, user_id: outsider.userId },
   })
+})
+
+/** Guarantee (ZR16): an administrator cannot keep an owner out of the phone. */
+test('ZR16: only owners change the permissions of an owner', async () => {
+  const { ada, grace, grant, revoke, listGranted } = await createTeamWithGrace(service())
+  await grant(ada.headers, grace)
+
+  const revoked = await revoke(grace.headers, ada)
+  await revoke(ada.headers, ada)
+  const granted = await grant(grace.headers, ada)
+
+  expect([revoked, granted].map(({ status, body }) => [status, body.code])).toEqual([
+    [401, 'TEAM_PERMISSION_REQUIRED'],
+    [401, 'TEAM_PERMISSION_REQUIRED'],
+  ])
+  await grant(ada.headers, grace, owner)
+  expect((await grant(grace.headers, ada)).status).toBe(201)
+  expect((await revoke(grace.headers, ada)).status).toBe(200)
+  expect(await listGranted(ada)).toEqual([owner])
+})
+
+test('ZR16: a member who may remove members removes no owner', async () => {
+  const { ada, grace, linus, makeOwner, grant, leave, listGranted } = await createTeamOfThree(service())
+  await grant(service().serverHeaders, grace, '$remove_members')
+
+  const owners = [await leave(grace.headers, ada)]
+  expect((await leave(grace.headers, linus)).status).toBe(200)
+  await makeOwner(grace)
+
+  expect(owners.map(getErrorCode)).toEqual(['TEAM_PERMISSION_REQUIRED'])
+  expect((await listGranted(ada)).toSorted()).toEqual(['phone_admin', owner])
+  expect((await leave(grace.headers, ada)).status).toBe(200)
+})
+
+/** Guarantee (ZR16): a stolen session cannot make its thief the owner. */
+test('ZR16: a member is made the owner only after a recent sign-in, and other roles without one', async () => {
+  const { ada, grace, linus, makeOwner, grant, listHolders } = await createTeamOfThree(service())
+  await makeOwner(linus)
+  const old = await elevenMinutesLater(service(), ada.refreshToken)
+
+  const refused = await grant(old, grace, owner)
+  const others = [await grant(old, grace), await grant(old, linus, owner)]
+
+  expect([refused.status, getErrorCode(refused)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+  expect(others.map(({ status }) => status)).toEqual([201, 201])
+  expect((await listHolders(owner)).toSorted()).toEqual([ada.userId, linus.userId].toSorted())
 })
 
 test('an owner resigns when another one remains, and keeps what every member may do', async () => {

@@ -1,6 +1,10 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
-import { lockManagedPermissions, requireRemainingHolders } from '../../permissions/index.ts'
+import {
+  lockManagedPermissions,
+  requireOwnerToChangeOwner,
+  requireRemainingHolders,
+} from '../../permissions/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { revokeMemberKeys } from '../../projects/api-keys/records/index.ts'
 import type { Services } from '../../services.ts'
@@ -22,6 +26,7 @@ export async function removeTeamMember(
   const member = { team_id: teamId, user_id: userId }
   await request.transaction(async (transaction) => {
     const retained = await lockManagedPermissions(transaction, request, { teamId, userId })
+    await requireOwnerToChangeOwner(transaction, request, { teamId, userId })
     await revokeMemberKeys({ now }, transaction, project, { userId, teamId })
     const [removed] = await deleteMemberships(transaction, project.id, { teamId, userId })
     if (!removed) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', member)

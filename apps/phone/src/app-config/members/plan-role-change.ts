@@ -19,8 +19,8 @@ interface PermissionChange {
 }
 
 /**
- * Returns the changes that give a member a role, in an order in which a failure between them leaves the role
- * of an administrator. Only owners change ownership.
+ * Returns the changes that give a member a role. Only owners change ownership, which comes first: when the
+ * user does not confirm it, the member keeps the role.
  */
 export function planRoleChange(
   { isAdmin, isOwner }: HeldPermissions,
@@ -28,9 +28,9 @@ export function planRoleChange(
   isByOwner: boolean,
 ): PermissionChange[] {
   const changes: PermissionChange[] = []
+  if (role === 'owner' && !isOwner) changes.push({ type: 'grant', permission: ownerPermission })
   if (role !== 'member' && !isAdmin) changes.push({ type: 'grant', permission: adminPermission })
   if (role !== 'owner' && isOwner && isByOwner) changes.push({ type: 'revoke', permission: ownerPermission })
   if (role === 'member' && isAdmin) changes.push({ type: 'revoke', permission: adminPermission })
-  if (role === 'owner' && !isOwner) changes.push({ type: 'grant', permission: ownerPermission })
   return changes
 }

@@ -1,4 +1,5 @@
 import type { Team, TeamUser } from '@parley/kit'
+import { CancelledError, useStepUp } from '@parley/kit-react'
 import { ConfirmDialog, Select, useToast } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -31,12 +32,13 @@ export function RoleSelect({ team, member, name, role, isSelf }: RoleSelectProps
   const { t } = useLanguage()
   const show = useToast()
   const explain = useExplainMemberError()
+  const withStepUp = useStepUp()
   const [resignation, setResignation] = useState<{ from: 'owner' | 'admin'; next: Role } | null>(null)
   const { current, held, choices, isByOwner } = role
   const change = useMutation({
     mutationFn: async (next: Role) => {
       for (const { type, permission } of planRoleChange(held, next, isByOwner)) {
-        if (type === 'grant') await team.grantPermission(member.id, permission)
+        if (type === 'grant') await withStepUp(() => team.grantPermission(member.id, permission))
         else await team.revokePermission(member.id, permission)
       }
     },
@@ -44,7 +46,9 @@ export function RoleSelect({ team, member, name, role, isSelf }: RoleSelectProps
       setResignation(null)
       show({ text: t(`members.is-${next}`, { name }) })
     },
-    onError: (error) => show({ text: explain(error), tone: 'danger' }),
+    onError: (error) => {
+      if (!(error instanceof CancelledError)) show({ text: explain(error), tone: 'danger' })
+    },
   })
   const resigned = resignation?.from ?? 'admin'
 

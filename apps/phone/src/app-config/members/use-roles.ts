@@ -12,7 +12,7 @@ export function useRoles(team: Team, user: CurrentUser) {
 
   function listChoices(memberId: string, current: Role): Role[] {
     if (!isByOwner && !admins.has(user.id)) return []
-    if (current === 'owner' && !isByOwner) return []
+    if (owners.has(memberId) && !isByOwner) return []
     const isPossible: Record<Role, boolean> = {
       owner: isByOwner,
       admin: !(owners.has(memberId) && isOnlyOwner),

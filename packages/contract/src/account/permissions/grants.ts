@@ -81,7 +81,7 @@ export const grantTeamPermission = defineAccountEndpoint({
   path: '/team-permissions/{team}/{user}/{permission}',
   access: 'client',
   summary:
-    'Grant a team permission to a team member. Idempotent. A client can grant the permissions that the project lets members manage, if its user has the permission or $delete_team.',
+    'Grant a team permission to a team member. Idempotent. A client can grant the permissions that the project lets members manage, if its user has the permission or $delete_team, which is required to change the permissions of a member who has it.',
   params: memberPermissionParams,
   response: teamPermission,
   status: 201,
