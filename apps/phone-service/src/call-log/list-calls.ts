@@ -16,17 +16,23 @@ export async function listCalls(
   services: Services & ActiveCallService,
   { user, query }: PhoneRequest<ListCalls>,
 ): Promise<ResponseOf<ListCalls>> {
+  if (query.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
   const page = await runSearch(services.database, user, query.search, async (database) => {
     const [contactNumbers, memberNumbers, onlyNumbers] = await Promise.all([
       searchContactNumbers(database, user, query.search),
       findMemberNumbersBySearch(database, user.workspaceId, query.search),
       query.contact ? findContactNumbers(database, user, query.contact) : null,
     ])
-    const searchNumbers = [...contactNumbers, ...memberNumbers]
     return await listCallPage(
       database,
       user.workspaceId,
-      { filter: query.filter, search: query.search, searchNumbers, onlyNumbers },
+      {
+        onlyUserId: query.scope === 'own' ? user.userId : null,
+        filter: query.filter,
+        search: query.search,
+        searchNumbers: [...contactNumbers, ...memberNumbers],
+        onlyNumbers,
+      },
       { after: query.cursor ? parseCallCursor(query.cursor) : null, limit: query.limit + 1 },
     )
   })

@@ -10,6 +10,7 @@ import { slotsInUse } from './migrations/0008-slots-in-use.ts'
 import { omittedDenials } from './migrations/0009-omitted-denials.ts'
 import { namesOfPersonalNumbers } from './migrations/0010-names-of-personal-numbers.ts'
 import { audioPlaybacks } from './migrations/0011-audio-playbacks.ts'
+import { ownersOfCalls } from './migrations/0012-owners-of-calls.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   omittedDenials,
   namesOfPersonalNumbers,
   audioPlaybacks,
+  ownersOfCalls,
 ]

@@ -95,6 +95,11 @@ interface CallsTable {
   ring_user_id: string | null
   user_id: string | null
   user_name: string | null
+  /**
+   * The users who took part in the call or for whom alone it rang; the id of the workspace while it rings for
+   * all members and after they missed it.
+   */
+  owner_ids: ColumnType<string[], string[] | undefined, string[]>
   phase: string
   state: JSONColumnType<CallState>
   started_at: Date

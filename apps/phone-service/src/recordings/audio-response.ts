@@ -32,7 +32,7 @@ export function findAudioPart(
 export function createAudioResponse(
   audio: Audio,
   part: AudioPart | null,
-  { method, disposition }: { readonly method: string; readonly disposition: 'inline' | 'attachment' },
+  { method, disposition }: { readonly method: string; readonly disposition: string },
 ): CustomResponse<string | Readable> {
   const { totalBytes } = audio
   if (part === null) {
@@ -53,7 +53,7 @@ export function createAudioResponse(
       // The URL is signed: only this browser may cache the response, and no longer than the signature is
       // valid.
       'cache-control': 'private, max-age=300',
-      'content-disposition': `${disposition}; filename="recording.wav"`,
+      'content-disposition': disposition,
       // In development, page and API have different origins.
       'cross-origin-resource-policy': 'cross-origin',
     },

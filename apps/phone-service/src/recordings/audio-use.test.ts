@@ -32,7 +32,7 @@ async function listPlaybacks(phone: TestPhone): Promise<unknown[]> {
 test('ZR8: a user plays four recordings at the same time; a further one waits until one has ended', async () => {
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
-  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)
   await lengthen(phone, callId)
   const link = await phone.requestAudio(ada, `/calls/${callId}/audio-links`)
   const ofGrace = await phone.requestAudio(grace, `/calls/${callId}/audio-links`)
@@ -90,7 +90,7 @@ test('ZR9: peaks and the header are no playback; audio is audited once an hour f
   let nowMs = Date.now() - 61 * 60_000
   await using phone = await startPhone({ now: () => new Date(nowMs) })
   const { ada, recordingId } = await recordOneCall(phone)
-  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)
   const play = async (user: typeof ada, range: string) => {
     const { get, url } = await phone.requestAudio(user, `/recordings/${recordingId}/links`)
     return (await get(url, range)).status

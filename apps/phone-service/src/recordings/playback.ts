@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
+import { findReadableCall } from '../call-log/records/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
@@ -23,7 +24,7 @@ export async function createRecordingLink(
   services: Services,
   { user, params }: PhoneRequest<typeof recordings.createRecordingLink>,
 ): Promise<CustomResponse<ResponseOf<typeof recordings.createRecordingLink>>> {
-  const recording = await requireRecording(services, user.workspaceId, params.recording)
+  const recording = await requireRecording(services, user, params.recording)
   requireFinished([recording])
   return respondLink(services, user, `/recordings/${recording.id}/audio`)
 }
@@ -34,7 +35,8 @@ export async function createCallAudioLink(
 ): Promise<CustomResponse<ResponseOf<typeof recordings.createCallAudioLink>>> {
   const all = await listRecordings(services.database, [params.call])
   const own = all.filter(({ workspaceId }) => workspaceId === user.workspaceId)
-  if (own.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
+  if (own.length === 0 || !(await findReadableCall(services.database, user, params.call)))
+    throw new PhoneError('RECORDING_NOT_FOUND')
   requireFinished(own)
   return respondLink(services, user, `/calls/${params.call}/audio`)
 }
@@ -43,7 +45,7 @@ export async function getPeaks(
   services: Services,
   { user, params, query, info }: PhoneRequest<typeof recordings.getPeaks>,
 ): Promise<ResponseOf<typeof recordings.getPeaks>> {
-  const recording = await requireRecording(services, user.workspaceId, params.recording)
+  const recording = await requireRecording(services, user, params.recording)
   requireFinished([recording])
   const recordingsOfCall = await listRecordings(services.database, [recording.callId])
   return {
@@ -149,13 +151,10 @@ async function openLink(
   if (!isAllowed) throw new PhoneError('RECORDING_LINK_EXPIRED')
 }
 
-async function requireRecording(
-  services: Services,
-  workspaceId: string,
-  id: string,
-): Promise<StoredRecording> {
+async function requireRecording(services: Services, user: CurrentUser, id: string): Promise<StoredRecording> {
   const recording = await findRecording(services.database, id)
-  if (!recording || recording.workspaceId !== workspaceId || recording.state === 'lost') {
+  const call = recording && (await findReadableCall(services.database, user, recording.callId))
+  if (!call || recording.state === 'lost') {
     throw new PhoneError('RECORDING_NOT_FOUND')
   }
   return recording

@@ -7,6 +7,7 @@ import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { insertAudioPlayback } from './audio-playbacks.ts'
 import { type Audio, createAudioResponse, findAudioPart } from './audio-response.ts'
+import { serializeDisposition } from './content-disposition.ts'
 
 interface AudioSubject {
   readonly type: 'recording' | 'call'
@@ -43,7 +44,8 @@ export async function sendAudio(
     // The header contains no sound: a client reads it to show the length.
     const isAudible = part !== null && part.end >= wavHeaderBytes && info.method !== 'HEAD'
     if (isAudible) await auditPlayback(services, subject, query, info)
-    const disposition = query.download === undefined ? 'inline' : 'attachment'
+    const kind = query.download === undefined ? 'inline' : 'attachment'
+    const disposition = serializeDisposition(kind, query.filename)
     const response = createAudioResponse(audio, part, { method: info.method, disposition })
     runAtEnd(response.body, info.signal, end)
     return response

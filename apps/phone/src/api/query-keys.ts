@@ -1,6 +1,10 @@
 export type CallFilter = 'all' | 'missed' | 'recorded'
 
+/** The calls of the user, or those of the workspace, which administrators see. */
+export type CallScope = 'own' | 'workspace'
+
 export interface CallListRequest {
+  readonly scope: CallScope
   readonly filter: CallFilter
   readonly search: string
   readonly contact?: string

@@ -41,7 +41,7 @@ export function useDialTarget(): DialTarget {
   const isSettled = deferredInput === input.trim()
   const matches = useMatches(deferredInput)
   const check = useNumberCheck(deferredInput, selectedFrom, isSettled)
-  const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
+  const recent = useInfiniteQuery(queries.calls({ scope: 'own', filter: 'all', search: '' }))
   const colleagues = useCallableColleagues()
   const { current } = check
 

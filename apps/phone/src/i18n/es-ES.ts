@@ -53,7 +53,7 @@ export const esES: Messages = {
   'left.missed': 'No ha respondido',
   'left.other-hung-up': 'La otra parte ha colgado',
   'call.add-contact': 'Añadir a contactos',
-  'call.gone-sentence': 'Se ha eliminado, o pertenece a otro espacio de trabajo.',
+  'call.gone-sentence': 'Se ha eliminado, o es de otra persona o de otro espacio de trabajo.',
   'dial.cleaned': 'Se ha quitado el texto alrededor del número.',
   'dial.hint': 'Intro llama, Esc borra, mantén 0 para +',
   'dial.no-match':
@@ -89,6 +89,7 @@ export const esES: Messages = {
   'contacts.no-calls': 'Aún no hay llamadas con este contacto.',
   'contacts.no-details': 'Aún sin número ni correo.',
   'contacts.none': 'Aún no hay contactos.',
+  'calls.not-answered': 'Sin responder',
   'colleagues.nothing-found': 'Nadie del equipo coincide con «{search}».',
   'contacts.nothing-found': 'Ningún contacto coincide con «{search}».',
   'config.emergency-sentence':

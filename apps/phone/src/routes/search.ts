@@ -6,6 +6,7 @@ export interface CallsSearch {
   /** The call whose details are open. */
   readonly call?: string
   readonly filter?: CallFilter
+  readonly scope?: 'workspace'
   readonly search?: string
 }
 
@@ -43,7 +44,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 export function readCallsSearch(raw: Raw): CallsSearch {
   const filter = filters.find((each) => each !== 'all' && each === raw.filter)
-  return { call: toSearchText(raw.call), filter, search: toSearchText(raw.search) }
+  return {
+    call: toSearchText(raw.call),
+    filter,
+    scope: raw.scope === 'workspace' ? raw.scope : undefined,
+    search: toSearchText(raw.search),
+  }
 }
 
 export function readDialSearch(raw: Raw): DialSearch {

@@ -5,6 +5,7 @@ export {
   findActiveCallForUpdate,
   findCall,
   findLastNotes,
+  findReadableCall,
   insertCall,
   listCallPage,
   listEndedCallIds,
@@ -14,4 +15,4 @@ export {
   saveCallNotes,
   saveRecordingDeletion,
 } from './calls.ts'
-export type { StoredCall } from './stored-call.ts'
+export { isOwnCall, type StoredCall } from './stored-call.ts'

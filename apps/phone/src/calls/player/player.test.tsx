@@ -21,21 +21,34 @@ const recording: Call['recordings'][number] = {
 }
 const recorded: Call = { ...callFixture, phase: 'ended', endedAt: 65_000, recordings: [recording] }
 
-/** Guarantee (ZR9): the audit log names users who played a recording, not those who opened the page of its call. */
-test('ZR9: the page of a call requests no audio before it is played', async () => {
+async function showPlayer() {
   await renderScreen({
     screens: { '/': () => <Player call={recorded} /> },
     path: '/',
     responses: {
       ...emptyResponses,
-      'POST /calls/{call}/audio-links': () => ({ url: '/api/v1/audio', expiresAt: 300_000 }),
+      'POST /calls/{call}/audio-links': () => ({ url: '/api/v1/audio?expires=1', expiresAt: 300_000 }),
       'GET /recordings/{recording}/peaks': () => ({ peaks: [0, 1], offsetMs: 0, durationMs: 60_000 }),
     },
   })
+}
+
+/** Guarantee (ZR9): the audit log names users who played a recording, not those who opened the page of its call. */
+test('ZR9: the page of a call requests no audio before it is played', async () => {
+  await showPlayer()
   await screen.findByRole('region')
 
   const audio = document.querySelector('audio')
 
-  await waitFor(() => expect(audio?.getAttribute('src')).toBe('/api/v1/audio'))
+  await waitFor(() => expect(audio?.getAttribute('src')).toBe('/api/v1/audio?expires=1'))
   expect(audio?.getAttribute('preload')).toBe('none')
+})
+
+test('a downloaded recording is named after the time of the call and the other party', async () => {
+  await showPlayer()
+
+  const link = await screen.findByRole('link', { name: 'Download audio' })
+
+  const { searchParams } = new URL(link.getAttribute('href') ?? '', 'http://phone.example.com')
+  expect(searchParams.get('filename')).toMatch(/^\d{4}-\d\d-\d\d \d\d\.\d\d Grace$/)
 })

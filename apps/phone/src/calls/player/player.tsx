@@ -8,12 +8,14 @@ import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { DeleteRecording } from '../delete-recording.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { PlayerTimeline } from './player-timeline.tsx'
+import { nameRecording } from './recording-name.ts'
 import { buildTimeline } from './timeline.ts'
 import { usePlayback, usePlayerKeys } from './use-playback.ts'
 
 /** The recording of a call, one track per participant. Keys: J and L jump, K and space play or pause. */
 export function Player({ call }: { call: Call }) {
-  const { t } = useLanguage()
+  const language = useLanguage()
+  const { t } = language
   const { queries } = usePhone()
   const timeline = useMemo(() => buildTimeline(call), [call])
   const playback = usePlayback(timeline.lengthMs)
@@ -35,7 +37,12 @@ export function Player({ call }: { call: Call }) {
           The audio is not requested before it is played, because each request for it is audited. */}
       <audio {...playback.audioProps} src={link.data?.url} preload="none" />
       <PlayerTimeline timeline={timeline} playback={playback} />
-      <PlayerControls playback={playback} lengthMs={timeline.lengthMs} url={link.data?.url}>
+      <PlayerControls
+        playback={playback}
+        lengthMs={timeline.lengthMs}
+        url={link.data?.url}
+        filename={nameRecording(call, language)}
+      >
         <DeleteRecording call={call} />
       </PlayerControls>
     </section>

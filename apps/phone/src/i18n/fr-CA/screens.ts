@@ -19,10 +19,14 @@ export const screens: Translation<typeof english> = {
   'calls.none-recorded':
     'Aucun appel enregistré. Appuyez sur Enregistrer pendant un appel pour en conserver le son.',
   'calls.none-yet': 'Aucun appel pour l’instant. Appelez le numéro d’écho pour vous entendre.',
+  'calls.not-answered': 'Sans réponse',
   'calls.not-in-contacts': 'Pas dans les contacts',
   'calls.nothing-found': 'Aucun appel ne correspond à « {search} ».',
   'calls.rang': 'a sonné {length}',
   'calls.recorded': 'Enregistré',
+  'calls.scope': 'De qui',
+  'calls.scope-own': 'Mes appels',
+  'calls.scope-workspace': 'Toute l’équipe',
   'calls.search': 'Chercher dans les appels et les notes',
   'calls.unknown': 'Inconnu',
   'calls.title': 'Appels',
@@ -31,8 +35,10 @@ export const screens: Translation<typeof english> = {
 
   'call.add-contact': 'Ajouter aux contacts',
   'call.gone': 'Appel introuvable',
-  'call.gone-sentence': 'Il a été supprimé ou appartient à un autre espace de travail.',
+  'call.gone-sentence':
+    'Il a été supprimé, ou il appartient à une autre personne ou à un autre espace de travail.',
   'call.never-joined': 'N’a pas rejoint l’appel',
+  'call.owner': 'Appel de {name}',
   'call.participants': 'Participants',
   'call.still-in': 'maintenant',
   'call.title': 'Appel',
