@@ -262,4 +262,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/users/images/image-turns.test.ts`],
     name: 'ZR21: one picture',
   },
+  {
+    removes: 'ZR22: The e-mails of one project occupy all workers.',
+    file: 'packages/server/src/jobs/jobs.ts',
+    find: '...(toGroup ? { localGroupConcurrency } : {}),',
+    replace: '...(toGroup ? { groupConcurrency: concurrency + localGroupConcurrency } : {}),',
+    tests: ['packages/server/src/jobs/jobs.test.ts'],
+    name: 'ZR22',
+  },
 ]
