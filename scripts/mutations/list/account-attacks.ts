@@ -270,4 +270,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: ['packages/server/src/jobs/jobs.test.ts'],
     name: 'ZR22',
   },
+  {
+    removes: 'TN5: The session of a command line outlives the one that approved it.',
+    file: `${accounts}/auth/cli/complete.ts`,
+    find: 'expiresAt: approving.expiresAt,',
+    replace: 'expiresAt: new Date(approving.expiresAt.getTime() + 1),',
+    tests: [`${accounts}/auth/sessions/rotation/rotation.test.ts`],
+    name: 'TN5',
+  },
 ]
