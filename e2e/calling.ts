@@ -74,6 +74,8 @@ export async function playAndDownload(page: Page): Promise<void> {
   const downloading = page.waitForEvent('download')
   await drawer.getByRole('link', { name: messages['player.download'] }).click()
   const download = await downloading
+  if (!/^\d{4}-\d\d-\d\d \d\d\.\d\d .+\.wav$/.test(download.suggestedFilename()))
+    throw new Error(`The download is named ${download.suggestedFilename()}.`)
   if (!readWav(readFileSync(await download.path()))) throw new Error('The download is not a WAV file.')
 }
 

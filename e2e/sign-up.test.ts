@@ -1,6 +1,7 @@
 import type { InboxReader } from '@parley/dev-env'
 import { expect } from 'vitest'
 import { test } from './fixture.ts'
+import { inspectPage } from './inspect-page.ts'
 import { createUniqueEmail, password, signUp } from './users.ts'
 
 /**
@@ -46,6 +47,10 @@ test('a new user signs up by magic link, and signs in again with the code in the
   await requestLink()
   const first = await app.inbox.waitForMessage(email)
   await page.goto(await app.inbox.waitForLink(email, '/handler/magic-link-callback'))
+  await page.getByRole('heading', { name: 'What is your name?' }).waitFor()
+  await inspectPage(page, 'name')
+  await page.keyboard.type('Grace Hopper')
+  await page.keyboard.press('Enter')
   await page.waitForURL(`${app.phoneUrl}/`)
   await page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
 
@@ -83,6 +88,7 @@ test('CO6: a magic link opened in another browser shows the code, which signs in
 
   await first.page.getByLabel('Code').fill(/code ([0-9A-Z]{6})/.exec(advice ?? '')?.[1] ?? '')
   await first.page.getByRole('button', { name: 'Sign in' }).click()
+  await first.page.getByRole('button', { name: 'Skip' }).click()
   await first.page.waitForURL(`${app.phoneUrl}/`)
   await first.page.getByRole('heading', { level: 1, name: 'Calls' }).waitFor()
 })

@@ -13,6 +13,7 @@ import { type BrowserSessionOptions, serveBrowserSession } from './browser-sessi
 import { callLogHandlers } from './call-log/index.ts'
 import { callHandlers } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
+import { colleagueHandlers } from './colleagues/index.ts'
 import { contactHandlers } from './contacts/index.ts'
 import { limitHandlers } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
@@ -32,6 +33,7 @@ const handlers = {
   ...callLogHandlers,
   ...recordingHandlers,
   ...contactHandlers,
+  ...colleagueHandlers,
   ...trunkHandlers,
   ...limitHandlers,
 }

@@ -32,6 +32,7 @@ import {
   createAccountSessionLookup,
   createAccountUserLookup,
   createTrunkGrantLookup,
+  createWorkspaceMemberLookup,
 } from './request-context/index.ts'
 import { applyTrunks, publishTrunkStates, startTrunkGrantChecks, syncTrunksWithLock } from './trunks/index.ts'
 
@@ -192,6 +193,7 @@ async function prepareServices(
       accountUsers: createAccountUserLookup(accounts),
       accountSessions: createAccountSessionLookup(accounts, database),
       trunkGrants: createTrunkGrantLookup(accounts),
+      workspaceMembers: createWorkspaceMemberLookup(accounts),
       now,
     },
     secrets: options.secrets,

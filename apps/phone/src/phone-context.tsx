@@ -55,7 +55,7 @@ export function createPhone({ api, queryClient, me, accessToken, onError }: Phon
       void queryClient.invalidateQueries({ queryKey: queryKeys.calls.all })
     }
     if (message.type === 'me.changed')
-      for (const queryKey of [queryKeys.me.all, queryKeys.account.all])
+      for (const queryKey of [queryKeys.me.all, queryKeys.account.all, queryKeys.colleagues])
         void queryClient.invalidateQueries({ queryKey })
     if (message.type === 'contacts.changed')
       void queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })

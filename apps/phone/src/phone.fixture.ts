@@ -56,6 +56,7 @@ export const ada: Me = {
 
 export const emptyResponses = {
   'GET /calls': () => ({ items: [], nextCursor: null }),
+  'GET /colleagues': () => ({ items: [] }),
   'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
 } satisfies Responses
 

@@ -119,6 +119,14 @@ export const accountAttackMutations: readonly Mutation[] = [
     name: 'ZR2',
   },
   {
+    removes: 'ZR31: A client changes preferences without a limit.',
+    file: `${accounts}/platform/request-context/limit-changes.ts`,
+    find: '(auth|connected-accounts|analytics)',
+    replace: '(auth|connected-accounts|analytics|emails)',
+    tests: [`${accounts}/platform/request-context/limit-changes.test.ts`],
+    name: 'ZR31',
+  },
+  {
     removes: 'ZR3: Events of the phone contain the metadata of the user.',
     file: `${accounts}/platform/webhooks/phone-events.ts`,
     find: 'type, data: { id, user_id }, at }\n  const withPhone',

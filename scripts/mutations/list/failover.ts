@@ -32,7 +32,7 @@ const lostCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'Two nodes that check concurrently both end a call.',
-    file: `${phone}/call-log/calls.ts`,
+    file: `${phone}/call-log/records/calls.ts`,
     find: "    .where('phase', '!=', 'ended')\n    .forUpdate()\n    .skipLocked()\n",
     replace: '',
     tests: [lostCalls],

@@ -362,7 +362,7 @@ export const identityMutations: readonly Mutation[] = [
   {
     removes: 'XR1: The code of an invitation lets the owner of another address sign up.',
     file: `${source}/users/require-sign-up-allowed.ts`,
-    find: 'invitation.recipientEmail === email.value && ',
+    find: 'invitation.recipientEmail === email && ',
     replace: '',
     tests: [`${source}/users/sign-up-mode.test.ts`],
     name: 'with its address',
@@ -370,8 +370,8 @@ export const identityMutations: readonly Mutation[] = [
   {
     removes: 'XR1: Any stranger who knows an invited address signs up, without the code.',
     file: `${source}/users/require-sign-up-allowed.ts`,
-    find: 'if (email.isVerified) return',
-    replace: "if (email.value !== '') return",
+    find: 'if (!stored) return { value: email, isVerified: false }',
+    replace: 'if (!stored) return { value: email, isVerified: true }',
     tests: [`${source}/users/sign-up-mode.test.ts`],
     name: 'with its address',
   },

@@ -177,16 +177,16 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'In a project for invited people, everyone can sign up.',
     file: `${users}/require-sign-up-allowed.ts`,
-    find: '  if (email === null) return false\n  if (email.isVerified) return await hasPendingInvitation(database, projectId, email.value, now)\n',
-    replace: '  if (email === null || email.isVerified) return true\n',
+    find: ' && (await hasPendingInvitation(database, project.id, email.value, now))',
+    replace: '',
     tests: [`${users}/sign-up-mode.test.ts`],
   },
   {
     removes:
       'In a project for invited people, an address that a provider has not verified counts as invited.',
     file: `${users}/require-sign-up-allowed.ts`,
-    find: '  if (email.isVerified) return',
-    replace: '  if (code === undefined) return',
+    find: 'email?.isVerified && (await',
+    replace: 'email && (await',
     tests: ['apps/account-service/src/oauth/sign-in.test.ts'],
     name: 'SR1',
   },

@@ -195,4 +195,20 @@ export const rtpMutations: readonly Mutation[] = [
     tests: [`${rtp}/session/rtp-session.test.ts`],
     name: 'WR6',
   },
+  {
+    removes: 'ZR27: each repetition of a payload type creates a decoder',
+    file: 'packages/rtp/src/session/audio-stream.ts',
+    find: '        if (receivers.has(payloadType)) continue\n',
+    replace: '',
+    tests: ['packages/rtp/src/session/audio-stream.test.ts'],
+    name: 'ZR27',
+  },
+  {
+    removes: 'ZR27: an answer of a browser may repeat payload types',
+    file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-offer.ts',
+    find: '[...new Set(payloadTypes.trim().split(/ +/).map(Number))]',
+    replace: 'payloadTypes.trim().split(/ +/).map(Number)',
+    tests: ['packages/call-engine/src/embedded/media/webrtc/webrtc-offer.test.ts'],
+    name: 'ZR27',
+  },
 ]

@@ -206,4 +206,13 @@ export const sipDialogMutations: readonly Mutation[] = [
     tests: [`${sip}/call/raw-peer.test.ts`],
     name: 'unknown dialogs',
   },
+  {
+    removes: 'ZR30: the attributes of a session description are searched for each format',
+    file: `${sip}/sdp/media.ts`,
+    find: "  const mappings = collectByFormat(section, 'rtpmap')\n",
+    replace:
+      "  const mappings = { get: (format: string) => collectByFormat(section, 'rtpmap').get(format) }\n",
+    tests: [`${sip}/sdp/sdp.test.ts`],
+    name: 'ZR30',
+  },
 ]

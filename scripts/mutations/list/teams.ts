@@ -71,6 +71,22 @@ export const teamsMutations: readonly Mutation[] = [
     name: 'TN2',
   },
   {
+    removes: 'ZR26: The page of an invitation shows the name of an inviter whose address is not verified.',
+    file: `${teams}/invitations/invitation-names.ts`,
+    find: 'inviter?.primaryEmailVerified ?',
+    replace: 'inviter ?',
+    tests: [`${teams}/invitations/invitation-emails.test.ts`],
+    name: 'ZR26',
+  },
+  {
+    removes: 'ZR26: The code of an invitation names the team as its owner wrote it.',
+    file: `${teams}/invitations/invitation-names.ts`,
+    find: "toPlainName(team?.displayName ?? '')",
+    replace: "team?.displayName ?? ''",
+    tests: [`${teams}/invitations/invitation-emails.test.ts`],
+    name: 'ZR26',
+  },
+  {
     removes: 'An invitation that was revoked is accepted.',
     file: `${teams}/invitations/accept-invitation.ts`,
     find: 'if (!(await deleteInvitation(transaction, invitation)))',

@@ -11,7 +11,7 @@ import { updateOwnUser } from './update/update-own-user.ts'
 import { updateUser } from './update/update-user.ts'
 
 export { type RegisteredUser, registerUser, type UserRegistration } from './register-user.ts'
-export { requireSignUpAllowed } from './require-sign-up-allowed.ts'
+export { requireSignUpAllowed, verifyWithInvitation } from './require-sign-up-allowed.ts'
 export { serializeUser } from './serialize-user.ts'
 
 export const userHandlers = {

@@ -26,8 +26,6 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
-  /** The code of the invitation that the user signs up with. */
-  readonly invitationCode?: string | undefined
   /** Whether the personal team may have trunks; false by default. */
   readonly areTrunksGranted?: boolean
   /** Runs after the user is inserted and before events are published. */
@@ -58,7 +56,6 @@ export async function registerUser<Email extends InitialEmail | null>(
     signUpMethod,
     displayName,
     changes,
-    invitationCode,
     areTrunksGranted,
     afterInsert,
   }: UserRegistration<Email>,
@@ -66,11 +63,7 @@ export async function registerUser<Email extends InitialEmail | null>(
   const userId = randomUUID()
   const signedUpAt = services.now()
   if (signUpMethod !== 'server' && signUpMethod !== 'set-up')
-    await requireSignUpAllowed(transaction, project, {
-      email,
-      invitationCode,
-      now: signedUpAt,
-    })
+    await requireSignUpAllowed(transaction, project, { email, now: signedUpAt })
   const audited = signUpMethod === 'server' ? transaction : transaction.as({ type: 'user', id: userId })
 
   await insertUserRow(transaction, {

@@ -5,39 +5,52 @@ import type { Project } from '../projects/records/index.ts'
 import { invitationCode } from '../teams/invitations/codes/index.ts'
 import { findInvitation, hasPendingInvitation } from '../teams/invitations/records/index.ts'
 
+interface SignUpEmail {
+  readonly value: string
+  readonly isVerified: boolean
+}
+
 interface SigningUp {
   /** Null for a user without an e-mail address. */
-  readonly email: { readonly value: string; readonly isVerified: boolean } | null
-  /** The code of an invitation. It proves the ownership of an address that is not verified. */
-  readonly invitationCode?: string | undefined
+  readonly email: SignUpEmail | null
   readonly now: Date
 }
 
 /**
  * Checks that the project's sign-up mode lets the owner of an e-mail address sign up. An invited address
- * counts only if it is verified, or with the code that was sent to it.
+ * counts only if it is verified.
  *
  * @throws {KnownError} SIGN_UP_NOT_ENABLED
  */
 export async function requireSignUpAllowed(
   database: Database,
   project: Project,
-  signingUp: SigningUp,
+  { email, now }: SigningUp,
 ): Promise<void> {
   if (project.settings.sign_up_mode === 'open') return
-  if (!(await isInvited(database, project.id, signingUp))) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  const isInvited = email?.isVerified && (await hasPendingInvitation(database, project.id, email.value, now))
+  if (!isInvited) throw new KnownError('SIGN_UP_NOT_ENABLED')
 }
 
-async function isInvited(
+interface InvitedSignUp {
+  readonly email: string
+  readonly invitationCode: string | undefined
+  readonly now: Date
+}
+
+/**
+ * Returns the e-mail address of a sign-up, verified if the code of a pending invitation was sent to it: only
+ * its owner has received that code.
+ */
+export async function verifyWithInvitation(
   database: Database,
   projectId: string,
-  { email, invitationCode: code, now }: SigningUp,
-): Promise<boolean> {
-  if (email === null) return false
-  if (email.isVerified) return await hasPendingInvitation(database, projectId, email.value, now)
+  { email, invitationCode: code, now }: InvitedSignUp,
+): Promise<SignUpEmail> {
   const stored = code === undefined ? null : await findCode(database, { type: invitationCode.name, code })
-  if (!stored) return false
+  if (!stored) return { value: email, isVerified: false }
   const { invitationId } = invitationCode.data.parse(stored.data)
   const invitation = await findInvitation(database, projectId, invitationId)
-  return invitation !== null && invitation.recipientEmail === email.value && invitation.expiresAt > now
+  const isVerified = invitation !== null && invitation.recipientEmail === email && invitation.expiresAt > now
+  return { value: email, isVerified }
 }

@@ -80,6 +80,30 @@ test('XR1: only the code of an invitation, with its address, lets a user sign up
   expect((await signUpWithPassword(ada, codes[0])).status).toBe(200)
 })
 
+/**
+ * Guarantee: the code of an invitation verifies the address to which it was sent, and no other one. The new
+ * user joins without a second e-mail.
+ */
+test('ZR26: a sign-up with the code of an invitation verifies its address only', async () => {
+  const [ada, grace] = [uniqueEmail('ada'), uniqueEmail('grace')]
+  const code = await invite(ada)
+  await configureProject(service(), { settings: { sign_up_mode: 'open' } })
+
+  const responses = [await signUpWithPassword(grace, code), await signUpWithPassword(ada, code)]
+
+  const verified = await Promise.all(
+    responses.map(async ({ body }) => {
+      const me = await service().get('/users/me', { 'x-stack-access-token': body.access_token })
+      return me.body.primary_email_verified
+    }),
+  )
+  expect(verified).toEqual([false, true])
+  await service().waitForEmail(grace)
+  expect(service().mailbox.filter(({ to }) => to === ada)).toHaveLength(1)
+  const headers = { 'x-stack-access-token': responses[1]?.body.access_token }
+  expect((await service().post('/team-invitations/accept', { code }, headers)).status).toBe(200)
+})
+
 test('XR1: an anonymous user keeps the account with the code of an invitation only', async () => {
   await configureProject(service(), {
     settings: { anonymous_sign_up_enabled: true, sign_up_mode: 'open' },
@@ -95,7 +119,9 @@ test('XR1: an anonymous user keeps the account with the code of an invitation on
     )
 
   expect(getErrorCode(await upgrade({}))).toBe('SIGN_UP_NOT_ENABLED')
-  expect((await upgrade({ invitation_code })).status).toBe(200)
+  const { status, body } = await upgrade({ invitation_code })
+  const me = await service().get('/users/me', { 'x-stack-access-token': body.access_token })
+  expect([status, me.body.primary_email_verified]).toEqual([200, true])
 })
 
 test('XR1: the code of a revoked invitation does not allow a sign-up', async () => {

@@ -116,7 +116,7 @@ test('SR7: one entry for each window states how many denials of a user were left
 test('SR7, CM4: when the audit entry cannot be written, the notes of a running call of another user stay', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
-  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)
   const { call } = (await phone.as(ada).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
   await phone.as(ada).put(`/calls/${call.id}/notes`, { notes: 'Ask for the invoice' })
   await phone.database.pool.query(

@@ -1,6 +1,6 @@
 import { runPeriodically } from '@parley/server'
 import { type AuditTables, deleteOldEntries, startAuditChaining } from '@parley/server/audit'
-import { deleteAudioLinksExpiredBefore } from '../recordings/index.ts'
+import { deleteAudioPlaybacksBefore } from '../recordings/index.ts'
 import { auditOmittedDenials } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -35,7 +35,7 @@ export function startAuditLog(
   stack.use(
     runPeriodically({ intervalMs: cleanupIntervalMs, onFailure }, async () => {
       await deleteOldEntries(auditLog, retentionDays)
-      await deleteAudioLinksExpiredBefore(database, now())
+      await deleteAudioPlaybacksBefore(database, now())
     }),
   )
   return stack

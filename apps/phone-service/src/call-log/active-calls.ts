@@ -1,5 +1,5 @@
 import type { LegQuality } from '@parley/contract/phone'
-import type { StoredCall } from './stored-call.ts'
+import type { StoredCall } from './records/index.ts'
 
 /** A call that runs on this node. */
 export interface ActiveCall {

@@ -1,12 +1,11 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { deleteAudioFiles, deleteRecordingRows, listRecordings } from '../recordings/index.ts'
-import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { findCall, saveRecordingDeletion } from './calls.ts'
+import { findCall, findReadableCall, saveRecordingDeletion } from './records/index.ts'
 import { serializeCall } from './serialize-call.ts'
-import type { StoredCall } from './stored-call.ts'
 
 type DeleteRecordings = typeof recordings.deleteCallRecordings
 
@@ -16,9 +15,8 @@ export async function deleteCallRecordings(
   { user, params, transaction }: PhoneRequest<DeleteRecordings>,
 ): Promise<ResponseOf<DeleteRecordings>> {
   const { database, settings, log } = services
-  const call = await findCall(database, user.workspaceId, params.call)
+  const call = await findReadableCall(database, user, params.call)
   if (!call) throw new PhoneError('CALL_NOT_FOUND')
-  if (!user.isPhoneAdmin && !wasParticipant(call, user)) throw new PhoneError('PHONE_ADMIN_REQUIRED')
 
   const known = await listRecordings(database, [call.id])
   if (known.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
@@ -40,8 +38,4 @@ export async function deleteCallRecordings(
   log.info('recording.deleted', { callId: call.id, workspaceId: user.workspaceId, userId: user.userId })
   const left = await findCall(database, user.workspaceId, call.id)
   return await serializeCall(services, user, left ?? call)
-}
-
-function wasParticipant(call: StoredCall, { userId }: CurrentUser): boolean {
-  return call.userId === userId || call.state.legs.some((leg) => leg.userId === userId)
 }

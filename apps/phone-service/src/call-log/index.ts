@@ -17,12 +17,12 @@ export {
   listEndedCallIds,
   listNodesWithActiveCalls,
   listUnendedCalls,
+  type StoredCall,
   saveCall,
   saveCallNotes,
-} from './calls.ts'
+} from './records/index.ts'
 export { requireEndedCall } from './require-ended-call.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
-export type { StoredCall } from './stored-call.ts'
 
 export const callLogHandlers = {
   'GET /calls': listCalls,

@@ -11,7 +11,7 @@ async function readNumber(phone: Phone, user: User): Promise<string> {
 }
 
 async function listNames(phone: Phone, user: User): Promise<unknown[]> {
-  const { body } = await phone.as(user).get('/calls')
+  const { body } = await phone.as(user).get('/calls?scope=workspace')
   return body.items.map((call: { name: unknown }) => call.name)
 }
 
@@ -19,7 +19,7 @@ async function listNames(phone: Phone, user: User): Promise<unknown[]> {
 async function startColleagues() {
   const phone = await startPhone()
   const ada = phone.signUp('Ada')
-  const grace = phone.accounts.addUser('Grace', [...ada.teamIds])
+  const grace = phone.accounts.addUser('Grace', [...ada.teamIds], [...ada.teamIds])
   await readNumber(phone, ada)
   return { phone, ada, grace, numberOfGrace: await readNumber(phone, grace) }
 }

@@ -2,8 +2,8 @@ import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { countMissed } from './calls.ts'
 import { findSeenAt, saveSeenAt } from './missed-calls-seen.ts'
+import { countMissed } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'now'>
 

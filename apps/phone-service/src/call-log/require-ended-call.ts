@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { StoredCall } from './stored-call.ts'
+import type { StoredCall } from './records/index.ts'
 
 /**
  * Checks that a call without a session on this node has ended. An active call is controlled by the node that

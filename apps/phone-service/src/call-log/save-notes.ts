@@ -4,10 +4,9 @@ import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { findCall, saveCallNotes } from './calls.ts'
+import { findReadableCall, isOwnCall, type StoredCall, saveCallNotes } from './records/index.ts'
 import { requireEndedCall } from './require-ended-call.ts'
 import { serializeCall } from './serialize-call.ts'
-import type { StoredCall } from './stored-call.ts'
 
 type SaveNotes = typeof calls.saveNotes
 
@@ -18,12 +17,13 @@ export async function saveNotes(
 ): Promise<ResponseOf<SaveNotes>> {
   const session = services.callSessions.get(params.call)
   if (session?.stored.workspaceId === user.workspaceId) {
+    if (!user.isPhoneAdmin && !isOwnCall(session.stored, user)) throw new PhoneError('CALL_NOT_FOUND')
     // Before the change, because an active call saves its whole row outside of this transaction.
     await transaction((changes) => auditNotes(changes, user, session.stored, body.notes))
     await session.saveNotes(body.notes)
     return await serializeCall(services, user, session.stored)
   }
-  const stored = await findCall(services.database, user.workspaceId, params.call)
+  const stored = await findReadableCall(services.database, user, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
   requireEndedCall(stored)
   const withNotes = { ...stored, notes: body.notes }

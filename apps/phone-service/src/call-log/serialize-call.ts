@@ -6,7 +6,7 @@ import { findMemberNames } from '../numbers/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import type { StoredCall } from './stored-call.ts'
+import type { StoredCall } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
 

@@ -21,7 +21,7 @@ export async function ringUser(
 ): Promise<void> {
   const { workspaceId, number } = record.stored
   const call = await serializeCall(deps, { workspaceId, userId }, record.stored)
-  const lastNotes = number === null ? '' : await findLastNotes(deps.database, workspaceId, number)
+  const lastNotes = number === null ? '' : await findLastNotes(deps.database, { workspaceId, userId }, number)
   for (const { handset, manner } of deps.live.handsetsToRing(workspaceId, userId)) {
     if (onlyHandsetId !== null && handset.handsetId !== onlyHandsetId) continue
     handset.send({ type: 'call.incoming', call, manner, lastNotes })

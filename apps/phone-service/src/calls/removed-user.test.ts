@@ -8,7 +8,7 @@ test('SR4, CM1: the media of a removed user ends, and the others hear each other
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')
   const [ada, grace, linus] = [
-    phone.accounts.addUser('Ada', [team]),
+    phone.accounts.addUser('Ada', [team], [team]),
     phone.accounts.addUser('Grace', [team]),
     phone.accounts.addUser('Linus', [team]),
   ]

@@ -58,6 +58,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'GET /recordings/{recording}/peaks': member('RECORDING_NOT_FOUND'),
   'POST /contacts': member('SCHEMA_ERROR'),
   'GET /contacts': member(200),
+  'GET /colleagues': member(200),
   'GET /contacts/{contact}': member('CONTACT_NOT_FOUND'),
   'PUT /contacts/{contact}': member('SCHEMA_ERROR'),
   'DELETE /contacts/{contact}': member('CONTACT_NOT_FOUND'),

@@ -76,6 +76,38 @@ test('an upgrade retains the data of renamed tables and columns', async () => {
   expect(names).toEqual([])
 })
 
+/** Guarantee: an upgrade hides calls of other members, and hides no call from its own user. */
+test('an upgrade gives each call to its participants, and unanswered calls to those they rang for', async () => {
+  await using database = await startTestDatabase()
+  const before = migrations.findIndex(({ name }) => name === '0012-owners-of-calls')
+  await migrate(database, 'phone', migrations.slice(0, before))
+  const [user, participant] = [randomUUID(), randomUUID()]
+  const insert = async (direction: string, ringUserId: string | null, legs: (string | null)[]) => {
+    const id = randomUUID()
+    const state = { legs: legs.map((userId) => ({ userId })) }
+    await database.pool.query(
+      `insert into phone.calls
+        (id, workspace_id, node_id, direction, ring_user_id, user_id, phase, state, started_at, numbers, slot_ids)
+        values ($1, $2, $3, $4, $5, $6, 'ringing', $7, now(), '{}', '{}')`,
+      [id, workspaceId, nodeId, direction, ringUserId, legs.find((leg) => leg !== null), state],
+    )
+    return id
+  }
+  const [outgoing, forUser, forAll] = [
+    await insert('outgoing', null, [user, participant, null, user]),
+    await insert('incoming', user, [null]),
+    await insert('incoming', null, [null]),
+  ]
+
+  await migrate(database, 'phone', migrations)
+
+  const { rows } = await database.pool.query('select id, owner_ids from phone.calls')
+  const owners = new Map(rows.map((row) => [row.id, row.owner_ids.toSorted()]))
+  expect(owners.get(outgoing)).toEqual([user, participant].toSorted())
+  expect(owners.get(forUser)).toEqual([user])
+  expect(owners.get(forAll)).toEqual([workspaceId])
+})
+
 /** Creates a data directory with a node id. */
 async function startNode() {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))

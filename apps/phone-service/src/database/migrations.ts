@@ -9,6 +9,8 @@ import { endedSessions } from './migrations/0007-ended-sessions.ts'
 import { slotsInUse } from './migrations/0008-slots-in-use.ts'
 import { omittedDenials } from './migrations/0009-omitted-denials.ts'
 import { namesOfPersonalNumbers } from './migrations/0010-names-of-personal-numbers.ts'
+import { audioPlaybacks } from './migrations/0011-audio-playbacks.ts'
+import { ownersOfCalls } from './migrations/0012-owners-of-calls.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +24,6 @@ export const migrations: readonly Migration[] = [
   slotsInUse,
   omittedDenials,
   namesOfPersonalNumbers,
+  audioPlaybacks,
+  ownersOfCalls,
 ]

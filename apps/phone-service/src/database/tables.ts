@@ -5,7 +5,7 @@ import type { CallState } from '../call-state/index.ts'
 
 /** Rows of the database. Each table is read and written by one file only. */
 export interface PhoneTables extends AuditTables {
-  used_audio_links: UsedAudioLinksTable
+  audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable
   calling_limits: CallingLimitsTable
@@ -36,10 +36,12 @@ interface EndedSessionsTable {
   ended_at: Date
 }
 
-interface UsedAudioLinksTable {
-  signature: string
+interface AudioPlaybacksTable {
+  user_id: string
+  subject_id: string
   action: 'recording.played' | 'recording.downloaded'
-  expires_at: Date
+  /** Until then, further requests of the user for the same audio are not audited. */
+  audited_until: Date
 }
 
 interface NodesTable {
@@ -93,6 +95,11 @@ interface CallsTable {
   ring_user_id: string | null
   user_id: string | null
   user_name: string | null
+  /**
+   * The users who took part in the call or for whom alone it rang; the id of the workspace while it rings for
+   * all members and after they missed it.
+   */
+  owner_ids: ColumnType<string[], string[] | undefined, string[]>
   phase: string
   state: JSONColumnType<CallState>
   started_at: Date

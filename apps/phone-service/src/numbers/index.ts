@@ -5,7 +5,7 @@ import { getMe } from './get-me.ts'
 import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
-export { findMemberNames, findMemberNumbersBySearch } from './personal-numbers.ts'
+export { findMemberNames, findMemberNumbersBySearch, listPersonalNumbers } from './personal-numbers.ts'
 export { type Route, resolveRoute } from './resolve-route.ts'
 export {
   type SimulatedPstnAccess,

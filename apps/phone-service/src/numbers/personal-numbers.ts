@@ -52,6 +52,19 @@ export async function findMemberNames(
   return new Map(rows.flatMap(({ number, user_name }) => (user_name ? [[number, user_name]] : [])))
 }
 
+/** Returns the personal numbers of a workspace by user. */
+export async function listPersonalNumbers(
+  database: Database,
+  workspaceId: string,
+): Promise<Map<string, string>> {
+  const rows = await database
+    .selectFrom('personal_numbers')
+    .select(['user_id', 'number'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return new Map(rows.map(({ user_id, number }) => [user_id, number]))
+}
+
 /** Returns the owner of a personal number, or null. */
 export async function findPersonalNumberOwner(
   database: Database,

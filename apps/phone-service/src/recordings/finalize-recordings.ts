@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import { finalizeRecording, listRecordings, type StoredRecording } from './recordings.ts'
-import { readWavHeader } from './wav.ts'
+import { readWavHeader } from './wav/wav.ts'
 
 /** Finalizes the recordings of a call whose conference has closed, from the files on disk. */
 export async function finalizeCallRecordings(

@@ -8,6 +8,7 @@ import {
   getRecordingAudio,
 } from './playback.ts'
 
+export { deleteAudioPlaybacksBefore } from './audio-playbacks.ts'
 export { deleteAudioFiles } from './delete-recordings.ts'
 export { finalizeCallRecordings } from './finalize-recordings.ts'
 export { finalizeRecordingFile, insertStartedRecordings } from './insert-recordings.ts'
@@ -18,7 +19,6 @@ export {
   type StoredRecording,
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
-export { deleteAudioLinksExpiredBefore } from './used-audio-links.ts'
 
 export const recordingHandlers = {
   'POST /recordings/{recording}/links': createRecordingLink,

@@ -4,27 +4,27 @@ import { join } from 'node:path'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
+import { findReadableCall } from '../call-log/records/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
   type CurrentUser,
+  createUseLimit,
   hasAccess,
   type PhoneRequest,
 } from '../request-context/index.ts'
-import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import { createAudioResponse } from './audio-response.ts'
-import { mixTracks } from './mix-tracks.ts'
-import { readPeaks } from './peaks.ts'
 import { findRecording, listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
+import { sendAudio } from './send-audio.ts'
 import { signLink, verifyLink } from './signed-links.ts'
-import { insertUsedAudioLink } from './used-audio-links.ts'
+import { mixTracks } from './wav/mix-tracks.ts'
+import { createPeaksReader } from './wav/peaks.ts'
 
 export async function createRecordingLink(
   services: Services,
   { user, params }: PhoneRequest<typeof recordings.createRecordingLink>,
 ): Promise<CustomResponse<ResponseOf<typeof recordings.createRecordingLink>>> {
-  const recording = await requireRecording(services, user.workspaceId, params.recording)
+  const recording = await requireRecording(services, user, params.recording)
   requireFinished([recording])
   return respondLink(services, user, `/recordings/${recording.id}/audio`)
 }
@@ -35,62 +35,89 @@ export async function createCallAudioLink(
 ): Promise<CustomResponse<ResponseOf<typeof recordings.createCallAudioLink>>> {
   const all = await listRecordings(services.database, [params.call])
   const own = all.filter(({ workspaceId }) => workspaceId === user.workspaceId)
-  if (own.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
+  if (own.length === 0 || !(await findReadableCall(services.database, user, params.call)))
+    throw new PhoneError('RECORDING_NOT_FOUND')
   requireFinished(own)
   return respondLink(services, user, `/calls/${params.call}/audio`)
 }
 
 export async function getPeaks(
   services: Services,
-  { user, params, query }: PhoneRequest<typeof recordings.getPeaks>,
+  { user, params, query, info }: PhoneRequest<typeof recordings.getPeaks>,
 ): Promise<ResponseOf<typeof recordings.getPeaks>> {
-  const recording = await requireRecording(services, user.workspaceId, params.recording)
+  const recording = await requireRecording(services, user, params.recording)
   requireFinished([recording])
   const recordingsOfCall = await listRecordings(services.database, [recording.callId])
   return {
-    peaks: await readPeaks(toFilePath(services, recording), query.count),
+    peaks: await readRecordingPeaks(services, user, recording, {
+      count: query.count,
+      disconnected: info.signal,
+    }),
     offsetMs: recordingOffsetMs(recording, recordingsOfCall),
     durationMs: recording.durationMs,
   }
 }
 
+/** Peaks that are read or wait for it. The page of a call reads those of all its recordings. */
+const startReadingPeaks = createUseLimit({ perUser: 20, perWorkspace: 60, perNode: 200 })
+const readPeaks = createPeaksReader(500)
+
+async function readRecordingPeaks(
+  services: Services,
+  user: CurrentUser,
+  recording: StoredRecording,
+  { count, disconnected }: { readonly count: number; readonly disconnected: AbortSignal },
+): Promise<number[]> {
+  const end = startReadingPeaks(user)
+  try {
+    return await readPeaks(toFilePath(services, recording), count, disconnected)
+  } catch (error) {
+    if (!disconnected.aborted)
+      services.log.error('recording.read_failed', { recordingId: recording.id, error })
+    throw new PhoneError('RECORDING_NOT_FOUND')
+  } finally {
+    end()
+  }
+}
+
 export async function getRecordingAudio(
   services: Services & AuthenticationService,
-  { params, query, info }: PhoneRequest<typeof recordings.getRecordingAudio>,
+  request: PhoneRequest<typeof recordings.getRecordingAudio>,
 ) {
+  const { params, query, info } = request
   await openLink(services, `/recordings/${params.recording}/audio`, query, info)
-  const recording = await findRecording(services.database, params.recording)
-  if (!recording || recording.state === 'lost') throw new PhoneError('RECORDING_NOT_FOUND')
+  return await sendAudio(services, { type: 'recording', id: params.recording }, request, async () => {
+    const recording = await findRecording(services.database, params.recording)
+    if (!recording || recording.state === 'lost') throw new PhoneError('RECORDING_NOT_FOUND')
 
-  const path = toFilePath(services, recording)
-  const file = await stat(path).catch(() => null)
-  if (!file) throw new PhoneError('RECORDING_NOT_FOUND')
-  const read = (start: number, end: number) => createReadStream(path, { start, end })
-  await auditPlayback(services, { type: 'recording', id: recording.id }, query, info)
-  return createAudioResponse({ totalBytes: file.size, read }, info.headers.range, toDisposition(query))
+    const path = toFilePath(services, recording)
+    const file = await stat(path).catch(() => null)
+    if (!file) throw new PhoneError('RECORDING_NOT_FOUND')
+    return { totalBytes: file.size, read: (start, end) => createReadStream(path, { start, end }) }
+  })
 }
 
 export async function getCallAudio(
   services: Services & AuthenticationService,
-  { params, query, info }: PhoneRequest<typeof recordings.getCallAudio>,
+  request: PhoneRequest<typeof recordings.getCallAudio>,
 ) {
+  const { params, query, info } = request
   await openLink(services, `/calls/${params.call}/audio`, query, info)
-  const all = await listRecordings(services.database, [params.call])
-  const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
-  const tracks = kept.map((recording) => ({
-    path: toFilePath(services, recording),
-    offsetMs: recordingOffsetMs(recording, kept),
-  }))
-  try {
-    if (tracks.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
-    const mixed = await mixTracks(tracks)
-    await auditPlayback(services, { type: 'call', id: params.call }, query, info)
-    return createAudioResponse(mixed, info.headers.range, toDisposition(query))
-  } catch (error) {
-    if (!(error instanceof PhoneError))
+  return await sendAudio(services, { type: 'call', id: params.call }, request, async () => {
+    const all = await listRecordings(services.database, [params.call])
+    const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
+    if (kept.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
+    const tracks = kept.map((recording) => ({
+      path: toFilePath(services, recording),
+      offsetMs: recordingOffsetMs(recording, kept),
+    }))
+    try {
+      return await mixTracks(tracks)
+    } catch (error) {
       services.log.error('recording.read_failed', { callId: params.call, error })
-    throw new PhoneError('RECORDING_NOT_FOUND')
-  }
+      throw new PhoneError('RECORDING_NOT_FOUND')
+    }
+  })
 }
 
 type LinkQuery = PhoneRequest<typeof recordings.getCallAudio>['query']
@@ -124,31 +151,10 @@ async function openLink(
   if (!isAllowed) throw new PhoneError('RECORDING_LINK_EXPIRED')
 }
 
-function toDisposition({ download }: LinkQuery): 'inline' | 'attachment' {
-  return download === undefined ? 'inline' : 'attachment'
-}
-
-/** Audits the first use of a link: a player sends a request for each part of the audio. */
-async function auditPlayback(
-  services: Services,
-  subject: { readonly type: 'recording' | 'call'; readonly id: string },
-  { user: userId, workspace: workspaceId, signature, expires, download }: LinkQuery,
-  info: RequestInfo,
-): Promise<void> {
-  const action = download === undefined ? 'recording.played' : 'recording.downloaded'
-  const link = { signature, action, expiresAt: new Date(expires) } as const
-  await createServiceContext(services, { workspaceId, userId, info }).transaction(async (transaction) => {
-    if (await insertUsedAudioLink(transaction, link)) await transaction.audit(action, subject)
-  })
-}
-
-async function requireRecording(
-  services: Services,
-  workspaceId: string,
-  id: string,
-): Promise<StoredRecording> {
+async function requireRecording(services: Services, user: CurrentUser, id: string): Promise<StoredRecording> {
   const recording = await findRecording(services.database, id)
-  if (!recording || recording.workspaceId !== workspaceId || recording.state === 'lost') {
+  const call = recording && (await findReadableCall(services.database, user, recording.callId))
+  if (!call || recording.state === 'lost') {
     throw new PhoneError('RECORDING_NOT_FOUND')
   }
   return recording

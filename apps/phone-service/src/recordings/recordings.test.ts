@@ -6,10 +6,9 @@ import { required, sleep } from '@parley/primitives'
 import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
+import { recordOneCall, testTone } from '../testing/record-one-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
-
-const testTone = '+1 555 0101'
 
 test('a recorded call has one track per participant, with the right audio', async () => {
   await using phone = await startPhone()
@@ -97,7 +96,7 @@ test('SR25: a link is rejected without a session, in another session, for anothe
 test('SR25: a change of the notes of a call of another user is audited, one of the user is not', async () => {
   await using phone = await startPhone()
   const { ada, callId } = await recordOneCall(phone)
-  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)
 
   await phone.as(ada).put(`/calls/${callId}/notes`, { notes: 'By Ada' })
   await phone.as(grace).put(`/calls/${callId}/notes`, { notes: 'By Grace' })
@@ -106,14 +105,14 @@ test('SR25: a change of the notes of a call of another user is audited, one of t
   expect(changes).toMatchObject([{ actor_id: grace.id, subject_id: callId, details: { calledBy: ada.id } }])
 })
 
-/** Guarantee (SR7, CM4): who heard or downloaded a recording is in the audit log, once for each link. */
+/** Guarantee (SR7, CM4): who heard or downloaded a recording is in the audit log. */
 test('SR7: playing, downloading and deleting a recording is audited', async () => {
   await using phone = await startPhone()
   const { ada, callId, recordingId } = await recordOneCall(phone)
   const single = await phone.requestAudio(ada, `/recordings/${recordingId}/links`)
   const mixed = await phone.requestAudio(ada, `/calls/${callId}/audio-links`)
 
-  for (const range of ['bytes=0-9', 'bytes=10-19']) await single.get(single.url, range)
+  for (const range of ['bytes=0-99', 'bytes=100-199']) await single.get(single.url, range)
   await mixed.get()
   await mixed.get(`${mixed.url}&download=true`)
   await single.get(single.url.replace(/signature=./, 'signature=-'))
@@ -186,7 +185,7 @@ test('a member who was not in the call cannot delete its audio, but an administr
   const rejected = await phone.as(grace).delete(`/calls/${callId}/recordings`)
   const deleted = await phone.as(hedy).delete(`/calls/${callId}/recordings`)
 
-  expect(rejected.body).toMatchObject({ code: 'PHONE_ADMIN_REQUIRED' })
+  expect(rejected.body).toMatchObject({ code: 'CALL_NOT_FOUND' })
   expect(deleted.body).toMatchObject({ recordings: [], recordingDeleted: { byName: 'Hedy' } })
 })
 
@@ -285,17 +284,6 @@ test('a recording that cannot start is reported as failed', async () => {
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   expect((await browser.next('call.ended')).call.recordingState).toBe('failed')
 })
-
-async function recordOneCall(phone: TestPhone) {
-  const ada = phone.signUp('Ada')
-  await using browser = await openBrowser(phone, ada)
-  const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
-  await browser.waitForTone(1000)
-  await phone.as(ada).post(`/calls/${id}/hang-up`, {})
-  const { call } = await browser.next('call.ended')
-  return { ada, callId: id, recordingId: required(call.recordings[0], 'a recording').id }
-}
 
 function recordingsIn(call: Call, state: Recording['state']): Recording[] {
   return call.recordings.filter((recording) => recording.state === state)

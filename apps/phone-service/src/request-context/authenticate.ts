@@ -4,6 +4,7 @@ import { AccountServiceUnavailableError } from './account-service-connection.ts'
 import type { AccountSessionLookup, SessionClaims } from './account-session-lookup.ts'
 import type { AccountUser, AccountUserLookup, Workspace } from './account-user-lookup.ts'
 import type { TrunkGrantLookup } from './trunk-grants.ts'
+import type { WorkspaceMemberLookup } from './workspace-members.ts'
 
 /** A signed-in member of a workspace. */
 export interface CurrentUser {
@@ -86,6 +87,7 @@ export interface AuthenticationDeps {
   readonly accountUsers: AccountUserLookup
   readonly accountSessions: AccountSessionLookup
   readonly trunkGrants: TrunkGrantLookup
+  readonly workspaceMembers: WorkspaceMemberLookup
   readonly now: () => Date
 }
 

@@ -29,6 +29,7 @@ export async function startFakeAccountService() {
   const unverified = new Set<string>()
   const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
+  const teamsWithHiddenMembers = new Set<string>()
   const failingTeams = new Set<string>()
   const requestedUsers = new Set<string>()
   const state = { isDown: false, teamRequests: 0 }
@@ -57,10 +58,11 @@ export async function startFakeAccountService() {
     if (path === '/teams')
       return respondJson(response, 200, { items: listTeams(person), is_paginated: false })
     if (path === '/team-permissions') {
-      const items =
-        person?.administers.map((team_id) => ({ id: 'phone_admin', team_id, user_id: person.id })) ?? []
+      const items = listPermissions(person, url.searchParams.get('permission_id') ?? '')
       return respondJson(response, 200, { items, is_paginated: false })
     }
+    if (path === '/team-member-profiles')
+      return respondJson(response, 200, { items: listMembers(url.searchParams.get('team_id') ?? '') })
     if (path === '/auth/sessions') {
       const id = sessions.get(url.searchParams.get('user_id') ?? '')
       const items = person && id !== undefined && !endedSessions.has(id) ? [{ id }] : []
@@ -92,6 +94,23 @@ export async function startFakeAccountService() {
     return (person?.teamIds ?? []).map((id) => ({ id, display_name: teams.get(id) ?? '' }))
   }
 
+  function listPermissions(person: FakeUser | undefined, permissionId: string) {
+    const readable = person?.teamIds.filter((id) => !teamsWithHiddenMembers.has(id))
+    const teamIds = permissionId === '$read_members' ? readable : person?.administers
+    return (teamIds ?? []).map((team_id) => ({ id: permissionId, team_id, user_id: person?.id }))
+  }
+
+  function listMembers(teamId: string) {
+    const members = [...users.values()].filter(({ teamIds }) => teamIds.includes(teamId))
+    return members.map(({ id, displayName }) => ({
+      team_id: teamId,
+      user_id: id,
+      display_name: displayName === '' ? null : displayName,
+      profile_image_url: null,
+      user: { primary_email: `${displayName.toLowerCase()}@example.com` },
+    }))
+  }
+
   return {
     connection: {
       url,
@@ -114,6 +133,10 @@ export async function startFakeAccountService() {
     /** Withdraws the operator's grant, which new teams have. */
     denyTrunks(teamId: string): void {
       teamsWithoutTrunks.add(teamId)
+    },
+    /** Takes the permission `$read_members` from the members of a team. */
+    hideMembers(teamId: string): void {
+      teamsWithHiddenMembers.add(teamId)
     },
     /** Responds to requests for this team with an error. */
     failTeam(teamId: string): void {

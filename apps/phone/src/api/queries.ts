@@ -5,7 +5,7 @@ import { type CallListRequest, queryKeys } from './query-keys.ts'
 
 const staleTimeMs = 5 * 60_000
 /** The signed URL is valid for five minutes; it is refreshed shortly before. */
-const linkRefreshMs = 4 * 60_000
+export const linkRefreshMs = 4 * 60_000
 
 /** Creates the cache of responses. They are fresh for five minutes. */
 export function createQueryClient(): QueryClient {
@@ -45,6 +45,13 @@ export function phoneQueries(api: PhoneApi) {
         queryKey: queryKeys.numberChecks.of(input, from),
         queryFn: ({ signal }) =>
           api('POST /numbers/check', { body: { typed: input, from } }, { signal }).then(unwrap),
+      }),
+    /** Open browsers are not notified of new members, so the list is fresh for a short time only. */
+    colleagues: () =>
+      queryOptions({
+        queryKey: queryKeys.colleagues,
+        queryFn: ({ signal }) => api('GET /colleagues', {}, { signal }).then(unwrap),
+        staleTime: 30_000,
       }),
     ...callQueries(api),
     ...contactQueries(api),

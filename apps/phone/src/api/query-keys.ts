@@ -1,6 +1,10 @@
 export type CallFilter = 'all' | 'missed' | 'recorded'
 
+/** The calls of the user, or those of the workspace, which administrators see. */
+export type CallScope = 'own' | 'workspace'
+
 export interface CallListRequest {
+  readonly scope: CallScope
   readonly filter: CallFilter
   readonly search: string
   readonly contact?: string
@@ -33,6 +37,7 @@ export const queryKeys = {
     /** A mutation. */
     delete: (id: string) => ['contacts', 'delete', id],
   },
+  colleagues: ['colleagues'],
   numberChecks: {
     all: ['number'],
     of: (input: string, from: string | undefined) => ['number', input, from ?? ''],

@@ -23,7 +23,15 @@ import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { RecordingDeleted } from './delete-recording.tsx'
-import { callName, callOutcome, callTitle, legName, ringDurationMs, talkDurationMs } from './describe-call.ts'
+import {
+  callName,
+  callOutcome,
+  callOwner,
+  callTitle,
+  legName,
+  ringDurationMs,
+  talkDurationMs,
+} from './describe-call.ts'
 import { Participants } from './participants.tsx'
 import { Player } from './player/player.tsx'
 
@@ -73,6 +81,7 @@ export function CallDrawer({ callId, onClose }: CallDrawerProps) {
 function CallFacts({ call }: { call: Call }) {
   const language = useLanguage()
   const { t, locale } = language
+  const { me } = usePhone()
   const context = { locale, nowMs: Date.now() }
   const talked = talkDurationMs(call)
   const rang = ringDurationMs(call)
@@ -87,6 +96,9 @@ function CallFacts({ call }: { call: Call }) {
       {talked !== null && <span className="tabular-nums">{formatDuration(talked)}</span>}
       {rang !== null && (
         <span className="tabular-nums">{t('calls.rang', { length: formatDuration(rang) })}</span>
+      )}
+      {call.userId !== null && call.userId !== me.user.id && (
+        <span>{t('call.owner', { name: callOwner(call, language) })}</span>
       )}
       {call.ownNumber && (
         <span className="whitespace-nowrap">

@@ -8,6 +8,7 @@ import { CallIcon } from './call-icon.tsx'
 import {
   callName,
   callOutcome,
+  callOwner,
   callSubtitle,
   callTitle,
   ringDurationMs,
@@ -18,10 +19,12 @@ interface CallRowProps {
   call: Call
   nowMs: number
   dialing: DialState
+  /** Names the member whose call it is: in lists with calls of others. */
+  isOwnerShown: boolean
 }
 
 /** A row of the call list. */
-export function CallRow({ call, nowMs, dialing }: CallRowProps) {
+export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
   const language = useLanguage()
   const { t, locale } = language
   const { number } = call
@@ -43,7 +46,9 @@ export function CallRow({ call, nowMs, dialing }: CallRowProps) {
           {title}
         </RouterLink>
       }
-      subtitle={callSubtitle(call, language)}
+      subtitle={[isOwnerShown && callOwner(call, language), callSubtitle(call, language)]
+        .filter(Boolean)
+        .join(' · ')}
       marks={
         call.recordings.length > 0 && (
           <span title={t('calls.recorded')}>

@@ -12,8 +12,7 @@ import {
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import type { CallFilter } from '../api/query-keys.ts'
-import { queryKeys } from '../api/query-keys.ts'
+import { type CallFilter, type CallListRequest, type CallScope, queryKeys } from '../api/query-keys.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -31,10 +30,11 @@ export function CallsPage() {
   const { t } = useLanguage()
   const { queries } = usePhone()
   const navigate = useNavigate({ from: '/' })
-  const { call, filter = 'all', search = '' } = useSearch({ from: '/application/' })
+  const { call, filter = 'all', search = '', ...selected } = useSearch({ from: '/application/' })
+  const scope = useCallScope(selected.scope)
   const [searchInput, setSearchInput] = useState(search)
   const looked = useDeferredValue(searchInput.trim())
-  const calls = useInfiniteQuery(queries.calls({ filter, search: looked }))
+  const calls = useInfiniteQuery(queries.calls({ scope, filter, search: looked }))
   useMarkMissedSeen(calls.isSuccess && filter !== 'recorded')
 
   return (
@@ -55,15 +55,22 @@ export function CallsPage() {
         onChange={(event) => setSearchInput(event.target.value)}
         onBlur={() => {
           if (looked === search) return
-          void navigate({ search: toCallsSearch(filter, looked), replace: true, resetScroll: false })
+          void navigate({
+            search: toCallsSearch({ scope, filter, search: looked }),
+            replace: true,
+            resetScroll: false,
+          })
         }}
       />
       <CallFilters
         filter={filter}
-        onChange={(next) => void navigate({ search: toCallsSearch(next, looked) })}
+        scope={scope}
+        onChange={(next) =>
+          void navigate({ search: toCallsSearch({ scope, filter, search: looked, ...next }) })
+        }
       />
-      <CallList calls={calls} filter={filter} search={looked} />
-      {filter === 'all' && looked === '' && calls.isSuccess && <FirstSteps />}
+      <CallList calls={calls} scope={scope} filter={filter} search={looked} />
+      {scope === 'own' && filter === 'all' && looked === '' && calls.isSuccess && <FirstSteps />}
       {call && (
         <CallDrawer
           key={call}
@@ -77,39 +84,58 @@ export function CallsPage() {
   )
 }
 
-interface CallFiltersProps {
-  filter: CallFilter
-  onChange: (filter: CallFilter) => void
+/** Returns the scope of the list: members who are no administrators see their own calls only. */
+function useCallScope(selected: CallScope | undefined): CallScope {
+  const { me } = usePhone()
+  return me.isPhoneAdmin ? (selected ?? 'own') : 'own'
 }
 
-function CallFilters({ filter, onChange }: CallFiltersProps) {
+interface CallFiltersProps {
+  filter: CallFilter
+  scope: CallScope
+  onChange: (change: { filter: CallFilter } | { scope: CallScope }) => void
+}
+
+function CallFilters({ filter, scope, onChange }: CallFiltersProps) {
   const { t } = useLanguage()
-  const { queries } = usePhone()
+  const { queries, me } = usePhone()
   const missed = useQuery(queries.missedCount())
   return (
-    <div className="my-3">
+    <div className="my-3 flex flex-wrap gap-x-4 gap-y-1">
       <FilterPills
         label={t('calls.filter')}
         value={filter}
-        onChange={onChange}
+        onChange={(next) => onChange({ filter: next })}
         choices={[
           { value: 'all', label: t('calls.filter-all') },
           { value: 'missed', label: t('calls.filter-missed'), count: missed.data?.count || undefined },
           { value: 'recorded', label: t('calls.filter-recorded') },
         ]}
       />
+      {me.isPhoneAdmin && (
+        <FilterPills
+          label={t('calls.scope')}
+          value={scope}
+          onChange={(next) => onChange({ scope: next })}
+          choices={[
+            { value: 'own', label: t('calls.scope-own') },
+            { value: 'workspace', label: t('calls.scope-workspace') },
+          ]}
+        />
+      )}
     </div>
   )
 }
 
 interface CallListProps {
   calls: UseInfiniteQueryResult<InfiniteData<PhoneOutput<'GET /calls'>>>
+  scope: CallScope
   filter: CallFilter
   search: string
 }
 
 /** The calls that were loaded, in any state of loading. */
-function CallList({ calls, filter, search }: CallListProps) {
+function CallList({ calls, scope, filter, search }: CallListProps) {
   const { t } = useLanguage()
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
   return (
@@ -117,7 +143,7 @@ function CallList({ calls, filter, search }: CallListProps) {
       {calls.isPending && <Skeleton label={t('common.loading')} />}
       {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
       {calls.isSuccess && items.length === 0 && <NoCalls filter={filter} search={search} />}
-      <CallsByDay calls={items} />
+      <CallsByDay calls={items} isOwnerShown={scope === 'workspace'} />
       {calls.hasNextPage && (
         <Button
           className="mt-4"
@@ -132,12 +158,16 @@ function CallList({ calls, filter, search }: CallListProps) {
 }
 
 /** Search params, defaults omitted. */
-function toCallsSearch(filter: CallFilter, search: string): CallsSearch {
-  return { filter: filter === 'all' ? undefined : filter, search: search || undefined }
+function toCallsSearch({ scope, filter, search }: CallListRequest): CallsSearch {
+  return {
+    filter: filter === 'all' ? undefined : filter,
+    scope: scope === 'own' ? undefined : scope,
+    search: search || undefined,
+  }
 }
 
 /** The calls, grouped into one card per day. */
-function CallsByDay({ calls }: { calls: readonly Call[] }) {
+function CallsByDay({ calls, isOwnerShown }: { calls: readonly Call[]; isOwnerShown: boolean }) {
   const { locale } = useLanguage()
   const dialing = useDialing()
   const nowMs = Date.now()
@@ -152,7 +182,7 @@ function CallsByDay({ calls }: { calls: readonly Call[] }) {
       <h2 className="pt-3 pb-1.5 text-small font-semibold text-ink-soft max-sm:px-4">{day}</h2>
       <List label={day}>
         {callsOfDay.map((call) => (
-          <CallRow key={call.id} call={call} nowMs={nowMs} dialing={dialing} />
+          <CallRow key={call.id} call={call} nowMs={nowMs} dialing={dialing} isOwnerShown={isOwnerShown} />
         ))}
       </List>
     </section>

@@ -71,6 +71,12 @@ function remoteLegs(call: Call): Leg[] {
   return joined.length > 0 ? joined : phones
 }
 
+/** The name of the member who started or answered a call; without one, the members for whom it rang. */
+export function callOwner({ userId, userName, direction }: Call, { t }: Language): string {
+  if (userName !== null) return userName
+  return t(userId === null && direction === 'incoming' ? 'calls.not-answered' : 'calls.unknown')
+}
+
 /** The name of the other party, localized for test numbers. Null when there is none. */
 export function callName(call: Call, { t }: Language): string | null {
   return call.service ? t(`directory.${call.service}`) : call.name

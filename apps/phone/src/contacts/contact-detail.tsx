@@ -10,14 +10,13 @@ import {
   IconButton,
   Link,
   Skeleton,
-  useToast,
 } from '@parley/ui'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Lock, Pencil, Phone, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
 import { CallIcon } from '../calls/call-icon.tsx'
-import { callOutcome, talkDurationMs } from '../calls/describe-call.ts'
+import { callOutcome, callOwner, talkDurationMs } from '../calls/describe-call.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -25,6 +24,7 @@ import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
 import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
+import { useCopy } from './use-copy.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
 
@@ -137,16 +137,7 @@ function ContactActions({ contact }: { contact: Contact }) {
 function ContactMethods({ contact }: { contact: Contact }) {
   const { t } = useLanguage()
   const dialing = useDialing()
-  const show = useToast()
-  const copy = async (value: string) => {
-    try {
-      await navigator.clipboard.writeText(value)
-      show({ text: t('contacts.copied') })
-    } catch {
-      // Browsers reject this without permission, and on pages served over plain HTTP.
-      show({ text: t('contacts.not-copied'), tone: 'danger' })
-    }
-  }
+  const copy = useCopy()
 
   return (
     <Card title={t('contacts.details')} padding="none">
@@ -201,8 +192,9 @@ function DetailRow({ label, children }: { label: string; children: ReactNode }) 
 
 function CallsOfContact({ contactId }: { contactId: string }) {
   const { t } = useLanguage()
-  const { queries } = usePhone()
-  const calls = useInfiniteQuery(queries.calls({ filter: 'all', search: '', contact: contactId }))
+  const { me, queries } = usePhone()
+  const scope = me.isPhoneAdmin ? 'workspace' : 'own'
+  const calls = useInfiniteQuery(queries.calls({ scope, filter: 'all', search: '', contact: contactId }))
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
 
   return (
@@ -228,12 +220,15 @@ function CallsOfContact({ contactId }: { contactId: string }) {
 }
 
 function ContactCallRow({ call, contactId }: { call: Call; contactId: string }) {
-  const { t, locale } = useLanguage()
+  const language = useLanguage()
+  const { t, locale } = language
+  const { me } = usePhone()
   const nowMs = Date.now()
   const talked = talkDurationMs(call)
   const outcome = callOutcome(call)
   const notes = call.notes.split('\n', 1)[0]
   const facts = [
+    call.userId !== me.user.id && callOwner(call, language),
     notes && outcome !== 'answered' && t(`outcome.${outcome}`),
     talked !== null && formatDuration(talked),
     call.recordings.length > 0 && t('calls.recorded'),

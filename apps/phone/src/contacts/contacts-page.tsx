@@ -3,8 +3,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { CallDrawer } from '../calls/call-drawer.tsx'
 import { useLanguage } from '../i18n/language.tsx'
+import type { ContactsList } from '../routes/search.ts'
 import { useMinWidth } from '../shell/hooks/use-min-width.ts'
 import { RouterButtonLink } from '../shell/router-link.tsx'
+import { ColleagueList } from './colleague-list.tsx'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactEditor } from './contact-editor.tsx'
 import { ContactList } from './contact-list.tsx'
@@ -14,8 +16,7 @@ const minTwoColumnPx = 720
 
 /** The contact list beside one contact, or only one of them on narrow pages. */
 export function ContactsPage() {
-  const { t } = useLanguage()
-  const { call, contact, edit, number } = useSearch({ from: '/application/contacts' })
+  const { call, contact, edit, list, number } = useSearch({ from: '/application/contacts' })
   const navigate = useNavigate({ from: '/contacts' })
   const page = useRef<HTMLDivElement>(null)
   const hasRoom = useMinWidth(page, minTwoColumnPx)
@@ -30,7 +31,12 @@ export function ContactsPage() {
       ref={page}
       className={`grid h-full min-h-0 ${hasRoom ? 'grid-cols-[20rem_minmax(0,1fr)]' : 'grid-cols-1'}`}
     >
-      {(hasRoom || !isDetailOpen) && <ContactList current={contact ?? null} isFullPage={!hasRoom} />}
+      {(hasRoom || !isDetailOpen) &&
+        (list === 'colleagues' ? (
+          <ColleagueList isFullPage={!hasRoom} />
+        ) : (
+          <ContactList current={contact ?? null} isFullPage={!hasRoom} />
+        ))}
       {(hasRoom || isDetailOpen) && (
         <div className="min-h-0 min-w-0 overflow-auto px-8 py-6 max-sm:px-4 max-sm:py-3.5">
           {edit !== undefined ? (
@@ -44,15 +50,7 @@ export function ContactsPage() {
           ) : contact ? (
             <ContactDetail key={contact} contactId={contact} isFullPage={!hasRoom} />
           ) : (
-            <EmptyState
-              action={
-                <RouterButtonLink to="/contacts" search={{ edit: 'new' }}>
-                  {t('contacts.add')}
-                </RouterButtonLink>
-              }
-            >
-              {t('contacts.choose')}
-            </EmptyState>
+            <NothingSelected list={list} />
           )}
         </div>
       )}
@@ -66,5 +64,21 @@ export function ContactsPage() {
         />
       )}
     </div>
+  )
+}
+
+function NothingSelected({ list = 'contacts' }: { list: ContactsList | undefined }) {
+  const { t } = useLanguage()
+  if (list === 'colleagues') return <EmptyState>{t('colleagues.choose')}</EmptyState>
+  return (
+    <EmptyState
+      action={
+        <RouterButtonLink to="/contacts" search={{ edit: 'new' }}>
+          {t('contacts.add')}
+        </RouterButtonLink>
+      }
+    >
+      {t('contacts.choose')}
+    </EmptyState>
   )
 }

@@ -136,7 +136,7 @@ test('an unknown name shows an error with advice and stays in the field', async 
   const { onCall, box } = renderPad({ hasNoMatch: true })
 
   await userEvent.type(box, 'Grase')
-  expect(screen.getByRole('status').textContent).toMatch(/^No contact matches “Grase”\./)
+  expect(screen.getByRole('status').textContent).toMatch(/^No contact or colleague matches “Grase”\./)
   await userEvent.type(box, '{Enter}')
 
   expect(screen.getByRole('alert').textContent).toMatch(/Check the spelling, or enter a number\.$/)

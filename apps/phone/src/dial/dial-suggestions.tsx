@@ -22,6 +22,7 @@ export function DialSuggestions({ matches, recent, onCall }: DialSuggestionsProp
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
       <MatchingContacts matches={matches} onCall={onCall} />
+      <MatchingColleagues matches={matches} onCall={onCall} />
       <RecentCalls recent={recent} onCall={onCall} />
       <TestNumbers matches={matches} onCall={onCall} />
     </div>
@@ -46,6 +47,26 @@ function MatchingContacts({ matches, onCall }: Omit<DialSuggestionsProps, 'recen
           />
         )),
       )}
+    </SuggestionGroup>
+  )
+}
+
+function MatchingColleagues({ matches, onCall }: Omit<DialSuggestionsProps, 'recent'>) {
+  const { t } = useLanguage()
+  if (matches.colleagues.length === 0) return null
+  return (
+    <SuggestionGroup title={t('colleagues.title')}>
+      {matches.colleagues.map(({ userId, name, number }) => (
+        <Suggestion
+          key={userId}
+          leading={<Avatar name={name} />}
+          name={name}
+          second={formatNumber(number)}
+          number={null}
+          isFirst={matches.first?.number === number}
+          onCall={() => onCall(number, name)}
+        />
+      ))}
     </SuggestionGroup>
   )
 }

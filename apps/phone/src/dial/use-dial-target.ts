@@ -8,6 +8,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { formatWhileTyping, isCallable } from './numbers/format-number.ts'
 import { readCallerId, storeCallerId } from './remembered-caller-id.ts'
+import { useCallableColleagues } from './use-colleagues.ts'
 import { useDialing } from './use-dialing.ts'
 import { useMatches } from './use-matches.ts'
 
@@ -40,7 +41,8 @@ export function useDialTarget(): DialTarget {
   const isSettled = deferredInput === input.trim()
   const matches = useMatches(deferredInput)
   const check = useNumberCheck(deferredInput, selectedFrom, isSettled)
-  const recent = useInfiniteQuery(queries.calls({ filter: 'all', search: '' }))
+  const recent = useInfiniteQuery(queries.calls({ scope: 'own', filter: 'all', search: '' }))
+  const colleagues = useCallableColleagues()
   const { current } = check
 
   // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
@@ -52,7 +54,11 @@ export function useDialTarget(): DialTarget {
     isSettled,
     matches,
     check,
-    calleeName: current?.contact?.name ?? (current?.service ? t(`directory.${current.service}`) : null),
+    calleeName:
+      current?.contact?.name ??
+      (current?.service ? t(`directory.${current.service}`) : null) ??
+      colleagues.find(({ number }) => number === current?.number)?.name ??
+      null,
     recent: recent.data?.pages[0]?.items ?? [],
     from: selectedFrom ?? remembered ?? current?.from ?? me.numbers[0]?.number ?? '',
     selectFrom: setSelectedFrom,

@@ -1,18 +1,30 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePhone } from '../phone-context.tsx'
+import { searchColleagues, useCallableColleagues } from './use-colleagues.ts'
 import { useDirectory } from './use-directory.ts'
 
 const minSearchLength = 2
+const maxColleagues = 5
 
-/** Finds contacts with a number, and test numbers, that match the input. */
+interface Match {
+  readonly name: string
+  readonly number: string
+}
+
+/** Finds contacts with a number, colleagues and test numbers that match the input. */
 export function useMatches(input: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
+  const allColleagues = useCallableColleagues()
   const search = input.replace(/^\+/, '')
   const isSearchable = search.length >= minSearchLength
   const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearchable })
   const matchingContacts = isSearchable
     ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0)
+    : []
+  const numbersOfContacts = new Set(matchingContacts.flatMap(({ phones }) => phones.map(toNumber)))
+  const matchingColleagues = isSearchable
+    ? searchColleagues(allColleagues, search).filter(({ number }) => !numbersOfContacts.has(number))
     : []
 
   const isName = /\p{L}/u.test(input)
@@ -20,25 +32,25 @@ export function useMatches(input: string) {
     name.toLocaleLowerCase().includes(input.toLocaleLowerCase()),
   )
   const isSettled = isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData
-  const [contact] = matchingContacts
-  const [entry] = matchingEntries
+  const matches: readonly Match[] = [
+    ...matchingContacts.flatMap(({ name, phones }) => phones.map(({ number }) => ({ name, number }))),
+    ...matchingColleagues,
+    ...matchingEntries,
+  ]
   return {
     isName,
     contacts: matchingContacts,
+    colleagues: matchingColleagues.slice(0, maxColleagues),
     entries: isName ? matchingEntries : directory,
     /** Whether the input is a name without a match. False during the lookup. */
-    hasNoMatch: isSettled && matchingContacts.length === 0 && matchingEntries.length === 0,
+    hasNoMatch: isSettled && matches.length === 0,
     /** The first match of a typed name. Null during the lookup. */
-    first: isSettled ? toFirstMatch(contact, entry) : null,
+    first: isSettled ? (matches[0] ?? null) : null,
   }
 }
 
-/** Includes the number that a click on the row would call. */
-function toFirstMatch(
-  contact: { name: string; phones: readonly { number: string }[] } | undefined,
-  entry: { name: string; number: string } | undefined,
-): { readonly name: string; readonly number: string } | null {
-  const [phone] = contact?.phones ?? []
-  if (contact && phone) return { name: contact.name, number: phone.number }
-  return entry ? { name: entry.name, number: entry.number } : null
+export type Matches = ReturnType<typeof useMatches>
+
+function toNumber({ number }: { readonly number: string }): string {
+  return number
 }

@@ -53,10 +53,11 @@ export const esES: Messages = {
   'left.missed': 'No ha respondido',
   'left.other-hung-up': 'La otra parte ha colgado',
   'call.add-contact': 'Añadir a contactos',
-  'call.gone-sentence': 'Se ha eliminado, o pertenece a otro espacio de trabajo.',
+  'call.gone-sentence': 'Se ha eliminado, o es de otra persona o de otro espacio de trabajo.',
   'dial.cleaned': 'Se ha quitado el texto alrededor del número.',
   'dial.hint': 'Intro llama, Esc borra, mantén 0 para +',
-  'dial.no-match': 'Ningún contacto coincide con «{typed}». Revisa la ortografía o escribe un número.',
+  'dial.no-match':
+    'Nadie en contactos ni equipo coincide con «{typed}». Revisa la ortografía o escribe un número.',
   'directory.busy': 'Siempre comunica',
   'directory.busy-does': 'Da señal de comunicar.',
   'directory.no-answer': 'Nunca responde',
@@ -88,9 +89,11 @@ export const esES: Messages = {
   'contacts.no-calls': 'Aún no hay llamadas con este contacto.',
   'contacts.no-details': 'Aún sin número ni correo.',
   'contacts.none': 'Aún no hay contactos.',
+  'calls.not-answered': 'Sin responder',
+  'colleagues.nothing-found': 'Nadie del equipo coincide con «{search}».',
   'contacts.nothing-found': 'Ningún contacto coincide con «{search}».',
   'config.emergency-sentence':
-    'Parley no puede llamar al 112 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono móvil o fijo, y di a tu equipo que lo use en una emergencia.',
+    'Parley no puede llamar al 112 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono móvil o fijo, y di a tus compañeros que lo usen en una emergencia.',
   'limits.add': 'Añadir un país',
   'limits.sentence':
     'Protege de costes descontrolados por una sesión robada o un error. Los números de tarificación adicional están siempre bloqueados.',

@@ -6,6 +6,7 @@ export interface CallsSearch {
   /** The call whose details are open. */
   readonly call?: string
   readonly filter?: CallFilter
+  readonly scope?: 'workspace'
   readonly search?: string
 }
 
@@ -14,11 +15,15 @@ export interface DialSearch {
   readonly to?: string
 }
 
+/** The list of the contacts page. */
+export type ContactsList = 'contacts' | 'colleagues'
+
 export interface ContactsSearch {
   /** The call whose details are open. */
   readonly call?: string
   readonly contact?: string
   readonly edit?: 'new' | 'existing'
+  readonly list?: 'colleagues'
   /** The initial number of a new contact. */
   readonly number?: string
   readonly search?: string
@@ -39,7 +44,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
 
 export function readCallsSearch(raw: Raw): CallsSearch {
   const filter = filters.find((each) => each !== 'all' && each === raw.filter)
-  return { call: toSearchText(raw.call), filter, search: toSearchText(raw.search) }
+  return {
+    call: toSearchText(raw.call),
+    filter,
+    scope: raw.scope === 'workspace' ? raw.scope : undefined,
+    search: toSearchText(raw.search),
+  }
 }
 
 export function readDialSearch(raw: Raw): DialSearch {
@@ -51,6 +61,7 @@ export function readContactsSearch(raw: Raw): ContactsSearch {
     call: toSearchText(raw.call),
     contact: toSearchText(raw.contact),
     edit: raw.edit === 'new' || raw.edit === 'existing' ? raw.edit : undefined,
+    list: raw.list === 'colleagues' ? raw.list : undefined,
     number: toSearchText(raw.number),
     search: toSearchText(raw.search),
   }

@@ -63,8 +63,13 @@ export const listCalls = definePhoneEndpoint({
   path: '/calls',
   access: 'member',
   rateLimit: 'searches',
-  summary: 'List calls, newest first.',
+  summary: 'List the calls of the user or of the workspace, newest first.',
   query: z.object({
+    /**
+     * `own`: calls in which the user took part, or that rang for the user and no other member answered.
+     * `workspace`: all calls of the workspace, for administrators only.
+     */
+    scope: z.enum(['own', 'workspace']).default('own'),
     filter: z.enum(['all', 'missed', 'recorded']).default('all'),
     /** Searches names, numbers and notes. */
     search: z.string().max(200).default(''),
@@ -73,7 +78,7 @@ export const listCalls = definePhoneEndpoint({
     limit: pageLimit(200, 50),
   }),
   response: z.object({ items: z.array(call), nextCursor: cursor.nullable() }),
-  errors: [],
+  errors: ['PHONE_ADMIN_REQUIRED'],
 })
 
 export const listActiveCalls = definePhoneEndpoint({
@@ -112,7 +117,7 @@ export const getCall = definePhoneEndpoint({
   path: '/calls/{call}',
   access: 'member',
   rateLimit: 'reads',
-  summary: 'Get a call.',
+  summary: 'Get a call of the user or, as an administrator, of the workspace.',
   params: callParams,
   response: call,
   errors: ['CALL_NOT_FOUND'],

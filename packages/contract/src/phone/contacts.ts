@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from './define-endpoint.ts'
-import { cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from './fields.ts'
+import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from './fields.ts'
 
 const trimmedString = z.string().trim().max(200)
 
@@ -127,4 +127,26 @@ export const deleteContact = definePhoneEndpoint({
   params: contactParams,
   response: success,
   errors: ['CONTACT_NOT_FOUND'],
+})
+
+/** Another member of the workspace. */
+export const colleague = z.object({
+  userId: accountId,
+  /** The name of the member in the workspace, or the e-mail; null if there is neither. */
+  name: z.string().nullable(),
+  /** The number that rings this member only; null until the member opens the phone for the first time. */
+  number: e164.nullable(),
+})
+
+export type Colleague = z.infer<typeof colleague>
+
+export const listColleagues = definePhoneEndpoint({
+  method: 'GET',
+  path: '/colleagues',
+  access: 'member',
+  rateLimit: 'reads',
+  summary:
+    'List all other members of the workspace by name. Empty for a user who may not see the members in the account service.',
+  response: z.object({ items: z.array(colleague) }),
+  errors: [],
 })

@@ -19,6 +19,8 @@ const signedUrlQuery = z.object({
   signature: z.string().min(1).max(200),
   /** Sends the audio as a file to save. */
   download: z.literal('true').optional(),
+  /** The name of that file, without its extension. Characters that are unsafe in names are replaced. */
+  filename: z.string().max(200).optional(),
 })
 
 export const createRecordingLink = definePhoneEndpoint({
@@ -93,5 +95,5 @@ export const deleteCallRecordings = definePhoneEndpoint({
     'Delete all recordings of an ended call permanently. Allowed for participants of the call and administrators. The call is retained.',
   params: z.object({ call: id }),
   response: call,
-  errors: ['CALL_NOT_FOUND', 'PHONE_ADMIN_REQUIRED', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
+  errors: ['CALL_NOT_FOUND', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
 })

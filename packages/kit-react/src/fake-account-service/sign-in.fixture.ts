@@ -94,9 +94,9 @@ export function createFakeSignIn(records: FakeRecords, config: FakeConfig) {
     if (users.has(email)) {
       return errorResponse('USER_EMAIL_ALREADY_EXISTS', { email, would_work_if_email_was_verified: false })
     }
-    const person = { id: `person-${nextNumber()}`, email, password, isVerified: false }
+    const person = { id: `person-${nextNumber()}`, email, password, isVerified: isInvited }
     users.set(email, person)
-    newCode('verification', email)
+    if (!isInvited) newCode('verification', email)
     return createTokens(person)
   }
 

@@ -117,6 +117,9 @@ export const deDE: Messages = {
     'Sie sind als {email} angemeldet. Melden Sie sich bei dem Konto an, das mit der Adresse der E-Mail erstellt wurde. Wenn Sie keines erstellt haben, schließen Sie diese Seite: Es ändert sich nichts.',
   'verification.switch': 'Anderes Konto verwenden',
 
+  'name.title': 'Wie heißen Sie?',
+  'name.advice': 'Die Personen, mit denen Sie arbeiten, sehen Ihren Namen.',
+  'name.skip': 'Überspringen',
   'link.busy': 'Sie werden angemeldet',
   'link.done': 'Sie sind angemeldet',
   'link.new-link': 'Neuen Link anfordern',

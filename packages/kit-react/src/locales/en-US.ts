@@ -114,6 +114,9 @@ export const enUS = {
     'You are signed in as {email}. Sign in to the account that was created with the address of the e-mail. If you did not create one, close this page: nothing changes.',
   'verification.switch': 'Use another account',
 
+  'name.title': 'What is your name?',
+  'name.advice': 'The people you work with see it.',
+  'name.skip': 'Skip',
   'link.busy': 'Signing you in',
   'link.done': 'You are signed in',
   'link.new-link': 'Request a new link',

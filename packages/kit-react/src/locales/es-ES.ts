@@ -115,6 +115,9 @@ export const esES: Messages = {
     'Has iniciado sesión como {email}. Entra en la cuenta que se creó con la dirección del correo. Si no has creado ninguna, cierra esta página: no cambiará nada.',
   'verification.switch': 'Usar otra cuenta',
 
+  'name.title': '¿Cómo te llamas?',
+  'name.advice': 'Las personas con las que trabajas ven tu nombre.',
+  'name.skip': 'Omitir',
   'link.busy': 'Iniciando tu sesión',
   'link.done': 'Has iniciado sesión',
   'link.new-link': 'Pedir un enlace nuevo',

@@ -115,6 +115,9 @@ export const frCA: Messages = {
     'Vous êtes connecté en tant que {email}. Ouvrez une session dans le compte qui a été créé avec l’adresse du courriel. Si vous n’en avez pas créé, fermez cette page : rien ne changera.',
   'verification.switch': 'Utiliser un autre compte',
 
+  'name.title': 'Quel est votre nom?',
+  'name.advice': 'Les personnes avec qui vous travaillez le voient.',
+  'name.skip': 'Passer',
   'link.busy': 'Ouverture de votre session',
   'link.done': 'Votre session est ouverte',
   'link.new-link': 'Demander un nouveau lien',

@@ -115,3 +115,15 @@ test('an event keeps its timestamp across skipped frames, so that it remains one
   expect(events).toHaveLength(11)
   expect(new Set(events.map(({ timestamp }) => timestamp)).size).toBe(1)
 })
+
+test('ZR27: formats that repeat a payload type take the memory of one decoder', async () => {
+  using stream = new AudioStream({ send: () => undefined })
+  await stream.setFormats({ formats: [{ codec: 'opus', payloadType: 111 }], telephoneEvents: [] })
+  const before = process.memoryUsage().rss
+
+  const formats = Array.from({ length: 15_000 }, () => ({ codec: 'opus', payloadType: 112 }) as const)
+  await stream.setFormats({ formats, telephoneEvents: [] })
+
+  // One decoder for each would take 280 MB.
+  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+})

@@ -73,16 +73,8 @@ export class AudioStream implements Disposable {
   }
 
   async #changeFormats(formats: AudioFormats): Promise<void> {
-    const receivers = new Map<number, Receiver>()
-    for (const { codec, payloadType } of formats.formats) {
-      const before = this.#receivers.get(payloadType)
-      const receiver = before?.codec === codec ? before : { codec, decoder: await createDecoder(codec) }
-      receivers.set(payloadType, receiver)
-    }
-    if (this.#isDisposed) {
-      for (const receiver of receivers.values()) receiver.decoder.close()
-      return
-    }
+    const receivers = await this.#createReceivers(formats)
+    if (this.#isDisposed) return this.#closeUnused(receivers)
     const codec = formats.formats[0]?.codec
     if (codec !== this.codec) this.#encoder = codec ? createEncoder(codec) : null
     const retained = new Set(receivers.values())
@@ -90,6 +82,33 @@ export class AudioStream implements Disposable {
       if (!retained.has(receiver)) this.#receiver.drop(receiver)
     this.#receivers = receivers
     this.#formats = formats
+  }
+
+  /**
+   * Returns one receiver for each payload type, reusing those in use. Frees the new decoders when one cannot
+   * be created: they are outside the memory that JavaScript collects.
+   */
+  async #createReceivers({ formats }: AudioFormats): Promise<Map<number, Receiver>> {
+    const receivers = new Map<number, Receiver>()
+    try {
+      for (const { codec, payloadType } of formats) {
+        if (receivers.has(payloadType)) continue
+        const before = this.#receivers.get(payloadType)
+        receivers.set(
+          payloadType,
+          before?.codec === codec ? before : { codec, decoder: await createDecoder(codec) },
+        )
+      }
+    } catch (error) {
+      this.#closeUnused(receivers)
+      throw error
+    }
+    return receivers
+  }
+
+  #closeUnused(receivers: ReadonlyMap<number, Receiver>): void {
+    for (const [payloadType, receiver] of receivers)
+      if (this.#receivers.get(payloadType) !== receiver) receiver.decoder.close()
   }
 
   /** The codec sent; null before the first `setFormats`. */

@@ -4,9 +4,7 @@ import type { Attribute, MediaSection, SessionDescription } from './description.
 const maxSdpLength = 32_768
 const maxSections = 32
 const maxLines = 2_000
-/**
- * RTP has this many payload types. Without the limit, matching formats with attributes takes quadratic time.
- */
+/** RTP has this many payload types. */
 const maxFormats = 128
 
 interface OpenSection {

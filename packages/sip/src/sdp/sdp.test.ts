@@ -164,3 +164,20 @@ test('static payload types need no rtpmap, and unknown ones are omitted', () => 
   ).toBe('recvonly')
   expect(getCryptos(required(section, 'the media section'))).toEqual([])
 })
+
+test('ZR30: an attribute is read once, however many formats a section has', () => {
+  let reads = 0
+  const attribute = {
+    name: 'rtpmap',
+    get value() {
+      reads++
+      return ' '.repeat(20)
+    },
+  }
+  const formats = Array.from({ length: 128 }, (_, index) => String(index))
+  const attributes = Array.from({ length: 1_000 }, () => attribute)
+  const section = { kind: 'audio', port: 4_000, protocol: 'RTP/AVP', formats, connection: null, attributes }
+
+  expect(getCodecs(section)).toHaveLength(7)
+  expect(reads).toBeLessThanOrEqual(2 * attributes.length)
+})

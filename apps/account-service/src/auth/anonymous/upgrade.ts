@@ -31,7 +31,7 @@ export async function upgradeAnonymousUser(
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services
   const { project, user, body } = request
-  await requirePasswordSignUp(database, project, body, services.now())
+  const email = await requirePasswordSignUp(database, project, body, services.now())
   if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
@@ -41,7 +41,7 @@ export async function upgradeAnonymousUser(
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
     await updateName(transaction, request)
-    await addSignInEmail(services, transaction, request)
+    await addSignInEmail(services, transaction, request, email.isVerified)
     // A token of the anonymous user must not become a token of the named user.
     await endUserSessions(
       transaction,
@@ -66,6 +66,7 @@ async function addSignInEmail(
   services: Pick<Services, 'jobs' | 'options' | 'now'>,
   transaction: ServiceTransaction,
   { project, user, body, info }: EndpointRequest<Upgrade>,
+  isVerified: boolean,
 ): Promise<void> {
   const channel = { id: randomUUID(), value: body.email }
   const channels = await listChannels(transaction, project.id, { userId: user.id })
@@ -79,7 +80,7 @@ async function addSignInEmail(
       userId: user.id,
       type: 'email',
       isPrimary: true,
-      isVerified: false,
+      isVerified,
       usedForAuth: true,
       createdAt: services.now(),
     })
@@ -88,7 +89,7 @@ async function addSignInEmail(
     throw emailTaken(body.email)
   }
   const callbackUrl = body.verification_callback_url
-  if (callbackUrl !== undefined)
+  if (callbackUrl !== undefined && !isVerified)
     await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
 }
 

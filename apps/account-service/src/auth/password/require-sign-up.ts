@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import type { Database } from '../../platform/database/index.ts'
 import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
-import { requireSignUpAllowed } from '../../users/index.ts'
+import { requireSignUpAllowed, verifyWithInvitation } from '../../users/index.ts'
 import { checkPasswordPolicy } from './hashes/index.ts'
 
 interface PasswordSignUp {
@@ -13,7 +13,8 @@ interface PasswordSignUp {
 }
 
 /**
- * Checks that a user can sign up with a password: also an anonymous one, who keeps the account.
+ * Checks that a user can sign up with a password: also an anonymous one, who keeps the account. Returns the
+ * e-mail address, verified if the user has the code of an invitation to it.
  *
  * @throws {KnownError} PASSWORD_AUTHENTICATION_NOT_ENABLED, REDIRECT_URL_NOT_WHITELISTED, PASSWORD_TOO_SHORT,
  * _TOO_LONG, _REQUIREMENTS_NOT_MET, _TOO_SIMPLE, SIGN_UP_NOT_ENABLED
@@ -23,7 +24,7 @@ export async function requirePasswordSignUp(
   project: Project,
   body: PasswordSignUp,
   now: Date,
-): Promise<void> {
+): Promise<{ readonly value: string; readonly isVerified: boolean }> {
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   const callbackUrl = body.verification_callback_url
   if (callbackUrl !== undefined) requireTrustedUrl(project, callbackUrl)
@@ -34,9 +35,8 @@ export async function requirePasswordSignUp(
     displayName: body.display_name,
   })
   if (!project.config.sign_up_enabled) throw new KnownError('SIGN_UP_NOT_ENABLED')
-  await requireSignUpAllowed(database, project, {
-    email: { value: body.email, isVerified: false },
-    invitationCode: body.invitation_code,
-    now,
-  })
+  const { email, invitation_code: invitationCode } = body
+  const signUpEmail = await verifyWithInvitation(database, project.id, { email, invitationCode, now })
+  await requireSignUpAllowed(database, project, { email: signUpEmail, now })
+  return signUpEmail
 }

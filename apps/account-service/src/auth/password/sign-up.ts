@@ -17,7 +17,7 @@ export async function signUp(
 ): Promise<ResponseOf<SignUp>> {
   const { project, body, info } = request
   const { database, passwords, now } = services
-  await requirePasswordSignUp(database, project, body, now())
+  const email = await requirePasswordSignUp(database, project, body, now())
   if (await findSignInChannel(database, project.id, body.email))
     throw new KnownError('USER_EMAIL_ALREADY_EXISTS', {
       email: body.email,
@@ -28,14 +28,13 @@ export async function signUp(
   return await completeFirstFactor(services, request, async (transaction) => {
     const { userId, channel } = await registerUser(services, transaction, {
       project,
-      email: { value: body.email, isVerified: false },
+      email,
       signUpMethod: 'password',
       displayName: body.display_name ?? null,
-      invitationCode: body.invitation_code,
       afterInsert: (id) => savePassword(transaction, id, hash, now()),
     })
     const callbackUrl = body.verification_callback_url
-    if (callbackUrl !== undefined)
+    if (callbackUrl !== undefined && !email.isVerified)
       await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
     return { userId, method: 'password', isNewUser: true }
   })

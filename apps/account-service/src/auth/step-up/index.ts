@@ -1,1 +1,5 @@
-export { rejectImpersonation, requireRecentAuthentication } from './require-recent-authentication.ts'
+export {
+  needsStepUp,
+  rejectImpersonation,
+  requireRecentAuthentication,
+} from './require-recent-authentication.ts'

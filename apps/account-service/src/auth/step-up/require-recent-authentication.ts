@@ -14,12 +14,14 @@ type StepUpContext = Pick<Access, 'project' | 'accessType' | 'session'>
  */
 export function requireRecentAuthentication(context: StepUpContext, now: Date): void {
   rejectImpersonation(context)
-  const { project, accessType, session } = context
-  if (accessType !== 'client' || !project.settings.needs_recent_authentication) return
+  if (needsStepUp(context, now)) throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
+}
 
+/** Returns whether the sign-in of a client is not recent enough at a moment for a project that requires it. */
+export function needsStepUp({ project, accessType, session }: StepUpContext, moment: Date): boolean {
+  if (accessType !== 'client' || !project.settings.needs_recent_authentication) return false
   const authenticatedAt = session?.authenticatedAt?.getTime() ?? 0
-  if (now.getTime() - authenticatedAt > recentMs)
-    throw markDenied(new KnownError('USER_AUTHENTICATION_REQUIRED'))
+  return moment.getTime() - authenticatedAt > recentMs
 }
 
 /**

@@ -38,6 +38,30 @@ describe('changes of an authentication factor', () => {
     })
   })
 
+  test('SR12: the current session shows five minutes before that a change will need a recent sign-in', async () => {
+    const ada = await verified('ada')
+    const { email, password } = ada
+    await service().post('/auth/password/sign-in', { email, password })
+    const read = async (headers: Headers) => {
+      const { body } = await service().get('/auth/sessions?user_id=me', headers)
+      return body.items.map((session: { is_current_session: boolean; needs_step_up?: boolean }) => [
+        session.is_current_session,
+        session.needs_step_up,
+      ])
+    }
+    const before = await read(ada.headers)
+    service().advance(6 * 60_000)
+    const after = await read(ada.headers)
+
+    expect(before).toEqual(expect.arrayContaining([[true, undefined]]))
+    expect(after).toEqual(
+      expect.arrayContaining([
+        [true, true],
+        [false, undefined],
+      ]),
+    )
+  })
+
   test('SR12: a change to the present value needs no recent sign-in', async () => {
     const ada = await verified('ada')
     const old = await elevenMinutesLater(service(), ada.refreshToken)

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
+import { findInvitationNames } from './invitation-names.ts'
 import { requireInvitation } from './require-invitation.ts'
 
 type Check = typeof teamInvitations.checkTeamInvitationCode
@@ -10,6 +11,11 @@ export async function checkTeamInvitationCode(
   services: Pick<Services, 'database' | 'now'>,
   { project, body }: EndpointRequest<Check>,
 ): Promise<ResponseOf<Check>> {
-  const { recipientEmail, expiresAt } = await requireInvitation(services, project, body.code)
-  return { is_code_valid: true, recipient_email: recipientEmail, expires_at_millis: expiresAt.getTime() }
+  const invitation = await requireInvitation(services, project, body.code)
+  return {
+    is_code_valid: true,
+    recipient_email: invitation.recipientEmail,
+    expires_at_millis: invitation.expiresAt.getTime(),
+    ...(await findInvitationNames(services, project, invitation)),
+  }
 }

@@ -59,6 +59,34 @@ describe('invitation e-mails of our own projects', () => {
     expect(text).not.toContain('evil.example')
   })
 
+  /** Guarantee (ZR26): the page of an invitation shows no more words of the inviter than the e-mail. */
+  test.each([
+    [
+      true,
+      { team_display_name: 'Your account locked, verify at or mail', inviter_display_name: 'Ada visit' },
+    ],
+    [false, { team_display_name: 'Your account locked, verify at or mail' }],
+  ])(
+    'ZR26: the code names the team as the e-mail, and an inviter whose address is verified: %s',
+    async (isVerified, names) => {
+      const { inviter, invite } = await inviteFrom(service(), 'ada', true)
+      const email = uniqueEmail('grace')
+      await invite(email)
+      const code = codeFromEmail(await service().waitForEmail(email))
+      const changes = { display_name: 'Ada visit evil.example', primary_email_verified: isVerified }
+      await service().patch(`/users/${inviter.userId}`, changes, service().serverHeaders)
+
+      const { body } = await service().post('/team-invitations/accept/check-code', { code })
+
+      expect(body).toEqual({
+        is_code_valid: true,
+        recipient_email: email,
+        expires_at_millis: expect.any(Number),
+        ...names,
+      })
+    },
+  )
+
   test.each([
     ['Analytical Engines', 'Analytical Engines'],
     ['Line\nbreak\u2028and\r\ttab', 'Line break and tab'],

@@ -1,10 +1,8 @@
 import { KnownError } from '@parley/contract'
 import { hashToken, type RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
-import { toPlainName } from '../../email/delivery/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
-import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 
 const perInviter: RateLimit = { name: 'invitations-by-user', attempts: 20, windowMs: 24 * 60 * 60_000 }
@@ -30,11 +28,4 @@ export function requireInviter({ project, accessType, user }: Access): string | 
   if (accessType !== 'client' || !user || !project.settings.restricts_invitation_emails) return null
   if (!user.primaryEmailVerified) throw markDenied(new KnownError('EMAIL_NOT_VERIFIED'))
   return user.id
-}
-
-/**
- * Returns the team name for an invitation e-mail, without text that our server must not send to any address.
- */
-export function toInvitingTeamName({ settings }: Project, teamName: string): string {
-  return settings.restricts_invitation_emails ? toPlainName(teamName) : teamName
 }

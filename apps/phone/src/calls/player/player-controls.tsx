@@ -9,12 +9,14 @@ interface PlayerControlsProps {
   lengthMs: number
   /** Undefined while it is loading. */
   url: string | undefined
+  /** The name of a downloaded file. */
+  filename: string
   /** Further actions. */
   children: ReactNode
 }
 
 /** The buttons below the tracks of a recording. */
-export function PlayerControls({ playback, lengthMs, url, children }: PlayerControlsProps) {
+export function PlayerControls({ playback, lengthMs, url, filename, children }: PlayerControlsProps) {
   const { t } = useLanguage()
   const { atMs, isPlaying, jump } = playback
   return (
@@ -45,7 +47,7 @@ export function PlayerControls({ playback, lengthMs, url, children }: PlayerCont
       </div>
       {url !== undefined && (
         <a
-          href={`${url}&download=true`}
+          href={`${url}&download=true&filename=${encodeURIComponent(filename.toWellFormed())}`}
           download
           aria-label={t('player.download')}
           title={t('player.download')}

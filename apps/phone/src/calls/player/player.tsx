@@ -1,22 +1,31 @@
 import type { Call } from '@parley/contract/phone'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { linkRefreshMs } from '../../api/queries.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { DeleteRecording } from '../delete-recording.tsx'
 import { PlayerControls } from './player-controls.tsx'
 import { PlayerTimeline } from './player-timeline.tsx'
+import { nameRecording } from './recording-name.ts'
 import { buildTimeline } from './timeline.ts'
 import { usePlayback, usePlayerKeys } from './use-playback.ts'
 
 /** The recording of a call, one track per participant. Keys: J and L jump, K and space play or pause. */
 export function Player({ call }: { call: Call }) {
-  const { t } = useLanguage()
+  const language = useLanguage()
+  const { t } = language
   const { queries } = usePhone()
   const timeline = useMemo(() => buildTimeline(call), [call])
-  const link = useQuery(queries.audioLink(call.id))
   const playback = usePlayback(timeline.lengthMs)
+  const hasStarted = playback.isPlaying || playback.atMs > 0
+  const link = useQuery({
+    ...queries.audioLink(call.id),
+    // Another URL would move the playback to its start.
+    refetchInterval: hasStarted ? false : linkRefreshMs,
+    refetchOnWindowFocus: !hasStarted,
+  })
   usePlayerKeys(playback)
 
   if (link.isError) {
@@ -24,10 +33,16 @@ export function Player({ call }: { call: Call }) {
   }
   return (
     <section aria-label={t('player.label')} className="bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3">
-      {/* Without captions: what was said is not written down yet; the notes of the call are. */}
-      <audio {...playback.audioProps} src={link.data?.url} preload="metadata" />
+      {/* Without captions: what was said is not written down yet; the notes of the call are.
+          The audio is not requested before it is played, because each request for it is audited. */}
+      <audio {...playback.audioProps} src={link.data?.url} preload="none" />
       <PlayerTimeline timeline={timeline} playback={playback} />
-      <PlayerControls playback={playback} lengthMs={timeline.lengthMs} url={link.data?.url}>
+      <PlayerControls
+        playback={playback}
+        lengthMs={timeline.lengthMs}
+        url={link.data?.url}
+        filename={nameRecording(call, language)}
+      >
         <DeleteRecording call={call} />
       </PlayerControls>
     </section>

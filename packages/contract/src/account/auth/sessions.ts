@@ -10,6 +10,11 @@ export const session = z.object({
   /** When an access token was last issued. */
   last_used_at: epochMillis.optional(),
   is_current_session: z.boolean(),
+  /**
+   * A change of the sign-in methods requires a renewed sign-in, now or within five minutes. Only of the current
+   * session, and only where the project requires recent sign-ins.
+   */
+  needs_step_up: z.boolean().optional(),
   last_used_at_end_user_ip_info: z
     .object({
       ip: z.string(),

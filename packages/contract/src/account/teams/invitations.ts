@@ -120,7 +120,13 @@ export const checkTeamInvitationCode = defineAccountEndpoint({
   access: 'client',
   summary: 'Check whether the code of an invitation is valid, without consuming it.',
   body: z.object({ code: verificationCode }),
-  response: validCodeResponse.extend(recipient),
+  response: validCodeResponse.extend({
+    ...recipient,
+    /** Shortened, and only in projects that restrict what invitations contain. */
+    team_display_name: z.string().optional(),
+    /** As the name of the team, and only if the address of the inviter is verified. */
+    inviter_display_name: z.string().optional(),
+  }),
   rateLimit: 'codes',
   errors: codeErrors,
 })

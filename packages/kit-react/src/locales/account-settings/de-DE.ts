@@ -124,7 +124,9 @@ export const settingsDeDE: SettingsMessages = {
   'secret.copied': 'Kopiert',
   'secret.copy-failed': 'Kopieren nicht möglich. Markieren Sie den Text, und kopieren Sie ihn selbst.',
   'secret.confirm': 'Ich habe es gespeichert',
+  'secret.confirm-several': 'Ich habe sie gespeichert',
   'secret.confirm-first': 'Bestätigen Sie, dass Sie es gespeichert haben.',
+  'secret.confirm-several-first': 'Bestätigen Sie, dass Sie sie gespeichert haben.',
   'secret.done': 'Fertig',
 
   'notifications.title': 'Benachrichtigungen',

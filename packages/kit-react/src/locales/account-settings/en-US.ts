@@ -120,7 +120,9 @@ export const settingsEnUS = {
   'secret.copied': 'Copied',
   'secret.copy-failed': 'Copying failed. Select the text and copy it yourself.',
   'secret.confirm': 'I have saved it',
+  'secret.confirm-several': 'I have saved them',
   'secret.confirm-first': 'Confirm that you have saved it.',
+  'secret.confirm-several-first': 'Confirm that you have saved them.',
   'secret.done': 'Done',
 
   'notifications.title': 'Notifications',

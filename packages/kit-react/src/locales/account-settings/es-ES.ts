@@ -118,7 +118,9 @@ export const settingsEsES: SettingsMessages = {
   'secret.copied': 'Copiado',
   'secret.copy-failed': 'No se ha podido copiar. Selecciona el texto y cópialo.',
   'secret.confirm': 'Lo he guardado',
+  'secret.confirm-several': 'Los he guardado',
   'secret.confirm-first': 'Confirma que lo has guardado.',
+  'secret.confirm-several-first': 'Confirma que los has guardado.',
   'secret.done': 'Listo',
 
   'notifications.title': 'Notificaciones',

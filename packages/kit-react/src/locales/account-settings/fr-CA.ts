@@ -123,7 +123,9 @@ export const settingsFrCA: SettingsMessages = {
   'secret.copied': 'Copié',
   'secret.copy-failed': 'La copie a échoué. Sélectionnez le texte et copiez-le.',
   'secret.confirm': 'C’est conservé',
+  'secret.confirm-several': 'Ils sont conservés',
   'secret.confirm-first': 'Confirmez que c’est conservé.',
+  'secret.confirm-several-first': 'Confirmez qu’ils sont conservés.',
   'secret.done': 'Terminé',
 
   'notifications.title': 'Notifications',

@@ -4,6 +4,7 @@ export const invitationDeDE: InvitationMessages = {
   'invitation.title': '{team} beitreten',
   'invitation.invited-by': '{name} hat Sie eingeladen ({day}).',
   'invitation.invited': 'Sie wurden in dieses Team von {project} eingeladen.',
+  'invitation.named-by': '{name} hat Sie eingeladen.',
   'invitation.role': 'Sie werden',
   'invitation.role-member': 'Mitglied',
   'invitation.role-admin': 'Administrator',
@@ -12,6 +13,7 @@ export const invitationDeDE: InvitationMessages = {
   'invitation.join': 'Beitreten',
   'invitation.not-now': 'Nicht jetzt',
   'invitation.signed-out': 'Sie sind in ein Team eingeladen',
+  'invitation.signed-out-named': 'Sie sind zu {team} eingeladen',
   'invitation.signed-out-advice':
     'Melden Sie sich mit dieser Adresse bei {project} an, oder erstellen Sie damit ein Konto. Danach können Sie beitreten.',
   'invitation.wrong-account': 'Diese Einladung gilt für eine andere Adresse',
@@ -22,8 +24,8 @@ export const invitationDeDE: InvitationMessages = {
   'invitation.switch': 'Anderes Konto verwenden',
   'invitation.unverified': 'Bitte bestätigen Sie zuerst Ihre E-Mail-Adresse',
   'invitation.unverified-advice':
-    'Nur wem {email} gehört, kann beitreten. Öffnen Sie den Link in der Bestätigungsmail: Er führt hierher zurück.',
-  'invitation.send': 'Bestätigungslink senden',
+    'Nur wem {email} gehört, kann beitreten. Eine Bestätigungsmail wurde gesendet, als die Adresse eingetragen wurde. Öffnen Sie ihren Link, oder senden Sie sie erneut.',
+  'invitation.send': 'Erneut senden',
   'invitation.check': 'Ich habe den Link geöffnet',
   'invitation.expired': 'Die Einladung ist abgelaufen',
   'invitation.expired-advice': 'Bitten Sie die Person, die Sie eingeladen hat, um eine neue.',

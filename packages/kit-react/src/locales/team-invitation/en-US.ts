@@ -5,6 +5,7 @@ export const invitationEnUS = {
   'invitation.title': 'Join {team}',
   'invitation.invited-by': '{name} invited you on {day}.',
   'invitation.invited': 'You have been invited to this team of {project}.',
+  'invitation.named-by': '{name} invited you.',
   'invitation.role': 'You join as',
   'invitation.role-member': 'Member',
   'invitation.role-admin': 'Administrator',
@@ -13,6 +14,7 @@ export const invitationEnUS = {
   'invitation.join': 'Join',
   'invitation.not-now': 'Not now',
   'invitation.signed-out': 'You are invited to a team',
+  'invitation.signed-out-named': 'You are invited to {team}',
   'invitation.signed-out-advice':
     'Sign in to {project} with this address, or create an account with it. Then you can join.',
   'invitation.wrong-account': 'This invitation is for another address',
@@ -22,8 +24,8 @@ export const invitationEnUS = {
   'invitation.switch': 'Use another account',
   'invitation.unverified': 'Please verify your email first',
   'invitation.unverified-advice':
-    'Only the owner of {email} can join. Open the link in the verification e-mail: it leads back here.',
-  'invitation.send': 'Send a verification link',
+    'Only the owner of {email} can join. A verification e-mail was sent when the address was added. Open its link, or send it again.',
+  'invitation.send': 'Send again',
   'invitation.check': 'I have opened the link',
   'invitation.expired': 'The invitation has expired',
   'invitation.expired-advice': 'Ask the person who invited you for a new one.',

@@ -4,6 +4,7 @@ export const invitationEsES: InvitationMessages = {
   'invitation.title': 'Únete a {team}',
   'invitation.invited-by': '{name} te ha invitado ({day}).',
   'invitation.invited': 'Te han invitado a este equipo de {project}.',
+  'invitation.named-by': '{name} te ha invitado.',
   'invitation.role': 'Entras como',
   'invitation.role-member': 'Miembro',
   'invitation.role-admin': 'Administrador',
@@ -12,6 +13,7 @@ export const invitationEsES: InvitationMessages = {
   'invitation.join': 'Unirse',
   'invitation.not-now': 'Ahora no',
   'invitation.signed-out': 'Te han invitado a un equipo',
+  'invitation.signed-out-named': 'Te han invitado a {team}',
   'invitation.signed-out-advice':
     'Inicia sesión en {project} con esta dirección o crea una cuenta con ella. Después podrás unirte.',
   'invitation.wrong-account': 'Esta invitación es para otra dirección',
@@ -21,8 +23,8 @@ export const invitationEsES: InvitationMessages = {
   'invitation.switch': 'Usar otra cuenta',
   'invitation.unverified': 'Primero verifica tu correo',
   'invitation.unverified-advice':
-    'Solo quien tiene la dirección {email} puede unirse. Abre el enlace del correo de verificación: te traerá de vuelta aquí.',
-  'invitation.send': 'Enviar un enlace de verificación',
+    'Solo quien tiene la dirección {email} puede unirse. Al añadir la dirección se envió un correo de verificación. Abre su enlace o envíalo de nuevo.',
+  'invitation.send': 'Enviar de nuevo',
   'invitation.check': 'Ya he abierto el enlace',
   'invitation.expired': 'La invitación ha caducado',
   'invitation.expired-advice': 'Pide una nueva a quien te invitó.',

@@ -4,6 +4,7 @@ export const invitationFrCA: InvitationMessages = {
   'invitation.title': 'Se joindre à {team}',
   'invitation.invited-by': '{name} vous a invité ({day}).',
   'invitation.invited': 'Vous êtes invité dans cette équipe de {project}.',
+  'invitation.named-by': '{name} vous a invité.',
   'invitation.role': 'Vous serez',
   'invitation.role-member': 'Membre',
   'invitation.role-admin': 'Administrateur',
@@ -12,6 +13,7 @@ export const invitationFrCA: InvitationMessages = {
   'invitation.join': 'Accepter',
   'invitation.not-now': 'Pas maintenant',
   'invitation.signed-out': 'Vous êtes invité dans une équipe',
+  'invitation.signed-out-named': 'Vous êtes invité à rejoindre {team}',
   'invitation.signed-out-advice':
     'Connectez-vous à {project} avec cette adresse, ou créez un compte avec elle. Vous pourrez ensuite accepter.',
   'invitation.wrong-account': 'Cette invitation est destinée à une autre adresse',
@@ -22,8 +24,8 @@ export const invitationFrCA: InvitationMessages = {
   'invitation.switch': 'Utiliser un autre compte',
   'invitation.unverified': 'Confirmez d’abord votre adresse courriel',
   'invitation.unverified-advice':
-    'Seul le propriétaire de {email} peut accepter. Ouvrez le lien du courriel de confirmation : il ramène ici.',
-  'invitation.send': 'Envoyer un lien de confirmation',
+    'Seul le propriétaire de {email} peut accepter. Un courriel de confirmation a été envoyé à l’ajout de l’adresse. Ouvrez son lien, ou envoyez-le de nouveau.',
+  'invitation.send': 'Envoyer de nouveau',
   'invitation.check': 'J’ai ouvert le lien',
   'invitation.expired': 'L’invitation a expiré',
   'invitation.expired-advice': 'Demandez-en une nouvelle à la personne qui vous a invité.',

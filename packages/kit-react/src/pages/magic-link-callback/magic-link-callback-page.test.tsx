@@ -22,6 +22,34 @@ test('the link signs in once and returns to the previous page', async () => {
   expect(service.requestsTo('POST /auth/otp/sign-in')).toHaveLength(1)
 })
 
+test('a new user of a project that asks for names is asked once, and can skip the question', async () => {
+  await using service = await startFakeAccountService()
+  service.config.signUpAsksName = true
+  const openLink = (email: string) => {
+    const query = new URLSearchParams({
+      after_auth_return_to: '/dial',
+      code: service.newCode('sign-in', email),
+    })
+    return openApp(service, `/handler/magic-link-callback?${query}`)
+  }
+
+  openLink(ada)
+  await screen.findByRole('heading', { name: 'What is your name?' })
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+  await userEvent.keyboard('{Enter}')
+  await screen.findByText('Name is required.')
+  await userEvent.keyboard(' Ada Brandt {Enter}')
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+  const [request] = service.requestsTo('PATCH /users/me')
+  expect(JSON.parse(request?.body ?? '')).toEqual({ display_name: 'Ada Brandt' })
+  resetBrowser()
+
+  openLink('grace@example.com')
+  await userEvent.click(await screen.findByRole('button', { name: 'Skip' }))
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+  expect(service.requestsTo('PATCH /users/me')).toHaveLength(1)
+})
+
 test('a 6-character link signs in in the requesting browser', async () => {
   await using service = await startFakeAccountService()
   const { app } = openApp(service, '/handler/sign-in')

@@ -15,6 +15,8 @@ import { PendingCard } from '../layout/page-layout.tsx'
 import { PageButtonLink } from '../layout/page-link.tsx'
 import { ResultCard } from '../layout/result-card.tsx'
 import { UntrustedRedirectCard } from '../layout/untrusted-redirect-card.tsx'
+import { NameCard } from '../name/name-card.tsx'
+import { signInWithLink } from '../name/sign-in-with-link.ts'
 import { AlreadySignedIn } from '../sign-in/already-signed-in.tsx'
 import { explainMagicLinksDisabled } from '../sign-in/explain-link-error.ts'
 import { magicLinkFragment } from '../sign-in/sign-in-page.tsx'
@@ -84,12 +86,16 @@ interface SignInWithLinkProps {
 function SignInWithLink({ code, completeCode }: SignInWithLinkProps) {
   const app = useStackApp()
   const { t } = useLanguage()
-  const [redeeming, tryAgain] = useRedeemCode(completeCode, (value) => app.signInWithMagicLink(value))
+  const project = useProject()
+  const [redeeming, tryAgain] = useRedeemCode(completeCode, (value) =>
+    signInWithLink({ app, project, code: value }),
+  )
 
   switch (redeeming.state) {
     case 'busy':
       return <PendingCard title={t('link.busy')} />
     case 'done':
+      if (redeeming.data.asksName) return <NameCard />
       return <DoneCard title={t('link.done')} href={app.urls.afterSignIn} />
     case 'refused':
       // The nonce of this browser belongs to an earlier link; this link was requested in another browser.

@@ -6,6 +6,7 @@ import { useLanguage } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
 import { shortCodeLength } from '../form/code.ts'
 import type { Attempt } from '../form/use-attempt.ts'
+import { signInWithLink } from '../name/sign-in-with-link.ts'
 import { explainCodeError } from './explain-link-error.ts'
 
 interface CodeFormProps {
@@ -16,12 +17,14 @@ interface CodeFormProps {
   sentCount: number
   onSendAgain: () => void
   onOtherEmail: () => void
+  /** The user is signed in, and is asked for a name before the redirect. */
+  onAskName: () => void
 }
 
 /**
  * Form for the 6-character code of an e-mail. Followed by the nonce of the request, it is the complete code.
  */
-export function CodeForm({ project, attempt, nonce, ...shown }: CodeFormProps) {
+export function CodeForm({ project, attempt, nonce, onAskName, ...shown }: CodeFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()
   const [input, setInput] = useState('')
@@ -34,8 +37,10 @@ export function CodeForm({ project, attempt, nonce, ...shown }: CodeFormProps) {
     },
     onValid: () =>
       attempt.run(async () => {
-        const result = await app.signInWithMagicLink(characters + nonce)
-        return result.status === 'ok' ? null : explainCodeError(result.error, t, project)
+        const result = await signInWithLink({ app, project, code: characters + nonce })
+        if (result.status === 'error') return explainCodeError(result.error, t, project)
+        if (result.data.asksName) onAskName()
+        return null
       }),
   })
   const problem = form.getError('code')

@@ -13,6 +13,7 @@ import { explainMagicLinksDisabled, explainSendLinkError } from './explain-link-
 
 interface MagicLinkFormProps extends EmailFormProps {
   project: FormProject
+  onAskName: () => void
 }
 
 /** A sent link. `count` is the number of e-mails sent. */
@@ -22,13 +23,7 @@ interface SentLink {
 }
 
 /** Sends a magic link, then shows the form for the code of the same e-mail. */
-export function MagicLinkForm({
-  project,
-  attempt,
-  email,
-  onEmailChange,
-  offersPasskeys,
-}: MagicLinkFormProps) {
+export function MagicLinkForm({ project, attempt, email, onAskName, ...field }: MagicLinkFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()
   const [sent, setSent] = useState<SentLink | null>(null)
@@ -60,6 +55,7 @@ export function MagicLinkForm({
         nonce={sent.nonce}
         sentCount={sent.count}
         onSendAgain={() => attempt.run(send)}
+        onAskName={onAskName}
         onOtherEmail={() => {
           attempt.clear()
           setSent(null)
@@ -72,11 +68,11 @@ export function MagicLinkForm({
     <AttemptForm form={form} attempt={attempt} submit={t('magic-link.send')}>
       <EmailField
         autoComplete="email"
-        offersPasskeys={offersPasskeys}
+        offersPasskeys={field.offersPasskeys}
         hint={t('magic-link.hint')}
         error={form.getError('email')}
         value={email}
-        onChange={onEmailChange}
+        onChange={field.onEmailChange}
       />
     </AttemptForm>
   )

@@ -11,6 +11,7 @@ import { useTypedEmail } from '../form/typed-email.tsx'
 import { useAttempt } from '../form/use-attempt.ts'
 import { PageHeading } from '../layout/page-layout.tsx'
 import { ProjectDestination } from '../layout/project-destination.tsx'
+import { NameCard } from '../name/name-card.tsx'
 import type { EmailFormProps } from './credential-form.tsx'
 import { MagicLinkForm } from './magic-link-form.tsx'
 
@@ -52,6 +53,7 @@ export function SignInMethods({
 }: SignInMethodsProps) {
   const { t } = useLanguage()
   const [chosen, setChosen] = useState(defaultMethod)
+  const [isAskingName, setIsAskingName] = useState(false)
   const attempt = useAttempt()
   const [email, setEmail] = useTypedEmail()
   const { credentialEnabled, magicLinkEnabled, oauthProviders, passkeyEnabled } = project.config
@@ -66,9 +68,10 @@ export function SignInMethods({
   }
   const shared = { attempt, email, onEmailChange: setEmail, offersPasskeys: hasPasskeys }
   const onLink = magicLinkEnabled ? () => choose('link') : null
-  const linkForm = <MagicLinkForm project={project} {...shared} />
+  const linkForm = <MagicLinkForm project={project} onAskName={() => setIsAskingName(true)} {...shared} />
   const form = method === 'link' ? linkForm : passwordForm(shared, onLink)
 
+  if (isAskingName) return <NameCard />
   return (
     <>
       <PageHeading title={title} sub={<ProjectDestination project={project} />} />

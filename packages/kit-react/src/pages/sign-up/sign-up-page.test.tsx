@@ -120,7 +120,7 @@ test('XR1: the sign-up page of an invitation sends its code, and no other code',
   openSignUp(`/handler/team-invitation?code=${code}`)
   await signUp(ada, password, password)
 
-  await screen.findByRole('heading', { name: 'Please verify your email first' })
+  await screen.findByRole('heading', { name: 'Join Night shift' })
   expect(readCodes()).toEqual([undefined, code])
 })
 
@@ -202,6 +202,23 @@ test('an account can be created without a password', async () => {
   await user.type(await screen.findByLabelText('Code'), `${service.codesTo(ada)[0]?.slice(0, 6)}{Enter}`)
 
   expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
+test('a project that asks for the name asks a user without a password after the code', async () => {
+  await using service = await startFakeAccountService()
+  service.config.signUpAsksName = true
+  openApp(service, '/handler/sign-up')
+  const user = userEvent.setup()
+
+  await user.click(await screen.findByRole('tab', { name: 'Magic link' }))
+  await user.type(screen.getByLabelText('E-mail'), `${ada}{Enter}`)
+  await user.type(await screen.findByLabelText('Code'), `${service.codesTo(ada)[0]?.slice(0, 6)}{Enter}`)
+  await screen.findByRole('heading', { name: 'What is your name?' })
+  await user.keyboard('Ada Brandt{Enter}')
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+  const [request] = service.requestsTo('PATCH /users/me')
+  expect(JSON.parse(request?.body ?? '')).toEqual({ display_name: 'Ada Brandt' })
 })
 
 test('a notice replaces the form if sign-up is disabled', async () => {

@@ -15,7 +15,8 @@ export function SignInFirst({ recipient }: { recipient: TeamInvitationRecipient 
   const project = useProject()
   const { t } = useLanguage()
   const [email, setEmail] = useTypedEmail()
-  const { recipientEmail } = recipient
+  const { recipientEmail, teamDisplayName: team, inviterDisplayName: inviter } = recipient
+  const advice = t('invitation.signed-out-advice', { project: project.displayName })
 
   // The forms of the next page contain the invited address.
   useEffect(() => {
@@ -26,8 +27,8 @@ export function SignInFirst({ recipient }: { recipient: TeamInvitationRecipient 
     <ResultCard
       tone="neutral"
       icon={UsersRound}
-      title={t('invitation.signed-out')}
-      advice={t('invitation.signed-out-advice', { project: project.displayName })}
+      title={team === null ? t('invitation.signed-out') : t('invitation.signed-out-named', { team })}
+      advice={inviter === null ? advice : `${t('invitation.named-by', { name: inviter })} ${advice}`}
     >
       <InvitationFacts recipient={recipient} />
       {project.config.signUpEnabled && (

@@ -47,7 +47,8 @@ test('a signed-out user signs in with the invited address and returns', async ()
   service.addUser(grace, password, { isVerified: true })
   open(service, service.newCode('invitation', grace))
 
-  await screen.findByRole('heading', { name: 'You are invited to a team' })
+  await screen.findByRole('heading', { name: 'You are invited to Night shift' })
+  expect(screen.getByText(/^Ada Lindqvist invited you. Sign in to Kestrel Freight/)).toBeTruthy()
   expect(screen.getByText(grace)).toBeTruthy()
   await userEvent.click(screen.getByRole('link', { name: 'Sign in' }))
   expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe(grace)
@@ -56,17 +57,38 @@ test('a signed-out user signs in with the invited address and returns', async ()
   expect(await screen.findByRole('heading', { name: 'Join Night shift' })).toBeTruthy()
 })
 
-test('a new user signs up with the invited address, and a new verification link leads back', async () => {
+test('a service that sends no names is not quoted', async () => {
   await using service = await startFakeAccountService()
-  const code = service.newCode('invitation', grace)
-  open(service, code)
+  service.routes.set('POST /team-invitations/accept/check-code', () => ({ json: { is_code_valid: true } }))
+  open(service, service.newCode('invitation', grace))
+
+  await screen.findByRole('heading', { name: 'You are invited to a team' })
+  expect(screen.getByText(/^Sign in to Kestrel Freight/)).toBeTruthy()
+})
+
+test('a new user signs up with the invited address, and joins without another e-mail', async () => {
+  await using service = await startFakeAccountService()
+  open(service, service.newCode('invitation', grace))
 
   await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
   expect((await screen.findByLabelText<HTMLInputElement>('E-mail')).value).toBe(grace)
   await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), password)
   await userEvent.type(screen.getByLabelText('Repeat password'), `${password}{Enter}`)
+
+  expect(await screen.findByRole('heading', { name: 'Join Night shift' })).toBeTruthy()
+  expect(service.codesTo(grace)).toHaveLength(1)
+})
+
+test('a user who has not verified the invited address gets the e-mail again, whose link leads back', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(grace, password)
+  const code = service.newCode('invitation', grace)
+  storeSession(service, grace)
+  open(service, code)
+
   await screen.findByRole('heading', { name: 'Please verify your email first' })
-  await userEvent.click(screen.getByRole('button', { name: 'Send a verification link' }))
+  expect(screen.getByText(/A verification e-mail was sent when the address was added/)).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Send again' }))
   await screen.findByText(`Check the inbox of ${grace}.`)
   const link = new URL(service.callbackUrls[0] ?? '')
   Object.assign(service.person(grace) ?? {}, { isVerified: true })
@@ -151,5 +173,5 @@ test('a failed connection can be retried', async () => {
   service.network.isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
 
-  expect(await screen.findByRole('heading', { name: 'You are invited to a team' })).toBeTruthy()
+  expect(await screen.findByRole('heading', { name: 'You are invited to Night shift' })).toBeTruthy()
 })

@@ -3,17 +3,18 @@ import type { EndpointData, EndpointError } from '../../requests/account-client.
 import type { AppCore } from '../core.ts'
 import { withoutData } from '../result.ts'
 
-/** To whom an invitation was sent. Null where the service does not tell. */
+/** The recipient, the team and the inviter of an invitation. Null where the service does not send them. */
 export interface TeamInvitationRecipient {
   readonly recipientEmail: string | null
   readonly expiresAt: Date | null
+  readonly teamDisplayName: string | null
+  /** Also null for invitations that a server sent. */
+  readonly inviterDisplayName: string | null
 }
 
 export interface TeamInvitationDetails extends TeamInvitationRecipient {
   readonly teamId: string
   readonly teamDisplayName: string
-  /** Null if the service does not tell, and for invitations that a server sent. */
-  readonly inviterDisplayName: string | null
   readonly createdAt: Date | null
   /** The permissions of a new member. */
   readonly permissionIds: readonly string[]
@@ -34,12 +35,11 @@ export async function getTeamInvitationDetails(
   if (result.status === 'error') return result
   const { data } = result
   const details = {
+    ...toRecipient(data),
     teamId: data.team_id,
     teamDisplayName: data.team_display_name,
-    inviterDisplayName: data.inviter_display_name ?? null,
     createdAt: toDate(data.created_at_millis),
     permissionIds: data.permission_ids ?? [],
-    ...toRecipient(data),
   }
   return { status: 'ok', data: details }
 }
@@ -52,10 +52,17 @@ export async function getTeamInvitationRecipient(
   return result.status === 'error' ? result : { status: 'ok', data: toRecipient(result.data) }
 }
 
-type WireRecipient = EndpointData<'POST /team-invitations/accept/check-code'>
+type WireRecipient =
+  | EndpointData<'POST /team-invitations/accept/check-code'>
+  | EndpointData<'POST /team-invitations/accept/details'>
 
-function toRecipient(wire: Omit<WireRecipient, 'is_code_valid'>): TeamInvitationRecipient {
-  return { recipientEmail: wire.recipient_email ?? null, expiresAt: toDate(wire.expires_at_millis) }
+function toRecipient(wire: WireRecipient): TeamInvitationRecipient {
+  return {
+    recipientEmail: wire.recipient_email ?? null,
+    expiresAt: toDate(wire.expires_at_millis),
+    teamDisplayName: wire.team_display_name ?? null,
+    inviterDisplayName: wire.inviter_display_name ?? null,
+  }
 }
 
 function toDate(millis: number | undefined): Date | null {

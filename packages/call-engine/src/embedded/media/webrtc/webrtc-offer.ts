@@ -40,7 +40,7 @@ export function offeredFormats(codecs: readonly WebRtcCodec[]): readonly Offered
 export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[]): AudioFormats | null {
   const [, port, payloadTypes] = /^m=audio (\d+) \S+ ([\d ]+)\r?$/m.exec(answerSdp) ?? []
   if (payloadTypes === undefined || port === '0') return null
-  const accepted = payloadTypes.trim().split(/ +/).map(Number)
+  const accepted = [...new Set(payloadTypes.trim().split(/ +/).map(Number))]
   const formats = accepted.flatMap((payloadType) => {
     const codec: CodecName | undefined = codecs.find((each) => offered[each].payloadType === payloadType)
     return codec ? [{ codec, payloadType }] : []

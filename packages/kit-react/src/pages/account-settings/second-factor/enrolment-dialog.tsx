@@ -35,7 +35,11 @@ export function EnrolmentDialog({ user, onClose, onEnrolled }: EnrolmentDialogPr
       return { totp: totpCode.length < totpLength && common('mfa.incomplete') }
     },
     onValid: () =>
-      change.run(() => user.update({ totpMultiFactorSecret: secret, totpCode }), { onDone: onEnrolled }),
+      change.run(() => user.update({ totpMultiFactorSecret: secret, totpCode }), {
+        // The recovery codes follow, and a message would cover them.
+        done: null,
+        onDone: onEnrolled,
+      }),
   })
 
   return (

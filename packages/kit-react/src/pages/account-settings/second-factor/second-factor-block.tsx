@@ -7,6 +7,7 @@ import { SavedSecret } from '../shared/saved-secret.tsx'
 import { SettingList, SettingRow } from '../shared/setting-row.tsx'
 import { useSettingsTexts } from '../shared/settings-texts.ts'
 import { useChange } from '../shared/use-change.ts'
+import { requireRecentSignIn } from '../step-up/step-up.tsx'
 import { EnrolmentDialog } from './enrolment-dialog.tsx'
 
 /** The authenticator app and the recovery codes. */
@@ -66,6 +67,9 @@ function AppRow({ user, onEnrolled }: AppRowProps) {
   const isOn = user.isMultiFactorRequired
   const [dialog, setDialog] = useState<'enrolment' | 'turn-off' | null>(null)
   const close = () => setDialog(null)
+  // The code of the app would expire while the user confirms the change.
+  const openEnrolment = () =>
+    change.run(() => requireRecentSignIn(user), { done: null, onDone: () => setDialog('enrolment') })
   return (
     <SettingRow
       icon={Smartphone}
@@ -77,7 +81,12 @@ function AppRow({ user, onEnrolled }: AppRowProps) {
             {t('factor.turn-off')}
           </Button>
         ) : (
-          <Button size="small" variant="primary" onClick={() => setDialog('enrolment')}>
+          <Button
+            size="small"
+            variant="primary"
+            state={change.isBusy ? 'busy' : 'idle'}
+            onClick={openEnrolment}
+          >
             {t('factor.set-up')}
           </Button>
         )

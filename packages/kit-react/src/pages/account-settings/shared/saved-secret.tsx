@@ -15,6 +15,8 @@ export function SavedSecret({ label, secrets, onDone }: SavedSecretProps) {
   const { t } = useSettingsTexts()
   const [copy, setCopy] = useState<'idle' | 'done' | 'failed'>('idle')
   const [isSaved, setIsSaved] = useState(false)
+  const isOne = secrets.length === 1
+  const confirmFirst = isOne ? t('secret.confirm-first') : t('secret.confirm-several-first')
   const write = async () => {
     try {
       await navigator.clipboard.writeText(secrets.join('\n'))
@@ -40,8 +42,12 @@ export function SavedSecret({ label, secrets, onDone }: SavedSecretProps) {
           </p>
         )}
       </div>
-      <Checkbox label={t('secret.confirm')} checked={isSaved} onChange={setIsSaved} />
-      <Button variant="primary" disabledReason={isSaved ? null : t('secret.confirm-first')} onClick={onDone}>
+      <Checkbox
+        label={isOne ? t('secret.confirm') : t('secret.confirm-several')}
+        checked={isSaved}
+        onChange={setIsSaved}
+      />
+      <Button variant="primary" disabledReason={isSaved ? null : confirmFirst} onClick={onDone}>
         {t('secret.done')}
       </Button>
     </>

@@ -50,6 +50,19 @@ export function StepUpProvider({ user, children }: { user: CurrentUser; children
   )
 }
 
+/** Asks for a renewed sign-in before a change is sent. */
+class StepUpRequiredError extends Error {}
+
+/**
+ * Throws if a change of the sign-in methods would require a renewed sign-in. A form whose input expires runs
+ * it before the user fills the form in.
+ */
+export async function requireRecentSignIn(user: CurrentUser): Promise<void> {
+  const sessions = await user.getActiveSessions()
+  if (sessions.some(({ needsStepUp }) => needsStepUp)) throw new StepUpRequiredError()
+}
+
 function isStepUpRequired(error: unknown): boolean {
+  if (error instanceof StepUpRequiredError) return true
   return error instanceof ApiError && error.code === 'USER_AUTHENTICATION_REQUIRED'
 }

@@ -14,6 +14,8 @@ export interface ActiveSession {
   readonly isImpersonation: boolean
   readonly lastUsedAt: Date | undefined
   readonly isCurrentSession: boolean
+  /** A change of the sign-in methods requires a renewed sign-in. Only of the current session. */
+  readonly needsStepUp: boolean
   readonly geoInfo?: GeoInfo
 }
 
@@ -53,6 +55,7 @@ function toSession(wire: WireSession): ActiveSession {
     isImpersonation: wire.is_impersonation,
     lastUsedAt: wire.last_used_at === undefined ? undefined : new Date(wire.last_used_at),
     isCurrentSession: wire.is_current_session,
+    needsStepUp: wire.needs_step_up ?? false,
     geoInfo: wire.last_used_at_end_user_ip_info,
   }
 }

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { CallState } from '../call-state/index.ts'
-import { buildSearchText } from '../database/search-text.ts'
-import type { PhoneTables } from '../database/tables.ts'
-import { toNationalDigits } from '../numbering-plan/index.ts'
+import type { CallState } from '../../call-state/index.ts'
+import { buildSearchText } from '../../database/search-text.ts'
+import type { PhoneTables } from '../../database/tables.ts'
+import { toNationalDigits } from '../../numbering-plan/index.ts'
 
 /** A call as stored in the database. */
 export interface StoredCall {
@@ -50,6 +50,7 @@ export function toStateRow(call: StoredCall) {
   return {
     user_id: call.userId,
     user_name: call.userName,
+    owner_ids: collectOwnerIds(call),
     notes: call.notes,
     phase: state.phase,
     state: JSON.stringify(state),
@@ -64,6 +65,27 @@ export function toStateRow(call: StoredCall) {
 export function buildCallSearchText(call: StoredCall): string {
   const numbers = collectNumbers(call).flatMap((number) => [number.slice(1), toNationalDigits(number)])
   return buildSearchText([call.callerName ?? '', call.userName ?? '', ...numbers, call.notes])
+}
+
+/** A member of a workspace who reads calls. */
+export interface CallReader {
+  readonly workspaceId: string
+  readonly userId: string
+}
+
+/**
+ * Returns whether a call of the user's workspace is the user's own: they took part in it, or it rang for
+ * them, and no other member answered it.
+ */
+export function isOwnCall(call: StoredCall, { userId, workspaceId }: CallReader): boolean {
+  const ownerIds = collectOwnerIds(call)
+  return ownerIds.includes(userId) || ownerIds.includes(workspaceId)
+}
+
+function collectOwnerIds({ workspaceId, ringUserId, userId, state }: StoredCall): string[] {
+  if (state.direction === 'incoming' && ringUserId === null && userId === null) return [workspaceId]
+  const ofLegs = state.legs.map((leg) => leg.userId)
+  return [...new Set([userId, ringUserId, ...ofLegs].filter((id) => id !== null))]
 }
 
 function collectNumbers(call: StoredCall): string[] {

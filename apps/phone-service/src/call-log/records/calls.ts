@@ -1,9 +1,17 @@
 import { PhoneError } from '@parley/contract/phone'
 import { type Kysely, sql } from 'kysely'
-import type { CallState } from '../call-state/index.ts'
-import { buildSearchPatterns } from '../database/search-text.ts'
-import type { PhoneTables } from '../database/tables.ts'
-import { buildCallSearchText, columns, type StoredCall, toStateRow, toStoredCall } from './stored-call.ts'
+import type { CallState } from '../../call-state/index.ts'
+import { buildSearchPatterns } from '../../database/search-text.ts'
+import type { PhoneTables } from '../../database/tables.ts'
+import {
+  buildCallSearchText,
+  type CallReader,
+  columns,
+  isOwnCall,
+  type StoredCall,
+  toStateRow,
+  toStoredCall,
+} from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -95,7 +103,22 @@ export async function saveCallNotes(database: Database, call: StoredCall): Promi
     .execute()
 }
 
+/**
+ * Returns a call that a user may read, or null: the user's own one, or any call of the workspace for an
+ * administrator.
+ */
+export async function findReadableCall(
+  database: Database,
+  reader: CallReader & { readonly isPhoneAdmin: boolean },
+  id: string,
+): Promise<StoredCall | null> {
+  const call = await findCall(database, reader.workspaceId, id)
+  return call && (reader.isPhoneAdmin || isOwnCall(call, reader)) ? call : null
+}
+
 export interface CallFilter {
+  /** Only calls of this user; null for all calls of the workspace. */
+  readonly onlyUserId: string | null
   readonly filter: 'all' | 'missed' | 'recorded'
   /** Matches notes, numbers and names of callers and users. */
   readonly search: string
@@ -118,6 +141,7 @@ export async function listCallPage(
     .selectFrom('calls')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
+    .$if(filter.onlyUserId !== null, (query) => query.where(isOwnedBy(workspaceId, filter.onlyUserId ?? '')))
     .$if(filter.filter === 'missed', (query) => query.where(isMissed))
     .$if(filter.filter === 'recorded', (query) => query.where('has_recording', '=', true))
     .$if(filter.onlyNumbers !== null, (query) => query.where(hasAnyNumber(filter.onlyNumbers ?? [])))
@@ -145,7 +169,7 @@ export async function listCallPage(
 /** Counts the missed calls since `since` that rang for the user. */
 export async function countMissed(
   database: Database,
-  { workspaceId, userId }: { workspaceId: string; userId: string },
+  { workspaceId, userId }: CallReader,
   since: Date,
 ): Promise<number> {
   const { count } = await database
@@ -159,16 +183,17 @@ export async function countMissed(
   return Number(count)
 }
 
-/** Returns the notes of the latest call with `number` that has notes; empty when there is none. */
+/** Returns the notes of the user's latest call with `number` that has notes; empty when there is none. */
 export async function findLastNotes(
   database: Database,
-  workspaceId: string,
+  { workspaceId, userId }: CallReader,
   number: string,
 ): Promise<string> {
   const row = await database
     .selectFrom('calls')
     .select('notes')
     .where('workspace_id', '=', workspaceId)
+    .where(isOwnedBy(workspaceId, userId))
     .where(hasAnyNumber([number]))
     .where('notes', '!=', '')
     .orderBy('started_at', 'desc')
@@ -231,6 +256,11 @@ export async function listUnendedCalls(database: Database, nodeId: string): Prom
 const isMissed = sql<boolean>`(
   direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
 )`
+
+/** A call that all members missed has the workspace as its owner. */
+function isOwnedBy(workspaceId: string, userId: string) {
+  return sql<boolean>`owner_ids && ${[userId, workspaceId]}::uuid[]`
+}
 
 function hasAnyNumber(numbers: readonly string[]) {
   return sql<boolean>`numbers && ${[...numbers]}::text[]`

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+import { insertCall } from './records/index.ts'
+
+const number = '+12125550142'
+
+/** Starts a phone with Ada, who administers a workspace with Grace and Linus, and Hedy in another one. */
+async function startWorkspace() {
+  const phone = await startPhone()
+  const workspace = phone.accounts.addTeam('Bakery')
+  return {
+    phone,
+    workspace,
+    ada: phone.accounts.addUser('Ada', [workspace], [workspace]),
+    grace: phone.accounts.addUser('Grace', [workspace]),
+    linus: phone.accounts.addUser('Linus', [workspace]),
+    hedy: phone.signUp('Hedy'),
+  }
+}
+
+/** Stores an incoming call that ended, and rang for a user or, without one, for the workspace. */
+async function insertIncomingCall(
+  phone: TestPhone,
+  workspaceId: string,
+  { answeredBy, ringUser, notes = '' }: { answeredBy?: FakeUser; ringUser?: FakeUser; notes?: string } = {},
+): Promise<string> {
+  const id = randomUUID()
+  const [userId = null, userName = null] = answeredBy ? [answeredBy.id, answeredBy.displayName] : []
+  const [caller, callee] = [randomUUID(), randomUUID()]
+  const answer: readonly CallEvent[] = [
+    { type: 'leg-added', at: 1, leg: { id: caller, kind: 'phone', number } },
+    { type: 'leg-added', at: 2, leg: { id: callee, kind: 'browser', userId, userName } },
+    { type: 'leg-joined', at: 3, legId: caller },
+    { type: 'leg-joined', at: 3, legId: callee },
+  ]
+  const events: readonly CallEvent[] = [
+    ...(answeredBy ? answer : []),
+    { type: 'ended', at: 4, reason: answeredBy ? 'other-hung-up' : 'missed' },
+  ]
+  await insertCall(phone.database.schema<PhoneTables>('phone'), {
+    id,
+    workspaceId,
+    nodeId: randomUUID(),
+    number,
+    callerName: null,
+    ownNumber: null,
+    country: 'US',
+    ringUserId: ringUser?.id ?? null,
+    userId,
+    userName,
+    notes,
+    slotIds: [],
+    state: events.reduce(nextCallState, createCallState('incoming', 1)),
+  })
+  return id
+}
+
+async function listIds(phone: TestPhone, user: FakeUser, query = ''): Promise<string[]> {
+  const { body } = await phone.as(user).get(`/calls${query}`)
+  return body.items.map(({ id }: { id: string }) => id).toSorted()
+}
+
+/** Guarantee: a member lists their own calls only, and an administrator also those of the workspace. */
+test('members list their own calls, and administrators those of the workspace with their owners', async () => {
+  const { phone, workspace, ada, grace, linus } = await startWorkspace()
+  await using _ = phone
+  const ofGrace = await insertIncomingCall(phone, workspace, { answeredBy: grace })
+  const forLinus = await insertIncomingCall(phone, workspace, { ringUser: linus })
+  const forAll = await insertIncomingCall(phone, workspace)
+
+  expect(await listIds(phone, grace)).toEqual([ofGrace, forAll].toSorted())
+  expect(await listIds(phone, linus, '?filter=missed')).toEqual([forLinus, forAll].toSorted())
+  expect(await listIds(phone, grace, '?filter=missed')).toEqual([forAll])
+  expect(await listIds(phone, ada)).toEqual([forAll])
+  expect(await listIds(phone, ada, '?scope=workspace')).toEqual([ofGrace, forLinus, forAll].toSorted())
+  const { body } = await phone.as(ada).get(`/calls/${ofGrace}`)
+  expect(body).toMatchObject({ userId: grace.id, userName: 'Grace' })
+})
+
+/** Guarantee (TN1): only administrators of a workspace list all its calls. */
+test('TN1: neither members nor administrators of another workspace list the calls of the workspace', async () => {
+  const { phone, workspace, grace, hedy } = await startWorkspace()
+  await using _ = phone
+  const ofGrace = await insertIncomingCall(phone, workspace, { answeredBy: grace })
+  const asMember = await phone.as(grace).get('/calls?scope=workspace')
+
+  expect([asMember.status, asMember.body.code]).toEqual([403, 'PHONE_ADMIN_REQUIRED'])
+  expect(await listIds(phone, hedy, '?scope=workspace')).toEqual([])
+  const asStranger = await phone.as(hedy, workspace).get('/calls?scope=workspace')
+  expect(asStranger.body.code).toBe('WORKSPACE_NOT_FOUND')
+  expect((await phone.as(hedy).get(`/calls/${ofGrace}`)).body.code).toBe('CALL_NOT_FOUND')
+})
+
+/** Guarantee: a call of another member, its notes and its recordings are hidden from a member. */
+test('a member neither reads nor changes a call of another member, nor plays its recordings', async () => {
+  const { phone, ada, grace, linus } = await startWorkspace()
+  await using _ = phone
+  await using atGrace = await openBrowser(phone, grace)
+  const { id } = await atGrace.call('+1 555 0101', { recording: 'on' })
+  const running = await atGrace.waitForCall(id, ({ recordings }) => recordings.length === 2)
+  const recording = required(running.recordings[0], 'a recording').id
+  const request = (user: FakeUser) => {
+    const { get, put, post, delete: remove } = phone.as(user)
+    return {
+      read: async () => [await get(`/calls/${id}`), await put(`/calls/${id}/notes`, { notes: 'Read' })],
+      play: async () => [
+        await post(`/calls/${id}/audio-links`, {}),
+        await post(`/recordings/${recording}/links`, {}),
+        await get(`/recordings/${recording}/peaks`),
+      ],
+      remove: () => remove(`/calls/${id}/recordings`),
+    }
+  }
+  const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status)
+
+  expect(statuses(await request(linus).read())).toEqual([404, 404])
+  await phone.as(grace).post(`/calls/${id}/hang-up`, {})
+  await atGrace.next('call.ended')
+
+  expect(statuses(await request(linus).read())).toEqual([404, 404])
+  expect(statuses(await request(linus).play())).toEqual([404, 404, 404])
+  expect((await request(linus).remove()).body.code).toBe('CALL_NOT_FOUND')
+  expect((await phone.as(linus).get('/calls?search=read')).body.items).toEqual([])
+  expect(statuses(await request(grace).play())).toEqual([201, 201, 200])
+  expect(statuses(await request(ada).play())).toEqual([201, 201, 200])
+  expect((await phone.as(ada).get(`/calls/${id}`)).body.notes).toBe('')
+})

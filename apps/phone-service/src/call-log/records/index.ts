@@ -1,0 +1,18 @@
+export {
+  addSlotToCall,
+  type CallFilter,
+  countMissed,
+  findActiveCallForUpdate,
+  findCall,
+  findLastNotes,
+  findReadableCall,
+  insertCall,
+  listCallPage,
+  listEndedCallIds,
+  listNodesWithActiveCalls,
+  listUnendedCalls,
+  saveCall,
+  saveCallNotes,
+  saveRecordingDeletion,
+} from './calls.ts'
+export { isOwnCall, type StoredCall } from './stored-call.ts'

@@ -1,0 +1,60 @@
+import { required } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import { startPhone } from '../testing/start-phone.ts'
+
+/** Starts a phone with the workspace of Ada and Grace, and Hedy in another one. All have opened the phone. */
+async function startTwoWorkspaces() {
+  const phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const grace = phone.accounts.addUser('Grace', [...ada.teamIds])
+  const hedy = phone.signUp('Hedy')
+  const numbers = new Map<string, string>()
+  for (const user of [ada, grace, hedy])
+    numbers.set(user.id, (await phone.as(user).get('/me')).body.numbers[0].number)
+  return { phone, ada, grace, hedy, numbers, workspace: required(ada.teamIds[0], 'a team') }
+}
+
+test('a member sees the other members by name, with the number that calls them', async () => {
+  const { phone, ada, grace, numbers, workspace } = await startTwoWorkspaces()
+  await using _ = phone
+  const zoe = phone.accounts.addUser('Élodie', [workspace])
+
+  const { status, body } = await phone.as(ada).get('/colleagues')
+
+  expect(status).toBe(200)
+  expect(body.items).toEqual([
+    { userId: zoe.id, name: 'Élodie', number: null },
+    { userId: grace.id, name: 'Grace', number: numbers.get(grace.id) },
+  ])
+})
+
+/** Guarantee (TN1): the members of a workspace and their numbers are visible in this workspace only. */
+test('TN1: members of another workspace are no colleagues, also for a user who names it', async () => {
+  const { phone, ada, hedy, workspace } = await startTwoWorkspaces()
+  await using _ = phone
+
+  expect((await phone.as(hedy).get('/colleagues')).body.items).toEqual([])
+  expect((await phone.as(hedy, workspace).get('/colleagues')).body.code).toBe('WORKSPACE_NOT_FOUND')
+  expect(JSON.stringify((await phone.as(ada).get('/colleagues')).body)).not.toContain(hedy.id)
+})
+
+test('a former member is no colleague, and the number is not shown', async () => {
+  const { phone, ada, grace, numbers } = await startTwoWorkspaces()
+  await using _ = phone
+
+  grace.teamIds.splice(0)
+
+  const { body } = await phone.as(ada).get('/colleagues')
+  expect(body.items).toEqual([])
+  expect(numbers.get(grace.id)).toBeDefined()
+})
+
+/** Guarantee: the phone shows no members to users to whom the account service does not show them. */
+test('a member without the permission to read members sees no colleagues', async () => {
+  const { phone, ada, workspace } = await startTwoWorkspaces()
+  await using _ = phone
+
+  phone.accounts.hideMembers(workspace)
+
+  expect((await phone.as(ada).get('/colleagues')).body).toEqual({ items: [] })
+})

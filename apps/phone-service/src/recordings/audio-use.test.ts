@@ -1,0 +1,111 @@
+import { open, truncate } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createWavHeader, required, waitUntil } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import type { PhoneTables } from '../database/tables.ts'
+import { listAuditEntries } from '../testing/audit-entries.ts'
+import { recordOneCall } from '../testing/record-one-call.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { listRecordings } from './recordings.ts'
+
+const hourBytes = 3_600 * 16_000 * 2
+
+/** Replaces the audio of a call by an hour of silence, which no response contains in one piece. */
+async function lengthen(phone: TestPhone, callId: string): Promise<string[]> {
+  const recordings = await listRecordings(phone.database.schema<PhoneTables>('phone'), [callId])
+  const paths = recordings.map(({ file }) => join(phone.dataDirectory, 'recordings', file))
+  for (const path of paths) {
+    const header = createWavHeader(16_000, hourBytes)
+    await using file = await open(path, 'w')
+    await file.write(header)
+    await truncate(path, header.length + hourBytes)
+  }
+  return paths
+}
+
+async function listPlaybacks(phone: TestPhone): Promise<unknown[]> {
+  const entries = await listAuditEntries(phone)
+  return entries.filter(({ action }) => /^recording\./.test(action)).map(({ action }) => action)
+}
+
+/** Guarantee (ZR8): the audio that users play cannot occupy the thread that handles the calls. */
+test('ZR8: a user plays four recordings at the same time; a further one waits until one has ended', async () => {
+  await using phone = await startPhone()
+  const { ada, callId } = await recordOneCall(phone)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)
+  await lengthen(phone, callId)
+  const link = await phone.requestAudio(ada, `/calls/${callId}/audio-links`)
+  const ofGrace = await phone.requestAudio(grace, `/calls/${callId}/audio-links`)
+
+  const playing = [await link.get(), await link.get(), await link.get(), await link.get()]
+  const rejected = await link.get()
+  const other = await ofGrace.get()
+  for (const { body } of [other, required(playing[0], 'a response')]) await body?.cancel()
+
+  expect(playing.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+  expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '5'])
+  expect(await rejected.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' })
+  expect(other.status).toBe(200)
+  const next = await waitUntil('the end of one response is counted', async () => {
+    const response = await link.get()
+    return response.status === 200 && response
+  })
+  for (const { body } of [next, ...playing.slice(1)]) await body?.cancel()
+})
+
+test('ZR8: a request for the head of a recording reads no audio and is not a playback', async () => {
+  await using phone = await startPhone()
+  const { ada, callId } = await recordOneCall(phone)
+  await lengthen(phone, callId)
+  const link = await phone.requestAudio(ada, `/calls/${callId}/audio-links`)
+  const init = { method: 'HEAD', headers: { cookie: link.cookie } }
+
+  const heads = []
+  for (let index = 0; index < 6; index += 1) heads.push(await fetch(`${phone.service.url}${link.url}`, init))
+
+  expect(heads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+  expect(heads[0]?.headers.get('content-length')).toBe(String(44 + hourBytes))
+  expect(await listPlaybacks(phone)).toEqual([])
+})
+
+test('ZR8: the audio of a recording is read once for all requests for its peaks', async () => {
+  await using phone = await startPhone()
+  const { ada, callId, recordingId } = await recordOneCall(phone)
+  const getPeaks = async (count: number): Promise<number[]> =>
+    (await phone.as(ada).get(`/recordings/${recordingId}/peaks?count=${count}`)).body.peaks
+
+  const before = await getPeaks(20)
+  await lengthen(phone, callId)
+  const fine = await getPeaks(4_000)
+
+  expect(Math.max(...before)).toBeGreaterThan(0.05)
+  expect(await getPeaks(20)).toEqual(before)
+  expect(fine).toHaveLength(4_000)
+  expect(Math.max(...fine)).toBe(Math.max(...before))
+})
+
+/** Guarantee (ZR9): the audit log states who got audio, and how often a client requests it does not fill it. */
+test('ZR9: peaks and the header are no playback; audio is audited once an hour for each user and recording', async () => {
+  // Behind the clock that tokens expire by.
+  let nowMs = Date.now() - 61 * 60_000
+  await using phone = await startPhone({ now: () => new Date(nowMs) })
+  const { ada, recordingId } = await recordOneCall(phone)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds, ada.teamIds)
+  const play = async (user: typeof ada, range: string) => {
+    const { get, url } = await phone.requestAudio(user, `/recordings/${recordingId}/links`)
+    return (await get(url, range)).status
+  }
+
+  await phone.as(ada).get(`/recordings/${recordingId}/peaks`)
+  expect([await play(ada, 'bytes=0-43'), await play(ada, 'bytes=999999999-')]).toEqual([206, 416])
+  expect(await listPlaybacks(phone)).toEqual([])
+
+  for (const range of ['bytes=0-44', 'bytes=100-199', 'bytes=-1']) expect(await play(ada, range)).toBe(206)
+  expect(await listPlaybacks(phone)).toEqual(['recording.played'])
+  await play(grace, 'bytes=0-99')
+  expect(await listPlaybacks(phone)).toHaveLength(2)
+
+  nowMs = Date.now()
+  await play(ada, 'bytes=100-199')
+  expect(await listPlaybacks(phone)).toHaveLength(3)
+})

@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import type { recordings } from '@parley/contract/phone'
+import { wavHeaderBytes } from '@parley/primitives'
+import type { CustomResponse, RequestInfo } from '@parley/server/http'
+import { createUseLimit, type PhoneRequest } from '../request-context/index.ts'
+import { createServiceContext } from '../service-context/index.ts'
+import type { Services } from '../services.ts'
+import { insertAudioPlayback } from './audio-playbacks.ts'
+import { type Audio, createAudioResponse, findAudioPart } from './audio-response.ts'
+import { serializeDisposition } from './content-disposition.ts'
+
+interface AudioSubject {
+  readonly type: 'recording' | 'call'
+  readonly id: string
+}
+
+type AudioRequest = Pick<PhoneRequest<typeof recordings.getCallAudio>, 'query' | 'info'>
+
+/**
+ * Responses with audio at the same time. Each reads files, or mixes them on the thread that handles all calls.
+ * A browser opens one for each player, and a second one for a moment when the position changes.
+ */
+const startResponse = createUseLimit({ perUser: 4, perWorkspace: 20, perNode: 60 })
+
+/** A user plays several parts of a recording, with pauses. */
+const auditIntervalMs = 60 * 60_000
+
+/**
+ * Sends the audio that `open` returns, or the part that the request names. Stops reading when the client has
+ * disconnected.
+ *
+ * @throws {PhoneError} `TOO_MANY_REQUESTS`, and the errors of `open`
+ */
+export async function sendAudio(
+  services: Services,
+  subject: AudioSubject,
+  { query, info }: AudioRequest,
+  open: () => Promise<Audio>,
+): Promise<CustomResponse<string | Readable>> {
+  const end = startResponse({ userId: query.user, workspaceId: query.workspace })
+  try {
+    const audio = await open()
+    const part = findAudioPart(audio, info)
+    // The header contains no sound: a client reads it to show the length.
+    const isAudible = part !== null && part.end >= wavHeaderBytes && info.method !== 'HEAD'
+    if (isAudible) await auditPlayback(services, subject, query, info)
+    const kind = query.download === undefined ? 'inline' : 'attachment'
+    const disposition = serializeDisposition(kind, query.filename)
+    const response = createAudioResponse(audio, part, { method: info.method, disposition })
+    runAtEnd(response.body, info.signal, end)
+    return response
+  } catch (error) {
+    end()
+    throw error
+  }
+}
+
+/** Calls `end` when the body has been sent, or when the client has disconnected before. */
+function runAtEnd(body: string | Readable, disconnected: AbortSignal, end: () => void): void {
+  if (!(body instanceof Readable)) {
+    end()
+    return
+  }
+  body.once('close', end)
+  const stop = () => body.destroy()
+  if (disconnected.aborted) stop()
+  else disconnected.addEventListener('abort', stop, { once: true })
+}
+
+/** Audits that a user gets audio, once in an hour for each recording or call: a player sends many requests. */
+async function auditPlayback(
+  services: Services,
+  subject: AudioSubject,
+  { user: userId, workspace: workspaceId, download }: AudioRequest['query'],
+  info: RequestInfo,
+): Promise<void> {
+  const action = download === undefined ? 'recording.played' : 'recording.downloaded'
+  const playback = { userId, subjectId: subject.id, action } as const
+  const now = services.now()
+  const period = { now, auditedUntil: new Date(now.getTime() + auditIntervalMs) }
+  await createServiceContext(services, { workspaceId, userId, info }).transaction(async (transaction) => {
+    if (await insertAudioPlayback(transaction, playback, period)) await transaction.audit(action, subject)
+  })
+}

@@ -1,0 +1,109 @@
+import { open } from 'node:fs/promises'
+import { createConcurrencyLimit } from '@parley/primitives'
+import { readWavHeader } from './wav.ts'
+
+const blockBytes = 256 * 1024
+
+/** The sections of a scan: the most that a client can request. */
+const scannedSections = 4_000
+
+/** A recording of an hour is read completely, so many concurrent requests would delay everything else. */
+const limitScans = createConcurrencyLimit(2)
+
+interface Scan {
+  readonly levels: Promise<Uint16Array>
+  readonly stop: AbortController
+  /** Requests that wait for the levels. */
+  waiting: number
+}
+
+/** Reads the peak level of each of `count` equal sections of a WAV file, from 0 to 1. */
+export type PeaksReader = (path: string, count: number, disconnected: AbortSignal) => Promise<number[]>
+
+/**
+ * Creates a reader that scans each file once and stores the levels of the last `maxStored` files, 8 kB each.
+ * The files must be final. A scan that no request waits for any more stops.
+ */
+export function createPeaksReader(maxStored: number): PeaksReader {
+  const scans = new Map<string, Scan>()
+
+  function startScan(path: string): Scan {
+    const stop = new AbortController()
+    const levels = limitScans(() => scanLevels(path, stop.signal))
+    return { levels, stop, waiting: 0 }
+  }
+
+  function forget(path: string, scan: Scan): void {
+    if (scans.get(path) === scan) scans.delete(path)
+  }
+
+  return async (path, count, disconnected) => {
+    disconnected.throwIfAborted()
+    const scan = scans.get(path) ?? startScan(path)
+    // The map is in the order of the last requests.
+    scans.delete(path)
+    scans.set(path, scan)
+    const [oldest] = scans.keys()
+    if (oldest !== undefined && scans.size > maxStored) scans.delete(oldest)
+
+    scan.waiting += 1
+    const leave = () => {
+      scan.waiting -= 1
+      if (scan.waiting > 0) return
+      scan.stop.abort()
+      forget(path, scan)
+    }
+    disconnected.addEventListener('abort', leave, { once: true })
+    try {
+      return summarize(await scan.levels, count)
+    } catch (error) {
+      forget(path, scan)
+      throw error
+    } finally {
+      disconnected.removeEventListener('abort', leave)
+    }
+  }
+}
+
+/** Returns the peaks of `count` sections, from 0 to 1. A level at the border of two sections counts in both. */
+function summarize(levels: Uint16Array, count: number): number[] {
+  return Array.from({ length: count }, (_, index) => {
+    const first = Math.floor((index * levels.length) / count)
+    const next = Math.ceil(((index + 1) * levels.length) / count)
+    const peak = levels.subarray(first, next).reduce((before, level) => Math.max(before, level), 0)
+    return Math.round((peak / 32_768) * 1000) / 1000
+  })
+}
+
+async function scanLevels(path: string, stop: AbortSignal): Promise<Uint16Array> {
+  stop.throwIfAborted()
+  const { dataOffset, dataBytes } = await readWavHeader(path)
+  const samples = dataBytes / 2
+  const levels = new Uint16Array(scannedSections)
+  const file = await open(path, 'r')
+  try {
+    const block = new Int16Array(blockBytes / 2)
+    for (let at = 0; at < dataBytes; ) {
+      stop.throwIfAborted()
+      const { bytesRead } = await file.read(block, 0, Math.min(blockBytes, dataBytes - at), dataOffset + at)
+      if (bytesRead < 2) break
+      addLevels(levels, block.subarray(0, bytesRead >> 1), at / 2, samples)
+      at += bytesRead & ~1
+    }
+  } finally {
+    await file.close()
+  }
+  return levels
+}
+
+/** Raises the levels to those of a block that begins at sample `first` of `samples`. */
+function addLevels(levels: Uint16Array, block: Int16Array, first: number, samples: number): void {
+  for (let at = 0; at < block.length; ) {
+    const section = Math.min(levels.length - 1, Math.floor(((first + at) * levels.length) / samples))
+    const next = Math.ceil(((section + 1) * samples) / levels.length) - first
+    const end = Math.min(block.length, Math.max(next, at + 1))
+    let peak = levels[section] ?? 0
+    for (; at < end; at++) peak = Math.max(peak, Math.abs(block[at] ?? 0))
+    levels[section] = peak
+  }
+}

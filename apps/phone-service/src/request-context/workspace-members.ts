@@ -1,0 +1,69 @@
+import { createConcurrencyLimit } from '@parley/primitives'
+import { z } from 'zod'
+import {
+  type AccountServiceConnection,
+  type LookupConnection,
+  requestJson,
+} from './account-service-connection.ts'
+
+const profilesSchema = z.object({
+  items: z.array(
+    z.object({
+      user_id: z.string(),
+      display_name: z.string().nullable(),
+      user: z.object({ primary_email: z.string().nullable() }),
+    }),
+  ),
+})
+const permissionsSchema = z.object({ items: z.array(z.object({ team_id: z.string() })) })
+
+/** A member of a workspace as the account service returns them. */
+export interface WorkspaceMember {
+  readonly userId: string
+  readonly name: string | null
+}
+
+const requestTimeoutMs = 5_000
+/** The account service limits the connections of an address, and each lookup needs two. */
+const maxConcurrentLookups = 10
+
+export type WorkspaceMemberLookup = ReturnType<typeof createWorkspaceMemberLookup>
+
+/** Creates a lookup of the members of workspaces in the account service. */
+export function createWorkspaceMemberLookup(connection: AccountServiceConnection) {
+  const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
+  return {
+    /**
+     * Returns the members of a workspace that one of them may see: none without the permission
+     * `$read_members`.
+     *
+     * @throws {AccountServiceUnavailableError}
+     */
+    list(workspaceId: string, viewerId: string): Promise<WorkspaceMember[]> {
+      // Includes the time in which a lookup waits for others.
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      return limitLookups(() => requestMembers({ ...connection, signal }, workspaceId, viewerId))
+    },
+  }
+}
+
+async function requestMembers(
+  connection: LookupConnection,
+  workspaceId: string,
+  viewerId: string,
+): Promise<WorkspaceMember[]> {
+  const [team, viewer] = [encodeURIComponent(workspaceId), encodeURIComponent(viewerId)]
+  const [granted, profiles] = await Promise.all([
+    requestJson(
+      connection,
+      `/team-permissions?team_id=${team}&user_id=${viewer}&permission_id=$read_members&recursive=true`,
+      permissionsSchema,
+    ),
+    requestJson(connection, `/team-member-profiles?team_id=${team}`, profilesSchema),
+  ])
+  if (!granted?.items.some((item) => item.team_id === workspaceId)) return []
+  return (profiles?.items ?? []).map((profile) => ({
+    userId: profile.user_id,
+    name: profile.display_name ?? profile.user.primary_email,
+  }))
+}

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import type { Call } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { callFixture } from '../current-call/call.fixture.ts'
+import { ada, emptyResponses } from '../phone.fixture.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { CallsPage } from './calls-page.tsx'
+
+afterEach(cleanup)
+
+const own: Call = { ...callFixture, name: 'Bakery', userId: ada.user.id, userName: 'Ada Lovell' }
+const ofGrace: Call = {
+  ...callFixture,
+  id: '00000000-0000-4000-8000-0000000000c2',
+  name: 'Florist',
+  userId: '00000000-0000-4000-8000-00000000000b',
+  userName: 'Grace Okafor',
+}
+
+async function showCalls(isPhoneAdmin: boolean, path = '/') {
+  const { requests } = await renderScreen({
+    screens: { '/': CallsPage, '/contacts': CallsPage },
+    path,
+    me: { isPhoneAdmin },
+    responses: {
+      ...emptyResponses,
+      'GET /calls': ({ query }) => ({
+        items: query?.scope === 'workspace' ? [own, ofGrace] : [own],
+        nextCursor: null,
+      }),
+      'GET /calls/{call}': () => ofGrace,
+      'GET /calls/missed/count': () => ({ count: 0 }),
+    },
+  })
+  const findRow = async (name: string) =>
+    within(required((await screen.findByRole('link', { name })).closest('li'), 'the row of the call'))
+  return { requests, findRow }
+}
+
+test('an administrator sees their own calls first, and those of the workspace with their owners', async () => {
+  const { findRow } = await showCalls(true)
+  expect((await findRow('Bakery')).queryByText(/Ada Lovell/)).toBeNull()
+
+  await userEvent.click(screen.getByRole('button', { name: 'Everyone' }))
+
+  expect((await findRow('Florist')).getByText(/Grace Okafor/)).toBeDefined()
+  expect((await findRow('Bakery')).getByText(/Ada Lovell/)).toBeDefined()
+})
+
+test('a member sees their own calls only, also in a link to those of the workspace', async () => {
+  const { requests, findRow } = await showCalls(false, '/?scope=workspace')
+  await findRow('Bakery')
+
+  expect(screen.queryByRole('button', { name: 'Everyone' })).toBeNull()
+  const scopes = requests.flatMap(({ name, input }) => (name === 'GET /calls' ? [input.query?.scope] : []))
+  expect(scopes).not.toContain('workspace')
+})
+
+test('the details of a call of another member name them', async () => {
+  await showCalls(true, `/?call=${ofGrace.id}`)
+
+  expect(await screen.findByText('Call of Grace Okafor')).toBeDefined()
+})

@@ -1,0 +1,54 @@
+// @vitest-environment jsdom
+import type { Call } from '@parley/contract/phone'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { callFixture, ownLeg } from '../../current-call/call.fixture.ts'
+import { emptyResponses } from '../../phone.fixture.ts'
+import { renderScreen } from '../../render-screen.fixture.tsx'
+import { Player } from './player.tsx'
+
+afterEach(cleanup)
+
+const recording: Call['recordings'][number] = {
+  id: '00000000-0000-4000-8000-000000000002',
+  callId: callFixture.id,
+  legId: ownLeg.id,
+  state: 'finished',
+  startedAt: 5_000,
+  offsetMs: 0,
+  durationMs: 60_000,
+  sizeBytes: 1_920_044,
+}
+const recorded: Call = { ...callFixture, phase: 'ended', endedAt: 65_000, recordings: [recording] }
+
+async function showPlayer() {
+  await renderScreen({
+    screens: { '/': () => <Player call={recorded} /> },
+    path: '/',
+    responses: {
+      ...emptyResponses,
+      'POST /calls/{call}/audio-links': () => ({ url: '/api/v1/audio?expires=1', expiresAt: 300_000 }),
+      'GET /recordings/{recording}/peaks': () => ({ peaks: [0, 1], offsetMs: 0, durationMs: 60_000 }),
+    },
+  })
+}
+
+/** Guarantee (ZR9): the audit log names users who played a recording, not those who opened the page of its call. */
+test('ZR9: the page of a call requests no audio before it is played', async () => {
+  await showPlayer()
+  await screen.findByRole('region')
+
+  const audio = document.querySelector('audio')
+
+  await waitFor(() => expect(audio?.getAttribute('src')).toBe('/api/v1/audio?expires=1'))
+  expect(audio?.getAttribute('preload')).toBe('none')
+})
+
+test('a downloaded recording is named after the time of the call and the other party', async () => {
+  await showPlayer()
+
+  const link = await screen.findByRole('link', { name: 'Download audio' })
+
+  const { searchParams } = new URL(link.getAttribute('href') ?? '', 'http://phone.example.com')
+  expect(searchParams.get('filename')).toMatch(/^\d{4}-\d\d-\d\d \d\d\.\d\d Grace$/)
+})

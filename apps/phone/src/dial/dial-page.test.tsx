@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../phone.fixture.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { DialPage } from './dial-page.tsx'
+
+afterEach(cleanup)
+
+const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Élodie', number: '+15550142' }
+
+async function showDialPage() {
+  const dial = vi.fn()
+  await renderScreen({
+    screens: { '/dial': DialPage },
+    path: '/dial',
+    responses: {
+      ...emptyResponses,
+      'GET /colleagues': () => ({ items: [colleague] }),
+      'POST /numbers/check': () => ({ ...uncheckedNumber, number: colleague.number }),
+    },
+    phone: { callManager: createFakeCallManager(undefined, { dial }) },
+  })
+  return { dial, box: await screen.findByRole('textbox', { name: 'Number or name' }) }
+}
+
+test('a colleague is found by name, and one click calls them', async () => {
+  const { dial, box } = await showDialPage()
+
+  await userEvent.type(box, 'elo')
+  const matches = await screen.findByRole('region', { name: 'Colleagues' })
+  await userEvent.click(within(matches).getByRole('button', { name: /Élodie/ }))
+
+  expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '+15550142', from: undefined, title: 'Élodie' })
+})
+
+test('Enter chooses a colleague by name, and the call button shows the name', async () => {
+  const { box } = await showDialPage()
+
+  await userEvent.type(box, 'elo{Enter}')
+
+  expect(await screen.findByRole('button', { name: 'Call Élodie' })).toBeDefined()
+  expect((box as HTMLInputElement).value).toBe('+1 555 0142')
+})
