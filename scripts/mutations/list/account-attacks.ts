@@ -270,4 +270,20 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/users/images/image-turns.test.ts`],
     name: 'ZR21: one picture',
   },
+  {
+    removes: 'ZR22: The e-mails of one project occupy all workers.',
+    file: 'packages/server/src/jobs/jobs.ts',
+    find: '...(toGroup ? { localGroupConcurrency } : {}),',
+    replace: '...(toGroup ? { groupConcurrency: concurrency + localGroupConcurrency } : {}),',
+    tests: ['packages/server/src/jobs/jobs.test.ts'],
+    name: 'ZR22',
+  },
+  {
+    removes: 'TN5: The session of a command line outlives the one that approved it.',
+    file: `${accounts}/auth/cli/complete.ts`,
+    find: 'expiresAt: approving.expiresAt,',
+    replace: 'expiresAt: new Date(approving.expiresAt.getTime() + 1),',
+    tests: [`${accounts}/auth/sessions/rotation/rotation.test.ts`],
+    name: 'TN5',
+  },
 ]

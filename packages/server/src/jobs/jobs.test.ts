@@ -94,6 +94,34 @@ test('jobs of one group do not delay jobs of another group', async () => {
   slow.resolve()
 })
 
+/** Guarantee (ZR22): the limit of a group holds although its workers take jobs concurrently. */
+test('ZR22: workers that take jobs concurrently keep the limit of a group, and run all its jobs', async () => {
+  await using server = await startTestDatabase()
+  await using jobs = await openJobs(server, log, secrets)
+  const database = server.schema<Record<string, never>>('public')
+  let [running, highest, finished] = [0, 0, 0]
+  const grouped = { ...ring, concurrency: 6, toGroup: ({ bell }: { bell: string }) => bell }
+  await jobs.work(grouped, {
+    onRing: async () => {
+      running += 1
+      highest = Math.max(highest, running)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      running -= 1
+      finished += 1
+    },
+  })
+
+  // All workers are idle at the start of each round, and so take jobs concurrently.
+  for (let round = 1; round <= 15; round++) {
+    await database.transaction().execute(async (transaction) => {
+      for (let n = 0; n < 6; n++) await jobs.enqueue(transaction, grouped, { bell: 'noon' })
+    })
+    await expect.poll(() => finished, { timeout: 30_000, interval: 5 }).toBe(round * 6)
+  }
+
+  expect(highest).toBe(2)
+})
+
 test('many queued jobs run without waiting for the next poll', async () => {
   await using server = await startTestDatabase()
   await using jobs = await openJobs(server, log, secrets)

@@ -98,21 +98,16 @@ export async function openJobs(
     },
     async work(description, services) {
       await makeQueue(description)
-      const { name, payload, run, concurrency: parallel = 1, toGroup } = description
-      const groupConcurrency = Math.ceil(parallel / 3)
-      const options = { notifyPollingIntervalSeconds: 5, ...(toGroup ? { groupConcurrency } : {}) }
-      for (let worker = 0; worker < parallel; worker++) {
-        let workerId = ''
-        workerId = await boss.work(name, options, async (taken) => {
-          for (const { id, data } of taken) {
-            await runLogged(name, id, log, async () => {
-              const text = secrets.open(storedPayload.parse(data).sealed, toPurpose(name))
-              await run(services, payload.parse(JSON.parse(text)), { jobId: id })
-              // More jobs may be waiting. Checks immediately instead of at the next poll.
-            }).finally(() => boss.notifyWorker(workerId))
-          }
-        })
-      }
+      const { name, payload, run } = description
+      await boss.work(name, toWorkOptions(description), async (taken) => {
+        for (const { id, data } of taken) {
+          await runLogged(name, id, log, async () => {
+            const text = secrets.open(storedPayload.parse(data).sealed, toPurpose(name))
+            await run(services, payload.parse(JSON.parse(text)), { jobId: id })
+            // More jobs may be waiting. Checks immediately instead of at the next poll.
+          }).finally(() => wakeWorkers(boss, name))
+        }
+      })
     },
     async retire(name) {
       if (!(await boss.getQueue(name))) return
@@ -138,6 +133,24 @@ async function startBoss(server: Pick<DatabaseServer, 'connection'>, log: Log): 
   boss.on('warning', (warning) => log.warn('job_queue.warned', { message: warning.message }))
   await boss.start()
   return boss
+}
+
+/**
+ * The limit of a group is checked in memory: as a condition of the query, it would not count jobs that are
+ * taken concurrently, which could then occupy all workers.
+ */
+function toWorkOptions({ concurrency = 1, toGroup }: Pick<Job<never, never>, 'concurrency' | 'toGroup'>) {
+  const localGroupConcurrency = Math.ceil(concurrency / 3)
+  return {
+    notifyPollingIntervalSeconds: 5,
+    localConcurrency: concurrency,
+    ...(toGroup ? { localGroupConcurrency } : {}),
+  }
+}
+
+/** Lets the workers of a queue look for jobs, also the ones that found their group at its limit. */
+function wakeWorkers(boss: PgBoss, name: string): void {
+  for (const worker of boss.getWipData()) if (worker.name === name) boss.notifyWorker(worker.id)
 }
 
 function toQueueOptions({ retries, retryDelaySeconds }: Queue) {

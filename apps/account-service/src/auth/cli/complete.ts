@@ -97,7 +97,7 @@ async function startCliSession(
     method: 'cli',
     by: 'server',
     hasSecondFactor: approving.secondFactorAt !== null,
-    lifetimeMs: approving.expiresAt.getTime() - services.now().getTime(),
+    expiresAt: approving.expiresAt,
     info,
   })
   return { sessionId: id, refreshToken }

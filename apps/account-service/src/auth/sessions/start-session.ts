@@ -21,6 +21,8 @@ export interface SessionInput {
   readonly hasSecondFactor: boolean
   /** Lifetime in milliseconds; defaults to `sessionLifetimeMs`. */
   readonly lifetimeMs?: number
+  /** The end of the session, instead of its lifetime. */
+  readonly expiresAt?: Date
   /** Reason of the impersonation; null if the project requires none. Omitted without impersonation. */
   readonly impersonation?: { readonly reason: string | null }
   readonly info: RequestInfo
@@ -60,6 +62,7 @@ export async function startSessionWhere(
   const refreshToken = randomToken(45)
   const startedAt = now()
   const isOwn = by === 'user'
+  const lifetimeMs = input.lifetimeMs ?? options.sessionLifetimeMs
 
   const session = {
     id,
@@ -69,7 +72,7 @@ export async function startSessionWhere(
     isImpersonation: impersonation !== undefined,
     impersonationReason: impersonation?.reason ?? null,
     createdAt: startedAt,
-    expiresAt: new Date(startedAt.getTime() + (input.lifetimeMs ?? options.sessionLifetimeMs)),
+    expiresAt: input.expiresAt ?? new Date(startedAt.getTime() + lifetimeMs),
     lastUsedAt: startedAt,
     // The IP address and agent of a server say nothing about the user.
     lastUsedIp: isOwn ? info.ip : null,
