@@ -2,6 +2,7 @@ import { expect } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { messages } from './calling.ts'
 import { withOwnApp } from './fixture.ts'
+import { inspectPage } from './inspect-page.ts'
 import { createUniqueEmail, password } from './users.ts'
 
 const test = withOwnApp()
@@ -25,6 +26,14 @@ test('the first administrator sets up Parley by keyboard and opens the trunks', 
   await page.getByLabel('Name').fill('')
   const face = () => [...document.fonts].find(({ family }) => /Parley Text/.test(family))?.status
   expect(await page.evaluate(() => document.fonts.ready).then(() => page.evaluate(face))).toBe('loaded')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.getByText('Enter your name.').waitFor()
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('name')
+  await inspectPage(page, 'set-up-without-name')
+  await page.getByLabel('E-mail').fill('')
+  await page.getByLabel('Password', { exact: true }).fill('')
   await page.getByLabel('Name').focus()
   await page.keyboard.type('Ada')
   await page.keyboard.press('Tab')

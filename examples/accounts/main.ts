@@ -1,4 +1,5 @@
 import { StackServerApp } from '@stackframe/js'
+import { readSettings } from './settings.ts'
 
 /**
  * A minimal program on the public SDK: a user signs up, creates a team and is found by the back end. All
@@ -6,10 +7,7 @@ import { StackServerApp } from '@stackframe/js'
  */
 async function main(): Promise<void> {
   const app = new StackServerApp({
-    baseUrl: readAccountsUrl(),
-    projectId: readVariable('PROJECT_ID'),
-    publishableClientKey: readVariable('PUBLISHABLE_CLIENT_KEY'),
-    secretServerKey: readVariable('SECRET_SERVER_KEY'),
+    ...readSettings(),
     tokenStore: 'memory',
   })
 
@@ -30,20 +28,6 @@ async function main(): Promise<void> {
   console.log(`${ada.primaryEmail} signed up with the id ${ada.id}.`)
   console.log(`The team "${team.displayName}" has ${(await team.listUsers()).length} member.`)
   console.log(`The back end found ${found.length} user by e-mail.`)
-}
-
-function readAccountsUrl(): string {
-  const url = readVariable('ACCOUNTS_URL')
-  if (!URL.canParse(url)) throw new Error('ACCOUNTS_URL must be a URL such as http://localhost:4001.')
-  if (/\/api\/v1\/*$/.test(url))
-    throw new Error('ACCOUNTS_URL must not include /api/v1, which the SDK appends.')
-  return url
-}
-
-function readVariable(name: string): string {
-  const value = process.env[name]
-  if (!value) throw new Error(`${name} is not set. See docs/accounts.md.`)
-  return value
 }
 
 // Errors are messages for the user of this program.

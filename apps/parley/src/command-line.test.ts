@@ -137,9 +137,14 @@ test('the command "projects list" prints id, name, use and creation date of ever
 test.each([
   [['projects', 'create'], 'Missing project name: projects create NAME.'],
   [['keys'], 'Missing project: keys PROJECT.'],
-])('a missing argument of %s is reported before the usage', async (words, sentence) => {
+  [['nonsense'], 'Unknown command: nonsense'],
+  [['trunks', 'nonsense', 'secret'], 'Unknown command: trunks nonsense'],
+  [['audit'], 'Unknown command: audit'],
+  [['backup', 'here', 'there'], 'Wrong arguments of backup.'],
+  [[], 'Missing command.'],
+])('%j is reported in one sentence before the usage', async (words, sentence) => {
   const { code, errorOutput } = await run('/nowhere', ...words)
-  expect(code).toBe(1)
+  expect(code).toBe(2)
   expect(errorOutput.split('\n').slice(0, 3)).toEqual([sentence, '', 'Usage:'])
 })
 
@@ -224,26 +229,26 @@ test.each([
 })
 
 test.each([
-  ['an unknown subcommand', ['audit', 'forge']],
-  ['a backup without a directory', ['backup']],
-  ['a backup with two directories', ['backup', 'here', 'there']],
-  ['a project without a name', ['projects', 'create']],
-  ['an unexpected argument', ['projects', 'list', 'mine']],
-  ['a domain that is not a URL', ['projects', 'create', 'Notes', '--domain', 'notes']],
-  ['a domain with a space', ['projects', 'create', 'Notes', '--domain', 'https://a b']],
-  ['a domain with a backslash', ['projects', 'create', 'Notes', '--domain', 'https://a\\b']],
-  ['no command', []],
-  ['an unknown command', ['open-the-door']],
-  ['no project', ['keys']],
-  ['an unknown option', ['keys', 'phone', '--for-ever']],
-  ['an invalid number of days', ['keys', 'phone', '--expires', 'soon']],
-  ['an unknown role', ['serve', '--role', 'butler']],
-])('with %s it prints an error and changes nothing', async (_what, words) => {
+  ['an unknown subcommand', ['audit', 'forge'], 2],
+  ['a backup without a directory', ['backup'], 2],
+  ['a backup with two directories', ['backup', 'here', 'there'], 2],
+  ['a project without a name', ['projects', 'create'], 2],
+  ['an unexpected argument', ['projects', 'list', 'mine'], 2],
+  ['a domain that is not a URL', ['projects', 'create', 'Notes', '--domain', 'notes'], 1],
+  ['a domain with a space', ['projects', 'create', 'Notes', '--domain', 'https://a b'], 1],
+  ['a domain with a backslash', ['projects', 'create', 'Notes', '--domain', 'https://a\\b'], 1],
+  ['no command', [], 2],
+  ['an unknown command', ['open-the-door'], 2],
+  ['no project', ['keys'], 2],
+  ['an unknown option', ['keys', 'phone', '--for-ever'], 1],
+  ['an invalid number of days', ['keys', 'phone', '--expires', 'soon'], 1],
+  ['an unknown role', ['serve', '--role', 'butler'], 1],
+])('with %s it prints an error and changes nothing', async (_what, words, expected) => {
   const dataDirectory = join(await mkdtemp(join(tmpdir(), 'parley-words-')), 'data')
 
   const { code, out, errorOutput } = await run(dataDirectory, ...words)
 
-  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect({ code, out }).toEqual({ code: expected, out: '' })
   expect(errorOutput).toMatch(
     /keys|--domain expects|--expires|--for-ever|--role expects one of all, accounts, phone/,
   )

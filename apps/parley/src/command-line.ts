@@ -59,6 +59,27 @@ const usage = `Usage:
   backup Copies PARLEY_DATA, including the embedded database, to DIRECTORY, which must be empty or missing.
          Parley may be running. The backup can be used as PARLEY_DATA.`
 
+/** A command that does not exist, or with the wrong arguments. */
+class UsageError extends Error {
+  constructor(problem: string) {
+    super(`${problem}\n\n${usage}`)
+  }
+}
+
+const commands: ReadonlySet<string> = new Set([
+  ...['serve', 'keys', 'projects create', 'projects list', 'audit list', 'audit verify'],
+  ...['trunks allow', 'trunks deny', 'trunks list', 'backup'],
+])
+const groups: ReadonlySet<string> = new Set(['projects', 'audit', 'trunks'])
+
+/** Returns the sentence about a command that cannot run. Its arguments are left out, because they may be secrets. */
+function explainCommand([command, subcommand]: readonly string[]): string {
+  if (command === undefined) return 'Missing command.'
+  const isInGroup = groups.has(command) && subcommand !== undefined
+  const name = (isInGroup ? `${command} ${subcommand}` : command).replaceAll(/\p{C}/gu, '')
+  return commands.has(name) ? `Wrong arguments of ${name}.` : `Unknown command: ${name}`
+}
+
 const dayMs = 24 * 60 * 60 * 1_000
 
 async function main(words: readonly string[]): Promise<void> {
@@ -72,7 +93,7 @@ async function main(words: readonly string[]): Promise<void> {
   else if (command === 'trunks' && rest[0] === 'list' && rest.length === 1) await printTrunkGrants()
   else if (command === 'trunks' && rest.length === 2) await changeTrunkGrant(rest)
   else if (command === 'backup' && rest.length === 1) await createBackup(rest)
-  else throw new Error(usage)
+  else throw new UsageError(explainCommand(words))
 }
 
 function parseRole(words: readonly string[]): Role {
@@ -90,8 +111,8 @@ async function printKeys(words: readonly string[]): Promise<void> {
     options: { expires: { type: 'string', default: '90' } },
   })
   const [project, ...more] = positionals
-  if (!project) throw new Error(`Missing project: keys PROJECT.\n\n${usage}`)
-  if (more.length > 0) throw new Error(usage)
+  if (!project) throw new UsageError('Missing project: keys PROJECT.')
+  if (more.length > 0) throw new UsageError(explainCommand(['keys']))
   const days = Number(values.expires)
   if (!Number.isInteger(days) || days < 1 || days > 3_650) {
     throw new Error('--expires expects a whole number of days from 1 to 3650.')
@@ -114,8 +135,8 @@ async function createProject(words: readonly string[]): Promise<void> {
     options: { domain: { type: 'string' } },
   })
   const [displayName, ...more] = positionals
-  if (!displayName) throw new Error(`Missing project name: projects create NAME.\n\n${usage}`)
-  if (more.length > 0) throw new Error(usage)
+  if (!displayName) throw new UsageError('Missing project name: projects create NAME.')
+  if (more.length > 0) throw new UsageError(explainCommand(['projects', 'create']))
   const { domain } = values
   if (domain !== undefined && !isValidTrustedDomain(domain))
     throw new Error('--domain expects the URL of the application, starting with https:// or http://.')
@@ -166,8 +187,8 @@ function printVerdict(log: string, { entries, unchained, head, problem }: AuditV
   process.stdout.write(`${log} is intact: ${entries} entries.${pending}\nHead hash: ${head}.\n`)
 }
 
-async function changeTrunkGrant([action, workspaceId = '']: readonly string[]): Promise<void> {
-  if (action !== 'allow' && action !== 'deny') throw new Error(usage)
+async function changeTrunkGrant([action = '', workspaceId = '']: readonly string[]): Promise<void> {
+  if (action !== 'allow' && action !== 'deny') throw new UsageError(explainCommand(['trunks', action]))
   await using server = await connectToOwnDatabase()
   const workspace = await grantTrunks(server, workspaceId, action === 'allow')
   process.stdout.write(`${JSON.stringify(workspace)}\n`)
@@ -182,7 +203,7 @@ async function printTrunkGrants(): Promise<void> {
 async function createBackup(words: readonly string[]): Promise<void> {
   const { positionals } = parseArgs({ args: [...words], allowPositionals: true })
   const [directory] = positionals
-  if (!directory) throw new Error(usage)
+  if (!directory) throw new UsageError(explainCommand(['backup']))
   await backUp(directory, parseConfig(process.env), (sentence) => process.stdout.write(`${sentence}\n`))
 }
 
@@ -199,5 +220,5 @@ async function connectToOwnDatabase(): Promise<DatabaseServer> {
 // Error messages are written for the terminal.
 main(process.argv.slice(2)).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
+  process.exitCode = error instanceof UsageError ? 2 : 1
 })

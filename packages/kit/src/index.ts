@@ -71,6 +71,7 @@ export type { Credential, SignOutOptions } from './app/sign-in/sign-in-methods.t
 export type { CurrentInternalUser } from './app/stack-client-app.ts'
 export { StackClientApp } from './app/stack-client-app.ts'
 export type { TeamInvitationDetails, TeamInvitationRecipient } from './app/teams/invitation-codes.ts'
+export { isOwnerPermission } from './app/teams/is-owner-permission.ts'
 export type { Team } from './app/teams/team.ts'
 export type {
   EditableTeamMemberProfile,

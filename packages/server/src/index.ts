@@ -16,6 +16,7 @@ export type { Email, Mailer } from './email/mailer.ts'
 export { serveInbox } from './email/serve-inbox.ts'
 export { openSmtp, type SmtpServer, sendViaSmtp } from './email/smtp.ts'
 export { SmtpError, type SmtpErrorReason, toSmtpError } from './email/smtp-error.ts'
+export { createFairQueue } from './fair-queue/fair-queue.ts'
 export { defineJob, type Job, type Jobs, openJobs } from './jobs/jobs.ts'
 export { createLog, type Log } from './log/log.ts'
 export {

@@ -49,4 +49,12 @@ export const contractMutations: readonly Mutation[] = [
     replace: 'await',
     tests: [phoneRoles],
   },
+  {
+    removes: 'ZR29: e-mail addresses of any length are normalised',
+    file: 'packages/contract/src/account/fields.ts',
+    find: '.max(320, { abort: true })',
+    replace: '.max(320)',
+    tests: ['packages/contract/src/account/fields.test.ts'],
+    name: 'ZR29',
+  },
 ]

@@ -207,12 +207,12 @@ export const sipDialogMutations: readonly Mutation[] = [
     name: 'unknown dialogs',
   },
   {
-    removes: 'ZR26: the attributes of a session description are searched for each format',
+    removes: 'ZR30: the attributes of a session description are searched for each format',
     file: `${sip}/sdp/media.ts`,
     find: "  const mappings = collectByFormat(section, 'rtpmap')\n",
     replace:
       "  const mappings = { get: (format: string) => collectByFormat(section, 'rtpmap').get(format) }\n",
     tests: [`${sip}/sdp/sdp.test.ts`],
-    name: 'ZR26',
+    name: 'ZR30',
   },
 ]

@@ -164,6 +164,45 @@ const phoneRuleMutations: readonly Mutation[] = [
       `${phone}/request-context/trunk-grants.test.ts`,
     ],
   },
+  {
+    removes: 'ZR10: Names of callers reverse the direction of text.',
+    file: 'packages/call-engine/src/embedded/trunks/incoming-identity.ts',
+    find: 'removeInvisibleCharacters(text)',
+    replace: "text.replace(/\\p{Cc}+/gu, ' ').trim()",
+    tests: ['packages/call-engine/src/embedded/trunks/incoming-identity.test.ts'],
+    name: 'ZR10',
+  },
+  {
+    removes: 'ZR10: Reason phrases reverse the direction of text.',
+    file: `${sip}/message/parse.ts`,
+    find: "removeInvisibleCharacters(parts[2] ?? '')",
+    replace: "(parts[2] ?? '').replace(/\\p{Cc}+/gu, ' ')",
+    tests: [`${sip}/torture/exhaustion.test.ts`],
+    name: 'ZR10',
+  },
+  {
+    removes: 'ZR10: Names of contacts contain invisible characters.',
+    file: `${phone}/contacts/save-contact.ts`,
+    find: 'name: removeInvisibleCharacters(written.name)',
+    replace: 'name: written.name',
+    tests: [`${phone}/contacts/contacts.test.ts`],
+    name: 'ZR10',
+  },
+  {
+    removes: 'ZR10: Names of users contain invisible characters.',
+    file: `${phone}/request-context/account-user-lookup.ts`,
+    find: "removeInvisibleCharacters(account.display_name ?? '') || null",
+    replace: 'account.display_name',
+    tests: [`${phone}/contacts/contacts.test.ts`],
+    name: 'ZR10',
+  },
+  {
+    removes: 'ZR10: Emoji of several parts fall apart.',
+    file: 'packages/primitives/src/remove-invisible-characters.ts',
+    find: 'visibleEffect.test(whole) ? character : ',
+    replace: 'visibleEffect.test(whole) && !joinsEmoji.test(whole) ? character : ',
+    tests: ['packages/primitives/src/remove-invisible-characters.test.ts'],
+  },
 ]
 
 /** Rules of SIP and of the phone service. */

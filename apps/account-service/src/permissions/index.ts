@@ -7,6 +7,7 @@ export { expandPermissions } from './expand-permissions.ts'
 export {
   isOwner,
   lockManagedPermissions,
+  ownerPermission,
   requireOwnerToChangeOwner,
   requireRemainingHolders,
 } from './managed-permissions.ts'

@@ -7,7 +7,7 @@ import { hasHolder, requireRemainingHolder } from './require-remaining-holder.ts
 import { requireTeamPermission } from './require-team-permission.ts'
 
 /** Where members manage permissions, owners alone may grant all of them. */
-const ownerPermission = '$delete_team'
+export const ownerPermission = '$delete_team'
 
 type Member = Pick<TeamGrant, 'teamId' | 'userId'>
 

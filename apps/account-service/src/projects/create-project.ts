@@ -28,7 +28,7 @@ export async function createProject(
   const { config: patch = {} } = body
   const id = randomUUID()
   const defaults = projectConfig.parse({})
-  const prepared = await prepareLogos(defaults.logos, body)
+  const prepared = await prepareLogos(request.project.id, defaults.logos, body)
 
   return await request.transaction(async (transaction) => {
     await requireProjectQuota(transaction, owner, project.settings.max_projects_per_owner)

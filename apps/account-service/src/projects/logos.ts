@@ -16,20 +16,32 @@ type PreparedLogos = { readonly [Name in keyof Logos]: PreparedImage }
  *
  * @throws {PlainTextError} 400 when one is neither a data URL nor the present URL.
  */
-export async function prepareLogos(before: Logos, sent: LogoFields): Promise<PreparedLogos> {
+export async function prepareLogos(
+  projectId: string,
+  before: Logos,
+  sent: LogoFields,
+): Promise<PreparedLogos> {
   const full = sent.logo_full_url === undefined ? sent.full_logo_url : sent.logo_full_url
   return {
-    logo_url: await prepareLogo(before.logo_url, sent.logo_url),
-    logo_full_url: await prepareLogo(before.logo_full_url, full),
-    logo_dark_mode_url: await prepareLogo(before.logo_dark_mode_url, sent.logo_dark_mode_url),
-    logo_full_dark_mode_url: await prepareLogo(before.logo_full_dark_mode_url, sent.logo_full_dark_mode_url),
+    logo_url: await prepareLogo(projectId, before.logo_url, sent.logo_url),
+    logo_full_url: await prepareLogo(projectId, before.logo_full_url, full),
+    logo_dark_mode_url: await prepareLogo(projectId, before.logo_dark_mode_url, sent.logo_dark_mode_url),
+    logo_full_dark_mode_url: await prepareLogo(
+      projectId,
+      before.logo_full_dark_mode_url,
+      sent.logo_full_dark_mode_url,
+    ),
   }
 }
 
-async function prepareLogo(before: string | null, sent: string | null | undefined): Promise<PreparedImage> {
+async function prepareLogo(
+  projectId: string,
+  before: string | null,
+  sent: string | null | undefined,
+): Promise<PreparedImage> {
   if (sent === null || sent === undefined || sent === before) return sent === before ? undefined : sent
   if (!sent.startsWith('data:')) throw plainTextError('imageFormat')
-  return await encodeImage(sent)
+  return await encodeImage(sent, projectId)
 }
 
 /**

@@ -17,7 +17,7 @@ export async function updateProject(
     project: { id, config },
     body,
   } = request
-  const prepared = await prepareLogos(config.logos, body)
+  const prepared = await prepareLogos(id, config.logos, body)
   return await request.transaction(async (transaction) => {
     const before = await lockProject(transaction, id)
     const patch = body.config ?? {}

@@ -1,4 +1,4 @@
-import type { ResponseOf } from '@parley/contract'
+import { KnownError, type ResponseOf } from '@parley/contract'
 import type { users } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { requireRecentAuthentication } from '../auth/step-up/index.ts'
@@ -17,6 +17,8 @@ export async function deleteOwnUser(
     throw new PlainTextError(400, 'Deleting your own account is not enabled for this project.')
   requireRecentAuthentication(request, services.now())
 
-  await deleteUserWithData(services, request, user.id)
+  // A concurrent request has deleted the user, and so ended this session.
+  if (!(await deleteUserWithData(services, request, user.id)))
+    throw new KnownError('ACCESS_TOKEN_EXPIRED', { expired_at_millis: null })
   return { success: true }
 }

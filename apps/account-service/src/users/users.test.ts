@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { runConcurrently } from '../platform/audit/testing.ts'
 import {
   configureProject,
   getErrorCode,
@@ -233,6 +234,20 @@ describe('the signed-in user', () => {
     )
     expect((await signUp(service(), ada.email)).userId).not.toBe(ada.userId)
   })
+})
+
+/** Guarantee (ZR18): a client learns that another one has deleted the account. */
+test('ZR18: of concurrent self-deletions one succeeds, and the others get the error of an ended session', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const remove = () => service().delete('/users/me', ada.headers)
+
+  const [first, ...others] = await runConcurrently(service(), remove, remove, remove, remove)
+  const afterwards = await service().get('/users/me', ada.headers)
+
+  expect(first?.body).toEqual({ success: true })
+  expect(others.map(({ status, body }) => ({ status, body }))).toEqual(
+    others.map(() => ({ status: afterwards.status, body: afterwards.body })),
+  )
 })
 
 test('self-deletion can be disabled; a back end can still delete the user', async () => {

@@ -4,7 +4,7 @@ import { isUuid } from '@parley/primitives'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { findMemberNumbersBySearch } from '../numbers/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
 import { listCallPage } from './records/index.ts'
@@ -16,26 +16,26 @@ export async function listCalls(
   services: Services & ActiveCallService,
   { user, query }: PhoneRequest<ListCalls>,
 ): Promise<ResponseOf<ListCalls>> {
-  const { database } = services
   if (query.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
-  const [contactNumbers, memberNumbers, onlyNumbers] = await Promise.all([
-    searchContactNumbers(database, user, query.search),
-    findMemberNumbersBySearch(database, user.workspaceId, query.search),
-    query.contact ? findContactNumbers(database, user, query.contact) : null,
-  ])
-  const searchNumbers = [...contactNumbers, ...memberNumbers]
-  const page = await listCallPage(
-    database,
-    user.workspaceId,
-    {
-      onlyUserId: query.scope === 'own' ? user.userId : null,
-      filter: query.filter,
-      search: query.search,
-      searchNumbers,
-      onlyNumbers,
-    },
-    { after: query.cursor ? parseCallCursor(query.cursor) : null, limit: query.limit + 1 },
-  )
+  const page = await runSearch(services.database, user, query.search, async (database) => {
+    const [contactNumbers, memberNumbers, onlyNumbers] = await Promise.all([
+      searchContactNumbers(database, user, query.search),
+      findMemberNumbersBySearch(database, user.workspaceId, query.search),
+      query.contact ? findContactNumbers(database, user, query.contact) : null,
+    ])
+    return await listCallPage(
+      database,
+      user.workspaceId,
+      {
+        onlyUserId: query.scope === 'own' ? user.userId : null,
+        filter: query.filter,
+        search: query.search,
+        searchNumbers: [...contactNumbers, ...memberNumbers],
+        onlyNumbers,
+      },
+      { after: query.cursor ? parseCallCursor(query.cursor) : null, limit: query.limit + 1 },
+    )
+  })
   const shown = page.slice(0, query.limit)
   const last = page.length > query.limit ? shown.at(-1) : undefined
   return {

@@ -31,6 +31,33 @@ test('a contact is stored as submitted, with its numbers in E.164 and as typed',
   expect((await ada.get(`/contacts/${contact.id}`)).body).toEqual(contact)
 })
 
+/** Guarantee: a shared contact and a colleague show all characters of their names, in their order. */
+test('ZR10: names, labels and tags of contacts, and names of users, contain no invisible characters', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('A\u202eda\u200b'))
+
+  const { body: contact } = await ada.post('/contacts', {
+    name: '\u2066Grace\u200b Okafor 👩‍💻',
+    company: 'Marlow\u202e',
+    role: '\u00adLead',
+    phones: [{ typed: '\u202a+1-555-0143\u202c', label: 'Mo\u2060bile' }],
+    emails: [{ address: 'grace@example.com', label: '\u202eWork' }],
+    tags: ['\u200b', 'Key', 'K\u200bey'],
+  })
+  const unnamed = await ada.post('/contacts', { name: '\u3164\u200b' })
+
+  expect(contact).toMatchObject({
+    name: 'Grace Okafor 👩‍💻',
+    company: 'Marlow',
+    role: 'Lead',
+    phones: [{ number: '+15550143', typed: '+1-555-0143', label: 'Mobile' }],
+    emails: [{ label: 'Work' }],
+    tags: ['Key'],
+  })
+  expect([unnamed.status, unnamed.body.code]).toEqual([400, 'SCHEMA_ERROR'])
+  expect((await ada.get('/me')).body.user.displayName).toBe('Ada')
+})
+
 /** Guarantee: a number belongs to one contact of a workspace, also with concurrent requests. */
 test('of ten concurrent contacts with the same number one is created, and the errors name it', async () => {
   await using phone = await startPhone()

@@ -3,7 +3,7 @@ import { type contacts, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { toSortKey } from '../database/search-text.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findContact, listContactPage } from './contacts.ts'
 import { serializeContact } from './serialize-contact.ts'
@@ -24,11 +24,10 @@ export async function listContacts(
   { database }: Pick<Services, 'database'>,
   { user, query }: PhoneRequest<ListContacts>,
 ): Promise<ResponseOf<ListContacts>> {
-  const page = await listContactPage(database, user, {
-    search: query.search,
-    after: query.cursor ? parseContactCursor(query.cursor) : null,
-    limit: query.limit + 1,
-  })
+  const after = query.cursor ? parseContactCursor(query.cursor) : null
+  const page = await runSearch(database, user, query.search, (transaction) =>
+    listContactPage(transaction, user, { search: query.search, after, limit: query.limit + 1 }),
+  )
   const shown = page.items.slice(0, query.limit)
   const last = page.items.length > query.limit ? shown.at(-1) : undefined
   return {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
+import { removeInvisibleCharacters } from '@parley/primitives'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
@@ -125,11 +126,24 @@ async function parseFields(services: Deps, user: CurrentUser, written: ContactIn
   const defaults = defaultLimits(services.settings.homeCountry)
   const { homeCountry } = await findLimits(services.database, user.workspaceId, defaults)
   const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))
-  return { ...written, phones, tags: [...new Set(written.tags)] }
+  const visible = {
+    name: removeInvisibleCharacters(written.name),
+    company: removeInvisibleCharacters(written.company),
+    role: removeInvisibleCharacters(written.role),
+    emails: written.emails.map((email) => ({ ...email, label: removeInvisibleCharacters(email.label) })),
+    tags: [...new Set(written.tags.map(removeInvisibleCharacters))].filter((tag) => tag !== ''),
+  }
+  if (visible.name === '') throw new PhoneError('SCHEMA_ERROR', { message: 'body.name: shows nothing' })
+  return { ...written, ...visible, phones }
 }
 
 function parsePhone({ typed, label }: ContactInput['phones'][number], homeCountry: string): ContactPhone {
   const parsed = parseNumber(typed, homeCountry)
   if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
-  return { number: parsed.number, typed, extension: parsed.extension, label }
+  return {
+    number: parsed.number,
+    typed: removeInvisibleCharacters(typed),
+    extension: parsed.extension,
+    label: removeInvisibleCharacters(label),
+  }
 }

@@ -1,12 +1,21 @@
+/** LIKE compares a word with each position of a text: longer words are cut in both. */
+const maxWordLength = 64
+const maxWords = 10
+const maxFieldLength = 20_000
+/** Longer fields, such as notes, are found by their words only. */
+const maxJoinedFieldLength = 200
+
 /**
- * Returns the search text of a record, in lower case and without accents: its words, then each field without
- * spaces on a separate line. It is matched with LIKE on a trigram index.
+ * Returns the search text of a record, in lower case and without accents: its words, then each short field
+ * without spaces on a separate line. It is matched with LIKE on a trigram index.
  */
 export function buildSearchText(fields: readonly string[]): string {
   const plain = fields.map(withoutAccents).filter((field) => field !== '')
-  const words = plain.flatMap(splitWords)
-  const joined = plain.map((field) => splitWords(field).join(''))
-  return ` ${words.join(' ')} \n${joined.join('\n')}\n`
+  const words = new Set(plain.flatMap(splitWords))
+  const joined = plain
+    .filter((field) => field.length <= maxJoinedFieldLength)
+    .map((field) => splitWords(field).join(''))
+  return ` ${[...words].join(' ')} \n${joined.join('\n')}\n`
 }
 
 /**
@@ -17,9 +26,9 @@ export function buildSearchText(fields: readonly string[]): string {
  * elsewhere.
  */
 export function buildSearchPatterns(typed: string): { words: string[]; joined: string } | null {
-  const words = splitWords(withoutAccents(typed))
+  const words = splitWords(withoutAccents(typed)).slice(0, maxWords)
   if (words.length === 0) return null
-  const joined = words.join('')
+  const joined = words.join('').slice(0, maxWordLength)
   return { words: words.map(toLikePattern), joined: toLikePattern(joined) }
 }
 
@@ -33,9 +42,15 @@ function toLikePattern(word: string): string {
   return word.length < 3 ? `% ${escaped}%` : `%${escaped}%`
 }
 
+/**
+ * Removes combining marks before and after the normalisation, whose time grows with the square of their
+ * number. A character may become up to 18.
+ */
 function withoutAccents(text: string): string {
   return text
+    .replace(/\p{M}/gu, '')
     .normalize('NFKD')
+    .slice(0, maxFieldLength)
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll('ß', 'ss')
@@ -46,5 +61,6 @@ function withoutAccents(text: string): string {
 }
 
 function splitWords(text: string): string[] {
-  return text.match(/[\p{L}\p{N}@.]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? []
+  const words = text.match(/[\p{L}\p{N}@.]+/gu)?.filter((word) => /[\p{L}\p{N}]/u.test(word)) ?? []
+  return words.map((word) => word.slice(0, maxWordLength))
 }

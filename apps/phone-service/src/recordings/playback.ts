@@ -9,6 +9,7 @@ import {
   AccountServiceUnavailableError,
   type AuthenticationService,
   type CurrentUser,
+  createUseLimit,
   hasAccess,
   type PhoneRequest,
 } from '../request-context/index.ts'
@@ -16,7 +17,6 @@ import type { Services } from '../services.ts'
 import { findRecording, listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
 import { sendAudio } from './send-audio.ts'
 import { signLink, verifyLink } from './signed-links.ts'
-import { createUseLimit } from './use-limit.ts'
 import { mixTracks } from './wav/mix-tracks.ts'
 import { createPeaksReader } from './wav/peaks.ts'
 

@@ -1,4 +1,4 @@
-import { createConcurrencyLimit } from '@parley/primitives'
+import { createConcurrencyLimit, removeInvisibleCharacters } from '@parley/primitives'
 import { z } from 'zod'
 import {
   type AccountServiceConnection,
@@ -84,7 +84,8 @@ async function requestUser(connection: LookupConnection, userId: string): Promis
   if (!account) return null
   return {
     id: account.id,
-    displayName: account.display_name,
+    // Members of other workspaces see it, for example when the user calls them.
+    displayName: removeInvisibleCharacters(account.display_name ?? '') || null,
     primaryEmail: account.primary_email,
     isEmailVerified: account.primary_email_verified,
     selectedWorkspaceId: account.selected_team_id,

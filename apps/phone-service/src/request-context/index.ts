@@ -15,5 +15,7 @@ export {
 export { auditOmittedDenials } from './omitted-denials.ts'
 export { createPhoneApi } from './phone-api.ts'
 export type { PhoneHandlers, PhoneRequest } from './phone-contexts.ts'
+export { runSearch } from './run-search.ts'
 export { createTrunkGrantLookup } from './trunk-grants.ts'
+export { createUseLimit } from './use-limit.ts'
 export { createWorkspaceMemberLookup } from './workspace-members.ts'

@@ -93,7 +93,7 @@ export const esES: Messages = {
   'colleagues.nothing-found': 'Nadie del equipo coincide con «{search}».',
   'contacts.nothing-found': 'Ningún contacto coincide con «{search}».',
   'config.emergency-sentence':
-    'Parley no puede llamar al 112 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono móvil o fijo, y di a tu equipo que lo use en una emergencia.',
+    'Parley no puede llamar al 112 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono móvil o fijo, y di a tus compañeros que lo usen en una emergencia.',
   'limits.add': 'Añadir un país',
   'limits.sentence':
     'Protege de costes descontrolados por una sesión robada o un error. Los números de tarificación adicional están siempre bloqueados.',

@@ -1,6 +1,7 @@
 import { StackProvider } from '@parley/kit-react'
 import { Theme, ToastProvider } from '@parley/ui'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { hostedTexts } from '../i18n/hosted-pages/index.ts'
 import { useDocumentLanguage, useLanguage } from '../i18n/language.tsx'
 
 /** Wraps all routes in the authentication provider and the theme. */
@@ -10,7 +11,12 @@ export function RootLayout() {
   useDocumentLanguage()
 
   return (
-    <StackProvider app={app} lang={locale} onLangChange={select ?? undefined}>
+    <StackProvider
+      app={app}
+      lang={locale}
+      onLangChange={select ?? undefined}
+      translationOverrides={hostedTexts[locale]}
+    >
       <Theme>
         <ToastProvider label={t('shell.notifications')} closeLabel={t('common.close')}>
           <Outlet />

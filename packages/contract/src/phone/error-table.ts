@@ -65,7 +65,7 @@ export const phoneErrors = {
   },
   COUNTRY_NOT_ALLOWED: {
     status: 403,
-    message: 'Not called: your team does not allow calls to this country.',
+    message: 'Not called: your workspace does not allow calls to this country.',
     nextStep: 'open-limits',
   },
   PREMIUM_NUMBER: { status: 403, message: 'Not called: this is a premium number.', nextStep: 'check-number' },
@@ -76,12 +76,12 @@ export const phoneErrors = {
   },
   CALL_LIMIT_PER_MINUTE: {
     status: 429,
-    message: 'Not called: your team has reached its limit of calls per minute.',
+    message: 'Not called: your workspace has reached its limit of calls per minute.',
     nextStep: 'wait',
   },
   CALL_LIMIT_CONCURRENT: {
     status: 429,
-    message: 'Not called: your team has reached its limit of calls at the same time.',
+    message: 'Not called: your workspace has reached its limit of calls at the same time.',
     nextStep: 'open-limits',
   },
   CALL_LIMIT_INSTALLATION: {
@@ -97,7 +97,7 @@ export const phoneErrors = {
   },
   NO_TRUNK: {
     status: 409,
-    message: 'Not called: no trunk connects your team to the telephone network.',
+    message: 'Not called: no trunk connects your workspace to the telephone network.',
     nextStep: 'open-trunks',
   },
   NO_NUMBER_LEFT: {

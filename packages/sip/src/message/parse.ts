@@ -1,3 +1,4 @@
+import { removeInvisibleCharacters } from '@parley/primitives'
 import { checkRequest, checkResponse, type ParseProblem } from './check.ts'
 import { isToken, parseInteger } from './grammar.ts'
 import { SipHeaders } from './headers.ts'
@@ -138,8 +139,8 @@ function parseResponse(
   const message = {
     kind: 'response',
     status: Number(parts[1]),
-    // Databases reject some control characters, and the phrase is stored with the call.
-    reason: (parts[2] ?? '').replace(/\p{Cc}+/gu, ' '),
+    // The phrase is stored with the call, and shown; databases reject some control characters.
+    reason: removeInvisibleCharacters(parts[2] ?? ''),
     headers,
     body,
   } as const

@@ -165,7 +165,7 @@ test('static payload types need no rtpmap, and unknown ones are omitted', () => 
   expect(getCryptos(required(section, 'the media section'))).toEqual([])
 })
 
-test('ZR26: an attribute is read once, however many formats a section has', () => {
+test('ZR30: an attribute is read once, however many formats a section has', () => {
   let reads = 0
   const attribute = {
     name: 'rtpmap',

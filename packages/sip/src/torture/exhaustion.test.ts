@@ -63,13 +63,13 @@ test('WR4: a trunk that requires a longer session interval each time gets six IN
 })
 
 /** Guarantee: the phrase can be stored in a database. */
-test('VR3: a reason phrase is short and contains no control characters', async () => {
+test('VR3, ZR10: a reason phrase is short and contains no control and invisible characters', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   void peer.nextRequest('REGISTER').then((incoming) => {
     const refusal = createResponse(incoming, { status: 403, reason: `No way${'y'.repeat(10_000)}` })
     peer.send(
-      Buffer.from(serialize(refusal)).toString('latin1').replace('No way', 'No\0\u001bway'),
+      Buffer.from(serialize(refusal)).toString('latin1').replace('No way', 'No\0\u001b\u202eway'),
       getPort(agent),
     )
   })

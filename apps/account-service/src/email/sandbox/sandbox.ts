@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import { createFairQueue } from '@parley/server'
 import { z } from 'zod'
-import { createFairQueue } from './fair-queue.ts'
 import type { Outcome } from './interpreter.ts'
 import { getSandboxLibraryPath } from './library-path.ts'
 import type { RenderRequest, RenderResult, RenderSources } from './render-request.ts'

@@ -26,7 +26,8 @@ interface ProviderClaims {
  * address with characters that our normalisation replaces: another person may have the resulting address.
  */
 function toProfile({ accountId, email, isEmailVerified, names, imageUrl }: ProviderClaims): Profile {
-  const address = fields.email.safeParse(email === email?.normalize('NFKC') ? email : null)
+  const isValid = fields.email.safeParse(email).success
+  const address = fields.email.safeParse(isValid && email === email?.normalize('NFKC') ? email : null)
   const image = fields.imageUrl.safeParse(imageUrl)
   return {
     accountId,

@@ -23,6 +23,19 @@ test('ZR2: changes by one user are limited per minute, rejected ones included, a
   expect(await change()).toBe(200)
 })
 
+test('ZR31: every change without a limit of its own counts, and a user who has reached the limit can sign out', async () => {
+  await using service = await startAccountService({ rateLimitFactor: 1 })
+  await configureProject(service, { settings: { max_changes_per_minute: 2 } })
+  const { headers } = await signUp(service, uniqueEmail('ada'))
+  const { body } = await service.get('/emails/notification-preference/me', headers)
+  const path = `/emails/notification-preference/me/${body.items[0].notification_category_id}`
+  const change = async () => (await service.patch(path, { enabled: true }, headers)).status
+
+  expect([await change(), await change(), await change()]).toEqual([200, 200, 429])
+  expect((await service.patch('/user-api-keys/unknown', { revoked: true }, headers)).status).toBe(429)
+  expect((await service.delete('/auth/sessions/current', headers)).status).toBe(200)
+})
+
 test('ZR4: a client sends at most 640 KiB, and at most 32,768 keys', async () => {
   await using service = await startAccountService()
   const ada = await signUp(service, uniqueEmail('ada'))

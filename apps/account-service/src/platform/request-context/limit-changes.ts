@@ -6,22 +6,23 @@ import type { AuthContext } from './auth-context.ts'
 
 const minuteMs = 60_000
 
-/** Endpoints whose changes are published as events and audited. */
-const changedPaths =
-  /^\/(users|teams|team-memberships|team-member-profiles|team-permissions|project-permissions)(\/|$)/
+/** Endpoints that end sessions, read tokens of providers or store nothing. */
+const unlimitedPaths = /^\/(auth|connected-accounts|analytics)\//
 
 /**
- * Counts a change by the user of a client, if the project limits them: each one is audited and delivered as an
- * event, and its body may be large. Rejected changes count too, so it runs before the body is read.
+ * Counts a change by the user of a client, if the project limits them and the endpoint has no limit of its own:
+ * a change is audited and delivered as an event, and its body may be large. Rejected changes count too, so it
+ * runs before the body is read.
  *
  * @throws {PlainTextError} 429
  */
 export async function limitChanges(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   { access }: AuthContext,
-  { method, path }: AccountEndpointDefinition,
+  { method, path, rateLimit }: AccountEndpointDefinition,
 ): Promise<void> {
-  if (access?.accessType !== 'client' || !access.user || method === 'GET' || !changedPaths.test(path)) return
+  if (access?.accessType !== 'client' || !access.user) return
+  if (method === 'GET' || rateLimit !== undefined || unlimitedPaths.test(path)) return
   const attempts = access.project.settings.max_changes_per_minute
   if (attempts === null) return
   const perUser = { name: 'changes-by-user', attempts, windowMs: minuteMs, isRefilling: true }

@@ -3,6 +3,7 @@ import { type OutboundLimits, outboundFetch, runPeriodically } from '@parley/ser
 import type { Services } from '../../services.ts'
 import { parkDeliveries, recordAttempt, selectPendingDeliveries } from './deliveries.ts'
 import { type EndpointFilter, type LeasedDelivery, leaseDueDeliveries } from './delivery-lease.ts'
+import { createDeliverySlots, type DeliverySlots } from './delivery-slots.ts'
 import { deleteEventsBefore } from './events.ts'
 import { deleteDeliveredPhoneEvents } from './phone-events.ts'
 import { signatureHeaders } from './signature.ts'
@@ -32,11 +33,6 @@ export const retryDelaysMs: readonly number[] = [
 const responseTimeoutMs = 15 * secondMs
 /** Longer than an attempt can take. */
 const leaseMs = responseTimeoutMs + 15 * secondMs
-const concurrency = 20
-/** Concurrency limit per endpoint. */
-const perEndpointConcurrency = 5
-/** Concurrency limit per project: the slow endpoints of one project leave most slots to the others. */
-const perProjectConcurrency = 8
 const pollIntervalMs = secondMs
 const allNetworks = ['0.0.0.0/0', '::/0']
 /** Retention of delivered and parked events. */
@@ -61,80 +57,48 @@ export function startWebhookDelivery(services: Deps): AsyncDisposable {
   }
 }
 
-type InFlight = Map<Promise<void>, Pick<LeasedDelivery, 'endpointId' | 'projectId'>>
-
 function startDeliveryLoop(services: Deps, endpoints: EndpointFilter): AsyncDisposable {
-  const inFlight: InFlight = new Map()
+  const slots = createDeliverySlots(services.now)
   const onFailure = ({ message }: Error) => services.log.error('webhook.delivery_failed', { message })
   const sending = runPeriodically({ intervalMs: pollIntervalMs, onFailure }, (signal) =>
-    startDueDeliveries(services, endpoints, inFlight, signal),
+    startDueDeliveries(services, endpoints, slots, signal),
   )
   return {
     async [Symbol.asyncDispose]() {
       await sending[Symbol.asyncDispose]()
-      await Promise.all(inFlight.keys())
+      await Promise.all(slots.running)
     },
   }
 }
 
-/**
- * Starts due deliveries in free slots. A slot is released when its endpoint has responded: a slow endpoint
- * delays only its own deliveries, of which only a few run concurrently, and several slow ones only those of
- * their project.
- */
+/** Starts due deliveries in free slots. */
 async function startDueDeliveries(
   services: Deps,
   endpoints: EndpointFilter,
-  inFlight: InFlight,
+  slots: DeliverySlots,
   signal: AbortSignal,
 ): Promise<'more' | 'done'> {
-  const freeSlots = concurrency - inFlight.size
-  if (freeSlots === 0) {
-    await Promise.race(inFlight.keys())
+  const room = slots.findRoom()
+  if (!room) {
+    await Promise.race(slots.running)
     return 'more'
   }
-  const perEndpoint = findCapacity(
-    [...inFlight.values()].map(({ endpointId }) => endpointId),
-    perEndpointConcurrency,
-  )
-  const perProject = findCapacity(
-    [...inFlight.values()].map(({ projectId }) => projectId),
-    perProjectConcurrency,
-  )
   const now = services.now()
-  const due = await leaseDueDeliveries(services.database, {
-    now,
-    leasedUntil: new Date(now.getTime() + leaseMs),
-    limit: freeSlots,
-    limitPerEndpoint: perEndpoint.free,
-    limitPerProject: perProject.free,
-    endpoints,
-    busyEndpoints: perEndpoint.busy,
-    busyProjects: perProject.busy,
-  })
-  for (const delivery of due) {
-    const sending = deliverAndRecord(services, delivery)
-      .catch(({ message }: Error) => services.log.error('webhook.delivery_failed', { message }))
-      .finally(() => inFlight.delete(sending))
-    inFlight.set(sending, delivery)
-  }
+  const leasedUntil = new Date(now.getTime() + leaseMs)
+  const due = await leaseDueDeliveries(services.database, { now, leasedUntil, endpoints, ...room })
+  for (const delivery of due)
+    slots.run(delivery, () =>
+      deliverAndRecord(services, delivery).catch(({ message }: Error) =>
+        services.log.error('webhook.delivery_failed', { message }),
+      ),
+    )
   if (due.length > 0) return 'more'
-  if (inFlight.size === 0) return 'done'
+  const running = [...slots.running]
+  if (running.length === 0) return 'done'
   // More may be due to a busy endpoint: the next one is sent when it has responded, not in the next poll.
   const poll = sleep(pollIntervalMs, undefined, { signal, ref: false }).catch(() => {})
-  await Promise.race([...inFlight.keys(), poll])
+  await Promise.race([...running, poll])
   return 'more'
-}
-
-/**
- * Returns the ids with `limit` deliveries in flight, and how many more each other one may have. That number is
- * the same for all of them; those with fewer in flight get the rest in the next round.
- */
-function findCapacity(idsInFlight: readonly string[], limit: number): { busy: string[]; free: number } {
-  const counts = [...Map.groupBy(idsInFlight, (id) => id)].map(([id, all]) => ({ id, count: all.length }))
-  const isBusy = ({ count }: { readonly count: number }) => count >= limit
-  const highest = Math.max(0, ...counts.filter((one) => !isBusy(one)).map(({ count }) => count))
-  return { busy: counts.filter(isBusy).map(({ id }) => id), free: limit - highest }
 }
 
 async function deliverAndRecord(services: Deps, delivery: LeasedDelivery): Promise<void> {

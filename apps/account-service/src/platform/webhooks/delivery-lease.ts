@@ -28,7 +28,7 @@ export interface EndpointFilter {
   readonly endpointId: string
 }
 
-interface LeaseRequest {
+export interface LeaseRequest {
   readonly now: Date
   /** Lease: other workers skip the delivery until then. */
   readonly leasedUntil: Date

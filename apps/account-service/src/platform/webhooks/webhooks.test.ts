@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { required } from '@parley/primitives'
 import { startTestDatabase } from '@parley/server/testing'
@@ -304,16 +304,17 @@ test('an unresponsive endpoint does not delay others', async () => {
   silent.close()
 })
 
-/** Starts a server that never responds. */
+/** Starts a server that responds only when `respond` is called. */
 async function startSilentServer() {
-  let waiting = 0
-  const server = createServer(() => {
-    waiting += 1
+  const waiting: ServerResponse[] = []
+  const server = createServer((_request, response) => {
+    waiting.push(response)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    countWaiting: () => waiting,
+    countWaiting: () => waiting.length,
+    respond: () => waiting.forEach((response) => void response.writeHead(204).end()),
     [Symbol.dispose]() {
       server.closeAllConnections()
       server.close()
@@ -345,14 +346,14 @@ test('CM1: events reach the phone while other endpoints occupy all slots for oth
     options: { outboundNetworks: ['127.0.0.0/8'], phoneEventsUrl: phone.url },
   })
   for (let count = 0; count < 3; count++) await publishInNewProject(isolated, silent.url)
-  await waitUntil(() => silent.countWaiting() === 20)
+  await waitUntil(() => silent.countWaiting() === 15)
   const ada = await signUp(isolated, uniqueEmail('ada'))
 
   await isolated.delete('/auth/sessions/current', ada.headers)
   await waitUntil(() => phone.received.some(({ body }) => body.includes('session.ended')))
 
   // None of the others has timed out; otherwise there would be more.
-  expect(silent.countWaiting()).toBe(20)
+  expect(silent.countWaiting()).toBe(15)
 })
 
 /** Guarantee (AV3): an owner of a project cannot keep the events of other projects from them. */
@@ -361,14 +362,37 @@ test('AV3: the slow endpoints of one project leave most slots to other projects'
   await using receiver = await startReceiver()
   await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
   await publishInNewProject(isolated, silent.url)
-  await waitUntil(() => silent.countWaiting() === 8)
+  await waitUntil(() => silent.countWaiting() === 6)
   await isolated.post('/internal/webhook-endpoints', { url: receiver.url }, await adminHeaders(isolated))
 
   const id = await publishTestEvent(isolated)
   await waitUntil(() => withId(receiver.received, id).length === 1)
 
-  // None of the first eight has timed out; otherwise there would be more.
-  expect(silent.countWaiting()).toBe(8)
+  // None of the first six has timed out; otherwise there would be more.
+  expect(silent.countWaiting()).toBe(6)
+})
+
+/** Guarantee (ZR19): however many projects are slow, the events of the others arrive. */
+test('ZR19: three slow projects leave slots to the others, of which a slow one gets one only once', async () => {
+  using silent = await startSilentServer()
+  using fourth = await startSilentServer()
+  await using receiver = await startReceiver()
+  await using isolated = await startAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
+  for (let count = 0; count < 3; count++) await publishInNewProject(isolated, silent.url)
+  await waitUntil(() => silent.countWaiting() === 15)
+  await publishInNewProject(isolated, fourth.url)
+  await waitUntil(() => fourth.countWaiting() === 1)
+  isolated.advance(5_000)
+  fourth.respond()
+  await isolated.post('/internal/webhook-endpoints', { url: receiver.url }, await adminHeaders(isolated))
+
+  // Each is delivered before the next one is published, and each before the other events of the fourth project.
+  for (let count = 0; count < 3; count++) {
+    const id = await publishTestEvent(isolated)
+    await waitUntil(() => withId(receiver.received, id).length === 1)
+  }
+
+  expect(fourth.countWaiting()).toBe(1)
 })
 
 /** Guarantee: connections per endpoint are limited, whatever the backlog. */

@@ -19,6 +19,8 @@ export function applyOverride(
   tree: ConfigTree,
   override: ConfigOverride,
 ): { readonly tree: ConfigTree } | { readonly problems: string[] } {
+  const refused = findPrototypeKeys(override)
+  if (refused.length > 0) return { problems: refused.map((key) => `${toKey([key])}: is not a possible key`) }
   const changed = structuredClone<Node>(tree)
   for (const [key, value] of Object.entries(override)) setAt(changed, configTree, key.split('.'), value)
   const parsed = configTree.safeParse(changed)
@@ -42,12 +44,19 @@ function setAt(node: Node, schema: z.ZodType | undefined, path: readonly string[
   else define(node, name, value)
 }
 
-/** Assignment would change the prototype for the key `__proto__`. */
+/** Returns the keys that contain `__proto__`, which records of the schema leave out without an error. */
+function findPrototypeKeys(node: Node): string[] {
+  return Object.entries(node).flatMap(([key, value]) => {
+    if (key.split('.').includes('__proto__')) return [key]
+    return isNode(value) ? findPrototypeKeys(value).map((inner) => `${key}.${inner}`) : []
+  })
+}
+
 function define(node: Node, name: string, value: unknown): void {
   Object.defineProperty(node, name, { value, configurable: true, enumerable: true, writable: true })
 }
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createTestProject, type TestProject } from '../../email/delivery/testing.ts'
-import { getErrorCode, setUpAccountService } from '../../testing.ts'
+import { getErrorCode, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 
 const service = setUpAccountService()
 
@@ -184,7 +184,7 @@ describe('an override that this server does not know', () => {
     [{ 'auth.signUpRules': {} }, 'auth.signUpRules: is not a setting of this server'],
     [{ auth: { allowSignUp: false, magic: true } }, 'auth.magic: is not a setting of this server'],
     [{ __proto__: null, constructor: { prototype: 1 } }, 'constructor: is not a setting of this server'],
-    ['{"auth": {"__proto__": {"polluted": true}}}', 'auth.__proto__: is not a setting of this server'],
+    ['{"auth": {"__proto__": {"polluted": true}}}', 'auth.__proto__: is not a possible key'],
     [{ 'onboarding.requireEmailVerification': true }, 'is not supported by this server'],
     [{ 'auth.allowSignUp': 'yes' }, 'auth.allowSignUp: '],
     [{ 'auth.oauth.providers.google': { ...google, allowSignIn: false } }, 'must be true on this server'],
@@ -216,6 +216,39 @@ describe('an override that this server does not know', () => {
     ])
     expect([theme.status, theme.body]).toEqual([400, expect.stringContaining('theme not found')])
   })
+})
+
+/** Guarantee (ZR20): an override that succeeds is stored. */
+test.each([
+  '{"__proto__": {"auth": {}}}',
+  '{"domains.trustedDomains.__proto__.baseUrl": "https://notes.example.com"}',
+  '{"domains": {"trustedDomains": {"__proto__": {"baseUrl": "https://notes.example.com"}}}}',
+  '{"rbac.defaultPermissions.teamMember.__proto__": true}',
+  '{"auth.oauth.providers.__proto__": {"type": "google"}}',
+])('ZR20: %s is rejected by every way to set the configuration', async (text) => {
+  const project = await createTestProject(service())
+  const pushed = { config_string: text, source: { type: 'unlinked' } }
+  const responses = [
+    await override(project, text),
+    await override(project, text, '/branch'),
+    await service().call('PUT', '/internal/config/override/branch', pushed, project.admin),
+  ]
+
+  expect(responses.map(getErrorCode)).toEqual(responses.map(() => 'SCHEMA_ERROR'))
+  for (const { body } of responses) expect(body.error).toContain('__proto__')
+})
+
+/** Guarantee (ZR20): free JSON is stored as it was sent. */
+test('ZR20: metadata with the key __proto__ is returned as it was sent', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const metadata = '{"__proto__": {"admin": true}, "theme": "dark"}'
+
+  const changed = await service().patch('/users/me', `{"client_metadata": ${metadata}}`, {
+    ...ada.headers,
+    'content-type': 'application/json',
+  })
+
+  expect(JSON.stringify(changed.body.client_metadata)).toBe(JSON.stringify(JSON.parse(metadata)))
 })
 
 test('an override is audited with its keys, but not its values', async () => {

@@ -1,11 +1,10 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { configOverrides } from '@parley/contract/account'
-import { z } from 'zod'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from '../apply-config-patch.ts'
 import { lockProject, updateProjectRow } from '../records/index.ts'
-import { applyOverride, type ConfigOverride } from './apply-override.ts'
+import { applyOverride, type ConfigOverride, isNode } from './apply-override.ts'
 import { toConfigTree } from './config-tree.ts'
 import { toConfigPatch, toDomains } from './to-config-patch.ts'
 
@@ -38,10 +37,17 @@ export async function resetConfigKeys(
 
 /** @throws {KnownError} SCHEMA_ERROR */
 function parseOverride(text: string): ConfigOverride {
+  const value = parseJson(text)
+  if (!isNode(value)) throw schemaError(['must be the JSON text of an object'])
+  return value
+}
+
+/** Returns null for a text that is not JSON. */
+function parseJson(text: string): unknown {
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+    return JSON.parse(text)
   } catch {
-    throw schemaError(['must be the JSON text of an object'])
+    return null
   }
 }
 

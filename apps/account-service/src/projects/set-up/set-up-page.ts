@@ -9,7 +9,18 @@ const passwordLength = password.passwordLength
 type English = (typeof setUpMessages)['en-US']
 
 /** The possible errors. The script finds the message of each in an attribute of the form. */
-const errorNames = ['link', 'email', 'taken', 'short', 'long', 'common', 'simple', 'busy', 'other'] as const
+const errorNames = [
+  'link',
+  'name',
+  'email',
+  'taken',
+  'short',
+  'long',
+  'common',
+  'simple',
+  'busy',
+  'other',
+] as const
 
 /** Renders the page at `/set-up`. GET has no side effects; the form is submitted by POST. */
 export function renderSetUpPage(lang: Locale, phoneUrl: string): Page {
@@ -29,7 +40,8 @@ export function renderSetUpPage(lang: Locale, phoneUrl: string): Page {
 <p id="no-token" class="error" role="alert" hidden>${text('no-token')}</p>
 <form id="form" novalidate ${errors.join(' ')}>
 <label for="name">${text('name')}</label>
-<input id="name" name="display_name" autocomplete="name" maxlength="200">
+<input id="name" name="display_name" autocomplete="name" maxlength="200" required aria-describedby="name-error">
+<p id="name-error" class="error"></p>
 <label for="email">${text('email')}</label>
 <input id="email" name="email" type="email" autocomplete="username" required aria-describedby="email-error">
 <p id="email-error" class="error"></p>
@@ -163,6 +175,7 @@ form.addEventListener('input', ({ target }) => target.getAttribute('aria-invalid
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
   explain(null, null)
+  explain(name, name.value.trim() === '' ? 'Name' : null)
   explain(email, email.validity.valid ? null : 'Email')
   explain(password, password.value.length < ${passwordLength.min} ? 'Short' : password.value.length > ${passwordLength.max} ? 'Long' : null)
   if (form.querySelector('[aria-invalid]')) return focusFirstInvalid()

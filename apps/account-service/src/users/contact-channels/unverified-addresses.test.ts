@@ -1,5 +1,6 @@
 import { required } from '@parley/primitives'
 import { Secret } from 'otpauth'
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { softwareAuthenticator } from '../../auth/passkeys/testing/software-authenticator.ts'
 import { resetCodeFor, resetPassword } from '../../auth/password/testing.ts'
@@ -55,6 +56,11 @@ async function registerPasskey(at: TestService, headers: Headers) {
   const credential = authenticator.create({ challenge: initiated.body.options_json.challenge, origin })
   const response = await at.post('/auth/passkey/register', { credential, code: initiated.body.code }, headers)
   return { response, authenticator }
+}
+
+async function createPicture(): Promise<string> {
+  const picture = sharp({ create: { width: 4, height: 4, channels: 3, background: '#345' } })
+  return `data:image/png;base64,${(await picture.png().toBuffer()).toString('base64')}`
 }
 
 const keyInput = { description: 'Script', expires_at_millis: null }
@@ -139,6 +145,40 @@ describe('a reset of an address that was never verified', () => {
       .poll(() => at.mailbox.filter(isReset).map(({ to }) => to), { timeout: 20_000 })
       .toContain(email)
     expect(at.mailbox.filter(isReset).map(({ to }) => to)).not.toContain(stranger.other)
+  })
+
+  /** Guarantee (ZR17): the owner of an address is not shown under the name and the picture of a stranger. */
+  test.each([
+    { kind: 'our own projects', at: own, kept: false },
+    { kind: 'projects of the SDK', at: sdk, kept: true },
+  ])('ZR17: in $kind, name, picture and metadata are kept: $kept', async ({ at: service, kept }) => {
+    const at = service()
+    const { userId, email, headers } = await signUp(at, uniqueEmail('owner'))
+    const { selected_team_id } = (await at.get('/users/me', headers)).body
+    const memberPath = `/team-member-profiles/${selected_team_id}/me`
+    const profile = { display_name: 'Mallory', profile_image_url: await createPicture() }
+    await at.patch('/users/me', { ...profile, client_metadata: { theme: 'dark' } }, headers)
+    const member = await at.patch(memberPath, profile, headers)
+    const before = (await at.get('/users/me', headers)).body
+    await resetPassword(at, await resetCodeFor(at, email), 'a new good password')
+    const after = (await at.get(`/users/${userId}`, at.serverHeaders)).body
+    const claimedMember = await at.get(
+      `/team-member-profiles/${selected_team_id}/${userId}`,
+      at.serverHeaders,
+    )
+    const images = await Promise.all(
+      [before, member.body].map(({ profile_image_url: url }) =>
+        fetch(new URL(new URL(url).pathname, at.origin)),
+      ),
+    )
+
+    expect([after.display_name, claimedMember.body.display_name]).toEqual(
+      kept ? ['Mallory', 'Mallory'] : [null, null],
+    )
+    expect([after.profile_image_url, after.client_metadata]).toEqual(
+      kept ? [before.profile_image_url, { theme: 'dark' }] : [null, null],
+    )
+    expect(images.map(({ status }) => status)).toEqual(kept ? [200, 200] : [404, 404])
   })
 
   test('SR3: a reset of a verified address removes nothing', async () => {

@@ -1,4 +1,5 @@
-import { PlainTextError } from '@parley/server/http'
+import { createFairQueue } from '@parley/server'
+import { PlainTextError, tooManyRequests } from '@parley/server/http'
 import { decode as decodeBmp } from 'bmp-ts'
 import type { Sharp, default as SharpModule } from 'sharp'
 import { plainTextError } from '../../platform/errors/index.ts'
@@ -28,6 +29,7 @@ const maxBmpPixels = 1024 * 1024
 /** Profile images are never displayed larger. */
 const maxSidePixels = 1024
 const maxFrames = 200
+const retryAfterSeconds = 30
 
 const dataUrl = /^data:image\/(png|jpe?g|gif|bmp|webp);base64,([A-Za-z0-9+/]+={0,2})$/
 
@@ -51,19 +53,29 @@ async function loadSharp(): Promise<typeof SharpModule> {
 
 let sharpModule: ReturnType<typeof loadSharp> | undefined
 
+/** One image at a time: password hashing runs on the same threads. */
+const turns = createFairQueue({ maxWaiting: 1_000, maxWaitingPerQueue: 500 })
+
 /**
  * Decodes a data URL and re-encodes the image, which strips metadata and rejects anything that is not an
- * image.
+ * image. The images of different owners take turns.
  *
- * @throws {PlainTextError} 400
+ * @throws {PlainTextError} 400; 429 when too many images wait.
  */
-export async function encodeImage(url: string): Promise<EncodedImage> {
+export async function encodeImage(url: string, ownerId: string): Promise<EncodedImage> {
   const [, type, base64] = dataUrl.exec(url) ?? []
   if (!type || !base64) throw plainTextError('imageFormat')
   const bytes = Buffer.from(base64, 'base64')
   if (base64.length > maxBytes || bytes.length > maxBytes)
     throw new PlainTextError(400, `An image can be at most ${maxBytes / 1024} KiB. Choose a smaller one.`)
 
+  const encoded = turns.enqueue(ownerId, () => reencode(type, bytes))
+  if (!encoded) throw tooManyRequests(retryAfterSeconds)
+  return await encoded
+}
+
+/** @throws {PlainTextError} 400 */
+async function reencode(type: string, bytes: Buffer): Promise<EncodedImage> {
   try {
     sharpModule ??= loadSharp()
     const sharp = await sharpModule

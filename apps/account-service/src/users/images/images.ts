@@ -28,7 +28,7 @@ const perUser: RateLimit = { name: 'pictures-by-user', attempts: 30, windowMs: 1
  * Validates an image sent by a client and re-encodes image data. Back ends may pass an external URL, which is
  * stored as is. Call it before the transaction that stores the image, because encoding is slow.
  *
- * @throws {PlainTextError} 400; 429 when one user sends too many.
+ * @throws {PlainTextError} 400; 429 when one user sends too many, or too many wait.
  */
 export async function prepareImage(
   { rateLimits }: Pick<Services, 'rateLimits'>,
@@ -41,11 +41,12 @@ export async function prepareImage(
     if (accessType !== 'client' && isOfTheWeb) return sent
     throw plainTextError('imageFormat')
   }
+  const ownerId = actor.id ?? project.id
   if (accessType === 'client') {
-    const verdict = await rateLimits.consume(perUser, actor.id ?? project.id)
+    const verdict = await rateLimits.consume(perUser, ownerId)
     if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
   }
-  return await encodeImage(sent)
+  return await encodeImage(sent, ownerId)
 }
 
 /** Stores a prepared image within the caller's transaction. Returns its URL. */

@@ -1,8 +1,8 @@
 import { ApiError } from '@parley/client'
+import { isOwnerPermission } from '@parley/kit'
 import { useMemo } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
-import { ownerPermission } from './plan-role-change.ts'
 
 /** The errors of the account service that members meet, with their texts. */
 const texts = {
@@ -35,5 +35,5 @@ function findText({ code, details }: ApiError): Text | undefined {
 
 function isAboutOwners(details: unknown): boolean {
   const isNamed = typeof details === 'object' && details !== null && 'permission_id' in details
-  return isNamed && (details.permission_id === ownerPermission || details.permission_id === '$delete_team')
+  return isNamed && isOwnerPermission(String(details.permission_id))
 }

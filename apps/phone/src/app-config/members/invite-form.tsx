@@ -2,18 +2,12 @@ import type { Team } from '@parley/kit'
 import { Button, Callout, Card, Field, Input, useForm } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
-import { type Ref, useState } from 'react'
+import { useState } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainMemberError } from './explain-member-error.ts'
 
-interface InviteFormProps {
-  team: Team
-  /** Receives the field for the addresses. */
-  field: Ref<HTMLInputElement>
-}
-
 /** Invites people by e-mail. */
-export function InviteForm({ team, field }: InviteFormProps) {
+export function InviteForm({ team }: { team: Team }) {
   const { t, plural } = useLanguage()
   const explain = useExplainMemberError()
   const [entry, setEntry] = useState('')
@@ -41,7 +35,6 @@ export function InviteForm({ team, field }: InviteFormProps) {
       <form {...form.props} className="grid gap-3">
         <Field label={t('members.email')} hint={t('members.invite-hint')} error={form.getError('email')}>
           <Input
-            ref={field}
             name="email"
             inputMode="email"
             autoComplete="off"

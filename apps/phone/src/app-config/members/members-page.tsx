@@ -1,8 +1,7 @@
 import type { CurrentUser, Team } from '@parley/kit'
 import { StepUpProvider, useUser } from '@parley/kit-react'
-import { Button, Callout, Skeleton } from '@parley/ui'
-import { UserRoundPlus } from 'lucide-react'
-import { Suspense, useRef } from 'react'
+import { Callout, Skeleton } from '@parley/ui'
+import { Suspense } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ConfigPage } from '../config-page.tsx'
@@ -37,7 +36,6 @@ function Members() {
 
 function Workspace({ team, user }: { team: Team; user: CurrentUser }) {
   const { t } = useLanguage()
-  const field = useRef<HTMLInputElement>(null)
   const permissions = new Set(user.usePermissions(team).map(({ id }) => id))
   const canRead = permissions.has('$read_members')
   const canInvite = permissions.has('$invite_members')
@@ -45,22 +43,20 @@ function Workspace({ team, user }: { team: Team; user: CurrentUser }) {
   if (!canRead && !canInvite) return <Callout title={t('members.hidden')}>{t('members.ask-owner')}</Callout>
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-      {canRead && canInvite && (
-        <Button
-          icon={UserRoundPlus}
-          width="full"
-          className="xl:hidden"
-          onClick={() => field.current?.focus()}
-        >
-          {t('members.invite')}
-        </Button>
-      )}
-      {canRead && <MemberList team={team} user={user} canRemove={canRemove} />}
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
       {canInvite && (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          <InviteForm team={team} field={field} />
-          {canRead && <OpenInvitations team={team} canRevoke={canRemove} />}
+        <div className="xl:col-start-2">
+          <InviteForm team={team} />
+        </div>
+      )}
+      {canRead && (
+        <div className="xl:col-start-1 xl:row-span-2 xl:row-start-1">
+          <MemberList team={team} user={user} canRemove={canRemove} />
+        </div>
+      )}
+      {canInvite && canRead && (
+        <div className="xl:col-start-2">
+          <OpenInvitations team={team} canRevoke={canRemove} />
         </div>
       )}
     </div>

@@ -7,7 +7,7 @@ export const configuration: Translation<typeof english> = {
   'config.attention': 'Braucht Aufmerksamkeit:',
   'config.emergency': 'Notrufe sind nicht möglich',
   'config.emergency-sentence':
-    'Parley kann weder 112 noch 110 noch eine andere Notrufnummer anrufen, ob mit Leitung oder ohne. Halten Sie ein Mobil- oder Festnetztelefon bereit, und sagen Sie Ihrem Team, dass es im Notfall dieses nimmt.',
+    'Parley kann weder 112 noch 110 noch eine andere Notrufnummer anrufen, ob mit Leitung oder ohne. Halten Sie ein Mobil- oder Festnetztelefon bereit, und sagen Sie den anderen Mitgliedern, dass sie im Notfall dieses nehmen.',
   'config.heading': 'Konfiguration',
   'config.numbers': 'Nummern',
   'config.overview': 'Überblick',
@@ -103,7 +103,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.delete-named': '{name} löschen',
   'trunk.delete-question': 'Leitung {name} löschen?',
   'trunk.delete-sentence':
-    'Ihr Team ist über ihre Nummern dann nicht mehr erreichbar. Laufende Gespräche bleiben verbunden.',
+    'Ihr Arbeitsbereich ist über seine Nummern dann nicht mehr erreichbar. Laufende Gespräche bleiben verbunden.',
   'trunk.deleted': '{name} gelöscht',
   'trunk.edit-named': '{name} bearbeiten',
   'trunk.help-address-taken':
@@ -124,7 +124,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.delete-cancel': 'Abbrechen',
   'trunk.more': 'Weitere Einstellungen',
   'trunk.name': 'Name',
-  'trunk.name-hint': 'Für Ihr Team sichtbar',
+  'trunk.name-hint': 'Für Ihren Arbeitsbereich sichtbar',
   'trunk.name-missing': 'Geben Sie einen Namen ein.',
   'trunk.none': 'Noch keine Leitung. Bis dahin erreichen Anrufe nur das eingebaute Testnetz.',
   'trunk.numbers-hint': 'Eine je Zeile. Die erste sehen die Angerufenen.',

@@ -94,16 +94,16 @@ export const shell: Translation<typeof english> = {
   'shortcuts.title': 'Tastenkürzel',
 
   'error.concurrent.one':
-    'Anruf nicht möglich: Ihr Team erlaubt {count} gleichzeitigen Anruf. Warten Sie, bis er endet.',
+    'Anruf nicht möglich: Ihr Arbeitsbereich erlaubt {count} gleichzeitigen Anruf. Warten Sie, bis er endet.',
   'error.concurrent.other':
-    'Anruf nicht möglich: Ihr Team erlaubt {count} gleichzeitige Anrufe. Warten Sie, bis einer endet.',
+    'Anruf nicht möglich: Ihr Arbeitsbereich erlaubt {count} gleichzeitige Anrufe. Warten Sie, bis einer endet.',
   'error.country-named':
-    'Anruf nicht möglich: Ihr Team erlaubt keine Anrufe nach {country}. Fragen Sie einen Administrator.',
+    'Anruf nicht möglich: Ihr Arbeitsbereich erlaubt keine Anrufe nach {country}. Fragen Sie einen Administrator.',
   'error.number-taken-by': '{name} hat diese Nummer schon.',
   'error.per-minute.one':
-    'Anruf nicht möglich: Ihr Team erlaubt {count} Anruf pro Minute. Warten Sie einen Moment.',
+    'Anruf nicht möglich: Ihr Arbeitsbereich erlaubt {count} Anruf pro Minute. Warten Sie einen Moment.',
   'error.per-minute.other':
-    'Anruf nicht möglich: Ihr Team erlaubt {count} Anrufe pro Minute. Warten Sie einen Moment.',
+    'Anruf nicht möglich: Ihr Arbeitsbereich erlaubt {count} Anrufe pro Minute. Warten Sie einen Moment.',
   'error.too-many-requests.one':
     'Zu viele Anfragen in kurzer Zeit. Warten Sie {count} Sekunde, dann versuchen Sie es erneut.',
   'error.too-many-requests.other':
@@ -132,7 +132,7 @@ export const shell: Translation<typeof english> = {
   'error.CONTACT_NOT_FOUND': 'Diesen Kontakt gibt es nicht. Vielleicht wurde er gelöscht.',
   'error.CONTACT_NUMBER_TAKEN': 'Ein anderer Kontakt hat diese Nummer schon.',
   'error.COUNTRY_NOT_ALLOWED':
-    'Anruf nicht möglich: Ihr Team erlaubt keine Anrufe in dieses Land. Fragen Sie einen Administrator.',
+    'Anruf nicht möglich: Ihr Arbeitsbereich erlaubt keine Anrufe in dieses Land. Fragen Sie einen Administrator.',
   'error.EMERGENCY_NUMBER':
     'Parley kann keinen Notruf absetzen. Nehmen Sie jetzt ein Mobil- oder Festnetztelefon.',
   'error.ENGINE_UNAVAILABLE':
@@ -149,7 +149,7 @@ export const shell: Translation<typeof english> = {
     'Anruf nicht möglich: Dieser Server führt schon so viele Gespräche, wie er zulässt. Warten Sie einen Moment.',
   'error.NUMBER_NOT_VALID': 'Anruf nicht möglich: Diese Nummer gibt es nicht. Prüfen Sie sie.',
   'error.EMAIL_NOT_VERIFIED':
-    'Bestätigen Sie Ihre E-Mail-Adresse, bevor Sie andere Nummern anrufen. Bis dahin erreichen Sie Ihr Team und die eingebauten Nummern.',
+    'Bestätigen Sie Ihre E-Mail-Adresse, bevor Sie andere Nummern anrufen. Bis dahin erreichen Sie die Mitglieder Ihres Arbeitsbereichs und die eingebauten Nummern.',
   'error.TRUNKS_NOT_GRANTED':
     'Für diesen Arbeitsbereich sind keine Leitungen freigegeben. Fragen Sie den Betreiber dieses Servers.',
   'error.TRUNK_ADDRESS_TAKEN':
@@ -157,7 +157,7 @@ export const shell: Translation<typeof english> = {
   'error.TRUNK_PASSWORD_REQUIRED':
     'Geben Sie das Passwort erneut ein, weil sich der Server oder der Benutzername geändert hat.',
   'error.NO_TRUNK':
-    'Anruf nicht möglich: Ihr Team hat keine Leitung ins Telefonnetz. Bitten Sie einen Administrator um eine.',
+    'Anruf nicht möglich: Ihr Arbeitsbereich hat keine Leitung ins Telefonnetz. Bitten Sie einen Administrator um eine.',
   'error.NO_WORKSPACE':
     'Sie sind noch kein Mitglied eines Arbeitsbereichs. Bitten Sie einen Administrator um eine Einladung.',
   'error.NUMBER_NOT_UNDERSTOOD': 'Das ist keine gültige Telefonnummer. Prüfen Sie sie.',

@@ -5,7 +5,7 @@ export const configuration = {
   'config.attention': 'Needs attention:',
   'config.emergency': 'Emergency calls are not supported',
   'config.emergency-sentence':
-    'Parley cannot call 112, 911 or any other emergency number, with or without a trunk. Keep a mobile or landline phone within reach, and tell your team to use it in an emergency.',
+    'Parley cannot call 112, 911 or any other emergency number, with or without a trunk. Keep a mobile or landline phone within reach, and tell your colleagues to use it in an emergency.',
   'config.heading': 'Configuration',
   'config.numbers': 'Numbers',
   'config.overview': 'Overview',
@@ -42,7 +42,8 @@ export const configuration = {
   'members.gone': 'This has changed in the meantime. Reload the page.',
   'members.hidden': 'You cannot see the members of this workspace.',
   'members.invite': 'Invite',
-  'members.invite-hint': 'Each link works for 7 days, for one person. Several: put a comma between them.',
+  'members.invite-hint':
+    'Each link works for 7 days, for one person. Separate several addresses with commas.',
   'members.is-admin': '{name} is an administrator now.',
   'members.is-member': '{name} is a member now.',
   'members.is-owner': '{name} is an owner now.',
@@ -97,7 +98,7 @@ export const configuration = {
   'trunk.delete-named': 'Delete {name}',
   'trunk.delete-question': 'Delete the trunk {name}?',
   'trunk.delete-sentence':
-    'Your team can no longer be reached at its numbers. Calls in progress stay connected.',
+    'Your workspace can no longer be reached at its numbers. Calls in progress stay connected.',
   'trunk.deleted': '{name} deleted',
   'trunk.edit-named': 'Edit {name}',
   'trunk.help-address-taken': 'Another workspace uses this address. Ask the operator of this server.',
@@ -117,7 +118,7 @@ export const configuration = {
   'trunk.delete-cancel': 'Cancel',
   'trunk.more': 'More settings',
   'trunk.name': 'Name',
-  'trunk.name-hint': 'Shown to your team',
+  'trunk.name-hint': 'Shown to your workspace',
   'trunk.name-missing': 'Enter a name.',
   'trunk.none': 'No trunks yet. Until you add one, calls only reach the built-in test network.',
   'trunk.numbers-hint': 'One per line. The first is shown to people you call.',

@@ -88,14 +88,15 @@ export const shell = {
   'shortcuts.single': 'Single-key shortcuts work while no text field is focused.',
   'shortcuts.title': 'Keyboard shortcuts',
 
-  'error.concurrent.one': 'Call not placed: your team allows {count} concurrent call. Wait until it ends.',
+  'error.concurrent.one':
+    'Call not placed: your workspace allows {count} concurrent call. Wait until it ends.',
   'error.concurrent.other':
-    'Call not placed: your team allows {count} concurrent calls. Wait until one ends.',
+    'Call not placed: your workspace allows {count} concurrent calls. Wait until one ends.',
   'error.country-named':
-    'Call not placed: your team does not allow calls to {country}. Ask an administrator.',
+    'Call not placed: your workspace does not allow calls to {country}. Ask an administrator.',
   'error.number-taken-by': '{name} already has this number.',
-  'error.per-minute.one': 'Call not placed: your team allows {count} call per minute. Wait a moment.',
-  'error.per-minute.other': 'Call not placed: your team allows {count} calls per minute. Wait a moment.',
+  'error.per-minute.one': 'Call not placed: your workspace allows {count} call per minute. Wait a moment.',
+  'error.per-minute.other': 'Call not placed: your workspace allows {count} calls per minute. Wait a moment.',
   'error.too-many-requests.one': 'Too many requests in a short time. Wait {count} second, then try again.',
   'error.too-many-requests.other': 'Too many requests in a short time. Wait {count} seconds, then try again.',
   'error.ACCESS_TOKEN_EXPIRED': 'Your session has expired. Sign in again.',
@@ -117,7 +118,7 @@ export const shell = {
   'error.CONTACT_NOT_FOUND': 'This contact does not exist. It may have been deleted.',
   'error.CONTACT_NUMBER_TAKEN': 'Another contact already has this number.',
   'error.COUNTRY_NOT_ALLOWED':
-    'Call not placed: your team does not allow calls to this country. Ask an administrator.',
+    'Call not placed: your workspace does not allow calls to this country. Ask an administrator.',
   'error.EMERGENCY_NUMBER': 'Parley cannot call emergency services. Use a mobile or landline phone now.',
   'error.ENGINE_UNAVAILABLE': 'The call engine is not running. Try again in a moment.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN': 'Your session belongs to another service. Sign in again.',
@@ -131,13 +132,13 @@ export const shell = {
     'Call not placed: this server is handling as many calls as it allows. Wait a moment.',
   'error.NUMBER_NOT_VALID': 'Call not placed: this number does not exist. Check it.',
   'error.EMAIL_NOT_VERIFIED':
-    'Verify your e-mail before you call other numbers. Until then you can call your team and the built-in numbers.',
+    'Verify your e-mail before you call other numbers. Until then you can call your workspace and the built-in numbers.',
   'error.TRUNKS_NOT_GRANTED': 'Trunks are not enabled for this workspace. Ask the operator of this server.',
   'error.TRUNK_ADDRESS_TAKEN': 'Another workspace uses this address. Ask the operator of this server.',
   'error.TRUNK_PASSWORD_REQUIRED':
     'Enter the password again, because the server or the user name has changed.',
   'error.NO_TRUNK':
-    'Call not placed: your team has no trunk to the telephone network. Ask an administrator to add one.',
+    'Call not placed: your workspace has no trunk to the telephone network. Ask an administrator to add one.',
   'error.NO_WORKSPACE': 'You are not a member of any workspace yet. Ask an administrator to invite you.',
   'error.NUMBER_NOT_UNDERSTOOD': 'This is not a valid phone number. Check it.',
   'error.OWN_NUMBER': 'This is your own number.',

@@ -7,7 +7,7 @@ export const configuration: Translation<typeof english> = {
   'config.attention': 'Requiere atención:',
   'config.emergency': 'No se pueden hacer llamadas de emergencia',
   'config.emergency-sentence':
-    'Parley no puede llamar al 911 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono celular o fijo, y dile a tu equipo que lo use en una emergencia.',
+    'Parley no puede llamar al 911 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono celular o fijo, y diles a tus colegas que lo usen en una emergencia.',
   'config.heading': 'Configuración',
   'config.numbers': 'Números',
   'config.overview': 'Resumen',
@@ -102,7 +102,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.delete-named': 'Eliminar {name}',
   'trunk.delete-question': '¿Eliminar la troncal {name}?',
   'trunk.delete-sentence':
-    'Ya no se podrá llamar a tu equipo por sus números. Las llamadas en curso siguen conectadas.',
+    'Ya no se podrá llamar a tu espacio de trabajo por sus números. Las llamadas en curso siguen conectadas.',
   'trunk.deleted': '{name} eliminada',
   'trunk.edit-named': 'Editar {name}',
   'trunk.help-address-taken':
@@ -123,7 +123,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.delete-cancel': 'Cancelar',
   'trunk.more': 'Más ajustes',
   'trunk.name': 'Nombre',
-  'trunk.name-hint': 'Visible para tu equipo',
+  'trunk.name-hint': 'Visible para tu espacio de trabajo',
   'trunk.name-missing': 'Escribe un nombre.',
   'trunk.none':
     'Todavía no hay troncales. Mientras tanto, las llamadas llegan solo a la red de prueba incorporada.',

@@ -92,16 +92,16 @@ export const shell: Translation<typeof english> = {
   'shortcuts.title': 'Atajos de teclado',
 
   'error.concurrent.one':
-    'Llamada no realizada: tu equipo permite {count} llamada simultánea. Espera a que termine.',
+    'Llamada no realizada: tu espacio de trabajo permite {count} llamada simultánea. Espera a que termine.',
   'error.concurrent.other':
-    'Llamada no realizada: tu equipo permite {count} llamadas simultáneas. Espera a que termine una.',
+    'Llamada no realizada: tu espacio de trabajo permite {count} llamadas simultáneas. Espera a que termine una.',
   'error.country-named':
-    'Llamada no realizada: tu equipo no permite llamadas a {country}. Pregunta a un administrador.',
+    'Llamada no realizada: tu espacio de trabajo no permite llamadas a {country}. Pregunta a un administrador.',
   'error.number-taken-by': '{name} ya tiene este número.',
   'error.per-minute.one':
-    'Llamada no realizada: tu equipo permite {count} llamada por minuto. Espera un momento.',
+    'Llamada no realizada: tu espacio de trabajo permite {count} llamada por minuto. Espera un momento.',
   'error.per-minute.other':
-    'Llamada no realizada: tu equipo permite {count} llamadas por minuto. Espera un momento.',
+    'Llamada no realizada: tu espacio de trabajo permite {count} llamadas por minuto. Espera un momento.',
   'error.too-many-requests.one':
     'Demasiadas solicitudes en poco tiempo. Espera {count} segundo y vuelve a intentarlo.',
   'error.too-many-requests.other':
@@ -126,7 +126,7 @@ export const shell: Translation<typeof english> = {
   'error.CONTACT_NOT_FOUND': 'Este contacto no existe. Puede que se haya eliminado.',
   'error.CONTACT_NUMBER_TAKEN': 'Otro contacto ya tiene este número.',
   'error.COUNTRY_NOT_ALLOWED':
-    'Llamada no realizada: tu equipo no permite llamadas a este país. Pregunta a un administrador.',
+    'Llamada no realizada: tu espacio de trabajo no permite llamadas a este país. Pregunta a un administrador.',
   'error.EMERGENCY_NUMBER': 'Parley no puede llamar a emergencias. Usa ahora un teléfono celular o fijo.',
   'error.ENGINE_UNAVAILABLE': 'El motor de llamadas no funciona. Vuelve a intentarlo en un momento.',
   'error.INVALID_PROJECT_FOR_ACCESS_TOKEN': 'Tu sesión es de otro servicio. Inicia sesión de nuevo.',
@@ -140,14 +140,14 @@ export const shell: Translation<typeof english> = {
     'Llamada no realizada: este servidor ya tiene todas las llamadas que admite. Espera un momento.',
   'error.NUMBER_NOT_VALID': 'Llamada no realizada: este número no existe. Revísalo.',
   'error.EMAIL_NOT_VERIFIED':
-    'Verifica tu correo electrónico antes de llamar a otros números. Mientras tanto puedes llamar a tu equipo y a los números integrados.',
+    'Verifica tu correo electrónico antes de llamar a otros números. Mientras tanto puedes llamar a los miembros de tu espacio de trabajo y a los números integrados.',
   'error.TRUNKS_NOT_GRANTED':
     'Este espacio de trabajo no tiene troncales habilitadas. Consulta a quien administra este servidor.',
   'error.TRUNK_ADDRESS_TAKEN':
     'Otro espacio de trabajo usa esta dirección. Consulta a quien administra este servidor.',
   'error.TRUNK_PASSWORD_REQUIRED': 'Vuelve a escribir la contraseña, porque cambió el servidor o el usuario.',
   'error.NO_TRUNK':
-    'Llamada no realizada: tu equipo no tiene troncal a la red telefónica. Pide una a un administrador.',
+    'Llamada no realizada: tu espacio de trabajo no tiene troncal a la red telefónica. Pide una a un administrador.',
   'error.NO_WORKSPACE':
     'Todavía no eres miembro de ningún espacio de trabajo. Pide una invitación a un administrador.',
   'error.NUMBER_NOT_UNDERSTOOD': 'Esto no es un número de teléfono válido. Revísalo.',

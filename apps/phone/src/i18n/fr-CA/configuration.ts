@@ -7,7 +7,7 @@ export const configuration: Translation<typeof english> = {
   'config.attention': 'À vérifier :',
   'config.emergency': 'Les appels d’urgence sont impossibles',
   'config.emergency-sentence':
-    'Parley ne peut appeler ni le 911 ni aucun autre numéro d’urgence, avec ou sans ligne. Gardez un téléphone cellulaire ou fixe à portée de main, et dites à votre équipe de l’utiliser en cas d’urgence.',
+    'Parley ne peut appeler ni le 911 ni aucun autre numéro d’urgence, avec ou sans ligne. Gardez un téléphone cellulaire ou fixe à portée de main, et dites à vos collègues de l’utiliser en cas d’urgence.',
   'config.heading': 'Configuration',
   'config.numbers': 'Numéros',
   'config.overview': 'Aperçu',
@@ -103,7 +103,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.delete-named': 'Supprimer {name}',
   'trunk.delete-question': 'Supprimer la ligne {name}?',
   'trunk.delete-sentence':
-    'Votre équipe ne sera plus joignable à ses numéros. Les appels en cours restent connectés.',
+    'Votre espace de travail ne sera plus joignable à ses numéros. Les appels en cours restent connectés.',
   'trunk.deleted': '{name} supprimée',
   'trunk.edit-named': 'Modifier {name}',
   'trunk.help-address-taken':
@@ -124,7 +124,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.delete-cancel': 'Annuler',
   'trunk.more': 'Autres réglages',
   'trunk.name': 'Nom',
-  'trunk.name-hint': 'Visible pour votre équipe',
+  'trunk.name-hint': 'Visible pour votre espace de travail',
   'trunk.name-missing': 'Entrez un nom.',
   'trunk.none':
     'Aucune ligne pour l’instant. D’ici là, les appels ne joignent que le réseau de test intégré.',

@@ -94,16 +94,16 @@ export const shell: Translation<typeof english> = {
   'shortcuts.title': 'Raccourcis clavier',
 
   'error.concurrent.one':
-    'Appel non effectué : votre équipe permet {count} appel à la fois. Attendez qu’il se termine.',
+    'Appel non effectué : votre espace de travail permet {count} appel à la fois. Attendez qu’il se termine.',
   'error.concurrent.other':
-    'Appel non effectué : votre équipe permet {count} appels à la fois. Attendez que l’un se termine.',
+    'Appel non effectué : votre espace de travail permet {count} appels à la fois. Attendez que l’un se termine.',
   'error.country-named':
-    'Appel non effectué : votre équipe ne permet pas les appels vers {country}. Demandez à un administrateur.',
+    'Appel non effectué : votre espace de travail ne permet pas les appels vers {country}. Demandez à un administrateur.',
   'error.number-taken-by': '{name} a déjà ce numéro.',
   'error.per-minute.one':
-    'Appel non effectué : votre équipe permet {count} appel par minute. Attendez un moment.',
+    'Appel non effectué : votre espace de travail permet {count} appel par minute. Attendez un moment.',
   'error.per-minute.other':
-    'Appel non effectué : votre équipe permet {count} appels par minute. Attendez un moment.',
+    'Appel non effectué : votre espace de travail permet {count} appels par minute. Attendez un moment.',
   'error.too-many-requests.one':
     'Trop de demandes en peu de temps. Attendez {count} seconde, puis réessayez.',
   'error.too-many-requests.other':
@@ -130,7 +130,7 @@ export const shell: Translation<typeof english> = {
   'error.CONTACT_NOT_FOUND': 'Ce contact n’existe pas. Il a peut-être été supprimé.',
   'error.CONTACT_NUMBER_TAKEN': 'Un autre contact a déjà ce numéro.',
   'error.COUNTRY_NOT_ALLOWED':
-    'Appel non effectué : votre équipe ne permet pas les appels vers ce pays. Demandez à un administrateur.',
+    'Appel non effectué : votre espace de travail ne permet pas les appels vers ce pays. Demandez à un administrateur.',
   'error.EMERGENCY_NUMBER':
     'Parley ne peut pas appeler les secours. Utilisez maintenant un téléphone cellulaire ou fixe.',
   'error.ENGINE_UNAVAILABLE': 'Le moteur d’appel ne fonctionne pas. Réessayez dans un moment.',
@@ -146,7 +146,7 @@ export const shell: Translation<typeof english> = {
     'Appel non effectué : ce serveur traite déjà autant d’appels qu’il le permet. Attendez un moment.',
   'error.NUMBER_NOT_VALID': 'Appel non effectué : ce numéro n’existe pas. Vérifiez-le.',
   'error.EMAIL_NOT_VERIFIED':
-    'Vérifiez votre adresse courriel avant d’appeler d’autres numéros. D’ici là, vous pouvez appeler votre équipe et les numéros intégrés.',
+    'Vérifiez votre adresse courriel avant d’appeler d’autres numéros. D’ici là, vous pouvez appeler les membres de votre espace de travail et les numéros intégrés.',
   'error.TRUNKS_NOT_GRANTED':
     'Les lignes ne sont pas activées pour cet espace de travail. Demandez à l’exploitant de ce serveur.',
   'error.TRUNK_ADDRESS_TAKEN':
@@ -154,7 +154,7 @@ export const shell: Translation<typeof english> = {
   'error.TRUNK_PASSWORD_REQUIRED':
     'Entrez de nouveau le mot de passe, car le serveur ou le nom d’utilisateur a changé.',
   'error.NO_TRUNK':
-    'Appel non effectué : votre équipe n’a pas de ligne vers le réseau téléphonique. Demandez-en une à un administrateur.',
+    'Appel non effectué : votre espace de travail n’a pas de ligne vers le réseau téléphonique. Demandez-en une à un administrateur.',
   'error.NO_WORKSPACE':
     'Vous n’êtes encore membre d’aucun espace de travail. Demandez une invitation à un administrateur.',
   'error.NUMBER_NOT_UNDERSTOOD': 'Ce n’est pas un numéro de téléphone valide. Vérifiez-le.',

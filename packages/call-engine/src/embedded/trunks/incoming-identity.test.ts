@@ -4,8 +4,8 @@ import { expect, test } from 'vitest'
 import { describeAudio } from '../testing/describe-audio.ts'
 import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
 
-/** Guarantee: what a trunk sends as the caller can be stored and shown. */
-test('VR3: number and name of a caller are short and contain no control characters', async () => {
+/** Receives the call that a trunk offers with these texts. */
+async function receiveCall(texts: { from: string; displayName: string }, calledUser = '15550100') {
   await using engine = await startEngine()
   await using agent = await createUserAgent({
     listen: [{ protocol: 'udp', host: '127.0.0.1', port: 0 }],
@@ -16,17 +16,27 @@ test('VR3: number and name of a caller are short and contain no control characte
   const events = engine.events[Symbol.asyncIterator]()
   const { port } = required(engine.sipAddresses[0], 'the SIP address of the engine')
 
-  agent.invite({
-    target: `sip:1%00${'5'.repeat(2_000)}@127.0.0.1:${port}`,
-    from: `sip:a%00%0d%0a${'b'.repeat(2_000)}@127.0.0.1`,
-    displayName: 'n'.repeat(5_000),
-    offer: describeAudio('127.0.0.1', 40_000),
-  })
-  const call = await nextEvent(events, 'incoming')
+  const offer = describeAudio('127.0.0.1', 40_000)
+  agent.invite({ target: `sip:${calledUser}@127.0.0.1:${port}`, ...texts, offer })
+  return await nextEvent(events, 'incoming')
+}
+
+/** Guarantee: what a trunk sends as the caller can be stored and shown. */
+test('VR3: number and name of a caller are short and contain no control characters', async () => {
+  const from = `sip:a%00%0d%0a${'b'.repeat(2_000)}@127.0.0.1`
+  const call = await receiveCall({ from, displayName: 'n'.repeat(5_000) }, `1%00${'5'.repeat(2_000)}`)
 
   expect(call).toMatchObject({
     to: `1${'5'.repeat(98)}`,
     from: `a ${'b'.repeat(98)}`,
     displayName: 'n'.repeat(100),
   })
+})
+
+/** Guarantee: a caller cannot look like another one by characters that change the direction of text. */
+test('ZR10: number and name of a caller contain no invisible characters', async () => {
+  const from = 'sip:%E2%80%AE5550199%E2%80%8B@127.0.0.1'
+  const call = await receiveCall({ from, displayName: '\u202eevil\u2066 \u200bAda 👩‍👧' })
+
+  expect(call).toMatchObject({ from: '5550199', displayName: 'evil Ada 👩‍👧' })
 })

@@ -1,3 +1,4 @@
+import { removeInvisibleCharacters } from '@parley/primitives'
 import { type IncomingCall, parseNameAddress, parseSipUri, type SipRequest } from '@parley/sip'
 
 /**
@@ -52,13 +53,9 @@ function parseUser(uri: string): string | null {
   return /^\+?[\d().\- ]+$/.test(bare) ? bare.replace(/[().\- ]/g, '') : bare
 }
 
-/** Returns a text without control characters, which the database would reject, and of limited length. */
+/** Returns a text without invisible characters, some of which the database would reject, of limited length. */
 function toShownText(text: string): string {
-  return text
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, maxTextLength)
-    .toWellFormed()
+  return removeInvisibleCharacters(text).slice(0, maxTextLength).toWellFormed()
 }
 
 function decodeURIComponentOrNull(text: string): string | null {

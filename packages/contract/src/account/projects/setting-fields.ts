@@ -70,7 +70,7 @@ export const settingFields = {
   sign_in_methods_need_verified_address: z
     .boolean()
     .describe(
-      'Clients must have verified the e-mail addresses with which their user signed up before they add an address for sign-in, a passkey, a second factor, a provider or an API key.',
+      'Clients must have verified the e-mail addresses with which their user signed up before they add an address for sign-in, a passkey, a second factor, a provider or an API key. A password reset of an address that was never verified removes the profile of the user.',
     ),
   addresses_reserved_when_verified: z
     .boolean()

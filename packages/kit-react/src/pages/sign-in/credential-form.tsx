@@ -28,6 +28,8 @@ interface CredentialFormProps extends EmailFormProps {
   before?: ReactNode
   /** Fields after the password. */
   children?: ReactNode
+  /** Alternative actions below the button. */
+  after?: ReactNode
 }
 
 /** E-mail and password form for sign-in and sign-up. */
@@ -46,12 +48,13 @@ export function CredentialForm({
   isRefused = false,
   before,
   children,
+  after,
 }: CredentialFormProps) {
   const { t } = useLanguage()
   const passwordProblem = form.getError('password')
 
   return (
-    <AttemptForm form={form} attempt={attempt} submit={submit}>
+    <AttemptForm form={form} attempt={attempt} submit={submit} after={after}>
       {before}
       <EmailField
         autoComplete="username"

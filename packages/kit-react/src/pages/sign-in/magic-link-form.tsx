@@ -23,14 +23,7 @@ interface SentLink {
 }
 
 /** Sends a magic link, then shows the form for the code of the same e-mail. */
-export function MagicLinkForm({
-  project,
-  attempt,
-  email,
-  onEmailChange,
-  offersPasskeys,
-  onAskName,
-}: MagicLinkFormProps) {
+export function MagicLinkForm({ project, attempt, email, onAskName, ...field }: MagicLinkFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()
   const [sent, setSent] = useState<SentLink | null>(null)
@@ -75,11 +68,11 @@ export function MagicLinkForm({
     <AttemptForm form={form} attempt={attempt} submit={t('magic-link.send')}>
       <EmailField
         autoComplete="email"
-        offersPasskeys={offersPasskeys}
+        offersPasskeys={field.offersPasskeys}
         hint={t('magic-link.hint')}
         error={form.getError('email')}
         value={email}
-        onChange={onEmailChange}
+        onChange={field.onEmailChange}
       />
     </AttemptForm>
   )

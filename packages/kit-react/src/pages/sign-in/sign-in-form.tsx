@@ -48,9 +48,16 @@ export function SignInForm({ project, onLink, ...shared }: SignInFormProps) {
       passwordKind="current-password"
       passwordAside={<PageLink href={app.pageUrl('forgotPassword')}>{t('sign-in.forgot-password')}</PageLink>}
       isRefused={attempt.failed !== null}
-    >
-      {/* After too many wrong passwords the correct one is rejected too, with the same error. */}
-      {isMismatch && attempt.failed && onLink && <Button onClick={onLink}>{t('sign-in.use-code')}</Button>}
-    </CredentialForm>
+      after={
+        // After too many wrong passwords the correct one is rejected too, with the same error.
+        isMismatch &&
+        attempt.failed &&
+        onLink && (
+          <Button size="large" onClick={onLink}>
+            {t('sign-in.use-code')}
+          </Button>
+        )
+      }
+    />
   )
 }

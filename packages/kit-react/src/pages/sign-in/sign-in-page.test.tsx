@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openApp, resetBrowser, storeSession } from '../../browser.fixture.tsx'
@@ -100,7 +100,10 @@ test('SR25: after a rejected password the user is offered a code, for the same e
   await screen.findByLabelText('E-mail')
   expect(offer()).toBeNull()
   await signIn(ada, 'analytical engine')
-  await userEvent.click(await screen.findByRole('button', { name: 'Sign in with a code instead' }))
+  await screen.findByRole('button', { name: 'Sign in with a code instead' })
+  const actions = within(screen.getByRole('tabpanel')).getAllByRole('button').slice(-2)
+  expect(actions.map(({ textContent }) => textContent)).toEqual(['Sign in', 'Sign in with a code instead'])
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in with a code instead' }))
   await userEvent.click(await screen.findByRole('button', { name: 'Send link' }))
 
   await waitFor(() => expect(service.codesTo(ada)).toHaveLength(1))

@@ -19,7 +19,8 @@ export const deDe: SetUpMessages = {
   'open-phone': 'Telefon öffnen',
   'open-phone-body': 'Rufen Sie vom Wählfeld aus Echo an und hören Sie sich selbst.',
   'add-trunk': 'Leitung hinzufügen',
-  'add-trunk-body': 'Sie verbindet Ihr Team mit dem Telefonnetz. Bis dahin bleiben Anrufe in Parley.',
+  'add-trunk-body':
+    'Sie verbindet Ihren Arbeitsbereich mit dem Telefonnetz. Bis dahin bleiben Anrufe in Parley.',
   invite: 'Personen einladen',
   'invite-body':
     'Schicken Sie ihnen eine Einladung in Ihren Arbeitsbereich. Wer beitritt, bekommt eine Nummer, die Sie anrufen können.',
@@ -32,6 +33,7 @@ export const deDe: SetUpMessages = {
 
   'error.link':
     'Dieser Link ist abgelaufen oder wurde bereits verwendet. Starten Sie Parley neu, um einen neuen zu erhalten.',
+  'error.name': 'Geben Sie Ihren Namen ein.',
   'error.email': 'Geben Sie eine vollständige E-Mail-Adresse ein.',
   'error.taken': 'Diese E-Mail-Adresse wird bereits verwendet. Verwenden Sie eine andere.',
   'error.short': 'Das Passwort muss mindestens 8 Zeichen haben.',

@@ -18,7 +18,8 @@ export const enUs = {
   'open-phone': 'Open the phone',
   'open-phone-body': 'Call Echo from the dial pad and hear yourself.',
   'add-trunk': 'Add a trunk',
-  'add-trunk-body': 'It connects your team to the telephone network. Until then, calls stay within Parley.',
+  'add-trunk-body':
+    'It connects your workspace to the telephone network. Until then, calls stay within Parley.',
   invite: 'Invite people',
   'invite-body':
     'Send them an invitation to your workspace. Everyone who joins gets a number that you can call.',
@@ -30,6 +31,7 @@ export const enUs = {
   'expired-body': 'Restart Parley to get a new one.',
 
   'error.link': 'This link has expired or was already used. Restart Parley to get a new one.',
+  'error.name': 'Enter your name.',
   'error.email': 'Enter a complete e-mail address.',
   'error.taken': 'This e-mail is already in use. Use another one.',
   'error.short': 'The password must have at least 8 characters.',

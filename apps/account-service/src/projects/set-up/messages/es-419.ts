@@ -20,7 +20,7 @@ export const es419: SetUpMessages = {
   'open-phone-body': 'Llama a Echo desde el teclado y escúchate.',
   'add-trunk': 'Agregar una troncal',
   'add-trunk-body':
-    'Conecta a tu equipo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
+    'Conecta tu espacio de trabajo con la red telefónica. Hasta entonces, las llamadas se quedan en Parley.',
   invite: 'Invitar a personas',
   'invite-body':
     'Envíales una invitación a tu espacio de trabajo. Quien se una recibe un número al que puedes llamar.',
@@ -32,6 +32,7 @@ export const es419: SetUpMessages = {
   'expired-body': 'Reinicia Parley para obtener otro.',
 
   'error.link': 'Este enlace venció o ya se usó. Reinicia Parley para obtener uno nuevo.',
+  'error.name': 'Ingresa tu nombre.',
   'error.email': 'Ingresa una dirección de correo completa.',
   'error.taken': 'Este correo ya está en uso. Usa otro.',
   'error.short': 'La contraseña debe tener al menos 8 caracteres.',

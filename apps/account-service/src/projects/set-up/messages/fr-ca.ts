@@ -19,7 +19,7 @@ export const frCa: SetUpMessages = {
   'open-phone-body': 'Appelez Echo depuis le clavier et entendez-vous.',
   'add-trunk': 'Ajouter une ligne',
   'add-trunk-body':
-    'Elle relie votre équipe au réseau téléphonique. D’ici là, les appels restent dans Parley.',
+    'Elle relie votre espace de travail au réseau téléphonique. D’ici là, les appels restent dans Parley.',
   invite: 'Inviter des personnes',
   'invite-body':
     'Envoyez-leur une invitation à votre espace de travail. Quiconque l’accepte reçoit un numéro que vous pouvez appeler.',
@@ -31,6 +31,7 @@ export const frCa: SetUpMessages = {
   'expired-body': 'Redémarrez Parley pour en obtenir un nouveau.',
 
   'error.link': 'Ce lien est expiré ou a déjà servi. Redémarrez Parley pour en obtenir un nouveau.',
+  'error.name': 'Saisissez votre nom.',
   'error.email': 'Saisissez une adresse courriel complète.',
   'error.taken': 'Ce courriel est déjà utilisé. Utilisez-en un autre.',
   'error.short': 'Le mot de passe doit compter au moins 8 caractères.',

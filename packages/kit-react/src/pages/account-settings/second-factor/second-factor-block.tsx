@@ -67,6 +67,9 @@ function AppRow({ user, onEnrolled }: AppRowProps) {
   const isOn = user.isMultiFactorRequired
   const [dialog, setDialog] = useState<'enrolment' | 'turn-off' | null>(null)
   const close = () => setDialog(null)
+  // The code of the app would expire while the user confirms the change.
+  const openEnrolment = () =>
+    change.run(() => requireRecentSignIn(user), { done: null, onDone: () => setDialog('enrolment') })
   return (
     <SettingRow
       icon={Smartphone}
@@ -82,13 +85,7 @@ function AppRow({ user, onEnrolled }: AppRowProps) {
             size="small"
             variant="primary"
             state={change.isBusy ? 'busy' : 'idle'}
-            onClick={() =>
-              // The code of the app would expire while the user confirms the change.
-              change.run(() => requireRecentSignIn(user), {
-                done: null,
-                onDone: () => setDialog('enrolment'),
-              })
-            }
+            onClick={openEnrolment}
           >
             {t('factor.set-up')}
           </Button>

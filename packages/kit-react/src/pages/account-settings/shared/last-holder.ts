@@ -1,4 +1,4 @@
-import { ApiError } from '@parley/kit'
+import { ApiError, isOwnerPermission } from '@parley/kit'
 import { createContext } from 'react'
 
 /** Returns the URL of the page of the application on which the roles in a team are changed, or null. */
@@ -17,6 +17,5 @@ export interface LastHolder {
 export function readLastHolder(error: unknown): LastHolder | null {
   if (!(error instanceof ApiError) || error.code !== 'TEAM_PERMISSION_LAST_HOLDER') return null
   const { team_id, permission_id } = error.details as { team_id: string; permission_id: string }
-  const isOwner = permission_id === '$delete_team' || permission_id === 'team_admin'
-  return { teamId: team_id, permissionId: permission_id, isOwner }
+  return { teamId: team_id, permissionId: permission_id, isOwner: isOwnerPermission(permission_id) }
 }

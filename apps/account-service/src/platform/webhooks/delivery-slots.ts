@@ -1,0 +1,99 @@
+import type { LeaseRequest } from './delivery-lease.ts'
+
+const concurrency = 20
+/** Slots for projects with no other delivery in flight whose endpoints have responded quickly. */
+const reserved = 5
+/** Concurrency limit per endpoint. */
+const perEndpointConcurrency = 5
+/** Concurrency limit per project: at most a third of all slots. */
+const perProjectConcurrency = 6
+/** A response after this time is slow. */
+const slowAfterMs = 3_000
+/** After a slow response, a project gets no reserved slot for this time. */
+const slowForMs = 60 * 60_000
+
+/** Where a delivery goes. */
+interface Destination {
+  readonly endpointId: string
+  readonly projectId: string
+}
+
+type Room = Pick<
+  LeaseRequest,
+  'limit' | 'limitPerEndpoint' | 'limitPerProject' | 'busyEndpoints' | 'busyProjects'
+>
+
+/** The concurrent deliveries of one loop. */
+export interface DeliverySlots {
+  /** Takes a slot until the delivery has ended. */
+  run(destination: Destination, deliver: () => Promise<void>): void
+  /** Returns which deliveries may start now, or null if no slot is free. */
+  findRoom(): Room | null
+  /** The deliveries in flight. */
+  readonly running: Iterable<Promise<void>>
+}
+
+/**
+ * Creates the slots of a loop. A slot is released when its endpoint has responded: a slow endpoint delays only
+ * its own deliveries, of which only a few run concurrently, and several slow ones only those of their project.
+ * However many projects are slow, the reserved slots remain for the others.
+ */
+export function createDeliverySlots(now: () => Date): DeliverySlots {
+  const inFlight = new Map<Promise<void>, Destination>()
+  const slowUntil = new Map<string, number>()
+
+  const listSlowProjects = () => {
+    const at = now().getTime()
+    for (const [id, until] of slowUntil) if (until <= at) slowUntil.delete(id)
+    return [...slowUntil.keys()]
+  }
+
+  return {
+    running: { [Symbol.iterator]: () => inFlight.keys() },
+    run(destination, deliver) {
+      const startedAt = now().getTime()
+      const running = deliver().finally(() => {
+        inFlight.delete(running)
+        const endedAt = now().getTime()
+        if (endedAt - startedAt >= slowAfterMs) slowUntil.set(destination.projectId, endedAt + slowForMs)
+      })
+      inFlight.set(running, destination)
+    },
+    findRoom() {
+      const destinations = [...inFlight.values()]
+      const endpointIds = destinations.map(({ endpointId }) => endpointId)
+      const projectIds = destinations.map(({ projectId }) => projectId)
+      const free = concurrency - inFlight.size
+      if (free === 0) return null
+      if (free <= reserved)
+        return {
+          limit: free,
+          limitPerEndpoint: 1,
+          limitPerProject: 1,
+          busyEndpoints: [],
+          busyProjects: [...projectIds, ...listSlowProjects()],
+        }
+
+      const perEndpoint = findCapacity(endpointIds, perEndpointConcurrency)
+      const perProject = findCapacity(projectIds, perProjectConcurrency)
+      return {
+        limit: free - reserved,
+        limitPerEndpoint: perEndpoint.free,
+        limitPerProject: perProject.free,
+        busyEndpoints: perEndpoint.busy,
+        busyProjects: perProject.busy,
+      }
+    },
+  }
+}
+
+/**
+ * Returns the ids with `limit` deliveries in flight, and how many more each other one may have. That number is
+ * the same for all of them; those with fewer in flight get the rest in the next round.
+ */
+function findCapacity(idsInFlight: readonly string[], limit: number): { busy: string[]; free: number } {
+  const counts = [...Map.groupBy(idsInFlight, (id) => id)].map(([id, all]) => ({ id, count: all.length }))
+  const isBusy = ({ count }: { readonly count: number }) => count >= limit
+  const highest = Math.max(0, ...counts.filter((one) => !isBusy(one)).map(({ count }) => count))
+  return { busy: counts.filter(isBusy).map(({ id }) => id), free: limit - highest }
+}
