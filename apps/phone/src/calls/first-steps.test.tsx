@@ -87,8 +87,8 @@ test.each([
 const withColleague = { [self]: 'Ada', [grace]: 'Grace' }
 const invitations = [{ id: 'i', recipient_email: 'grace@example.com' }]
 
-async function showStepsIn(workspaceOf: Omit<WorkspaceService, 'admins'>) {
-  const workspace = await startWorkspaceService({ admins: [self], ...workspaceOf })
+async function showStepsIn(options: Omit<WorkspaceService, 'admins'>) {
+  const workspace = await startWorkspaceService({ admins: [self], ...options })
   await renderScreen({
     screens: { '/': FirstSteps, '/contacts': FirstSteps, '/app-config/members': FirstSteps },
     path: '/',
