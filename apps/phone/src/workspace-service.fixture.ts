@@ -96,7 +96,11 @@ export async function startWorkspaceService({
       case '/team-permissions': {
         const requested = url.searchParams.get('permission_id') ?? ''
         return url.searchParams.has('user_id')
-          ? list(permissions.map((id) => ({ id, user_id: self, team_id: team })))
+          ? list(
+              permissions
+                .filter((id) => requested === '' || id === requested)
+                .map((id) => ({ id, user_id: self, team_id: team })),
+            )
           : list((holders[requested] ?? []).map((id) => ({ id: requested, user_id: id, team_id: team })))
       }
       case '/team-invitations':

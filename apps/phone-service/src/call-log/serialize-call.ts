@@ -6,6 +6,7 @@ import { findMemberNames } from '../numbers/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
+import { isRecordedByOther } from './other-sides.ts'
 import type { StoredCall } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
@@ -80,6 +81,7 @@ function serializeWithNames(
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
     recordingState: state.recordingState,
+    isRecordedByOther: isRecordedByOther(callSessions, call),
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
       : null,

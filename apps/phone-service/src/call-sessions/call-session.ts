@@ -24,7 +24,7 @@ import {
   setMuted,
   setOnHold,
 } from './call-controls.ts'
-import { type CallUser, includesUser, listCallUsers, removeCallUser } from './call-users.ts'
+import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
 import { handleConferenceEvent } from './conference-events.ts'
 import { endCall, onConferenceClosed } from './end-call.ts'
 import type { DialRequest } from './parts/call-dialling.ts'
@@ -69,16 +69,16 @@ export class CallSession {
     return includesUser(this.#parts, user)
   }
 
+  readonly publish = (): Promise<void> => this.#parts.record.publish()
+
   /** Returns who takes part in the call in a browser. */
   listUsers(): CallUser[] {
     return listCallUsers(this.#parts)
   }
 
   /** @throws {PhoneError} `NOT_IN_CALL` */
-  requireOwnLeg({ userId }: CurrentUser): CallLeg {
-    const leg = this.stored.state.legs.find((one) => one.userId === userId && one.state !== 'left')
-    if (!leg) throw new PhoneError('NOT_IN_CALL')
-    return leg
+  requireOwnLeg(user: CurrentUser): CallLeg {
+    return requireOwnLeg(this.#parts, user)
   }
 
   /**

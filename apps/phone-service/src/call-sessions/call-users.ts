@@ -1,4 +1,6 @@
+import { PhoneError } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
+import type { CallLeg } from '../call-state/index.ts'
 import { removeLeg } from './call-controls.ts'
 import type { CallParts } from './parts/call-parts.ts'
 
@@ -52,4 +54,15 @@ export function includesUser(
   if (record.stored.workspaceId !== workspaceId || record.hasEnded) return false
   const takesPart = record.state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
   return takesPart || ringing.isAddressedTo(record.stored, userId)
+}
+
+/**
+ * Returns the leg of a user who takes part in the call.
+ *
+ * @throws {PhoneError} `NOT_IN_CALL`
+ */
+export function requireOwnLeg({ record }: CallParts, { userId }: { readonly userId: string }): CallLeg {
+  const leg = record.state.legs.find((one) => one.userId === userId && one.state !== 'left')
+  if (!leg) throw new PhoneError('NOT_IN_CALL')
+  return leg
 }

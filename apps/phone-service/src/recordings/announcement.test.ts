@@ -52,6 +52,21 @@ test('a late joiner is recorded only after hearing the announcement to its end',
   expect(recorded.recordings.map(({ legId }) => legId)).toContain(announcing.legs[2].id)
 })
 
+/** Guarantee: a user sees that the call is recorded by another user, for as long as it is. */
+test('a user at the other end sees that a call is recorded, and that recording has stopped', async () => {
+  await using phone = await startPhone()
+  await using call = await startRecordedCall(phone)
+  const { atGrace, ada, id } = call
+  const idOfGrace = (await phone.as(call.grace).get('/calls/active')).body.items[0].id
+
+  const recorded = await atGrace.waitForCall(idOfGrace, ({ isRecordedByOther }) => isRecordedByOther)
+  await phone.as(ada).post(`/calls/${id}/recording/stop`, {})
+  await atGrace.waitForCall(idOfGrace, ({ isRecordedByOther }) => !isRecordedByOther)
+
+  expect(recorded.recordingState).toBe('off')
+  expect(await call.read()).toMatchObject({ isRecordedByOther: false })
+})
+
 /** Starts a recorded call between two users who say nothing, so that every sound is an announcement. */
 async function startRecordedCall(phone: TestPhone) {
   const stack = new AsyncDisposableStack()
@@ -63,6 +78,7 @@ async function startRecordedCall(phone: TestPhone) {
   return {
     id,
     ada,
+    grace,
     atAda,
     atGrace,
     read: async () => (await phone.as(ada).get(`/calls/${id}`)).body,

@@ -1,5 +1,6 @@
 import type { StackClientApp } from '@parley/kit'
 import { queryOptions } from '@tanstack/react-query'
+import { ownerPermission } from '../app-config/members/plan-role-change.ts'
 import { queryKeys } from './query-keys.ts'
 
 /**
@@ -15,6 +16,18 @@ export function accountQueries(app: StackClientApp) {
           const user = await app.getUser()
           const team = await user?.getTeam(workspaceId)
           return team ? (await team.listUsers()).length > 1 : false
+        },
+      }),
+    /** Whether the owner of the workspace has invited members; null for users who joined the workspace. */
+    hasInvited: (workspaceId: string) =>
+      queryOptions({
+        queryKey: queryKeys.account.invited(workspaceId),
+        queryFn: async () => {
+          const user = await app.getUser()
+          const team = await user?.getTeam(workspaceId)
+          if (!user || !team || !(await user.hasPermission(team, ownerPermission))) return null
+          if ((await team.listUsers()).length > 1) return true
+          return (await team.listInvitations()).length > 0
         },
       }),
     /** Whether users may create workspaces. */

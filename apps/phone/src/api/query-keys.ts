@@ -17,6 +17,7 @@ export const queryKeys = {
     all: ['account'],
     project: ['account', 'project'],
     colleagues: (workspaceId: string) => ['account', 'colleagues', workspaceId],
+    invited: (workspaceId: string) => ['account', 'invited', workspaceId],
   },
   limits: ['limits'],
   trunks: ['trunks'],

@@ -9,7 +9,14 @@ import type { LocalCall } from '../current-call/manager/local-call.ts'
 import { createFakeCallManager, emptyResponses } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
-import { memberPermissions, self, startWorkspaceService } from '../workspace-service.fixture.ts'
+import {
+  grace,
+  memberPermissions,
+  ownerPermissions,
+  self,
+  startWorkspaceService,
+  type WorkspaceService,
+} from '../workspace-service.fixture.ts'
 import { FirstSteps } from './first-steps.tsx'
 
 afterEach(cleanup)
@@ -77,19 +84,33 @@ test.each([
   expect(screen.queryAllByText('Connect a trunk to the telephone network')).toHaveLength(shown)
 })
 
+const withColleague = { [self]: 'Ada', [grace]: 'Grace' }
+const invitations = [{ id: 'i', recipient_email: 'grace@example.com' }]
+
+async function showStepsIn(options: Omit<WorkspaceService, 'admins'>) {
+  const workspace = await startWorkspaceService({ admins: [self], ...options })
+  await renderScreen({
+    screens: { '/': FirstSteps, '/contacts': FirstSteps, '/app-config/members': FirstSteps },
+    path: '/',
+    me: { directory: [echo] },
+    app: workspace.app,
+    responses: { ...emptyResponses },
+  })
+  return workspace
+}
+
 test.each([
-  ['alone', { [self]: 'Ada' }, memberPermissions, 'Open'],
-  ['with colleagues', { [self]: 'Ada', grace: 'Grace' }, memberPermissions, 'Done'],
+  ['is alone', { names: { [self]: 'Ada' } }, 'Open'],
+  ['has invited a colleague', { names: { [self]: 'Ada' }, invitations }, 'Done'],
+  ['has colleagues', { names: withColleague }, 'Done'],
 ] as const)(
-  'inviting colleagues is a first step of a user who is %s',
-  async (_, names, permissions, state) => {
-    await using workspace = await startWorkspaceService({ permissions, admins: [self], names })
-    await renderScreen({
-      screens: { '/': FirstSteps, '/contacts': FirstSteps, '/app-config/members': FirstSteps },
-      path: '/',
-      me: { directory: [echo] },
-      app: workspace.app,
-      responses: { ...emptyResponses },
+  'inviting colleagues is a first step of an owner who %s',
+  async (_, { names, ...others }, state) => {
+    const invited = 'invitations' in others ? [...others.invitations] : []
+    await using _workspace = await showStepsIn({
+      permissions: ownerPermissions,
+      names,
+      invitations: invited,
     })
 
     const link = await screen.findByRole('link', { name: 'Invite colleagues' })
@@ -97,6 +118,13 @@ test.each([
     expect(within(required(link.closest('li'), 'row of the step')).getByText(state)).toBeDefined()
   },
 )
+
+test('inviting colleagues is no step of a user who joined by invitation', async () => {
+  await using _ = await showStepsIn({ permissions: memberPermissions, names: withColleague })
+
+  await screen.findByText('Add a contact')
+  expect(screen.queryByText('Invite colleagues')).toBeNull()
+})
 
 test('inviting colleagues is no step where the account service does not show the members', async () => {
   await renderScreen({

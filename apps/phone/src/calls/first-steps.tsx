@@ -27,11 +27,11 @@ export function FirstSteps() {
   )
   const hasContacts = (contacts.data?.total ?? 0) > 0
   // Fails, and is then not a step, for users who may not see the members.
-  const colleagues = useQuery(accountQueries(app).hasColleagues(me.workspace.id))
+  const invited = useQuery(accountQueries(app).hasInvited(me.workspace.id))
   const canAddTrunk = me.isPhoneAdmin && me.areTrunksGranted
   const isDone =
-    (isEchoStepDone || !echo) && hasContacts && colleagues.data !== false && (me.hasTrunk || !canAddTrunk)
-  if (isDone || contacts.isPending || echoCalls.isLoading || colleagues.isPending) return null
+    (isEchoStepDone || !echo) && hasContacts && invited.data !== false && (me.hasTrunk || !canAddTrunk)
+  if (isDone || contacts.isPending || echoCalls.isLoading || invited.isPending) return null
 
   return (
     <div className="mt-6 max-w-xl">
@@ -43,8 +43,8 @@ export function FirstSteps() {
               {t('first.add-contact')}
             </RouterLink>
           </Step>
-          {colleagues.isSuccess && (
-            <Step isDone={colleagues.data}>
+          {typeof invited.data === 'boolean' && (
+            <Step isDone={invited.data}>
               <RouterLink to="/app-config/members">{t('first.invite')}</RouterLink>
             </Step>
           )}

@@ -49,6 +49,7 @@ export const callFixture: Call = {
   endedAt: null,
   endReason: null,
   sipAnswer: null,
+  isRecordedByOther: false,
   recordingState: 'off',
   recordingDeleted: null,
   notes: '',

@@ -6,7 +6,8 @@ import { useDirectory } from './use-directory.ts'
 const minSearchLength = 2
 const maxColleagues = 5
 
-interface Match {
+/** A name with the number that a choice of it calls. */
+export interface Match {
   readonly name: string
   readonly number: string
 }
@@ -32,24 +33,24 @@ export function useMatches(input: string) {
     name.toLocaleLowerCase().includes(input.toLocaleLowerCase()),
   )
   const isSettled = isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData
-  const matches: readonly Match[] = [
+  const all: readonly Match[] = [
     ...matchingContacts.flatMap(({ name, phones }) => phones.map(({ number }) => ({ name, number }))),
     ...matchingColleagues,
-    ...matchingEntries,
+    ...(isName ? matchingEntries : []),
   ]
   return {
     isName,
+    /** In the order in which they are suggested. */
+    all,
     contacts: matchingContacts,
     colleagues: matchingColleagues.slice(0, maxColleagues),
     entries: isName ? matchingEntries : directory,
     /** Whether the input is a name without a match. False during the lookup. */
-    hasNoMatch: isSettled && matches.length === 0,
+    hasNoMatch: isSettled && all.length === 0,
     /** The first match of a typed name. Null during the lookup. */
-    first: isSettled ? (matches[0] ?? null) : null,
+    first: isSettled ? (all[0] ?? null) : null,
   }
 }
-
-export type Matches = ReturnType<typeof useMatches>
 
 function toNumber({ number }: { readonly number: string }): string {
   return number

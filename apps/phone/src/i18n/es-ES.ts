@@ -68,7 +68,7 @@ export const esES: Messages = {
   'directory.hang-up-does': 'Responde y cuelga a los dos segundos.',
   'live.add': 'Añadir',
   'live.add-hint': 'El nuevo participante se une a la conversación cuando responde.',
-  'live.add-number': 'Añadir un número',
+  'live.add-number': 'Añadir por número o nombre',
   'live.answer': 'Responder',
   'live.ended-after': 'Ha terminado tras {length}.',
   'live.hold-and-answer': 'Retener y responder',

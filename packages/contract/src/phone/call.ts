@@ -162,6 +162,8 @@ export const call = z.object({
   endedAt: epochMillis.nullable(),
   endReason: endReason.nullable(),
   sipAnswer: sipResponse.nullable(),
+  /** Whether a user at the other end records the call, or is about to. Known for calls on one node. */
+  isRecordedByOther: z.boolean(),
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),

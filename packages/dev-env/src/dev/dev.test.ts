@@ -20,12 +20,12 @@ test('a new development installation has users, contacts and calls with audio, a
   {
     await using dev = await startDev(options)
     const send = await signInAsAda(dev)
-    const calls = await send('GET', '/calls?limit=200')
+    const calls = await send('GET', '/calls?scope=workspace&limit=200')
     const contacts = await send('GET', '/contacts?limit=500')
     callId = calls.items[0].id
     const audio = await fetchAudio(dev, callId)
 
-    const missed = await send('GET', '/calls?limit=200&filter=missed')
+    const missed = await send('GET', '/calls?scope=workspace&limit=200&filter=missed')
 
     expect(calls.items).toHaveLength(callCount)
     expect(missed.items).toHaveLength(sampleCalls.filter(({ isMissed }) => isMissed).length)
@@ -38,7 +38,7 @@ test('a new development installation has users, contacts and calls with audio, a
     expect(outside.status).toBe(403)
   }
   await using again = await startDev(options)
-  const calls = await (await signInAsAda(again))('GET', '/calls?limit=200')
+  const calls = await (await signInAsAda(again))('GET', '/calls?scope=workspace&limit=200')
   expect([calls.items.length, calls.items[0].id]).toEqual([callCount, callId])
 })
 

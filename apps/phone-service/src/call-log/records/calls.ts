@@ -166,7 +166,7 @@ export async function listCallPage(
   return rows.map(toStoredCall)
 }
 
-/** Counts the missed calls since `since` that rang for the user. */
+/** Counts the user's missed calls since `since`. */
 export async function countMissed(
   database: Database,
   { workspaceId, userId }: CallReader,
@@ -178,7 +178,7 @@ export async function countMissed(
     .where('workspace_id', '=', workspaceId)
     .where(isMissed)
     .where('started_at', '>', since)
-    .where((where) => where.or([where('ring_user_id', 'is', null), where('ring_user_id', '=', userId)]))
+    .where(isOwnedBy(workspaceId, userId))
     .executeTakeFirstOrThrow()
   return Number(count)
 }

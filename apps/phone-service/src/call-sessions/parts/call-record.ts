@@ -1,5 +1,11 @@
 import type { LegQuality } from '@parley/contract/phone'
-import { type ActiveCallService, type StoredCall, saveCall, serializeCall } from '../../call-log/index.ts'
+import {
+  type ActiveCallService,
+  listOtherSides,
+  type StoredCall,
+  saveCall,
+  serializeCall,
+} from '../../call-log/index.ts'
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import type { LiveService, ServerMessage } from '../../live/index.ts'
@@ -74,9 +80,12 @@ export class CallRecord {
   async apply(event: CallEvent): Promise<void> {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
+    const { recordingState } = this.state
     this.#change({ state })
     if (!this.hasEnded) await this.save()
     await this.publish()
+    if (state.recordingState === recordingState) return
+    for (const other of listOtherSides(this.#deps.callSessions, this.#stored)) await other.publish()
   }
 
   /** Saves the call. A failure is logged and does not interrupt the call. */

@@ -21,7 +21,13 @@ export function CallBar(props: CallPanelProps) {
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-body font-semibold">{name}</h2>
         <p className="truncate text-label text-ink-soft tabular-nums">
-          {[timer, callStateLabel(localCall.call, handset.connection, language)].filter(Boolean).join(' · ')}
+          {[
+            timer,
+            callStateLabel(localCall.call, handset.connection, language),
+            localCall.call?.isRecordedByOther && t('recording.by-other'),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
         </p>
       </div>
       <IconButton

@@ -269,14 +269,8 @@ test('notes are saved on page hide and restored after an earlier reload', async 
   expect(screen.getByLabelText<HTMLTextAreaElement>(/^Notes/).value).toBe('')
 })
 
-test('a rejected number stays in the field with the reason', async () => {
-  renderPanel({
-    props: { tool: 'add', onAdd: () => Promise.reject(new Error('no')) },
-  })
+test('the panel shows that the other party records the call', () => {
+  renderPanel({ call: { ...talking, isRecordedByOther: true } })
 
-  await userEvent.type(screen.getByLabelText('Add a number'), '+15550187')
-  await userEvent.click(screen.getByRole('button', { name: 'Call' }))
-
-  expect(await screen.findByText('Something went wrong. Try again.')).toBeDefined()
-  expect(screen.getByLabelText<HTMLInputElement>('Add a number').value).toBe('+1 555 0187')
+  expect(screen.getByText('The other party is recording')).toBeDefined()
 })

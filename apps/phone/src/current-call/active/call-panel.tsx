@@ -40,9 +40,10 @@ function DockedCall(props: CallPanelProps) {
         <TimerLine {...props} />
       </div>
       <CallWarnings {...props} />
-      {localCall.call && (tool === 'none' || localCall.call.recordingState !== 'off') && (
-        <RecordingPanel call={localCall.call} onRecord={props.onRecord} />
-      )}
+      {localCall.call &&
+        (tool === 'none' || localCall.call.recordingState !== 'off' || localCall.call.isRecordedByOther) && (
+          <RecordingPanel call={localCall.call} onRecord={props.onRecord} />
+        )}
       {tool === 'none' && localCall.call?.answeredAt && (
         <LevelTracks call={localCall.call} ownLegId={localCall.legId} levels={props.levels} />
       )}

@@ -1,10 +1,13 @@
-import { Button, Field, Input } from '@parley/ui'
+import { Avatar, Button, Field, Input } from '@parley/ui'
 import { Phone } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useDeferredValue, useState } from 'react'
 import { extractNumber } from '../../dial/numbers/extract-number.ts'
-import { formatWhileTyping, isCallable } from '../../dial/numbers/format-number.ts'
+import { formatNumber, formatWhileTyping, isCallable } from '../../dial/numbers/format-number.ts'
+import { type Match, useMatches } from '../../dial/use-matches.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
+
+const maxSuggestions = 5
 
 interface AddParticipantProps {
   homeCountry: string
@@ -13,28 +16,37 @@ interface AddParticipantProps {
   onDone: () => void
 }
 
-/** Dials another number into the call. The participant joins the conversation on answer. */
+/** Dials a number, a contact or a colleague into the call. The participant joins the conversation on answer. */
 export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantProps) {
   const { t } = useLanguage()
   const explain = useExplainError()
   const [input, setInput] = useState('')
   const [state, setState] = useState<'idle' | 'busy'>('idle')
   const [error, setError] = useState<string | null>(null)
+  const search = useDeferredValue(input.trim())
+  const matches = useMatches(search)
+  const suggestions = search === '' ? [] : matches.all.slice(0, maxSuggestions)
 
-  const add = async (event: FormEvent) => {
-    event.preventDefault()
-    if (!isCallable(input)) return setError(t('dial.not-a-number'))
+  const add = async (number: string) => {
     setState('busy')
     setError(null)
-    await onAdd(input).then(onDone, (failure) => setError(explain(failure).sentence))
+    await onAdd(number).then(onDone, (failure) => setError(explain(failure).sentence))
     setState('idle')
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isCallable(input)) void add(input)
+    else if (matches.first) void add(matches.first.number)
+    else setError(matches.hasNoMatch ? t('dial.no-match', { typed: search }) : t('dial.not-a-number'))
   }
 
   return (
-    <form onSubmit={(event) => void add(event)} className="grid gap-2 rounded-control bg-sunken p-3">
+    <form onSubmit={submit} className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-control bg-sunken p-3">
       <Field label={t('live.add-number')} error={error} hint={t('live.add-hint')}>
         <Input
-          type="tel"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
           autoFocus
           value={input}
           onChange={(event) => setInput(formatWhileTyping(event.target.value, homeCountry))}
@@ -46,6 +58,7 @@ export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantPro
           }}
         />
       </Field>
+      <Suggestions matches={suggestions} isBusy={state === 'busy'} onChoose={(number) => void add(number)} />
       <div className="flex gap-2">
         <Button type="submit" variant="call" icon={Phone} state={state} className="flex-1">
           {t('common.call')}
@@ -53,5 +66,37 @@ export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantPro
         <Button onClick={onDone}>{t('common.cancel')}</Button>
       </div>
     </form>
+  )
+}
+
+interface SuggestionsProps {
+  matches: readonly Match[]
+  isBusy: boolean
+  onChoose: (number: string) => void
+}
+
+function Suggestions({ matches, isBusy, onChoose }: SuggestionsProps) {
+  const { t } = useLanguage()
+  if (matches.length === 0) return null
+  return (
+    <ul aria-label={t('dial.matches')} className="grid max-h-56 grid-cols-[minmax(0,1fr)] overflow-auto">
+      {matches.map(({ name, number }) => (
+        <li key={`${name} ${number}`}>
+          <button
+            type="button"
+            disabled={isBusy}
+            title={t('calls.call-named', { name })}
+            onClick={() => onChoose(number)}
+            className="flex w-full items-center gap-3 rounded-control px-2 py-1.5 text-left hover:bg-raised focus-visible:-outline-offset-2"
+          >
+            <Avatar name={name} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-semibold">{name}</span>
+              <span className="block text-small text-ink-soft tabular-nums">{formatNumber(number)}</span>
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }

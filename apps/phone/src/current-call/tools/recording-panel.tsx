@@ -13,7 +13,8 @@ interface RecordingPanelProps {
 export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
   const { t } = useLanguage()
   const isRecording = call.recordingState === 'on' || call.recordingState === 'announcing'
-  if (call.recordingState === 'off' && !call.ownNumber) return null
+  const isOnlyRecordedByOther = call.isRecordedByOther && !isRecording
+  if (call.recordingState === 'off' && !call.isRecordedByOther && !call.ownNumber) return null
 
   return (
     <div className="grid gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-small">
@@ -30,6 +31,12 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
               onClick={() => onRecord('off')}
             />
           )}
+        </div>
+      )}
+      {isOnlyRecordedByOther && (
+        <div role="status" className="flex min-h-6 items-center gap-2.5">
+          <Icon icon={CircleDot} size="small" className="text-danger" />
+          {t('recording.by-other')}
         </div>
       )}
       {call.ownNumber && (

@@ -6,7 +6,7 @@ export const currentCall: Translation<typeof english> = {
   'live.holds-us': 'Hat Sie auf Halten gesetzt',
   'live.add': 'Hinzufügen',
   'live.add-hint': 'Der neue Teilnehmer ist im Gespräch, sobald er abnimmt.',
-  'live.add-number': 'Nummer hinzufügen',
+  'live.add-number': 'Nach Nummer oder Name hinzufügen',
   'live.answer': 'Annehmen',
   'live.audio': 'Ton',
   'live.call-again': 'Noch einmal anrufen',
@@ -114,6 +114,7 @@ export const currentCall: Translation<typeof english> = {
   'notes.saved': 'Gespeichert',
   'notes.writing': 'Wird gespeichert',
 
+  'recording.by-other': 'Die Gegenseite zeichnet auf',
   'recording.delete': 'Aufzeichnung löschen',
   'recording.delete-question': 'Diese Aufzeichnung löschen?',
   'recording.delete-sentence':

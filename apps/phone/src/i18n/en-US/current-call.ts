@@ -4,7 +4,7 @@ export const currentCall = {
   'live.holds-us': 'Put you on hold',
   'live.add': 'Add',
   'live.add-hint': 'The new participant joins the conversation when they answer.',
-  'live.add-number': 'Add a number',
+  'live.add-number': 'Add by number or name',
   'live.answer': 'Answer',
   'live.audio': 'Audio',
   'live.call-again': 'Call again',
@@ -108,6 +108,7 @@ export const currentCall = {
   'notes.saved': 'Saved',
   'notes.writing': 'Saving',
 
+  'recording.by-other': 'The other party is recording',
   'recording.delete': 'Delete recording',
   'recording.delete-question': 'Delete this recording?',
   'recording.delete-sentence':

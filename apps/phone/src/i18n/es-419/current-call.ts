@@ -6,7 +6,7 @@ export const currentCall: Translation<typeof english> = {
   'live.holds-us': 'Te puso en espera',
   'live.add': 'Agregar',
   'live.add-hint': 'El nuevo participante se une a la conversación cuando contesta.',
-  'live.add-number': 'Agregar un número',
+  'live.add-number': 'Agregar por número o nombre',
   'live.answer': 'Contestar',
   'live.audio': 'Audio',
   'live.call-again': 'Volver a llamar',
@@ -111,6 +111,7 @@ export const currentCall: Translation<typeof english> = {
   'notes.saved': 'Guardado',
   'notes.writing': 'Guardando',
 
+  'recording.by-other': 'La otra persona está grabando',
   'recording.delete': 'Eliminar grabación',
   'recording.delete-question': '¿Eliminar esta grabación?',
   'recording.delete-sentence':

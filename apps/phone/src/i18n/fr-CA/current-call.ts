@@ -6,7 +6,7 @@ export const currentCall: Translation<typeof english> = {
   'live.holds-us': 'Vous a mis en attente',
   'live.add': 'Ajouter',
   'live.add-hint': 'Le nouveau participant rejoint la conversation dès qu’il répond.',
-  'live.add-number': 'Ajouter un numéro',
+  'live.add-number': 'Ajouter par numéro ou nom',
   'live.answer': 'Répondre',
   'live.audio': 'Son',
   'live.call-again': 'Rappeler',
@@ -111,6 +111,7 @@ export const currentCall: Translation<typeof english> = {
   'notes.saved': 'Enregistré',
   'notes.writing': 'Enregistrement',
 
+  'recording.by-other': 'L’autre partie enregistre',
   'recording.delete': 'Supprimer l’enregistrement',
   'recording.delete-question': 'Supprimer cet enregistrement?',
   'recording.delete-sentence':

@@ -1,0 +1,77 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { grace } from '../../contacts/grace.fixture.ts'
+import { emptyResponses } from '../../phone.fixture.ts'
+import { renderScreen } from '../../render-screen.fixture.tsx'
+import { AddParticipant } from './add-participant.tsx'
+
+afterEach(cleanup)
+
+const contact = {
+  ...grace,
+  phones: [{ number: '+15550187', typed: '+15550187', extension: null, label: '' }],
+}
+const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Graham', number: '+15550142' }
+
+async function showForm(onAdd = vi.fn(async () => undefined)) {
+  const onDone = vi.fn()
+  await renderScreen({
+    screens: { '/': () => <AddParticipant homeCountry="US" onAdd={onAdd} onDone={onDone} /> },
+    path: '/',
+    responses: {
+      ...emptyResponses,
+      'GET /colleagues': () => ({ items: [colleague] }),
+      'GET /contacts': ({ query }) => {
+        const items = 'grace okafor'.includes(query?.search ?? '') ? [contact] : []
+        return { items, total: items.length, nextCursor: null }
+      },
+    },
+  })
+  return { onAdd, onDone, box: await screen.findByLabelText<HTMLInputElement>('Add by number or name') }
+}
+
+test('contacts and colleagues are suggested by name, and one click adds them', async () => {
+  const { onAdd, onDone, box } = await showForm()
+
+  await userEvent.type(box, 'gra')
+  const matches = within(await screen.findByRole('list', { name: 'Matches' }))
+  await matches.findByRole('button', { name: /Grace Okafor/ })
+  await userEvent.click(matches.getByRole('button', { name: /Graham/ }))
+
+  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550142')
+  expect(onDone).toHaveBeenCalledOnce()
+})
+
+test('Enter adds the first match of a name', async () => {
+  const { onAdd, box } = await showForm()
+
+  await userEvent.type(box, 'okafor')
+  await screen.findByRole('button', { name: /Grace Okafor/ })
+  await userEvent.keyboard('{Enter}')
+
+  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550187')
+})
+
+test('a name without a match shows an error, and nothing is added', async () => {
+  const { onAdd, box } = await showForm()
+
+  await userEvent.type(box, 'hedy')
+  await vi.waitFor(async () => {
+    await userEvent.keyboard('{Enter}')
+    expect(screen.getByText(/^No contact or colleague matches “hedy”/)).toBeDefined()
+  })
+
+  expect(onAdd).not.toHaveBeenCalled()
+})
+
+test('a number that is not called stays in the field with the reason', async () => {
+  const { box } = await showForm(vi.fn(() => Promise.reject(new Error('no'))))
+
+  await userEvent.type(box, '+15550187')
+  await userEvent.click(screen.getByRole('button', { name: 'Call' }))
+
+  expect(await screen.findByText('Something went wrong. Try again.')).toBeDefined()
+  expect(box.value).toBe('+1 555 0187')
+})
