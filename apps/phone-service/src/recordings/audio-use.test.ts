@@ -70,18 +70,24 @@ test('ZR8: a request for the head of a recording reads no audio and is not a pla
 
 test('ZR8: the audio of a recording is read once for all requests for its peaks', async () => {
   await using phone = await startPhone()
-  const { ada, callId, recordingId } = await recordOneCall(phone)
-  const getPeaks = async (count: number): Promise<number[]> =>
-    (await phone.as(ada).get(`/recordings/${recordingId}/peaks?count=${count}`)).body.peaks
+  const { ada, callId } = await recordOneCall(phone)
+  const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
+  /** The highest peak of each recording: one participant is silent. */
+  const getLevels = async (count: number): Promise<number[]> => {
+    const levels = []
+    for (const { id } of call.recordings) {
+      const { body } = await phone.as(ada).get(`/recordings/${id}/peaks?count=${count}`)
+      levels.push(Math.max(...body.peaks))
+    }
+    return levels
+  }
 
-  const before = await getPeaks(20)
+  const before = await getLevels(20)
   await lengthen(phone, callId)
-  const fine = await getPeaks(4_000)
 
   expect(Math.max(...before)).toBeGreaterThan(0.05)
-  expect(await getPeaks(20)).toEqual(before)
-  expect(fine).toHaveLength(4_000)
-  expect(Math.max(...fine)).toBe(Math.max(...before))
+  expect(await getLevels(20)).toEqual(before)
+  expect(await getLevels(4_000)).toEqual(before)
 })
 
 /** Guarantee (ZR9): the audit log states who got audio, and how often a client requests it does not fill it. */
