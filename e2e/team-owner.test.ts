@@ -19,8 +19,8 @@ for (const width of widths)
 
     await page.goto(`${app.phoneUrl}/handler/account-settings#team-${teamId}`)
     const leave = async () => {
-      await page.getByRole('button', { name: 'Leave team' }).click()
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave team' }).click()
+      await page.getByRole('button', { name: 'Leave workspace' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Leave workspace' }).click()
     }
     await leave()
     await page.getByText('Make another member the owner first.').waitFor()

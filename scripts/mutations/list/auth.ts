@@ -252,8 +252,8 @@ const secondFactorMutations: readonly Mutation[] = [
   {
     removes: 'A sign-in counts as recent forever.',
     file: `${auth}/step-up/require-recent-authentication.ts`,
-    find: 'now.getTime() - authenticatedAt > recentMs',
-    replace: 'now.getTime() - authenticatedAt > recentMs * 1_000',
+    find: 'moment.getTime() - authenticatedAt > recentMs',
+    replace: 'moment.getTime() - authenticatedAt > recentMs * 1_000',
     tests: [`${auth}/mfa/mfa.test.ts`],
     name: 'MF5',
   },

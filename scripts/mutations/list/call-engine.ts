@@ -151,8 +151,8 @@ export const callEngineMutations: readonly Mutation[] = [
   {
     removes: 'VR3: number and name of a caller have any length and contain control characters',
     file: 'packages/call-engine/src/embedded/trunks/incoming-identity.ts',
-    find: "    .replace(/\\p{Cc}+/gu, ' ')\n    .trim()\n    .slice(0, maxTextLength)\n    .toWellFormed()",
-    replace: '',
+    find: 'removeInvisibleCharacters(text).slice(0, maxTextLength).toWellFormed()',
+    replace: 'text',
     tests: ['packages/call-engine/src/embedded/trunks/incoming-identity.test.ts'],
   },
   {

@@ -448,4 +448,20 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/database/search-text.test.ts`],
     name: 'ZR29',
   },
+  {
+    removes: 'ZR32: a busy workspace takes all call slots',
+    file: `${phone}/limits/calling-limits.ts`,
+    find: 'return usable > 0 && (reserved.own < unconditionalSlots || usable > reserved.own)',
+    replace: 'return usable > 0',
+    tests: [`${phone}/limits/limits.test.ts`],
+    name: 'ZR32',
+  },
+  {
+    removes: 'ZR32: workspaces without a trunk take all call slots',
+    file: `${phone}/limits/calling-limits.ts`,
+    find: 'reserved.hasTrunk ? free : Math.min(free, Math.ceil(max / 2) - reserved.withoutTrunk)',
+    replace: 'free',
+    tests: [`${phone}/limits/limits.test.ts`],
+    name: 'ZR32',
+  },
 ]

@@ -473,7 +473,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'VR3: a reason phrase contains control characters',
     file: `${sip}/message/parse.ts`,
-    find: "(parts[2] ?? '').replace(/\\p{Cc}+/gu, ' ')",
+    find: "removeInvisibleCharacters(parts[2] ?? '')",
     replace: "parts[2] ?? ''",
     tests: exhaustionTests,
     name: 'VR3',

@@ -165,6 +165,15 @@ const phoneRuleMutations: readonly Mutation[] = [
     ],
   },
   {
+    removes: 'ZR13: Names without a dot are resolved in the thread pool.',
+    file: 'packages/primitives/src/node/resolve-host.ts',
+    find: '  const domains = searchDomains ??',
+    replace:
+      "  return await import('node:dns/promises').then(({ lookup }) => lookup(bare, { all: true }).catch(() => []))\n  const domains = searchDomains ??",
+    tests: ['packages/primitives/src/node/resolve-host.test.ts'],
+    name: 'ZR13',
+  },
+  {
     removes: 'ZR10: Names of callers reverse the direction of text.',
     file: 'packages/call-engine/src/embedded/trunks/incoming-identity.ts',
     find: 'removeInvisibleCharacters(text)',

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -73,19 +73,39 @@ export async function saveLimits(
     .execute()
 }
 
+/** A workspace with fewer calls than this gets each free slot: as many as a new workspace may have. */
+const unconditionalSlots = 10
+
 /**
- * Returns whether fewer than `max` slots of all workspaces are reserved. Until the end of the transaction no
- * other one can reserve a slot, so that concurrent requests never exceed the maximum.
+ * Returns whether a workspace may reserve one of the `max` slots of all workspaces. Until the end of the
+ * transaction no other one can reserve a slot, so that concurrent requests never exceed the maximum.
+ *
+ * Workspaces without a trunk, which everyone can create, get half of the slots. A workspace with many calls
+ * gets another one while more are free than it has, so that it leaves some to the others.
  */
-export async function lockFreeSlot(transaction: Database, max: number): Promise<boolean> {
+export async function lockFreeSlot(
+  transaction: Database,
+  { workspaceId, max }: { readonly workspaceId: string; readonly max: number },
+): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('call slots', 0))`.execute(transaction)
-  const { count } = await transaction
+  const workspacesWithTrunk = transaction.selectFrom('trunks').select('workspace_id')
+  const withTrunk = sql<boolean>`workspace_id in ${workspacesWithTrunk}`
+  const sumOfSlots = (condition: RawBuilder<boolean>) =>
+    sql<number>`coalesce(sum(cardinality(slot_ids)) filter (where ${condition}), 0)::int`
+  const reserved = await transaction
     .selectFrom('calling_limits')
-    .select(sql<number>`coalesce(sum(cardinality(slot_ids)), 0)::int`.as('count'))
+    .select([
+      sumOfSlots(withTrunk).as('withTrunk'),
+      sumOfSlots(sql`not ${withTrunk}`).as('withoutTrunk'),
+      sumOfSlots(sql`workspace_id = ${workspaceId}`).as('own'),
+      sql<boolean>`${workspaceId} in ${workspacesWithTrunk}`.as('hasTrunk'),
+    ])
     // The index has only these workspaces: at most `max`, however many there are.
     .where(sql<boolean>`cardinality(slot_ids) > 0`)
     .executeTakeFirstOrThrow()
-  return count < max
+  const free = max - reserved.withTrunk - reserved.withoutTrunk
+  const usable = reserved.hasTrunk ? free : Math.min(free, Math.ceil(max / 2) - reserved.withoutTrunk)
+  return usable > 0 && (reserved.own < unconditionalSlots || usable > reserved.own)
 }
 
 /**

@@ -94,6 +94,26 @@ test('a released call slot is available again, and the calls of a minute expire 
   await expect(claim(third)).resolves.toBeUndefined()
 })
 
+/** Guarantee: the calls of a few workspaces, or of many new ones, leave slots to the others. */
+test('ZR32: a workspace with many calls leaves slots to others, and workspaces without a trunk leave half', async () => {
+  await using phone = await startPhone()
+  const [ada, grace, hedy] = [phone.signUp('Ada'), phone.signUp('Grace'), phone.signUp('Hedy')]
+  const reserveAll = async (user: FakeUser) => {
+    await phone.as(user).put('/limits', limits)
+    return (await reserveConcurrently(phone, user, 60, 100)).claimed
+  }
+
+  expect(await reserveAll(ada)).toBe(25)
+  expect(await reserveAll(grace)).toBe(13)
+  await phone.database.pool.query(
+    `insert into phone.trunks
+       (id, workspace_id, name, host, port, transport, registration, media_encryption, created_at)
+     values (gen_random_uuid(), $1, 'North line', '127.0.0.1', 5060, 'udp', 'none', 'off', now())`,
+    [hedy.teamIds[0]],
+  )
+  expect(await reserveAll(hedy)).toBe(31)
+})
+
 /** Guarantee: a new workspace can call its own country only, no premium number and no emergency number. */
 test.each([
   ['+49 30 901820', 403, 'COUNTRY_NOT_ALLOWED'],
@@ -132,8 +152,13 @@ test("a user cannot use another user's number as caller ID", async () => {
   expect([answered.status, answered.body.code]).toEqual([403, 'CALLER_ID_NOT_YOURS'])
 })
 
-async function reserveConcurrently(phone: TestPhone, { id: userId, teamIds }: FakeUser, attempts: number) {
-  const deps = createDeps(phone, () => new Date())
+async function reserveConcurrently(
+  phone: TestPhone,
+  { id: userId, teamIds }: FakeUser,
+  attempts: number,
+  max?: number,
+) {
+  const deps = createDeps(phone, () => new Date(), max)
   const initiator = { workspaceId: required(teamIds[0], 'a team'), userId }
   const outcomes = await Promise.allSettled(
     Array.from({ length: attempts }, () =>

@@ -36,12 +36,9 @@ export async function reserveCallSlot(
   const { database, now, settings } = services
   const at = now()
   const isReserved = await database.transaction().execute(async (transaction) => {
-    if (!(await lockFreeSlot(transaction, settings.maxConcurrentCalls))) return null
-    const hasReserved = await reserveSlot(transaction, {
-      workspaceId: initiator.workspaceId,
-      slotId,
-      now: at,
-    })
+    const { workspaceId } = initiator
+    if (!(await lockFreeSlot(transaction, { workspaceId, max: settings.maxConcurrentCalls }))) return null
+    const hasReserved = await reserveSlot(transaction, { workspaceId, slotId, now: at })
     if (hasReserved) await save(transaction)
     return hasReserved
   })

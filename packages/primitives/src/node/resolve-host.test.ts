@@ -3,14 +3,22 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { required } from '../required.ts'
-import { parseHostsFile, resolveHost } from './resolve-host.ts'
+import { parseHostsFile, parseSearchDomains, resolveHost } from './resolve-host.ts'
+
+/** Returns the name in a question; RFC 1035, section 4.1.2. */
+function parseName(question: Buffer): string {
+  const labels: string[] = []
+  for (let at = 12; question[at]; at += 1 + (question[at] ?? 0))
+    labels.push(question.toString('latin1', at + 1, at + 1 + (question[at] ?? 0)))
+  return labels.join('.')
+}
 
 /** Starts a name server that returns one address; with null it never responds. */
 async function startNameServer(address: readonly number[] | null) {
   const socket = createSocket('udp4')
-  let lookups = 0
+  const names: string[] = []
   socket.on('message', (question, { port }) => {
-    lookups++
+    names.push(parseName(question))
     if (!address) return
     // RFC 1035 section 4.1: the name starts at offset 12 and ends with a zero; type and class follow.
     const end = question.indexOf(0, 12) + 5
@@ -36,7 +44,8 @@ async function startNameServer(address: readonly number[] | null) {
   await once(socket, 'listening')
   return {
     nameServers: [`127.0.0.1:${socket.address().port}`],
-    lookups: () => lookups,
+    lookups: () => names.length,
+    names: () => new Set(names),
     [Symbol.dispose]: () => void socket.close(),
   }
 }
@@ -55,16 +64,32 @@ test('localhost resolves without a name server', async () => {
   expect(server.lookups()).toBe(0)
 })
 
+test('a name without a dot is searched in the domains of the system, and then as it is', async () => {
+  using server = await startNameServer([192, 0, 2, 7])
+  const options = { ...server, searchDomains: ['office.example.com'] }
+
+  expect(await resolveHost('pbx', options)).toEqual([{ address: '192.0.2.7', family: 4 }])
+  expect(server.names()).toEqual(new Set(['pbx.office.example.com', 'pbx']))
+})
+
+test('the search list is the last one of the configuration, without final dots', () => {
+  const configuration = 'search a.example.com\nnameserver 192.0.2.1\nsearch\tb.example.com. c.example.com\n'
+
+  expect(parseSearchDomains(configuration)).toEqual(['b.example.com', 'c.example.com'])
+  expect(parseSearchDomains('nameserver 192.0.2.1')).toEqual([])
+})
+
 /** Guarantee: slow name servers block neither password hashing nor file access. */
-test('many pending name lookups do not block the thread pool', async () => {
+test('ZR13: many pending lookups, of names with and without a dot, do not block the thread pool', async () => {
   using server = await startNameServer(null)
+  const options = { ...server, searchDomains: [] }
   let ended = 0
   const slow = Array.from({ length: 20 }, async (_, index) => {
-    const found = await resolveHost(`slow-${index}.example.com`, server)
+    const found = await resolveHost(index % 2 ? `slow-${index}.example.com` : `slow-${index}`, options)
     ended++
     return found
   })
-  while (server.lookups() < 20) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (server.names().size < 20) await new Promise((resolve) => setTimeout(resolve, 10))
   await readFile(import.meta.filename)
 
   expect(ended).toBe(0)

@@ -1,4 +1,4 @@
-import { lookup, Resolver } from 'node:dns/promises'
+import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 
@@ -8,29 +8,63 @@ export interface ResolvedAddress {
 }
 
 const hostsPath = '/etc/hosts'
+const resolverPath = '/etc/resolv.conf'
 /** Timeout of one query to one name server. */
 const queryTimeoutMs = 2_000
+/** Of the search list; resolv.conf(5) names the same number. */
+const maxSearchDomains = 6
+
+/** RFC 6761, section 6.3. */
+const loopback: readonly ResolvedAddress[] = [
+  { address: '127.0.0.1', family: 4 },
+  { address: '::1', family: 6 },
+]
+
+interface ResolveOptions {
+  /** Addresses with ports. Default: those of the system. */
+  readonly nameServers?: readonly string[]
+  /** Domains in which names without a dot are searched. Default: those of the system. */
+  readonly searchDomains?: readonly string[]
+}
 
 /**
  * Resolves a host name given by a user, IPv4 addresses first. Returns an empty list when the name does not
  * exist or no name server responds in time.
  *
- * The name servers of such a name may be slow on purpose. They are queried without the thread pool that
- * password hashing and file access share, which the system resolver would block. Names without a dot cannot
- * be registered by attackers, so the system resolves them: this machine, or a machine in its network.
- *
- * @param nameServers addresses with ports. Default: those of the system.
+ * The name servers of such a name may be slow on purpose, and so may those of the own network for a name that
+ * does not exist. They are queried without the thread pool that password hashing and file access share, which
+ * the system resolver would block. So only the hosts file and DNS are used, with the search list of the system
+ * for names without a dot.
  */
 export async function resolveHost(
   name: string,
-  { nameServers }: { readonly nameServers?: readonly string[] } = {},
+  { nameServers, searchDomains }: ResolveOptions = {},
 ): Promise<readonly ResolvedAddress[]> {
   const bare = name.replace(/\.$/, '').toLowerCase()
-  const isLocalName = !bare.includes('.') || bare.endsWith('.localhost')
-  if (isLocalName) return await lookup(bare, { all: true, verbatim: true }).catch(() => [])
+  const written = parseHostsFile(await readText(hostsPath), bare)
+  if (written.length > 0) return written
+  if (bare === 'localhost' || bare.endsWith('.localhost')) return loopback
+  if (name.includes('.')) return await queryNameServers(bare, nameServers)
 
-  const written = parseHostsFile(await readFile(hostsPath, 'utf8').catch(() => ''), bare)
-  return written.length > 0 ? written : await queryNameServers(bare, nameServers)
+  const domains = searchDomains ?? parseSearchDomains(await readText(resolverPath))
+  const names = [...domains.map((domain) => `${bare}.${domain}`), bare]
+  const found = await Promise.all(names.map((each) => queryNameServers(each, nameServers)))
+  return found.find((addresses) => addresses.length > 0) ?? []
+}
+
+/** Returns the domains of the last search list in the content of a resolv.conf(5). */
+export function parseSearchDomains(configuration: string): string[] {
+  const lists = configuration.matchAll(/^(?:search|domain)[ \t]+(.*)$/gm)
+  const [, last = ''] = [...lists].at(-1) ?? []
+  return last
+    .split(/\s+/)
+    .map((domain) => domain.replace(/\.$/, ''))
+    .filter((domain) => domain !== '')
+    .slice(0, maxSearchDomains)
+}
+
+async function readText(path: string): Promise<string> {
+  return await readFile(path, 'utf8').catch(() => '')
 }
 
 /** Returns the addresses of a name in the content of a hosts file. Source: hosts(5). */

@@ -1,5 +1,5 @@
 import type { Dialog } from '../dialog/dialog.ts'
-import { hasUsableRouteSet } from '../dialog/route-set.ts'
+import { hasUsableAddresses } from '../dialog/route-set.ts'
 import type { StoredDialog } from '../dialog/stored-dialog.ts'
 import { DigestClient } from '../digest/client.ts'
 import { parseInteger } from '../message/grammar.ts'
@@ -147,7 +147,7 @@ export class UacCall implements OutgoingCall {
       this.#sendCancel()
       return
     }
-    if (response.status === 100 || this.#confirmedFork || !hasUsableRouteSet(response)) return
+    if (response.status === 100 || this.#confirmedFork || !hasUsableAddresses(response)) return
     const fork = this.#forks.findOrCreate(response, transaction)
     const reliable = response.headers.lists('Require', '100rel')
     if (fork && reliable && !this.#pracks.acknowledge(fork, response)) return
@@ -174,7 +174,7 @@ export class UacCall implements OutgoingCall {
   }
 
   #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
-    if (!hasUsableRouteSet(response)) {
+    if (!hasUsableAddresses(response)) {
       // The peer gets no ACK by these routes, and ends its session; RFC 3261, 13.3.1.4.
       this.#fail(createLocalRefusal('response', 488, 'The peer named too many routes'))
       return

@@ -3,6 +3,7 @@ import { parseSequence } from '../message/check.ts'
 import type { SipMessage, SipRequest, SipResponse } from '../message/message.ts'
 import { parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Flow } from '../transport/flow.ts'
+import { parseContact } from './route-set.ts'
 import { DialogSendLimit } from './send-limit.ts'
 import { createDialogRequest, findNextHop, type StoredDialog } from './stored-dialog.ts'
 
@@ -171,9 +172,4 @@ export class Dialog implements DialogKeys {
       routeSet: this.#routeSet,
     }
   }
-}
-
-function parseContact(message: SipMessage): string | null {
-  const uri = parseNameAddress(message.headers.list('Contact')[0] ?? '')?.uri
-  return uri !== undefined && parseSipUri(uri) ? uri : null
 }

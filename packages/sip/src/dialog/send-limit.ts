@@ -1,8 +1,8 @@
 import type { SipMessage } from '../message/message.ts'
 import type { Flow } from '../transport/flow.ts'
 
-/** Bytes that may be sent per received byte; compare RFC 9000, section 8. */
-const maxFactor = 8
+/** Bytes that may be sent per received byte; RFC 9000, section 8.1. */
+const maxFactor = 3
 
 /**
  * Limits what a dialog sends over UDP to an address that has not answered, because its peer may have named

@@ -32,6 +32,11 @@ export function receiveStatus(status: number, actions = '', attributes = ''): st
   return `<recv response="${status}" ${attributes}>${wrapped(actions)}</recv>`
 }
 
+/** Returns a step for a request that may be missing. */
+export function optionalRequest(method: string): string {
+  return `<recv request="${method}" optional="true"></recv>`
+}
+
 /** Returns a step for an optional response. */
 export function optionalResponse(status: number): string {
   return `<recv response="${status}" optional="true"></recv>`

@@ -4,7 +4,7 @@ import type { SipMessage, SipRequest } from '../message/message.ts'
 import { serialize } from '../message/serialize.ts'
 import { nextCall, startAgent } from '../testing/agents.ts'
 import { ManualClock } from '../testing/manual-clock.ts'
-import { createContactField, createInvite, dial, getPort, sdpBody } from '../testing/raw-calls.ts'
+import { createContactField, createInvite, dial, getPort, inDialog, sdpBody } from '../testing/raw-calls.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
 import type { UserAgent } from '../user-agent/api.ts'
 
@@ -33,7 +33,7 @@ async function refuse(agent: UserAgent, peer: RawPeer, invite: SipRequest): Prom
 }
 
 /** Guarantee: a trunk cannot use the product to flood an address that takes no part in its calls. */
-test('YR3: an address that a trunk names and that does not answer gets at most eight times the bytes of the trunk', async () => {
+test('YR3, ZR11: an address that a trunk names and that does not answer gets at most three times the bytes of the trunk', async () => {
   await using peer = await startRawPeer()
   await using victim = await startRawPeer(thirdParty)
   const clock = new ManualClock()
@@ -50,7 +50,7 @@ test('YR3: an address that a trunk names and that does not answer gets at most e
   await refuse(agent, peer, invite)
 
   expect(victim.received.length).toBeGreaterThan(10)
-  expect(countBytes(victim.received)).toBeLessThanOrEqual(8 * countBytes(responses))
+  expect(countBytes(victim.received)).toBeLessThanOrEqual(3 * countBytes(responses))
 })
 
 test('YR3: an address that answers gets every request of the call', async () => {
@@ -111,12 +111,14 @@ const tooManyRoutes = Array.from({ length: 21 }, (_, n): [string, string] => [
   'Record-Route',
   `<sip:proxy-${n}.example.com;lr>`,
 ])
+const tooLongContact = `<sip:${'c'.repeat(1_024)}@example.com>`
 const tooLongRoutes: [string, string][] = [['Record-Route', `<sip:${'p'.repeat(4_100)}@example.com;lr>`]]
 
 test.each([
   ['21 routes', tooManyRoutes],
   ['a route of 4 kB', tooLongRoutes],
-])('YR3: an answer with %s ends the call, and is not acknowledged', async (_, routes) => {
+  ['a Contact of 1 kB', [['Contact', tooLongContact] as [string, string]]],
+])('YR3, ZR11: an answer with %s ends the call, and is not acknowledged', async (_, routes) => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()
   const { recorder } = dial(agent, peer)
@@ -129,6 +131,35 @@ test.each([
 
   expect(recorder.events).toMatchObject([{ type: 'refused', status: 488 }])
   expect(peer.received).toHaveLength(1)
+})
+
+test('ZR11: an INVITE with a Contact of 1 kB is rejected', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const invite = createInvite(agent, peer)
+  invite.headers.set('Contact', tooLongContact)
+
+  peer.send(invite, getPort(agent))
+
+  expect(await peer.nextResponse()).toMatchObject({ status: 400 })
+})
+
+test('ZR11: a Contact of 1 kB does not replace that of a running call', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const { call, recorder } = dial(agent, peer)
+  const invite = await peer.nextRequest('INVITE')
+  const headers = createContactField(peer)
+  peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), getPort(agent))
+  await recorder.next('answered')
+  const update = inDialog(invite, peer, 'UPDATE', 1, 'g1')
+  update.headers.set('Contact', tooLongContact)
+
+  peer.send(update, getPort(agent))
+  expect(await peer.nextResponse()).toMatchObject({ status: 200 })
+  void call.sendInfo('application/x-test', 'x')
+
+  expect(await peer.nextRequest('INFO')).toMatchObject({ uri: `sip:grace@127.0.0.1:${peer.port}` })
 })
 
 test('YR3: an INVITE with 21 routes is rejected, and one with 20 rings', async () => {

@@ -26,6 +26,8 @@ export interface Core {
   readonly timers: TimerSettings
   readonly resolver: Resolver
   readonly isEndpointAllowed: EndpointFilter
+  /** Whether both IP addresses belong to one owner of peers. */
+  readonly haveSameOwner: (address: string, other: string) => boolean
   readonly transports: Transports
   readonly transactions: Transactions
   readonly callbacks: Callbacks

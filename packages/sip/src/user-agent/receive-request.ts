@@ -1,7 +1,5 @@
-import { checkSessionInterval } from '../call/receive-re-offer.ts'
 import { UasCall } from '../call/uas-call.ts'
 import { dialogKeyOfRequest } from '../dialog/dialog.ts'
-import { hasUsableRouteSet } from '../dialog/route-set.ts'
 import { defaultPort } from '../dns/locate.ts'
 import { parseTag } from '../message/address.ts'
 import type { ParseProblem } from '../message/check.ts'
@@ -13,14 +11,11 @@ import { parseSdp } from '../sdp/parse.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { AcceptDecision, IncomingCall, IncomingRequest } from './api.ts'
-import { allowedMethods, type Core, respond, supportedExtensions } from './core.ts'
+import { checkInitialRequest, checkRequire, respondToOptions } from './check-initial-request.ts'
+import { type Core, respond } from './core.ts'
 
-/** Known methods that are not allowed outside a dialog (405). Other methods are not implemented (501). */
-const knownMethods = new Set(['REGISTER', 'SUBSCRIBE', 'NOTIFY', 'MESSAGE', 'PUBLISH', 'REFER'])
 /** Methods that the application may handle by `onRequest`. */
 const applicationMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
-/** Methods that are only valid inside a dialog (481). */
-const dialogMethods = new Set(['BYE', 'PRACK', 'UPDATE', 'INFO', 'NOTIFY', 'CANCEL'])
 
 export interface ReceiveOptions {
   readonly core: Core
@@ -50,12 +45,9 @@ export class RequestReceiver {
       case 'ack':
         core.dialogs.get(dialogKeyOfRequest(request))?.receiveAck(request)
         return
-      case 'cancel': {
-        const cancel = () => this.#cancel(arrival.cancelled, request, flow)
-        if (arrival.cancelled.flow.remote.address === flow.remote.address) cancel()
-        else this.#checkAccepted(`${dialogKeyOfRequest(request)} cancel`, request, flow, cancel)
+      case 'cancel':
+        this.#receiveCancel(arrival.cancelled, request, flow)
         return
-      }
       case 'merged':
         this.#checkAccepted(`${dialogKeyOfRequest(request)} merged`, request, flow, () =>
           this.#respondStateless(request, flow, { status: 482 }),
@@ -122,6 +114,22 @@ export class RequestReceiver {
     const { core } = this.#options
     const headers = [...(parts.headers ?? []), ['Server', core.userAgentName] as const]
     core.transactions.send(createResponse(request, { ...parts, headers }), flow)
+  }
+
+  /** Cancels an INVITE of the same owner. The branch is no secret between providers: RFC 3261, 26.1.4. */
+  #receiveCancel(invite: ServerTransaction, request: SipRequest, flow: Flow): void {
+    const { core } = this.#options
+    const [inviter, sender] = [invite.flow.remote.address, flow.remote.address]
+    if (inviter === sender) {
+      this.#cancel(invite, request, flow)
+      return
+    }
+    const isSameOwner = core.haveSameOwner(inviter, sender)
+    this.#checkAccepted(`${dialogKeyOfRequest(request)} cancel`, request, flow, () =>
+      isSameOwner
+        ? this.#cancel(invite, request, flow)
+        : this.#respondStateless(request, flow, { status: 481 }),
+    )
   }
 
   #cancel(invite: ServerTransaction, request: SipRequest, flow: Flow): void {
@@ -216,64 +224,6 @@ export class RequestReceiver {
       () => call.refuse(500),
     )
   }
-}
-
-const capabilities: readonly (readonly [string, string])[] = [
-  ['Allow', allowedMethods],
-  ['Supported', supportedExtensions.join(', ')],
-]
-
-/** Returns the response to OPTIONS outside a dialog; null for another method. RFC 3261, 11.2. */
-function respondToOptions({ method }: SipRequest): ResponseParts | null {
-  if (method !== 'OPTIONS') return null
-  return { status: 200, headers: [...capabilities, ['Accept', 'application/sdp']] }
-}
-
-/** Returns the error response to a request outside a dialog, or null. */
-function checkInitialRequest(core: Core, request: SipRequest): ResponseParts | null {
-  const { method, headers, uri } = request
-  if (method !== 'INVITE' && method !== 'OPTIONS') {
-    if (dialogMethods.has(method)) return { status: 481 }
-    const status = knownMethods.has(method) ? 405 : 501
-    return { status, headers: [['Allow', allowedMethods]] }
-  }
-  if (!/^(?:sips?|tel):/i.test(uri)) return { status: 416 }
-  if (parseTag(headers.get('To')) !== null) return { status: 481 }
-  const required = checkRequire(request)
-  if (required) return required
-  if (method !== 'INVITE') return null
-  if (!hasUsableRouteSet(request)) return { status: 400, reason: 'Too many routes' }
-
-  if (parseSdpBody(request).type === 'unsupported') {
-    return {
-      status: 415,
-      headers: [
-        ['Accept', 'application/sdp'],
-        ['Accept-Encoding', 'identity'],
-      ],
-    }
-  }
-  if (!acceptsSdp(request)) return { status: 406 }
-  return checkSessionInterval(core, request)
-}
-
-/** Returns a 420 response for unsupported extensions, or null; RFC 3261, 8.2.2.3. */
-function checkRequire({ headers, method }: SipRequest): ResponseParts | null {
-  if (method === 'CANCEL' || method === 'ACK') return null
-  const lacking = headers
-    .list('Require')
-    .filter((option) => !supportedExtensions.includes(option.toLowerCase()))
-  return lacking.length > 0 ? { status: 420, headers: [['Unsupported', lacking.join(', ')]] } : null
-}
-
-/** Returns whether the peer accepts a session description in the response; RFC 3261, 20.1. */
-function acceptsSdp({ headers }: SipRequest): boolean {
-  if (headers.get('Accept') === null) return true
-  return headers
-    .list('Accept')
-    .some((range) =>
-      ['application/sdp', 'application/*', '*/*'].includes(range.replace(/;.*/s, '').trim().toLowerCase()),
-    )
 }
 
 /**

@@ -148,6 +148,39 @@ describe('AV4: requests of unknown peers', () => {
     other.destroy()
     expect(peer.received).toEqual([])
   })
+
+  /** Guarantee (ZR12): the branch of a call, which all providers on its path know, is not enough to end it. */
+  test.each([
+    ['the trunk of another owner', contact, 'SIP/2.0 481 ', []],
+    ['another trunk of its owner', '127.0.0.6', 'SIP/2.0 200 ', ['ended']],
+  ] as const)(
+    'ZR12: an INVITE is cancelled by its owner only: CANCEL from %s',
+    async (_, source, start, events) => {
+      const owners: Readonly<Record<string, string>> = {
+        [trunk]: 'ada',
+        '127.0.0.6': 'ada',
+        [contact]: 'grace',
+      }
+      await using agent = await startAgent({
+        protocol: 'tcp',
+        findPeerOwner: (address) => owners[address] ?? null,
+      })
+      const incoming = nextCall(agent)
+      const via = { Via: `SIP/2.0/TCP ${trunk};branch=z9hG4bKcancelled` }
+      await using caller = await open(getPort(agent), trunk)
+      caller.write(request({ method: 'INVITE', fields: via }))
+      const call = await incoming
+      const recorder = recordEvents(call)
+      await using other = await open(getPort(agent), source)
+
+      other.write(request({ method: 'CANCEL', fields: { ...via, CSeq: '7 CANCEL' } }))
+      const [response] = await once(other, 'data')
+
+      expect(String(response).slice(0, start.length)).toBe(start)
+      expect(recorder.events.map(({ type }) => type)).toEqual(events)
+      call.refuse(486)
+    },
+  )
 })
 
 describe('AV4: connections of unknown peers', () => {

@@ -130,11 +130,19 @@ async function openCore(
     callbacks,
     resolver: options.resolver ?? systemResolver,
     isEndpointAllowed: options.isEndpointAllowed ?? (() => true),
+    haveSameOwner: compareOwners(findOwner),
     userAgentName: options.userAgentName,
     sessionExpiresSeconds: options.sessionExpiresSeconds ?? 1_800,
     minimumSessionExpiresSeconds: options.minimumSessionExpiresSeconds ?? 90,
     dialogs,
     closeHandlers: new Set(),
+  }
+}
+
+function compareOwners(findOwner: (address: string) => string | null): Core['haveSameOwner'] {
+  return (address, other) => {
+    const owner = findOwner(canonicalIp(address))
+    return owner !== null && owner === findOwner(canonicalIp(other))
   }
 }
 

@@ -23,7 +23,7 @@ test('ZR2: changes by one user are limited per minute, rejected ones included, a
   expect(await change()).toBe(200)
 })
 
-test('ZR31: every change without a limit of its own counts, and a user who has reached the limit can sign out', async () => {
+test('ZR31: every change without another rate limit counts, and a user who has reached the limit can sign out', async () => {
   await using service = await startAccountService({ rateLimitFactor: 1 })
   await configureProject(service, { settings: { max_changes_per_minute: 2 } })
   const { headers } = await signUp(service, uniqueEmail('ada'))

@@ -1,5 +1,5 @@
 import type { AccountEndpointDefinition } from '@parley/contract/account'
-import { hashToken } from '@parley/server'
+import { hashToken, type RateLimit } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import type { Services } from '../../services.ts'
 import type { AuthContext } from './auth-context.ts'
@@ -10,9 +10,9 @@ const minuteMs = 60_000
 const unlimitedPaths = /^\/(auth|connected-accounts|analytics)\//
 
 /**
- * Counts a change by the user of a client, if the project limits them and the endpoint has no separate limit:
- * a change is audited and delivered as an event, and its body may be large. Rejected changes count too, so it
- * runs before the body is read.
+ * Counts a change by the user of a client, if the project limits them and the endpoint has no rate limit: it is
+ * audited and delivered as an event, and its body may be large. Rejected changes count too, so it runs before
+ * the body is read.
  *
  * @throws {PlainTextError} 429
  */
@@ -25,7 +25,7 @@ export async function limitChanges(
   if (method === 'GET' || rateLimit !== undefined || unlimitedPaths.test(path)) return
   const attempts = access.project.settings.max_changes_per_minute
   if (attempts === null) return
-  const perUser = { name: 'changes-by-user', attempts, windowMs: minuteMs, isRefilling: true }
+  const perUser: RateLimit = { name: 'changes-by-user', attempts, windowMs: minuteMs, kind: 'refilling' }
   const verdict = await rateLimits.consume(perUser, hashToken(access.user.id))
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }

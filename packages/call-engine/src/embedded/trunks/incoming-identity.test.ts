@@ -23,7 +23,7 @@ async function receiveCall(texts: { from: string; displayName: string }, calledU
 
 /** Guarantee: what a trunk sends as the caller can be stored and shown. */
 test('VR3: number and name of a caller are short and contain no control characters', async () => {
-  const from = `sip:a%00%0d%0a${'b'.repeat(2_000)}@127.0.0.1`
+  const from = `sip:a%00%0d%0a${'b'.repeat(900)}@127.0.0.1`
   const call = await receiveCall({ from, displayName: 'n'.repeat(5_000) }, `1%00${'5'.repeat(2_000)}`)
 
   expect(call).toMatchObject({
