@@ -318,4 +318,12 @@ export const accountAttackMutations: readonly Mutation[] = [
     tests: [`${accounts}/platform/request-context/user-concurrency.test.ts`],
     name: 'ZR33: the API',
   },
+  {
+    removes: 'ZR34: A client makes any number of changes in a day.',
+    file: `${accounts}/platform/request-context/limit-changes.ts`,
+    find: "    { name: 'changes-by-user-in-a-day', attempts: perDay, windowMs: dayMs, kind: 'refilling' },\n",
+    replace: '',
+    tests: [`${accounts}/platform/request-context/limit-changes.test.ts`],
+    name: 'ZR34',
+  },
 ]
