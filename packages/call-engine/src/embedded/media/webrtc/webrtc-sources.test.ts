@@ -30,7 +30,10 @@ test('ZR35: a connection that sends packets of more than 16 sources is closed', 
   await waitUntil('the leg is attached', () => media.events.some(({ event }) => event === 'leg-attached'))
   expect(hasDetached()).toBe(false)
   for (let ssrc = 16; ssrc <= 40; ssrc++) send(ssrc)
+  // A leg is also detached when no packet arrives.
+  const voice = setInterval(() => send(1), 20)
 
   await waitUntil('the leg is detached', hasDetached)
+  clearInterval(voice)
   peer.close()
 })
