@@ -52,8 +52,8 @@ export const accountFairnessMutations: readonly Mutation[] = [
     file: `${queue}.ts`,
     find: "        signal?.addEventListener('abort', rejectTask, { once: true })\n",
     replace: '',
-    tests: [`${accounts}/email/sandbox/sandbox-fairness.test.ts`],
-    name: 'is not rendered',
+    tests: [`${queue}.test.ts`],
+    name: 'does not run',
   },
   {
     removes: 'ZR37: An owner whose renders take too long gets half of the time of the sandbox.',
