@@ -103,4 +103,12 @@ export const accountFairnessMutations: readonly Mutation[] = [
     tests: [`${projects}/managed-projects.test.ts`],
     name: 'ZR41',
   },
+  {
+    removes: 'ZR44: A search reads the end of the list twice.',
+    file: `${accounts}/users/search-users.ts`,
+    find: 'as "sampledRows"',
+    replace: 'as looked',
+    tests: [`${accounts}/users/search-cost.test.ts`],
+    name: 'ZR44',
+  },
 ]
