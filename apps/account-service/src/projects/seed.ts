@@ -80,6 +80,7 @@ const quotas = {
   max_contact_channels_per_user: 10,
   max_changes_per_minute: 120,
   max_api_keys_per_owner: 100,
+  max_metadata_values: 1_000,
   max_metadata_bytes: 16 * 1_024,
 } as const satisfies Partial<ProjectSettings>
 

@@ -40,6 +40,11 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   /** Runs after authorization and validation, before the handler, for example for rate limits. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /**
+   * Runs `operation`, which calls the handler and sends its response, for example when fewer operations of the
+   * same user run. Runs it directly by default.
+   */
+  runOperation?<Result>(auth: Auth, operation: () => Promise<Result>): Promise<Result>
+  /**
    * Creates the context that handlers receive in addition to the parsed request, by kind of endpoint. Throws
    * an error when a client was authorized without what the kind guarantees.
    */
@@ -156,9 +161,12 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
         const parts = parseParts(endpoint, schemas, auth, { request, bytes }, api)
         const context = createContext(auth, info)
         await api.beforeOperation?.(auth, endpoint, info)
-        isHandlerRunning = true
-        const result = await operate({ ...context, ...parts, info })
-        return sendResponse(request, reply, schemas.response, endpoint, result)
+        const operation = async () => {
+          isHandlerRunning = true
+          const result = await operate({ ...context, ...parts, info })
+          return sendResponse(request, reply, schemas.response, endpoint, result)
+        }
+        return await (api.runOperation?.(auth, operation) ?? operation())
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
         if (isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))

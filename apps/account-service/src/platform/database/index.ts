@@ -43,6 +43,7 @@ import { membersNameOwners } from './migrations/0042-to-0051/0043-members-name-o
 import { deliveriesToThePhone } from './migrations/0042-to-0051/0044-deliveries-to-the-phone.ts'
 import { changesPerMinute } from './migrations/0042-to-0051/0045-changes-per-minute.ts'
 import { apiKeysPerOwner } from './migrations/0042-to-0051/0046-api-keys-per-owner.ts'
+import { metadataValues } from './migrations/0042-to-0051/0047-metadata-values.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -95,4 +96,5 @@ export const accountMigrations: readonly Migration[] = [
   deliveriesToThePhone,
   changesPerMinute,
   apiKeysPerOwner,
+  metadataValues,
 ]

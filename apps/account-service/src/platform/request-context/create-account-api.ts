@@ -12,6 +12,7 @@ import { limitChanges } from './limit-changes.ts'
 import { findLargeMetadata } from './metadata-size.ts'
 import { enforceNetworkLimit } from './network-limits.ts'
 import { type DatabaseLoadService, rejectOverload } from './reject-overload.ts'
+import { createUserConcurrency } from './user-concurrency.ts'
 
 /** Returns how the API of the account service treats every request. */
 export function createAccountApi(
@@ -43,6 +44,7 @@ export function createAccountApi(
       await enforceNetworkLimit(services, auth, endpoint, info)
       await auditAdminRequest(auth, endpoint)
     },
+    runOperation: createUserConcurrency(),
     onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),
     usesServerSchema: ({ access }) => access !== null && access.accessType !== 'client',
     malformed: (code, message) => new KnownError(code, { message }),

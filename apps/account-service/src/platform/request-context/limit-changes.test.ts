@@ -36,6 +36,22 @@ test('ZR31: every change without another rate limit counts, and a user who has r
   expect((await service.delete('/auth/sessions/current', headers)).status).toBe(200)
 })
 
+test('ZR34: changes by one user are limited per day', async () => {
+  await using service = await startAccountService({ rateLimitFactor: 1 })
+  await configureProject(service, { settings: { max_changes_per_minute: 1 } })
+  const { headers } = await signUp(service, uniqueEmail('ada'))
+  const changeAfterMinute = async () => {
+    await service.server.pool.query(
+      "update rate_limits.attempts set ends_at = now() where name = 'changes-by-user'",
+    )
+    return (await service.patch('/users/me', { display_name: 'A' }, headers)).status
+  }
+  const statuses: number[] = []
+  for (let count = 0; count < 21; count++) statuses.push(await changeAfterMinute())
+
+  expect(statuses).toEqual([...Array(20).fill(200), 429])
+})
+
 test('ZR4: a client sends at most 640 KiB, and at most 32,768 keys', async () => {
   await using service = await startAccountService()
   const ada = await signUp(service, uniqueEmail('ada'))

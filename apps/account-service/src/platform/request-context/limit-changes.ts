@@ -5,6 +5,9 @@ import type { Services } from '../../services.ts'
 import type { AuthContext } from './auth-context.ts'
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
+/** A day of work at the limit of a minute would fill the audit log: a user gets 20 minutes of it a day. */
+const busyMinutesPerDay = 20
 
 /** Endpoints that end sessions, read tokens of providers or store nothing. */
 const unlimitedPaths = /^\/(auth|connected-accounts|analytics)\//
@@ -25,7 +28,16 @@ export async function limitChanges(
   if (method === 'GET' || rateLimit !== undefined || unlimitedPaths.test(path)) return
   const attempts = access.project.settings.max_changes_per_minute
   if (attempts === null) return
-  const perUser: RateLimit = { name: 'changes-by-user', attempts, windowMs: minuteMs, kind: 'refilling' }
-  const verdict = await rateLimits.consume(perUser, hashToken(access.user.id))
-  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+  for (const limit of createLimits(attempts)) {
+    const verdict = await rateLimits.consume(limit, hashToken(access.user.id))
+    if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+  }
+}
+
+function createLimits(perMinute: number): readonly RateLimit[] {
+  const perDay = busyMinutesPerDay * perMinute
+  return [
+    { name: 'changes-by-user', attempts: perMinute, windowMs: minuteMs, kind: 'refilling' },
+    { name: 'changes-by-user-in-a-day', attempts: perDay, windowMs: dayMs, kind: 'refilling' },
+  ]
 }

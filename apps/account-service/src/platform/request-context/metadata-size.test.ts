@@ -28,6 +28,24 @@ test('AV3, SR16: metadata beyond 16 KiB is rejected in each field of users and t
   }
 })
 
+test('ZR33: metadata with more than 1,000 values is rejected in our own projects, and accepted without the limit', async () => {
+  const ada = await signUp(service(), uniqueEmail('ada'))
+  const change = async (count: number) =>
+    await service().patch('/users/me', { client_metadata: Array(count).fill([]) }, ada.headers)
+
+  expect((await change(999)).status).toBe(200)
+  const refused = await change(1_000)
+  expect([refused.status, getErrorCode(refused)]).toEqual([400, 'SCHEMA_ERROR'])
+  expect(refused.body.error).toContain('body.client_metadata: must have at most 1000 values')
+
+  await configureProject(service(), { settings: { max_metadata_values: null } })
+  try {
+    expect((await change(1_000)).status).toBe(200)
+  } finally {
+    await configureProject(service(), { settings: { max_metadata_values: 1_000 } })
+  }
+})
+
 test('AV3: with the limit of SDK projects, 128 KiB are accepted, and stay readable under a lower limit', async () => {
   const ada = await signUp(service(), uniqueEmail('ada'))
   const change = (bytes: number) =>

@@ -179,6 +179,7 @@ export const projectSettings = z.object({
   max_api_keys_per_owner: z.int().nullable().default(null),
   max_projects_per_owner: z.int().nullable().default(null),
   max_changes_per_minute: z.int().nullable().default(null),
+  max_metadata_values: z.int().nullable().default(null),
   max_metadata_bytes: z.int().default(128 * 1_024),
   oidc_issuers: z.array(oidcIssuer).default([]),
   /**

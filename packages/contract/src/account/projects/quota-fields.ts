@@ -14,7 +14,10 @@ export const quotaFields = {
     'Projects that a user can own, with the built-in ones. Only the value of the project internal has an effect.',
   ),
   max_changes_per_minute: quota.describe(
-    'Changes of users, teams, memberships and permissions by one user with client access. Null for no limit.',
+    'Changes by one user with client access, by endpoints without another rate limit. Null for no limit.',
+  ),
+  max_metadata_values: quota.describe(
+    'Values in each metadata value of users and teams: of its arrays and objects together.',
   ),
   max_metadata_bytes: z
     .int()
