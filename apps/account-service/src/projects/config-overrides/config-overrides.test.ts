@@ -193,6 +193,7 @@ describe('an override that this server does not know', () => {
     [{ 'domains.trustedDomains.a': { baseUrl: 'javascript:alert(1)' } }, 'domain'],
     ['[]', 'must be the JSON text of an object'],
     ['{', 'must be the JSON text of an object'],
+    [`{"auth":${'{"a":'.repeat(12_000)}1${'}'.repeat(12_001)}`, 'nested too deeply'],
   ])('%j is rejected with its key, and nothing is changed', async (keys, message) => {
     const project = await createTestProject(service())
     const before = await readConfig(project)
