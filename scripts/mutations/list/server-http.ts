@@ -147,15 +147,6 @@ export const serverHttpMutations: readonly Mutation[] = [
     name: 'ZR45',
   },
   {
-    removes: 'ZR45: The text of a configuration may be nested to any depth.',
-    file: 'apps/account-service/src/projects/config-overrides/override-config.ts',
-    find: '  if (findComplexityProblem(Buffer.from(text)))\n',
-    replace: "  if (findComplexityProblem(Buffer.from('')))\n",
-    tests: ['apps/account-service/src/projects/config-overrides/config-overrides.test.ts'],
-    name: 'is rejected with its key',
-  },
-  ...httpLimitMutations,
-  {
     removes: 'http: a response to a request that is rejected before routing has no security headers',
     file: 'packages/server/src/http/app.ts',
     find: 'addAliases(reply.headers(securityHeaders).header',

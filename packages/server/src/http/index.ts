@@ -1,5 +1,4 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
-export { findComplexityProblem } from './body-complexity.ts'
 export { CustomResponse, type RawBody } from './custom-response.ts'
 export type {
   ContextKind,

@@ -50,8 +50,8 @@ export interface RateLimits {
 }
 
 const maxRetryAfterSeconds = 5
-/** Of the type `integer` of PostgreSQL. */
-const maxAttempts = 2 ** 31 - 1
+/** One more attempt is still an `integer` of PostgreSQL. */
+const maxAttempts = 2 ** 31 - 2
 const cleanupInterval = 1_000
 /** Does not wait for counters that are being counted: they have begun a new window. */
 const deleteExpiredSql = `delete from rate_limits.attempts where (name, key) in (

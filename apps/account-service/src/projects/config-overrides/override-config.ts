@@ -1,6 +1,5 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { configOverrides } from '@parley/contract/account'
-import { findComplexityProblem } from '@parley/server/http'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from '../apply-config-patch.ts'
@@ -38,8 +37,6 @@ export async function resetConfigKeys(
 
 /** @throws {KnownError} SCHEMA_ERROR */
 function parseOverride(text: string): ConfigOverride {
-  if (findComplexityProblem(Buffer.from(text)))
-    throw schemaError(['has too many values, or is nested too deeply'])
   const value = parseJson(text)
   if (!isNode(value)) throw schemaError(['must be the JSON text of an object'])
   return value
