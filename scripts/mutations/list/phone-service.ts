@@ -233,6 +233,22 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'ZR8',
   },
   {
+    removes: 'ZR10: The name of a colleague changes the direction of text.',
+    file: `${phone}/request-context/workspace-members.ts`,
+    find: "removeInvisibleCharacters(profile.display_name ?? '')",
+    replace: "(profile.display_name ?? '')",
+    tests: [`${phone}/colleagues/colleagues.test.ts`],
+    name: 'ZR10',
+  },
+  {
+    removes: 'ZR46: The file of a recording is opened before it is read.',
+    file: `${phone}/recordings/audio-file.ts`,
+    find: '    async *read(start, end) {\n      yield* createReadStream(path, { start, end })\n    },\n',
+    replace: '    read: (start, end) => createReadStream(path, { start, end }),\n',
+    tests: [`${phone}/recordings/audio-file.test.ts`],
+    name: 'ZR46',
+  },
+  {
     removes: 'Notes of a call of another user change without an audit entry.',
     file: `${phone}/call-log/save-notes.ts`,
     find: '    await auditNotes(changes, user, stored, body.notes)\n',
