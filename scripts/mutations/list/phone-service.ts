@@ -188,8 +188,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR8: A user plays any number of recordings at the same time.',
     file: `${phone}/recordings/send-audio.ts`,
-    find: 'createUseLimit({ perUser: 4, ',
-    replace: 'createUseLimit({ perUser: 400, ',
+    find: 'createUserConcurrencyLimit({ perUser: 4, ',
+    replace: 'createUserConcurrencyLimit({ perUser: 400, ',
     tests: [`${phone}/recordings/audio-use.test.ts`],
     name: 'ZR8: a user',
   },
@@ -211,10 +211,10 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR8: One workspace occupies the node.',
-    file: `${phone}/request-context/use-limit.ts`,
+    file: `${phone}/request-context/user-concurrency-limit.ts`,
     find: '      { key: `workspace ${workspaceId}`, max: perWorkspace },\n',
     replace: '',
-    tests: [`${phone}/request-context/use-limit.test.ts`],
+    tests: [`${phone}/request-context/user-concurrency-limit.test.ts`],
   },
   {
     removes: 'ZR8: A recording is read for each request for its peaks.',
@@ -330,7 +330,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'Trunks of another workspace can be deleted.',
-    file: `${phone}/trunks/trunks.ts`,
+    file: `${phone}/trunks/records/trunks.ts`,
     find: ".deleteFrom('trunks')\n    .where('id', '=', id)\n    .where('workspace_id', '=', workspaceId)\n",
     replace: ".deleteFrom('trunks')\n    .where('id', '=', id)\n",
     tests: [`${phone}/trunks/trunks.test.ts`],
@@ -355,7 +355,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A live socket accepts the token of another user.',
     file: `${phone}/live/live-connection.ts`,
-    find: 'if (user && user.userId !== handset.userId)',
+    find: 'if (user.userId !== handset.userId)',
     replace: 'if (user && user.userId === "")',
     tests: [liveTest],
     name: 'new token of the same user only',

@@ -63,10 +63,7 @@ export function createLiveHub() {
     /** Returns the ids of the users of a workspace with a connected tab. */
     onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
     /** Returns the ids of the administrators of a workspace with a connected tab. */
-    onlineAdministrators(workspaceId: string): Set<string> {
-      const ofAdministrators = tabs.listOfWorkspace(workspaceId).filter(({ isPhoneAdmin }) => isPhoneAdmin)
-      return new Set(ofAdministrators.map(({ userId }) => userId))
-    },
+    onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
     /** Closes tabs whose user has signed out there or left their workspace; the others refetch the user. */
     recheckUser(userId: string): void {
       for (const handset of tabs.listOfUser(userId)) {
@@ -94,6 +91,10 @@ export function createLiveHub() {
       })
     },
   }
+}
+
+function listAdministrators(tabs: readonly Handset[]): Set<string> {
+  return new Set(tabs.filter(({ isPhoneAdmin }) => isPhoneAdmin).map(({ userId }) => userId))
 }
 
 export type LiveHub = ReturnType<typeof createLiveHub>

@@ -8,7 +8,7 @@ export async function findAudioFile(path: string): Promise<Audio | null> {
   if (!file) return null
   return {
     totalBytes: file.size,
-    // A generator, because a stream opens the file at once, and does not close it when it is never read.
+    // A generator, because a stream opens the file immediately, and does not close it when it is never read.
     async *read(start, end) {
       yield* createReadStream(path, { start, end })
     },

@@ -7,7 +7,7 @@ import {
   AccountServiceUnavailableError,
   type AuthenticationService,
   type CurrentUser,
-  createUseLimit,
+  createUserConcurrencyLimit,
   hasAccess,
   type PhoneRequest,
 } from '../request-context/index.ts'
@@ -58,7 +58,7 @@ export async function getPeaks(
 }
 
 /** Peaks that are read or wait for it. The page of a call reads those of all its recordings. */
-const startReadingPeaks = createUseLimit({ perUser: 20, perWorkspace: 60, perNode: 200 })
+const startReadingPeaks = createUserConcurrencyLimit({ perUser: 20, perWorkspace: 60, perNode: 200 })
 const readPeaks = createPeaksReader(500)
 
 async function readRecordingPeaks(
