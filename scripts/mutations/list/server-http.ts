@@ -138,6 +138,7 @@ const httpLimitMutations: readonly Mutation[] = [
 
 /** HTTP, rate limits and the development command. */
 export const serverHttpMutations: readonly Mutation[] = [
+  ...httpLimitMutations,
   {
     removes: 'ZR45: JSON may be nested to any depth.',
     file: 'packages/server/src/http/body-complexity.ts',
