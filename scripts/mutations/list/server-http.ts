@@ -147,7 +147,6 @@ export const serverHttpMutations: readonly Mutation[] = [
     tests: ['packages/server/src/http/body-complexity.test.ts'],
     name: 'ZR45',
   },
-  ...httpLimitMutations,
   {
     removes: 'http: a response to a request that is rejected before routing has no security headers',
     file: 'packages/server/src/http/app.ts',
