@@ -10,6 +10,14 @@ const accountEventsTest = `${phone}/account-events/account-events.test.ts`
 
 export const phoneServiceMutations: readonly Mutation[] = [
   {
+    removes: 'ZR43: Unknown cookies of a network lock out its other browsers.',
+    file: 'apps/phone-service/src/browser-session/serve-browser-session.ts',
+    find: '    const knownUser = readKnownUser(services, request.headers)\n',
+    replace: '    const knownUser = readKnownUser(services, {})\n',
+    tests: ['apps/phone-service/src/browser-session/serve-browser-session.test.ts'],
+    name: 'ZR43',
+  },
+  {
     removes: 'SR4: The phone accepts access tokens of ended sessions.',
     file: `${phone}/request-context/authenticate.ts`,
     find: 'if (!person || !isActive)',

@@ -5,9 +5,9 @@ export {
 } from './effective-permissions.ts'
 export { expandPermissions } from './expand-permissions.ts'
 export {
+  deleteTeamPermission,
   isOwner,
   lockManagedPermissions,
-  ownerPermission,
   requireOwnerToChangeOwner,
   requireRemainingHolders,
 } from './managed-permissions.ts'

@@ -7,12 +7,12 @@ import { hasHolder, requireRemainingHolder } from './require-remaining-holder.ts
 import { requireTeamPermission } from './require-team-permission.ts'
 
 /** Where members manage permissions, owners alone may grant all of them. */
-export const ownerPermission = '$delete_team'
+export const deleteTeamPermission = '$delete_team'
 
 type Member = Pick<TeamGrant, 'teamId' | 'userId'>
 
 export function isOwner(database: Database, projectId: string, { teamId, userId }: Member): Promise<boolean> {
-  return hasTeamPermission(database, projectId, { teamId, userId, permissionId: ownerPermission })
+  return hasTeamPermission(database, projectId, { teamId, userId, permissionId: deleteTeamPermission })
 }
 
 /**
@@ -31,7 +31,7 @@ export async function requireOwnerToChangeOwner(
   await requireTeamPermission(transaction, project.id, {
     teamId,
     userId: user.id,
-    permissionId: ownerPermission,
+    permissionId: deleteTeamPermission,
   })
 }
 
@@ -49,7 +49,7 @@ export async function lockManagedPermissions(
   await lockTeam(transaction, teamId)
   const held: TeamGrant[] = []
   // A member who becomes the owner usually gets the others too, so ownership is the one that clients name.
-  for (const permissionId of [ownerPermission, ...managed]) {
+  for (const permissionId of [deleteTeamPermission, ...managed]) {
     const grant = { teamId, userId, permissionId }
     if (await hasTeamPermission(transaction, project.id, grant)) held.push(grant)
   }
@@ -70,7 +70,7 @@ export async function requireRemainingHolders(
 ): Promise<void> {
   for (const grant of retained) {
     if (!(await countMemberships(transaction, projectId, { teamId: grant.teamId }))) continue
-    if (await hasHolder(transaction, projectId, { ...grant, permissionId: ownerPermission })) continue
+    if (await hasHolder(transaction, projectId, { ...grant, permissionId: deleteTeamPermission })) continue
     await requireRemainingHolder(transaction, projectId, grant)
   }
 }

@@ -1,7 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
 import { requireRecentAuthentication } from '../auth/step-up/index.ts'
-import { ownerPermission } from '../permissions/index.ts'
+import { deleteTeamPermission } from '../permissions/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteImages } from '../users/images/index.ts'
@@ -15,7 +15,7 @@ export async function deleteTeam(
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
   const { project, params } = request
-  await authorizeTeam(database, request, params.team, ownerPermission)
+  await authorizeTeam(database, request, params.team, deleteTeamPermission)
   requireRecentAuthentication(request, now())
 
   await request.transaction(async (transaction) => {

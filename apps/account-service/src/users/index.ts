@@ -10,6 +10,7 @@ import { listUsers } from './list-users.ts'
 import { updateOwnUser } from './update/update-own-user.ts'
 import { updateUser } from './update/update-user.ts'
 
+export { clearProfile } from './clear-profile.ts'
 export { type RegisteredUser, registerUser, type UserRegistration } from './register-user.ts'
 export { requireSignUpAllowed, verifyWithInvitation } from './require-sign-up-allowed.ts'
 export { serializeUser } from './serialize-user.ts'

@@ -8,6 +8,7 @@ import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertTeamWithCreator, setTrunkGrant } from '../teams/index.ts'
 import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
+import { toPersonalTeamName } from './personal-team-name.ts'
 import { findUser, insertUserRow, type UserChanges, updateUserRow } from './records/index.ts'
 import { requireSignUpAllowed } from './require-sign-up-allowed.ts'
 import { serializeUser } from './serialize-user.ts'
@@ -36,9 +37,6 @@ export interface RegisteredUser<Email extends InitialEmail | null = InitialEmail
   readonly userId: string
   readonly channel: Email extends null ? null : { readonly id: string; readonly value: string }
 }
-
-/** Name of the personal team when the user has neither a name nor an e-mail. */
-const defaultTeamName = 'Personal team'
 
 /**
  * Creates a user with the project's default permissions and, if the project is configured so, a personal
@@ -92,27 +90,6 @@ export async function registerUser<Email extends InitialEmail | null>(
     serializeUser(required(await findUser(transaction, project.id, userId), 'the user')),
   )
   return { userId, channel } as RegisteredUser<Email>
-}
-
-/** Returns the name of the user, or else the e-mail, unless members must not see it. */
-function toPersonalTeamName(
-  { settings }: Project,
-  displayName: string | null | undefined,
-  email: string | undefined,
-): string {
-  if (displayName?.trim()) return displayName
-  if (email === undefined) return defaultTeamName
-  return settings.hides_address_in_team_names ? toNameOfAddress(email) || defaultTeamName : email
-}
-
-/**
- * Returns the words before the @, without digits and the tag after a plus sign: `ada.lovelace+x7@…` is Ada
- * Lovelace.
- */
-function toNameOfAddress(email: string): string {
-  const [local = ''] = email.split(/[@+]/)
-  const words = local.split(/[^\p{L}]+/u).filter((word) => word !== '')
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
 }
 
 async function insertInitialChannel(

@@ -102,7 +102,7 @@ test('SR4, CM1: without events, sign-out ends access to the API, the live socket
   expect(await listDeliveries('pending')).toEqual([{ type: 'session.ended' }])
 })
 
-/** Creates a user with two sessions in a workspace, by default a new one. */
+/** Creates a user with two sessions in a workspace, by default as the administrator of a new one. */
 async function signIn(teamId?: string): Promise<SignedIn> {
   const email = `${randomUUID()}@example.com`
   const fields = {
@@ -115,6 +115,7 @@ async function signIn(teamId?: string): Promise<SignedIn> {
   const userId: string = user.body.id
   const team = teamId ?? (await accounts('POST', '/teams', { display_name: 'Bakery' }, asServer())).body.id
   await accounts('POST', `/team-memberships/${team}/${userId}`, {}, asServer())
+  if (!teamId) await accounts('POST', `/team-permissions/${team}/${userId}/phone_admin`, {}, asServer())
   const createSession = async () =>
     (await accounts('POST', '/auth/sessions', { user_id: userId }, asServer())).body.access_token
   return { userId, teamId: team, token: await createSession(), otherToken: await createSession() }

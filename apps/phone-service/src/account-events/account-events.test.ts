@@ -50,7 +50,10 @@ const causes: readonly [string, (phone: TestPhone, user: FakeUser) => SentEvent,
 test.each(causes)('SR4, SR13, CM1: when %s, API, socket and call end', async (_, cause, status, code) => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')
-  const [ada, grace] = [phone.accounts.addUser('Ada', [team]), phone.accounts.addUser('Grace', [team])]
+  const [ada, grace] = [
+    phone.accounts.addUser('Ada', [team], [team]),
+    phone.accounts.addUser('Grace', [team]),
+  ]
   const socket = await connectLive(phone, grace, randomUUID())
   const closeCodes: number[] = []
   void socket.closed.then((closeCode) => closeCodes.push(closeCode))
@@ -196,7 +199,10 @@ test('SR4, SR13, CM1: without events, the socket and the call of an ended sessio
 }, async () => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')
-  const [ada, grace] = [phone.accounts.addUser('Ada', [team]), phone.accounts.addUser('Grace', [team])]
+  const [ada, grace] = [
+    phone.accounts.addUser('Ada', [team], [team]),
+    phone.accounts.addUser('Grace', [team]),
+  ]
   const socket = await connectLive(phone, grace, randomUUID())
   const { call } = (await phone.as(grace).post('/calls', { to: '+15550100', handsetId: randomUUID() })).body
 

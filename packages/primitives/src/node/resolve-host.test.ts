@@ -110,3 +110,12 @@ test('a hosts file is parsed with comments, aliases and both address families', 
   ])
   expect(parseHostsFile(hosts, 'trunk.example.com')).toHaveLength(1)
 })
+
+test.each([
+  ['127.0.0.1', '127.0.0.1'],
+  ['2130706433', '127.0.0.1'],
+  ['0x7f.1', '127.0.0.1'],
+  ['0177.0.0.1.', '127.0.0.1'],
+])('%s resolves to the address %s without a name server', async (name, address) => {
+  expect(await resolveHost(name, { nameServers: [] })).toEqual([{ address, family: 4 }])
+})

@@ -41,6 +41,8 @@ export async function resolveHost(
   { nameServers, searchDomains }: ResolveOptions = {},
 ): Promise<readonly ResolvedAddress[]> {
   const bare = name.replace(/\.$/, '').toLowerCase()
+  const literal = parseIpv4(bare)
+  if (literal !== null) return [{ address: literal, family: 4 }]
   const written = parseHostsFile(await readText(hostsPath), bare)
   if (written.length > 0) return written
   if (bare === 'localhost' || bare.endsWith('.localhost')) return loopback
@@ -50,6 +52,16 @@ export async function resolveHost(
   const names = [...domains.map((domain) => `${bare}.${domain}`), bare]
   const found = await Promise.all(names.map((each) => queryNameServers(each, nameServers)))
   return found.find((addresses) => addresses.length > 0) ?? []
+}
+
+/**
+ * Parses an IPv4 address also in the forms of inet_aton(3), such as 2130706433 and 0x7f.1, which the system
+ * resolver accepts as names.
+ */
+function parseIpv4(text: string): string | null {
+  if (!/^[0-9a-fx.]+$/.test(text) || !URL.canParse(`http://${text}`)) return null
+  const { hostname } = new URL(`http://${text}`)
+  return isIP(hostname) === 4 ? hostname : null
 }
 
 /** Returns the domains of the last search list in the content of a resolv.conf(5). */

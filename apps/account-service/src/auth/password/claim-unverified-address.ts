@@ -3,19 +3,16 @@ import type { ServiceTransaction } from '../../platform/service-context/index.ts
 import { revokeUserKeys } from '../../projects/api-keys/records/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { listMemberships, updateMembershipRow } from '../../teams/records/index.ts'
 import { deleteChannelRow, listChannels, updateChannelRow } from '../../users/contact-channels/index.ts'
-import { deleteImages } from '../../users/images/index.ts'
-import { findUser, updateUserRow } from '../../users/records/index.ts'
+import { clearProfile } from '../../users/index.ts'
 import { deleteSecondFactor } from '../mfa/index.ts'
 import { deletePasskey } from '../passkeys/index.ts'
 
 /**
  * Gives a user to the owner of an address that was never verified, who has proved to receive its e-mail:
  * another person may have signed up with it. Marks the address as verified, makes it the primary one, and
- * removes everything else that can sign in, and what that person told about the user, if the project restricts
- * users with unverified addresses. Does nothing for a verified address. Sessions are ended by the
- * caller.
+ * removes everything else that can sign in, and, if the project restricts users with unverified addresses, the
+ * profile that this person has set. Does nothing for a verified address. Sessions are ended by the caller.
  *
  * @returns the removed e-mails to notify: those that were verified, unless the address was the primary one.
  * Then only the person who signed up with the address of another one can have added them.
@@ -38,30 +35,15 @@ export async function claimUnverifiedAddress(
   await deleteUserConnections(transaction, userId)
   await deleteUnusedAuthorizationCodes(transaction, userId)
   await revokeUserKeys(transaction, userId, services.now())
-  if (project.settings.sign_in_methods_need_verified_address)
-    await clearProfiles(transaction, project.id, userId)
+  const isProfileCleared = project.settings.sign_in_methods_need_verified_address
+  if (isProfileCleared) await clearProfile(transaction, project, { userId, email })
   await transaction
     .as({ type: 'user', id: userId })
     .audit(
       'contact_channel.claimed',
       { type: 'contact_channel', id: claimed.id },
-      { userId, removedAddresses: others.length },
+      { userId, removedAddresses: others.length, isProfileCleared },
     )
   const formerEmails = claimed.isPrimary ? [] : others.filter(({ isVerified }) => isVerified)
   return { formerEmails: formerEmails.map(({ value }) => value) }
-}
-
-/** Removes the name, the picture and the metadata that the user has set, also as a member of teams. */
-async function clearProfiles(
-  transaction: ServiceTransaction,
-  projectId: string,
-  userId: string,
-): Promise<void> {
-  const user = await findUser(transaction, projectId, userId)
-  const memberships = await listMemberships(transaction, projectId, { userId })
-  const profile = { displayName: null, profileImageUrl: null }
-  await updateUserRow(transaction, projectId, userId, { ...profile, clientMetadata: null })
-  for (const membership of memberships) await updateMembershipRow(transaction, membership, profile)
-  const urls = memberships.map(({ profileImageUrl }) => profileImageUrl)
-  await deleteImages(transaction, projectId, [user?.profileImageUrl ?? null, ...urls])
 }

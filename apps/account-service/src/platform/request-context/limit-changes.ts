@@ -13,8 +13,8 @@ const busyMinutesPerDay = 20
 const unlimitedPaths = /^\/(auth|connected-accounts|analytics)\//
 
 /**
- * Counts a change by the user of a client, if the project limits them and the endpoint has no rate limit: it is
- * audited and delivered as an event, and its body may be large. Rejected changes count too, so it runs before
+ * Counts a change by the user of a client, if the project limits them and the endpoint has no rate limit: most are
+ * audited and delivered as events, and their bodies may be large. Rejected changes count too, so it runs before
  * the body is read.
  *
  * @throws {PlainTextError} 429

@@ -78,14 +78,14 @@ async function startDueDeliveries(
   slots: DeliverySlots,
   signal: AbortSignal,
 ): Promise<'more' | 'done'> {
-  const room = slots.findRoom()
-  if (!room) {
+  const capacity = slots.findCapacity()
+  if (!capacity) {
     await Promise.race(slots.running)
     return 'more'
   }
   const now = services.now()
   const leasedUntil = new Date(now.getTime() + leaseMs)
-  const due = await leaseDueDeliveries(services.database, { now, leasedUntil, endpoints, ...room })
+  const due = await leaseDueDeliveries(services.database, { now, leasedUntil, endpoints, ...capacity })
   for (const delivery of due)
     slots.run(delivery, () =>
       deliverAndRecord(services, delivery).catch(({ message }: Error) =>

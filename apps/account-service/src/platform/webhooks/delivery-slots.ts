@@ -18,7 +18,7 @@ interface Destination {
   readonly projectId: string
 }
 
-type Room = Pick<
+type Capacity = Pick<
   LeaseRequest,
   'limit' | 'limitPerEndpoint' | 'limitPerProject' | 'busyEndpoints' | 'busyProjects'
 >
@@ -28,7 +28,7 @@ export interface DeliverySlots {
   /** Takes a slot until the delivery has ended. */
   run(destination: Destination, deliver: () => Promise<void>): void
   /** Returns which deliveries may start now, or null if no slot is free. */
-  findRoom(): Room | null
+  findCapacity(): Capacity | null
   /** The deliveries in flight. */
   readonly running: Iterable<Promise<void>>
 }
@@ -59,7 +59,7 @@ export function createDeliverySlots(now: () => Date): DeliverySlots {
       })
       inFlight.set(running, destination)
     },
-    findRoom() {
+    findCapacity() {
       const destinations = [...inFlight.values()]
       const endpointIds = destinations.map(({ endpointId }) => endpointId)
       const projectIds = destinations.map(({ projectId }) => projectId)
@@ -74,8 +74,8 @@ export function createDeliverySlots(now: () => Date): DeliverySlots {
           busyProjects: [...projectIds, ...listSlowProjects()],
         }
 
-      const perEndpoint = findCapacity(endpointIds, perEndpointConcurrency)
-      const perProject = findCapacity(projectIds, perProjectConcurrency)
+      const perEndpoint = countFree(endpointIds, perEndpointConcurrency)
+      const perProject = countFree(projectIds, perProjectConcurrency)
       return {
         limit: free - reserved,
         limitPerEndpoint: perEndpoint.free,
@@ -91,7 +91,7 @@ export function createDeliverySlots(now: () => Date): DeliverySlots {
  * Returns the ids with `limit` deliveries in flight, and how many more each other one may have. That number is
  * the same for all of them; those with fewer in flight get the rest in the next round.
  */
-function findCapacity(idsInFlight: readonly string[], limit: number): { busy: string[]; free: number } {
+function countFree(idsInFlight: readonly string[], limit: number): { busy: string[]; free: number } {
   const counts = [...Map.groupBy(idsInFlight, (id) => id)].map(([id, all]) => ({ id, count: all.length }))
   const isBusy = ({ count }: { readonly count: number }) => count >= limit
   const highest = Math.max(0, ...counts.filter((one) => !isBusy(one)).map(({ count }) => count))

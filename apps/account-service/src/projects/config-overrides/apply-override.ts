@@ -20,7 +20,8 @@ export function applyOverride(
   override: ConfigOverride,
 ): { readonly tree: ConfigTree } | { readonly problems: string[] } {
   const refused = findPrototypeKeys(override)
-  if (refused.length > 0) return { problems: refused.map((key) => `${toKey([key])}: is not a possible key`) }
+  if (refused.length > 0)
+    return { problems: refused.map((key) => `${toKey([key])}: is not allowed as a key`) }
   const changed = structuredClone<Node>(tree)
   for (const [key, value] of Object.entries(override)) setAt(changed, configTree, key.split('.'), value)
   const parsed = configTree.safeParse(changed)
@@ -44,11 +45,15 @@ function setAt(node: Node, schema: z.ZodType | undefined, path: readonly string[
   else define(node, name, value)
 }
 
-/** Returns the keys that contain `__proto__`, which records of the schema leave out without an error. */
-function findPrototypeKeys(node: Node): string[] {
+/**
+ * Returns the keys that contain `__proto__`, which records of the schema leave out without an error. What is
+ * nested deeper than the configuration is unknown to the schema, which reports it.
+ */
+function findPrototypeKeys(node: Node, depth = 1): string[] {
   return Object.entries(node).flatMap(([key, value]) => {
     if (key.split('.').includes('__proto__')) return [key]
-    return isNode(value) ? findPrototypeKeys(value).map((inner) => `${key}.${inner}`) : []
+    if (!isNode(value) || depth > maxDepth) return []
+    return findPrototypeKeys(value, depth + 1).map((inner) => `${key}.${inner}`)
   })
 }
 

@@ -159,6 +159,7 @@ describe('a reset of an address that was never verified', () => {
     const profile = { display_name: 'Mallory', profile_image_url: await createPicture() }
     await at.patch('/users/me', { ...profile, client_metadata: { theme: 'dark' } }, headers)
     const member = await at.patch(memberPath, profile, headers)
+    await at.patch(`/teams/${selected_team_id}`, { display_name: 'Mallory' }, headers)
     const before = (await at.get('/users/me', headers)).body
     await resetPassword(at, await resetCodeFor(at, email), 'a new good password')
     const after = (await at.get(`/users/${userId}`, at.serverHeaders)).body
@@ -179,6 +180,8 @@ describe('a reset of an address that was never verified', () => {
       kept ? [before.profile_image_url, { theme: 'dark' }] : [null, null],
     )
     expect(images.map(({ status }) => status)).toEqual(kept ? [200, 200] : [404, 404])
+    const team = (await at.get(`/teams/${selected_team_id}`, at.serverHeaders)).body
+    expect(team.display_name === 'Mallory').toBe(kept)
   })
 
   test('SR3: a reset of a verified address removes nothing', async () => {

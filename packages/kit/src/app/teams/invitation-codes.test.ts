@@ -21,7 +21,12 @@ test('an invited user sees the team and joins it once', async () => {
   const { team, code, email, owner } = await invite(uniqueEmail('invited'))
   const { app, user } = await openSignedInApp(service(), 'grace')
   await owner.update({ displayName: 'Ada Lindqvist' })
-  const recipient = { recipientEmail: email, expiresAt: expect.any(Date) }
+  const recipient = {
+    recipientEmail: email,
+    expiresAt: expect.any(Date),
+    teamDisplayName: null,
+    inviterDisplayName: null,
+  }
 
   expect(await app.verifyTeamInvitationCode(code)).toEqual({ status: 'ok', data: undefined })
   expect(await app.getTeamInvitationRecipient(code)).toEqual({ status: 'ok', data: recipient })
