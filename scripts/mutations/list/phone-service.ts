@@ -512,4 +512,12 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/limits/limits.test.ts`],
     name: 'ZR32',
   },
+  {
+    removes: 'ZR48: each request for the colleagues starts a lookup',
+    file: `${phone}/request-context/workspace-members.ts`,
+    find: '      if (running !== undefined) return running\n',
+    replace: '',
+    tests: [`${phone}/request-context/workspace-members.test.ts`],
+    name: 'ZR48',
+  },
 ]
