@@ -520,4 +520,12 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/request-context/workspace-members.test.ts`],
     name: 'ZR48',
   },
+  {
+    removes: 'ZR49: a page of contacts has notes of any length',
+    file: `${phone}/contacts/read-contacts.ts`,
+    find: 'const shown = limitPage(page.items, query.limit)',
+    replace: 'const shown = page.items.slice(0, query.limit)',
+    tests: [`${phone}/contacts/contacts.test.ts`],
+    name: 'ZR49',
+  },
 ]
