@@ -66,10 +66,11 @@ for (const width of widths)
     await page.getByText('The password must have at least 8 characters.').waitFor()
     expect(await readErrors(page)).toEqual({
       errors: [
+        'Name: Enter your name.',
         'E-mail: Enter a complete e-mail address.',
         'Password: The password must have at least 8 characters.',
       ],
-      focused: 'E-mail',
+      focused: 'Name',
     })
     await inspectPage(page, 'set-up-problems')
   })

@@ -5,6 +5,7 @@ import { createSandbox, type Sandbox, type SandboxService } from './email/sandbo
 import { createOpenProviders, type ProviderService } from './oauth/providers/index.ts'
 import { type AccountTables, accountsSchema } from './platform/database/index.ts'
 import type { DatabaseLoadService } from './platform/request-context/index.ts'
+import { createOwnerLookup } from './projects/index.ts'
 import type { Services } from './services.ts'
 
 /** The dependencies of all operations. */
@@ -40,7 +41,7 @@ export async function createServices(foundations: ServiceDependencies): Promise<
     passwords: await createPasswordHashing(options.passwordCost, options.passwordQueue),
     openProvider: createOpenProviders({ options, now }),
     accessTokens: createAccessTokens({ database, secrets, now, options }),
-    sandbox: foundations.sandbox ?? createSandbox(),
+    sandbox: foundations.sandbox ?? createSandbox({ findOwnerId: createOwnerLookup(database) }),
     getDatabaseLoad: () => ({ waiting: server.pool.waitingCount, max: server.pool.options.max }),
     findDatabaseProblem: () => findDatabaseProblem(server),
   }

@@ -223,7 +223,7 @@ test.each([
   [['--until', 'now'], "Unknown option '--until'"],
 ])('the command "audit list" rejects %s with a clear message', async (words, sentence) => {
   const { code, out, errorOutput } = await run('/nowhere', 'audit', 'list', ...words)
-  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect({ code, out }).toEqual({ code: words[0] === '--until' ? 2 : 1, out: '' })
   expect(errorOutput).toContain(sentence)
   expect(errorOutput).not.toContain('    at ')
 })
@@ -240,9 +240,9 @@ test.each([
   ['no command', [], 2],
   ['an unknown command', ['open-the-door'], 2],
   ['no project', ['keys'], 2],
-  ['an unknown option', ['keys', 'phone', '--for-ever'], 1],
+  ['an unknown option', ['keys', 'phone', '--for-ever'], 2],
   ['an invalid number of days', ['keys', 'phone', '--expires', 'soon'], 1],
-  ['an unknown role', ['serve', '--role', 'butler'], 1],
+  ['an unknown role', ['serve', '--role', 'butler'], 2],
 ])('with %s it prints an error and changes nothing', async (_what, words, expected) => {
   const dataDirectory = join(await mkdtemp(join(tmpdir(), 'parley-words-')), 'data')
 

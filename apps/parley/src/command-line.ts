@@ -66,41 +66,55 @@ class UsageError extends Error {
   }
 }
 
-const commands: ReadonlySet<string> = new Set([
-  ...['serve', 'keys', 'projects create', 'projects list', 'audit list', 'audit verify'],
-  ...['trunks allow', 'trunks deny', 'trunks list', 'backup'],
-])
-const groups: ReadonlySet<string> = new Set(['projects', 'audit', 'trunks'])
+type Run = (words: readonly string[]) => Promise<void>
 
-/** Returns the sentence about a command that cannot run. Its arguments are left out, because they may be secrets. */
-function explainCommand([command, subcommand]: readonly string[]): string {
-  if (command === undefined) return 'Missing command.'
-  const isInGroup = groups.has(command) && subcommand !== undefined
-  const name = (isInGroup ? `${command} ${subcommand}` : command).replaceAll(/\p{C}/gu, '')
-  return commands.has(name) ? `Wrong arguments of ${name}.` : `Unknown command: ${name}`
-}
+const commands: ReadonlyMap<string, Run> = new Map([
+  ['serve', (words) => serve(parseRole(words), { drainSeconds: 600 })],
+  ['keys', printKeys],
+  ['projects create', createProject],
+  ['projects list', withoutArguments('projects list', printProjects)],
+  ['audit list', printEntries],
+  ['audit verify', withoutArguments('audit verify', printAuditVerification)],
+  ['trunks allow', (words) => changeTrunkGrant('allow', words)],
+  ['trunks deny', (words) => changeTrunkGrant('deny', words)],
+  ['trunks list', withoutArguments('trunks list', printTrunkGrants)],
+  ['backup', createBackup],
+] satisfies [string, Run][])
 
 const dayMs = 24 * 60 * 60 * 1_000
 
 async function main(words: readonly string[]): Promise<void> {
-  const [command, ...rest] = words
-  if (command === 'serve') await serve(parseRole(rest), { drainSeconds: 600 })
-  else if (command === 'keys') await printKeys(rest)
-  else if (command === 'projects' && rest[0] === 'create') await createProject(rest.slice(1))
-  else if (command === 'projects' && rest[0] === 'list' && rest.length === 1) await printProjects()
-  else if (command === 'audit' && rest[0] === 'list') await printEntries(rest.slice(1))
-  else if (command === 'audit' && rest[0] === 'verify' && rest.length === 1) await printAuditVerification()
-  else if (command === 'trunks' && rest[0] === 'list' && rest.length === 1) await printTrunkGrants()
-  else if (command === 'trunks' && rest.length === 2) await changeTrunkGrant(rest)
-  else if (command === 'backup' && rest.length === 1) await createBackup(rest)
-  else throw new UsageError(explainCommand(words))
+  const [command, subcommand] = words
+  if (command === undefined) throw new UsageError('Missing command.')
+  const isGroup = [...commands.keys()].some((name) => name.startsWith(`${command} `))
+  const name = isGroup && subcommand !== undefined ? `${command} ${subcommand}` : command
+  const run = commands.get(name)
+  // Further arguments are left out, because they may be secrets.
+  if (!run) throw new UsageError(`Unknown command: ${name.replaceAll(/\p{C}/gu, '')}`)
+  await run(words.slice(name === command ? 1 : 2))
+}
+
+function withoutArguments(name: string, run: () => Promise<void>): Run {
+  return async (words) => {
+    if (words.length > 0) throw wrongArguments(name)
+    await run()
+  }
+}
+
+function wrongArguments(name: string): UsageError {
+  return new UsageError(`Wrong arguments of ${name}.`)
+}
+
+/** Returns whether an error is about the arguments of a command: ours, or one of `parseArgs`. */
+function isUsageError(error: Error): boolean {
+  return error instanceof UsageError || ('code' in error && /^ERR_PARSE_ARGS/.test(String(error.code)))
 }
 
 function parseRole(words: readonly string[]): Role {
   const options = { role: { type: 'string', default: 'all' } } as const
   const { values } = parseArgs({ args: [...words], options })
   const role = roles.find((known) => known === values.role)
-  if (!role) throw new Error(`--role expects one of ${roles.join(', ')}.`)
+  if (!role) throw new UsageError(`--role expects one of ${roles.join(', ')}.`)
   return role
 }
 
@@ -112,7 +126,7 @@ async function printKeys(words: readonly string[]): Promise<void> {
   })
   const [project, ...more] = positionals
   if (!project) throw new UsageError('Missing project: keys PROJECT.')
-  if (more.length > 0) throw new UsageError(explainCommand(['keys']))
+  if (more.length > 0) throw wrongArguments('keys')
   const days = Number(values.expires)
   if (!Number.isInteger(days) || days < 1 || days > 3_650) {
     throw new Error('--expires expects a whole number of days from 1 to 3650.')
@@ -136,7 +150,7 @@ async function createProject(words: readonly string[]): Promise<void> {
   })
   const [displayName, ...more] = positionals
   if (!displayName) throw new UsageError('Missing project name: projects create NAME.')
-  if (more.length > 0) throw new UsageError(explainCommand(['projects', 'create']))
+  if (more.length > 0) throw wrongArguments('projects create')
   const { domain } = values
   if (domain !== undefined && !isValidTrustedDomain(domain))
     throw new Error('--domain expects the URL of the application, starting with https:// or http://.')
@@ -187,8 +201,9 @@ function printVerdict(log: string, { entries, unchained, head, problem }: AuditV
   process.stdout.write(`${log} is intact: ${entries} entries.${pending}\nHead hash: ${head}.\n`)
 }
 
-async function changeTrunkGrant([action = '', workspaceId = '']: readonly string[]): Promise<void> {
-  if (action !== 'allow' && action !== 'deny') throw new UsageError(explainCommand(['trunks', action]))
+async function changeTrunkGrant(action: 'allow' | 'deny', words: readonly string[]): Promise<void> {
+  const [workspaceId, ...more] = words
+  if (workspaceId === undefined || more.length > 0) throw wrongArguments(`trunks ${action}`)
   await using server = await connectToOwnDatabase()
   const workspace = await grantTrunks(server, workspaceId, action === 'allow')
   process.stdout.write(`${JSON.stringify(workspace)}\n`)
@@ -202,8 +217,8 @@ async function printTrunkGrants(): Promise<void> {
 
 async function createBackup(words: readonly string[]): Promise<void> {
   const { positionals } = parseArgs({ args: [...words], allowPositionals: true })
-  const [directory] = positionals
-  if (!directory) throw new UsageError(explainCommand(['backup']))
+  const [directory, ...more] = positionals
+  if (!directory || more.length > 0) throw wrongArguments('backup')
   await backUp(directory, parseConfig(process.env), (sentence) => process.stdout.write(`${sentence}\n`))
 }
 
@@ -220,5 +235,5 @@ async function connectToOwnDatabase(): Promise<DatabaseServer> {
 // Error messages are written for the terminal.
 main(process.argv.slice(2)).catch((error: Error) => {
   process.stderr.write(`${error.message}\n`)
-  process.exitCode = error instanceof UsageError ? 2 : 1
+  process.exitCode = isUsageError(error) ? 2 : 1
 })

@@ -4,14 +4,21 @@ const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
 /**
- * Joiners that change what a text shows: in an emoji of several parts, and in Persian or Hindi, between letters
- * without case. Between other letters they show nothing, so that two equal names could differ.
+ * Joiners that change what a text shows: in an emoji of several parts, and between letters of Arabic, Syriac and
+ * Indic scripts. Between other letters they show nothing, so that two equal names could differ.
  */
 const joinsEmoji =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d(?=\p{Extended_Pictographic})/u
-const joinsLetters = /(?<=[\p{Lo}\p{Mn}])[\u200c\u200d](?=\p{Lo})/u
-/** Selects the colored form of an emoji. */
-const selectsEmoji = /(?<=[\p{Extended_Pictographic}0-9#*])\ufe0f/u
+const joinedScripts = ['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya']
+  .concat(['Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr', 'Mymr'])
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join('')
+const joinsLetters = new RegExp(
+  `(?<=(?=[${joinedScripts}])[\\p{Lo}\\p{Mn}])[\\u200c\\u200d](?=(?=[${joinedScripts}])\\p{Lo})`,
+  'u',
+)
+/** Selects the colored form of an emoji, or of a key. */
+const selectsEmoji = /(?<=\p{Extended_Pictographic})\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)/u
 
 const visibleEffect = new RegExp(`${joinsEmoji.source}|${joinsLetters.source}|${selectsEmoji.source}`, 'yu')
 

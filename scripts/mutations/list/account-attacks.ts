@@ -23,7 +23,7 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'XR3: The last owner of a team leaves its other members.',
     file: `${accounts}/permissions/managed-permissions.ts`,
-    find: '[ownerPermission, ...managed]',
+    find: '[deleteTeamPermission, ...managed]',
     replace: '[...managed].filter((id) => id !== ownerPermission)',
     tests: [`${accounts}/permissions/grants/team-owners.test.ts`],
     name: 'where members do not name owners',
@@ -169,7 +169,7 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR7: An owner keeps a member in the team.',
     file: 'apps/account-service/src/permissions/managed-permissions.ts',
-    find: '    if (await hasHolder(transaction, projectId, { ...grant, permissionId: ownerPermission })) continue\n',
+    find: '    if (await hasHolder(transaction, projectId, { ...grant, permissionId: deleteTeamPermission })) continue\n',
     replace: '',
     tests: ['apps/account-service/src/permissions/grants/member-managed-permissions.test.ts'],
     name: 'ZR7',
@@ -217,8 +217,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR17: The owner of an address keeps the name and picture that a stranger has set.',
     file: `${accounts}/auth/password/claim-unverified-address.ts`,
-    find: '    await clearProfiles(transaction, project.id, userId)\n',
-    replace: '    void clearProfiles\n',
+    find: '  if (isProfileCleared) await clearProfile(transaction, project, { userId, email })\n',
+    replace: '  void clearProfile\n',
     tests: [`${accounts}/users/contact-channels/unverified-addresses.test.ts`],
     name: 'ZR17',
   },

@@ -178,11 +178,20 @@ const secondFactorMutations: readonly Mutation[] = [
   },
   {
     removes: 'Wrong second factors of a user are not limited.',
-    file: `${auth}/mfa/check-second-factor.ts`,
-    find: '    isAllowed && ((await verifyTotp',
-    replace: '    (isAllowed || !isAllowed) && ((await verifyTotp',
+    file: `${auth}/mfa/redeem-second-factor.ts`,
+    find: '    isAllowed &&\n    ((await verifyTotp',
+    replace: '    (isAllowed || !isAllowed) &&\n    ((await verifyTotp',
     tests: [`${auth}/mfa/mfa.test.ts`],
     name: 'MF2',
+  },
+  {
+    removes: 'ZR42: Each of several recovery codes that are sent concurrently is spent.',
+    file: `${auth}/sessions/sign-in-with-second-factor.ts`,
+    find: '    await redeem(transaction)\n    await redeemSecondFactor(services, request, transaction, {',
+    replace:
+      '    await request.transaction((first) => redeemSecondFactor(services, request, first, { userId, code: body.totp, isAllowed }))\n    await redeem(transaction)\n    if (!isAllowed) await redeemSecondFactor(services, request, transaction, {',
+    tests: [`${auth}/mfa/mfa.test.ts`],
+    name: 'ZR42',
   },
   {
     removes: 'An attempt code allows twenty second factors instead of five.',

@@ -174,9 +174,25 @@ export const callEngineMutations: readonly Mutation[] = [
   {
     removes: 'VR15: packets are sent to the addresses that a browser names',
     file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-offer.ts',
-    find: "answerSdp.replace(/^a=candidate:.*\\n?/gm, '')",
-    replace: 'answerSdp',
+    find: '  /^c=IN IP[46]',
+    replace: '  /^a=candidate:/,\n  /^c=IN IP[46]',
     tests: ['packages/call-engine/src/embedded/media/webrtc/answer-candidates.test.ts'],
+  },
+  {
+    removes: 'ZR35: further sections of an answer reach the library',
+    file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-offer.ts',
+    find: 'lines.slice(0, second)',
+    replace: 'lines.slice(0, second && undefined)',
+    tests: ['packages/call-engine/src/embedded/media/webrtc/webrtc-offer.test.ts'],
+    name: 'ZR35',
+  },
+  {
+    removes: 'ZR35: a connection may have any number of sources',
+    file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-transport.ts',
+    find: '    this.#connection.close()\n    return false\n',
+    replace: '    return true\n',
+    tests: ['packages/call-engine/src/embedded/media/webrtc/webrtc-sources.test.ts'],
+    name: 'ZR35',
   },
   {
     removes: 'VR18: every transfer of a call is checked and recorded',

@@ -1,5 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 import { accountAttackMutations } from './account-attacks.ts'
+import { accountFairnessMutations } from './account-fairness.ts'
 import { authMutations } from './auth.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
@@ -29,6 +30,7 @@ import { usersMutations } from './users.ts'
 /** Mutations of the account service, its clients and the libraries of both services. */
 const accountMutations: readonly Mutation[] = [
   ...accountAttackMutations,
+  ...accountFairnessMutations,
   ...authMutations,
   ...clientMutations,
   ...contractMutations,

@@ -85,7 +85,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'Concurrent requests exceed the maximum of trunks.',
-    file: `${phone}/trunks/trunks.ts`,
+    file: `${phone}/trunks/records/trunks.ts`,
     find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
     replace: '',
     tests: [`${phone}/trunks/trunks.test.ts`],

@@ -10,6 +10,14 @@ const accountEventsTest = `${phone}/account-events/account-events.test.ts`
 
 export const phoneServiceMutations: readonly Mutation[] = [
   {
+    removes: 'ZR43: Unknown cookies of a network lock out its other browsers.',
+    file: 'apps/phone-service/src/browser-session/serve-browser-session.ts',
+    find: '    const knownUser = readKnownUser(services, request.headers)\n',
+    replace: '    const knownUser = readKnownUser(services, {})\n',
+    tests: ['apps/phone-service/src/browser-session/serve-browser-session.test.ts'],
+    name: 'ZR43',
+  },
+  {
     removes: 'SR4: The phone accepts access tokens of ended sessions.',
     file: `${phone}/request-context/authenticate.ts`,
     find: 'if (!person || !isActive)',
@@ -188,8 +196,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR8: A user plays any number of recordings at the same time.',
     file: `${phone}/recordings/send-audio.ts`,
-    find: 'createUseLimit({ perUser: 4, ',
-    replace: 'createUseLimit({ perUser: 400, ',
+    find: 'createUserConcurrencyLimit({ perUser: 4, ',
+    replace: 'createUserConcurrencyLimit({ perUser: 400, ',
     tests: [`${phone}/recordings/audio-use.test.ts`],
     name: 'ZR8: a user',
   },
@@ -211,10 +219,10 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR8: One workspace occupies the node.',
-    file: `${phone}/request-context/use-limit.ts`,
+    file: `${phone}/request-context/user-concurrency-limit.ts`,
     find: '      { key: `workspace ${workspaceId}`, max: perWorkspace },\n',
     replace: '',
-    tests: [`${phone}/request-context/use-limit.test.ts`],
+    tests: [`${phone}/request-context/user-concurrency-limit.test.ts`],
   },
   {
     removes: 'ZR8: A recording is read for each request for its peaks.',
@@ -231,6 +239,22 @@ export const phoneServiceMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${phone}/recordings/wav/peaks.test.ts`],
     name: 'ZR8',
+  },
+  {
+    removes: 'ZR10: The name of a colleague changes the direction of text.',
+    file: `${phone}/request-context/workspace-members.ts`,
+    find: "removeInvisibleCharacters(profile.display_name ?? '')",
+    replace: "(profile.display_name ?? '')",
+    tests: [`${phone}/colleagues/colleagues.test.ts`],
+    name: 'ZR10',
+  },
+  {
+    removes: 'ZR46: The file of a recording is opened before it is read.',
+    file: `${phone}/recordings/audio-file.ts`,
+    find: '    async *read(start, end) {\n      yield* createReadStream(path, { start, end })\n    },\n',
+    replace: '    read: (start, end) => createReadStream(path, { start, end }),\n',
+    tests: [`${phone}/recordings/audio-file.test.ts`],
+    name: 'ZR46',
   },
   {
     removes: 'Notes of a call of another user change without an audit entry.',
@@ -259,10 +283,34 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A member reads calls of other members.',
     file: `${phone}/call-log/records/calls.ts`,
-    find: 'call && (reader.isPhoneAdmin || isOwnCall(call, reader))',
+    find: 'call && isReadableCall(call, reader)',
     replace: "call && reader.userId !== ''",
     tests: [`${phone}/call-log/own-calls.test.ts`],
     name: 'neither reads nor changes',
+  },
+  {
+    removes: 'SR25: A member gets an ended call of another member by hanging up.',
+    file: `${phone}/calls/hang-up.ts`,
+    find: 'findReadableCall(services.database, user, params.call)',
+    replace: 'findReadableCall(services.database, { ...user, isPhoneAdmin: true }, params.call)',
+    tests: [`${phone}/call-log/own-calls.test.ts`],
+    name: 'neither reads nor changes',
+  },
+  {
+    removes: 'SR25: A member learns by hanging up that a call of another member is running.',
+    file: `${phone}/calls/hang-up.ts`,
+    find: "    if (!isReadableCall(session.stored, user)) throw new PhoneError('CALL_NOT_FOUND')\n",
+    replace: '',
+    tests: [`${phone}/call-log/own-calls.test.ts`],
+    name: 'neither reads nor changes',
+  },
+  {
+    removes: 'SR25: The live connection sends ended calls to every member.',
+    file: `${phone}/call-sessions/parts/call-record.ts`,
+    find: 'isPhoneAdmin: administrators.has(userId)',
+    replace: 'isPhoneAdmin: true',
+    tests: [`${phone}/call-log/own-calls.test.ts`],
+    name: 'SR25: an ended call',
   },
   {
     removes: 'A recording of another workspace is opened.',
@@ -273,10 +321,10 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: '404',
   },
   {
-    removes: 'A live call of another workspace is controlled.',
+    removes: 'A live call of another workspace is controlled, or of another member found.',
     file: `${phone}/calls/require-call-session.ts`,
-    find: 'if (session && session.stored.workspaceId === user.workspaceId) {',
-    replace: 'if (session) {',
+    find: '!stored || !isKnownCall(stored, user)',
+    replace: '!stored',
     tests: [tenancyTest],
     name: '404',
   },
@@ -290,7 +338,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'Trunks of another workspace can be deleted.',
-    file: `${phone}/trunks/trunks.ts`,
+    file: `${phone}/trunks/records/trunks.ts`,
     find: ".deleteFrom('trunks')\n    .where('id', '=', id)\n    .where('workspace_id', '=', workspaceId)\n",
     replace: ".deleteFrom('trunks')\n    .where('id', '=', id)\n",
     tests: [`${phone}/trunks/trunks.test.ts`],
@@ -315,7 +363,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A live socket accepts the token of another user.',
     file: `${phone}/live/live-connection.ts`,
-    find: 'if (user && user.userId !== handset.userId)',
+    find: 'if (user.userId !== handset.userId)',
     replace: 'if (user && user.userId === "")',
     tests: [liveTest],
     name: 'new token of the same user only',

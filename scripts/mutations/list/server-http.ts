@@ -140,6 +140,14 @@ const httpLimitMutations: readonly Mutation[] = [
 export const serverHttpMutations: readonly Mutation[] = [
   ...httpLimitMutations,
   {
+    removes: 'ZR45: JSON may be nested to any depth.',
+    file: 'packages/server/src/http/body-complexity.ts',
+    find: "    if (depth > maxDepth) return 'The body is nested too deeply.'\n",
+    replace: '',
+    tests: ['packages/server/src/http/body-complexity.test.ts'],
+    name: 'ZR45',
+  },
+  {
     removes: 'http: a response to a request that is rejected before routing has no security headers',
     file: 'packages/server/src/http/app.ts',
     find: 'addAliases(reply.headers(securityHeaders).header',

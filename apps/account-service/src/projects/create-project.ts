@@ -20,7 +20,7 @@ import { requireOwner } from './require-owner.ts'
 type Create = typeof managedProjects.createProject
 
 export async function createProject(
-  services: Pick<Services, 'secrets' | 'options' | 'now'>,
+  services: Pick<Services, 'rateLimits' | 'secrets' | 'options' | 'now'>,
   request: EndpointRequest<Create>,
 ): Promise<ResponseOf<Create>> {
   const { body, project } = request
@@ -28,10 +28,12 @@ export async function createProject(
   const { config: patch = {} } = body
   const id = randomUUID()
   const defaults = projectConfig.parse({})
-  const prepared = await prepareLogos(owner.id, defaults.logos, body)
+  const limit = project.settings.max_projects_per_owner
+  requireFewerProjects(owner, limit)
+  const prepared = await prepareLogos(services, request, defaults.logos, body)
 
   return await request.transaction(async (transaction) => {
-    await requireProjectQuota(transaction, owner, project.settings.max_projects_per_owner)
+    await requireProjectQuota(transaction, owner, limit)
     const draft = {
       id,
       displayName: body.display_name,
@@ -68,6 +70,11 @@ async function requireProjectQuota(
   if (limit === null) return
   await lockUser(transaction, id)
   const owner = await findUser(transaction, projectId, id)
-  if (owner && managedProjectIds(owner).length >= limit)
+  if (owner) requireFewerProjects(owner, limit)
+}
+
+/** @throws {KnownError} PROJECT_LIMIT_REACHED */
+function requireFewerProjects(owner: User, limit: number | null): void {
+  if (limit !== null && managedProjectIds(owner).length >= limit)
     throw new KnownError('PROJECT_LIMIT_REACHED', { limit })
 }

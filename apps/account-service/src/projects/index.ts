@@ -11,6 +11,7 @@ import { getSettings } from './settings/get-settings.ts'
 import { updateSettings } from './settings/update-settings.ts'
 import { updateProject } from './update-project.ts'
 
+export { createOwnerLookup } from './create-owner-lookup.ts'
 export { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
 export {
   type BuiltInKeys,

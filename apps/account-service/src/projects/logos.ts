@@ -2,8 +2,9 @@ import type { managedProjects } from '@parley/contract/account'
 import type { z } from 'zod'
 import type { Database } from '../platform/database/index.ts'
 import { plainTextError } from '../platform/errors/index.ts'
+import type { Access } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { deleteImages, encodeImage, type PreparedImage, storeImage } from '../users/images/index.ts'
+import { deleteImages, encodeSentImage, type PreparedImage, storeImage } from '../users/images/index.ts'
 import type { Logos } from './records/index.ts'
 
 type LogoFields = Pick<z.infer<typeof managedProjects.updateProject.body>, keyof Logos | 'full_logo_url'>
@@ -14,34 +15,27 @@ type PreparedLogos = { readonly [Name in keyof Logos]: PreparedImage }
  * Re-encodes the logos that a request sends. Call it before the transaction that stores them, because
  * encoding is slow.
  *
- * @throws {PlainTextError} 400 when one is neither a data URL nor the present URL.
+ * @throws {PlainTextError} 400 when one is neither a data URL nor the present URL; 429 when the owner sends
+ * too many.
  */
 export async function prepareLogos(
-  projectId: string,
+  services: Pick<Services, 'rateLimits'>,
+  access: Access,
   before: Logos,
   sent: LogoFields,
 ): Promise<PreparedLogos> {
+  const prepare = async (present: string | null, logo: string | null | undefined): Promise<PreparedImage> => {
+    if (logo === null || logo === undefined || logo === present) return logo === present ? undefined : logo
+    if (!logo.startsWith('data:')) throw plainTextError('imageFormat')
+    return await encodeSentImage(services, access, logo)
+  }
   const full = sent.logo_full_url === undefined ? sent.full_logo_url : sent.logo_full_url
   return {
-    logo_url: await prepareLogo(projectId, before.logo_url, sent.logo_url),
-    logo_full_url: await prepareLogo(projectId, before.logo_full_url, full),
-    logo_dark_mode_url: await prepareLogo(projectId, before.logo_dark_mode_url, sent.logo_dark_mode_url),
-    logo_full_dark_mode_url: await prepareLogo(
-      projectId,
-      before.logo_full_dark_mode_url,
-      sent.logo_full_dark_mode_url,
-    ),
+    logo_url: await prepare(before.logo_url, sent.logo_url),
+    logo_full_url: await prepare(before.logo_full_url, full),
+    logo_dark_mode_url: await prepare(before.logo_dark_mode_url, sent.logo_dark_mode_url),
+    logo_full_dark_mode_url: await prepare(before.logo_full_dark_mode_url, sent.logo_full_dark_mode_url),
   }
-}
-
-async function prepareLogo(
-  projectId: string,
-  before: string | null,
-  sent: string | null | undefined,
-): Promise<PreparedImage> {
-  if (sent === null || sent === undefined || sent === before) return sent === before ? undefined : sent
-  if (!sent.startsWith('data:')) throw plainTextError('imageFormat')
-  return await encodeImage(sent, projectId)
 }
 
 /**

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { headersForProject } from '../email/delivery/testing.ts'
+import { type AccountTables, accountsSchema } from '../platform/database/index.ts'
 import {
   type Headers,
   setUpAccountService,
@@ -8,6 +11,7 @@ import {
   type TestService,
   uniqueEmail,
 } from '../testing.ts'
+import { createOwnerLookup } from './create-owner-lookup.ts'
 
 const service = setUpAccountService({ options: { internalSignUp: true } })
 
@@ -137,6 +141,49 @@ test('listing and creating projects requires a signed-in user of the project int
     'EXPECTED_INTERNAL_PROJECT',
     'EXPECTED_INTERNAL_PROJECT',
   ])
+})
+
+test('ZR36: the owner of a project is found, so that all projects of an owner share one queue', async () => {
+  const { owner, id } = await newProject(service())
+  const other = await newProject(service())
+  const second = await service().post('/internal/projects', { display_name: 'Lists' }, owner.headers)
+  const findOwnerId = createOwnerLookup(service().server.schema<AccountTables>(accountsSchema))
+
+  const ids = await Promise.all([id, second.body.id, other.id, 'unowned'].map(findOwnerId))
+
+  expect(ids).toEqual([owner.userId, owner.userId, other.owner.userId, 'unowned'])
+})
+
+/** Guarantee (ZR40): the projects of one owner cannot use up the time for which others wait. */
+test('ZR40: the pictures of an owner are limited, in all projects and for each kind of picture', async () => {
+  await using strict = await startAccountService({ options: { internalSignUp: true }, rateLimitFactor: 1 })
+  const { owner, id, admin } = await newProject(strict)
+  const logo_url = `data:image/png;base64,${(
+    await sharp({ create: { width: 9, height: 9, channels: 3, background: '#345' } })
+      .png()
+      .toBuffer()
+  ).toString('base64')}`
+  const change = (headers: Headers) => strict.patch('/internal/projects/current', { logo_url }, headers)
+  const changed = await Promise.all(Array.from({ length: 32 }, () => change(admin)))
+  const created = await strict.post('/internal/projects', { display_name: 'Lists', logo_url }, owner.headers)
+  const user = await strict.post('/users', { profile_image_url: logo_url }, admin)
+  const withKey = await change((await headersForProject(strict, id)).admin)
+
+  expect(changed.filter(({ status }) => status === 200)).toHaveLength(30)
+  expect(changed.filter(({ status }) => status === 429)).toHaveLength(2)
+  expect([created.status, user.status]).toEqual([429, 429])
+  expect(withKey.status).toBe(200)
+})
+
+test('ZR41: the quota of projects is checked before a picture is decoded', async () => {
+  const owner = await newOwner(service())
+  const create = (body: object) =>
+    service().post('/internal/projects', { display_name: 'Notes', ...body }, owner.headers)
+  await Promise.all(Array.from({ length: 20 }, () => create({})))
+
+  const response = await create({ logo_url: 'data:image/png;base64,AAAA' })
+
+  expect(getErrorCodes(response)[0]).toBe('PROJECT_LIMIT_REACHED')
 })
 
 /** Guarantee (SR16): the quota holds under a concurrent burst, and a deleted project is not counted. */

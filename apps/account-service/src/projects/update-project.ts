@@ -10,14 +10,14 @@ type Update = typeof managedProjects.updateProject
 
 /** Concurrent updates of different fields both succeed: the project is locked while the patch is applied. */
 export async function updateProject(
-  services: Pick<Services, 'secrets' | 'options' | 'now'>,
+  services: Pick<Services, 'rateLimits' | 'secrets' | 'options' | 'now'>,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
   const {
     project: { id, config },
     body,
   } = request
-  const prepared = await prepareLogos(id, config.logos, body)
+  const prepared = await prepareLogos(services, request, config.logos, body)
   return await request.transaction(async (transaction) => {
     const before = await lockProject(transaction, id)
     const patch = body.config ?? {}

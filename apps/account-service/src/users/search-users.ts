@@ -113,7 +113,7 @@ async function sampleUsers(
     )
     select
       array(select id from looked where ${matchesFilter} order by ${order} limit ${limit})::text[] as ids,
-      (select count(*)::int from looked) as looked,
+      (select count(*)::int from looked) as "sampledRows",
       (select reltuples::int from pg_class where oid = ${usersTable}::regclass) as users,
       ${teamId === undefined ? sql`0` : sql`(select count(*)::int from (${ofTeam}) member)`} as members`.execute(
     database,

@@ -95,12 +95,15 @@ describe('the signed-in user', () => {
     })
     for (const text of ['a\u0000b', 'a\ud800b'])
       expect(getErrorCode(await change({ display_name: text }))).toBe('SCHEMA_ERROR')
-    const deep = `{"client_metadata":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
-    const response = await service().call('PATCH', '/users/me', deep, {
-      ...ada.headers,
-      'content-type': 'application/json',
-    })
-    expect(getErrorCode(response)).toBe('SCHEMA_ERROR')
+    const changeDeeply = async (levels: number) => {
+      const deep = `{"client_metadata":${'['.repeat(levels)}${']'.repeat(levels)}}`
+      const headers = { ...ada.headers, 'content-type': 'application/json' }
+      const response = await service().call('PATCH', '/users/me', deep, headers)
+      return [response.status, getErrorCode(response)]
+    }
+    expect(await changeDeeply(256)).toEqual([200, null])
+    expect(await changeDeeply(258)).toEqual([400, 'SCHEMA_ERROR'])
+    expect(await changeDeeply(100_000)).toEqual([400, 'BODY_PARSING_ERROR'])
   })
 
   /** Guarantee: a client cannot write fields reserved for servers. */

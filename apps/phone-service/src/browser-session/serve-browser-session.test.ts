@@ -30,3 +30,24 @@ test('a body that is larger than a session request is rejected', async () => {
   expect((await send(phone, 'x'.repeat(70_000))).status).toBe(413)
   expect((await send(phone, 'x'.repeat(5_000))).status).toBe(400)
 })
+
+/** Guarantee (ZR43): browsers that have had a session are counted apart from unknown ones. */
+test('ZR43: unknown cookies of a network do not lock out its other browsers', async () => {
+  await using phone = await startPhone({ rateLimitFactor: 0.01 })
+  const refresh_token = phone.accounts.createRefreshToken(phone.signUp('Ada').id)
+  const started = await send(phone, JSON.stringify({ action: 'start', refresh_token }))
+  const cookies = started.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '')
+  const bogus = cookies.map((cookie) => `${cookie.split('=')[0]}=a.b.c.d`).join('; ')
+
+  const unknown = await Promise.all(Array.from({ length: 20 }, () => send(phone, refresh, { cookie: bogus })))
+  const known = await send(phone, refresh, { cookie: cookies.join('; ') })
+  const repeated = await Promise.all(
+    Array.from({ length: 10 }, () => send(phone, refresh, { cookie: cookies.join('; ') })),
+  )
+
+  expect(cookies).toHaveLength(2)
+  for (const cookie of started.headers.getSetCookie()) expect(cookie).toMatch(/^__Host-.*Secure; HttpOnly/)
+  expect(unknown.filter(({ status }) => status === 429)).toHaveLength(9)
+  expect([known.status, (await known.json()).access_token]).toEqual([200, expect.any(String)])
+  expect(repeated.filter(({ status }) => status === 429)).toHaveLength(5)
+})

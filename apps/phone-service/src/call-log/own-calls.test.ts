@@ -5,7 +5,7 @@ import { type CallEvent, createCallState, nextCallState } from '../call-state/in
 import type { PhoneTables } from '../database/tables.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
-import { openBrowser } from '../testing/test-browser.ts'
+import { connectLive, openBrowser } from '../testing/test-browser.ts'
 import { insertCall } from './records/index.ts'
 
 const number = '+12125550142'
@@ -115,19 +115,47 @@ test('a member neither reads nor changes a call of another member, nor plays its
         await get(`/recordings/${recording}/peaks`),
       ],
       remove: () => remove(`/calls/${id}/recordings`),
+      control: async () => [
+        await post(`/calls/${id}/hang-up`, {}),
+        await put(`/calls/${id}/muted`, { muted: true }),
+        await post(`/calls/${id}/answer`, { handsetId: randomUUID() }),
+        await post(`/calls/${id}/participants`, { to: number }),
+      ],
     }
   }
   const statuses = (responses: readonly { status: number }[]) => responses.map(({ status }) => status)
 
   expect(statuses(await request(linus).read())).toEqual([404, 404])
+  expect(statuses(await request(linus).control())).toEqual([404, 404, 404, 404])
   await phone.as(grace).post(`/calls/${id}/hang-up`, {})
   await atGrace.next('call.ended')
 
   expect(statuses(await request(linus).read())).toEqual([404, 404])
+  expect(statuses(await request(linus).control())).toEqual([404, 404, 404, 404])
   expect(statuses(await request(linus).play())).toEqual([404, 404, 404])
   expect((await request(linus).remove()).body.code).toBe('CALL_NOT_FOUND')
   expect((await phone.as(linus).get('/calls?search=read')).body.items).toEqual([])
   expect(statuses(await request(grace).play())).toEqual([201, 201, 200])
   expect(statuses(await request(ada).play())).toEqual([201, 201, 200])
   expect((await phone.as(ada).get(`/calls/${id}`)).body.notes).toBe('')
+})
+
+/** Guarantee (SR25): the live connection of a member carries no call of another member. */
+test('SR25: an ended call is sent to those who took part and to administrators only', async () => {
+  const { phone, ada, grace, linus } = await startWorkspace()
+  await using _ = phone
+  // Linus first: messages are sent in the order of the connections.
+  const atLinus = await connectLive(phone, linus, randomUUID())
+  await using atAda = await openBrowser(phone, ada)
+  await using atGrace = await openBrowser(phone, grace)
+
+  const { id } = await atGrace.call('+1 555 0100')
+  await phone.as(grace).post(`/calls/${id}/hang-up`, {})
+
+  expect((await atGrace.next('call.ended')).call.id).toBe(id)
+  expect((await atAda.next('call.ended')).call.id).toBe(id)
+  atLinus.send({ type: 'ping', nonce: 1 })
+  await atLinus.next('pong')
+  expect(atLinus.messages.map(({ type }) => type)).toEqual(['ready', 'pong'])
+  atLinus.close()
 })

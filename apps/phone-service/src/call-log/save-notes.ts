@@ -4,7 +4,7 @@ import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { findReadableCall, isOwnCall, type StoredCall, saveCallNotes } from './records/index.ts'
+import { findReadableCall, isReadableCall, type StoredCall, saveCallNotes } from './records/index.ts'
 import { requireEndedCall } from './require-ended-call.ts'
 import { serializeCall } from './serialize-call.ts'
 
@@ -16,8 +16,8 @@ export async function saveNotes(
   { user, params, body, transaction }: PhoneRequest<SaveNotes>,
 ): Promise<ResponseOf<SaveNotes>> {
   const session = services.callSessions.get(params.call)
-  if (session?.stored.workspaceId === user.workspaceId) {
-    if (!user.isPhoneAdmin && !isOwnCall(session.stored, user)) throw new PhoneError('CALL_NOT_FOUND')
+  if (session) {
+    if (!isReadableCall(session.stored, user)) throw new PhoneError('CALL_NOT_FOUND')
     // Before the change, because an active call saves its whole row outside of this transaction.
     await transaction((changes) => auditNotes(changes, user, session.stored, body.notes))
     await session.saveNotes(body.notes)

@@ -44,12 +44,10 @@ export class CallSession {
     this.#parts = createCallParts(deps, this.#queue, stored, beginning)
   }
 
-  /** The call as it is now. */
   get stored(): StoredCall {
     return this.#parts.record.stored
   }
 
-  /** The last measurement of each leg. */
   get quality(): ReadonlyMap<string, LegQuality> {
     return this.#parts.record.quality
   }
@@ -69,7 +67,9 @@ export class CallSession {
     return includesUser(this.#parts, user)
   }
 
-  readonly publish = (): Promise<void> => this.#parts.record.publish()
+  publish(): Promise<void> {
+    return this.#parts.record.publish()
+  }
 
   /** Returns who takes part in the call in a browser. */
   listUsers(): CallUser[] {

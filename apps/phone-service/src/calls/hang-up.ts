@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type calls, PhoneError } from '@parley/contract/phone'
-import { findCall, requireEndedCall, serializeCall } from '../call-log/index.ts'
+import { findReadableCall, isReadableCall, requireEndedCall, serializeCall } from '../call-log/index.ts'
 import type { CallSessionService } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -13,9 +13,11 @@ export async function hangUp(
   { user, params, body }: PhoneRequest<HangUp>,
 ): Promise<ResponseOf<HangUp>> {
   const session = services.callSessions.get(params.call)
-  if (session?.stored.workspaceId === user.workspaceId) return await session.hangUp(user, body.because)
-
-  const stored = await findCall(services.database, user.workspaceId, params.call)
+  if (session) {
+    if (!isReadableCall(session.stored, user)) throw new PhoneError('CALL_NOT_FOUND')
+    return await session.hangUp(user, body.because)
+  }
+  const stored = await findReadableCall(services.database, user, params.call)
   if (!stored) throw new PhoneError('CALL_NOT_FOUND')
   requireEndedCall(stored)
   return await serializeCall(services, user, stored)

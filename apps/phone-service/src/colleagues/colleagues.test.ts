@@ -28,6 +28,17 @@ test('a member sees the other members by name, with the number that calls them',
   ])
 })
 
+/** Guarantee (ZR10): members see the name that they call, in the order in which it was written. */
+test('ZR10: the name of a colleague contains no characters that are invisible or change its direction', async () => {
+  const { phone, ada, workspace } = await startTwoWorkspaces()
+  await using _ = phone
+  phone.accounts.addUser('\u202eecnirP\u202c\u200b Hedy', [workspace])
+
+  const { body } = await phone.as(ada).get('/colleagues')
+
+  expect(body.items.map(({ name }: { name: string }) => name)).toEqual(['ecnirP Hedy', 'Grace'])
+})
+
 /** Guarantee (TN1): the members of a workspace and their numbers are visible in this workspace only. */
 test('TN1: members of another workspace are no colleagues, also for a user who names it', async () => {
   const { phone, ada, hedy, workspace } = await startTwoWorkspaces()

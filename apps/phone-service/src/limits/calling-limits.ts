@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
+import { selectTrunkWorkspaces } from '../trunks/records/index.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -88,7 +89,7 @@ export async function lockFreeSlot(
   { workspaceId, max }: { readonly workspaceId: string; readonly max: number },
 ): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended('call slots', 0))`.execute(transaction)
-  const workspacesWithTrunk = transaction.selectFrom('trunks').select('workspace_id')
+  const workspacesWithTrunk = selectTrunkWorkspaces(transaction)
   const withTrunk = sql<boolean>`workspace_id in ${workspacesWithTrunk}`
   const sumOfSlots = (condition: RawBuilder<boolean>) =>
     sql<number>`coalesce(sum(cardinality(slot_ids)) filter (where ${condition}), 0)::int`

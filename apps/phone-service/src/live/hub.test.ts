@@ -21,6 +21,7 @@ function connectTab(live: ReturnType<typeof createLiveHub>, workspaceId: string,
     get handsetId() {
       return read(`tab of ${userId}`)
     },
+    isPhoneAdmin: false,
     deviceId: `device of ${userId}`,
     focusedAt: 0,
     send: (sent) => void received.push(sent),

@@ -5,6 +5,7 @@ import { TabIndex } from './tab-index.ts'
 export interface Handset {
   readonly workspaceId: string
   readonly userId: string
+  readonly isPhoneAdmin: boolean
   /** Id of the tab. */
   readonly handsetId: string
   /** Id of the browser. Of its tabs, only the last focused one rings. */
@@ -61,6 +62,8 @@ export function createLiveHub() {
     countTabs: (userId: string): number => tabs.countOfUser(userId),
     /** Returns the ids of the users of a workspace with a connected tab. */
     onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
+    /** Returns the ids of the administrators of a workspace with a connected tab. */
+    onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
     /** Closes tabs whose user has signed out there or left their workspace; the others refetch the user. */
     recheckUser(userId: string): void {
       for (const handset of tabs.listOfUser(userId)) {
@@ -88,6 +91,10 @@ export function createLiveHub() {
       })
     },
   }
+}
+
+function listAdministrators(tabs: readonly Handset[]): Set<string> {
+  return new Set(tabs.filter(({ isPhoneAdmin }) => isPhoneAdmin).map(({ userId }) => userId))
 }
 
 export type LiveHub = ReturnType<typeof createLiveHub>

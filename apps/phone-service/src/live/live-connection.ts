@@ -35,7 +35,7 @@ class LiveConnection {
   readonly #timers = new Set<NodeJS.Timeout>()
   #credentials: { accessToken: string; workspaceId: string | null } | null = null
   #tokenExpiresAt = 0
-  #handset: (Handset & { focusedAt: number }) | null = null
+  #handset: (Handset & { focusedAt: number; isPhoneAdmin: boolean }) | null = null
   #disconnect: () => void = () => {}
   #receivedInWindow = 0
   /** A client may send more until it has confirmed the close. */
@@ -115,6 +115,7 @@ class LiveConnection {
     const handset = {
       workspaceId,
       userId,
+      isPhoneAdmin: user.isPhoneAdmin,
       handsetId,
       deviceId,
       focusedAt: this.#deps.now().getTime(),
@@ -129,11 +130,13 @@ class LiveConnection {
     if (this.#socket.readyState === this.#socket.OPEN) this.#disconnect = this.#deps.live.connect(handset)
   }
 
-  /** Closes the connection when the user has signed out or left the workspace. */
+  /** Closes the connection when the user has signed out or left the workspace, and updates their role. */
   async #recheck(): Promise<void> {
     const handset = this.#handset
     const user = handset && (await this.#authenticate())
-    if (user && user.userId !== handset.userId) this.#close(live.liveCloseCodes.unauthorized)
+    if (!user) return
+    handset.isPhoneAdmin = user.isPhoneAdmin
+    if (user.userId !== handset.userId) this.#close(live.liveCloseCodes.unauthorized)
   }
 
   async #authenticate(): Promise<CurrentUser | null> {

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
@@ -9,11 +7,12 @@ import {
   AccountServiceUnavailableError,
   type AuthenticationService,
   type CurrentUser,
-  createUseLimit,
+  createUserConcurrencyLimit,
   hasAccess,
   type PhoneRequest,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { findAudioFile } from './audio-file.ts'
 import { findRecording, listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
 import { sendAudio } from './send-audio.ts'
 import { signLink, verifyLink } from './signed-links.ts'
@@ -59,7 +58,7 @@ export async function getPeaks(
 }
 
 /** Peaks that are read or wait for it. The page of a call reads those of all its recordings. */
-const startReadingPeaks = createUseLimit({ perUser: 20, perWorkspace: 60, perNode: 200 })
+const startReadingPeaks = createUserConcurrencyLimit({ perUser: 20, perWorkspace: 60, perNode: 200 })
 const readPeaks = createPeaksReader(500)
 
 async function readRecordingPeaks(
@@ -90,10 +89,9 @@ export async function getRecordingAudio(
     const recording = await findRecording(services.database, params.recording)
     if (!recording || recording.state === 'lost') throw new PhoneError('RECORDING_NOT_FOUND')
 
-    const path = toFilePath(services, recording)
-    const file = await stat(path).catch(() => null)
-    if (!file) throw new PhoneError('RECORDING_NOT_FOUND')
-    return { totalBytes: file.size, read: (start, end) => createReadStream(path, { start, end }) }
+    const audio = await findAudioFile(toFilePath(services, recording))
+    if (!audio) throw new PhoneError('RECORDING_NOT_FOUND')
+    return audio
   })
 }
 

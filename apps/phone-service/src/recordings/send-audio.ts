@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { recordings } from '@parley/contract/phone'
 import { wavHeaderBytes } from '@parley/primitives'
 import type { CustomResponse, RequestInfo } from '@parley/server/http'
-import { createUseLimit, type PhoneRequest } from '../request-context/index.ts'
+import { createUserConcurrencyLimit, type PhoneRequest } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { insertAudioPlayback } from './audio-playbacks.ts'
@@ -20,7 +20,7 @@ type AudioRequest = Pick<PhoneRequest<typeof recordings.getCallAudio>, 'query' |
  * Responses with audio at the same time. Each reads files, or mixes them on the thread that handles all calls.
  * A browser opens one for each player, and a second one for a moment when the position changes.
  */
-const startResponse = createUseLimit({ perUser: 4, perWorkspace: 20, perNode: 60 })
+const startResponse = createUserConcurrencyLimit({ perUser: 4, perWorkspace: 20, perNode: 60 })
 
 /** A user plays several parts of a recording, with pauses. */
 const auditIntervalMs = 60 * 60_000

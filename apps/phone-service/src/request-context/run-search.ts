@@ -2,12 +2,12 @@ import { PhoneError } from '@parley/contract/phone'
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import type { CurrentUser } from './authenticate.ts'
-import { createUseLimit } from './use-limit.ts'
+import { createUserConcurrencyLimit } from './user-concurrency-limit.ts'
 
 type Database = Kysely<PhoneTables>
 
 /** Together less than the connections of a node: calls and all other requests need the rest. */
-const startSearch = createUseLimit({ perUser: 4, perWorkspace: 6, perNode: 10 })
+const startSearch = createUserConcurrencyLimit({ perUser: 4, perWorkspace: 6, perNode: 10 })
 
 /** Far more than a search takes; one in hostile texts could take minutes. */
 const maxStatementMs = 4_000

@@ -1,4 +1,4 @@
-import { createConcurrencyLimit } from '@parley/primitives'
+import { createConcurrencyLimit, removeInvisibleCharacters } from '@parley/primitives'
 import { z } from 'zod'
 import {
   type AccountServiceConnection,
@@ -64,6 +64,6 @@ async function requestMembers(
   if (!granted?.items.some((item) => item.team_id === workspaceId)) return []
   return (profiles?.items ?? []).map((profile) => ({
     userId: profile.user_id,
-    name: profile.display_name ?? profile.user.primary_email,
+    name: removeInvisibleCharacters(profile.display_name ?? '') || profile.user.primary_email,
   }))
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
@@ -32,6 +32,8 @@ export async function startFakeAccountService() {
   const teamsWithHiddenMembers = new Set<string>()
   const failingTeams = new Set<string>()
   const requestedUsers = new Set<string>()
+  /** The user of each refresh token. */
+  const refreshTokens = new Map<string, string>()
   const state = { isDown: false, teamRequests: 0 }
 
   const server = createServer((request, response) => {
@@ -43,6 +45,7 @@ export async function startFakeAccountService() {
     if (request.headers['x-stack-secret-server-key'] !== secretServerKey)
       return respondJson(response, 401, {})
 
+    if (path === '/auth/sessions/current/rotate') return rotate(request, response)
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
     if (teamId !== undefined) {
       state.teamRequests += 1
@@ -83,6 +86,42 @@ export async function startFakeAccountService() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const issuer = `${url}/api/v1/projects/${projectId}`
+
+  /**
+   * Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown
+   * key.
+   */
+  async function createToken(
+    userId: string,
+    life: 'good' | 'expired' | 'other-project' | 'strange-key' = 'good',
+    expiresInSeconds = 600,
+  ): Promise<string> {
+    const nowSeconds = Math.floor(Date.now() / 1000)
+    const audience = life === 'other-project' ? randomUUID() : projectId
+    return await new SignJWT({
+      role: 'authenticated',
+      branchId: 'main',
+      refreshTokenId: findOrCreateSession(userId),
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'test-key' })
+      .setSubject(userId)
+      .setAudience(audience)
+      .setIssuer(issuer.replace(projectId, audience))
+      .setIssuedAt(nowSeconds - 3600)
+      .setExpirationTime(life === 'expired' ? nowSeconds - 1 : nowSeconds + expiresInSeconds)
+      .sign(life === 'strange-key' ? stranger.privateKey : privateKey)
+  }
+
+  async function rotate({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refreshToken = String(headers['x-stack-refresh-token'])
+    const userId = refreshTokens.get(refreshToken)
+    if (userId === undefined) {
+      response.setHeader('x-stack-known-error', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED')
+      return respondJson(response, 401, {})
+    }
+    const next = { refresh_token: refreshToken, expires_at_millis: Date.now() + 3_600_000 }
+    return respondJson(response, 200, { access_token: await createToken(userId), ...next })
+  }
 
   function findOrCreateSession(userId: string): string {
     const id = sessions.get(userId) ?? randomUUID()
@@ -155,6 +194,11 @@ export async function startFakeAccountService() {
       const person = users.get(id)
       if (person) users.set(id, { ...person, displayName })
     },
+    createRefreshToken(userId: string): string {
+      const token = randomUUID()
+      refreshTokens.set(token, userId)
+      return token
+    },
     endSession(userId: string): void {
       endedSessions.add(findOrCreateSession(userId))
     },
@@ -170,30 +214,7 @@ export async function startFakeAccountService() {
     goDown(): void {
       state.isDown = true
     },
-    /**
-     * Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown
-     * key.
-     */
-    async tokenFor(
-      userId: string,
-      life: 'good' | 'expired' | 'other-project' | 'strange-key' = 'good',
-      expiresInSeconds = 600,
-    ): Promise<string> {
-      const nowSeconds = Math.floor(Date.now() / 1000)
-      const audience = life === 'other-project' ? randomUUID() : projectId
-      return await new SignJWT({
-        role: 'authenticated',
-        branchId: 'main',
-        refreshTokenId: findOrCreateSession(userId),
-      })
-        .setProtectedHeader({ alg: 'ES256', kid: 'test-key' })
-        .setSubject(userId)
-        .setAudience(audience)
-        .setIssuer(issuer.replace(projectId, audience))
-        .setIssuedAt(nowSeconds - 3600)
-        .setExpirationTime(life === 'expired' ? nowSeconds - 1 : nowSeconds + expiresInSeconds)
-        .sign(life === 'strange-key' ? stranger.privateKey : privateKey)
-    },
+    tokenFor: createToken,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))

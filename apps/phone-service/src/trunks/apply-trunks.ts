@@ -2,10 +2,16 @@ import type { TrunkConfig } from '@parley/call-engine'
 import { runPeriodically } from '@parley/server'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import {
+  findTrunk,
+  listAllTrunks,
+  listTrunks,
+  listTrunkWorkspaces,
+  type StoredTrunk,
+} from './records/index.ts'
 import { areTrunksGranted } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
 import { listTrunkNumbers } from './trunk-numbers.ts'
-import { findTrunk, listAllTrunks, listTrunks, listTrunkWorkspaces, type StoredTrunk } from './trunks.ts'
 
 type Deps = Services & AuthenticationService
 type OwnedTrunkConfig = ReturnType<typeof toTrunkConfig>

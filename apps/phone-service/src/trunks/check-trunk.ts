@@ -4,7 +4,7 @@ import { BlockedHostError, resolveAllowedAddress } from '@parley/server'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
-import type { TrunkFields } from './trunks.ts'
+import type { TrunkFields } from './records/index.ts'
 
 /**
  * Returns the private networks in CIDR notation in which trunks are allowed. Loopback is included while our

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { deleteTrunkRow } from './trunks.ts'
+import { deleteTrunkRow } from './records/index.ts'
 
 type DeleteTrunk = typeof trunks.deleteTrunk
 

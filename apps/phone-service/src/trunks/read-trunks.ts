@@ -3,8 +3,8 @@ import { PhoneError, type trunks } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { findTrunk, listTrunks as listStored } from './records/index.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
-import { findTrunk, listTrunks as listStored } from './trunks.ts'
 
 export async function listTrunks(
   services: Services,

@@ -1,7 +1,7 @@
 import type { trunks } from '@parley/contract/phone'
 import type { Services } from '../services.ts'
+import type { StoredTrunk } from './records/index.ts'
 import { listTrunkNumbers } from './trunk-numbers.ts'
-import type { StoredTrunk } from './trunks.ts'
 
 /** Serializes trunks with their numbers and current state, without passwords. */
 export async function serializeTrunks(

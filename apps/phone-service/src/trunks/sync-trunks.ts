@@ -5,7 +5,7 @@ import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { readGrantedConfigs } from './apply-trunks.ts'
-import { findWorkspaceOfTrunk } from './trunks.ts'
+import { findWorkspaceOfTrunk } from './records/index.ts'
 
 const lockCheckIntervalMs = 500
 /** A restart of the database takes less, and is no reason to remove and renew all registrations. */

@@ -3,9 +3,9 @@ import { PhoneError, type trunks } from '@parley/contract/phone'
 import type { RateLimit } from '@parley/server'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { findTrunk } from './records/index.ts'
 import { requireTrunkGrant } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
-import { findTrunk } from './trunks.ts'
 
 type TestTrunk = typeof trunks.testTrunk
 

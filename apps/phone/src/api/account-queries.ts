@@ -1,7 +1,7 @@
 import type { StackClientApp } from '@parley/kit'
 import { queryOptions } from '@tanstack/react-query'
-import { ownerPermission } from '../app-config/members/plan-role-change.ts'
 import { queryKeys } from './query-keys.ts'
+import { ownerPermission } from './workspace-permissions.ts'
 
 /**
  * The queries of the account service for screens of the phone. They fail if the user lacks the permission.

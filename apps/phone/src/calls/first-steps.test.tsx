@@ -2,11 +2,13 @@
 import type { Call } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { InviteForm } from '../app-config/members/invite-form.tsx'
 import { callFixture, createLocalCall } from '../current-call/call.fixture.ts'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import type { LocalCall } from '../current-call/manager/local-call.ts'
-import { createFakeCallManager, emptyResponses } from '../phone.fixture.ts'
+import { ada, createFakeCallManager, emptyResponses } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import {
@@ -136,4 +138,40 @@ test('inviting colleagues is no step where the account service does not show the
 
   await screen.findByText('Add a contact')
   expect(screen.queryByText('Invite colleagues')).toBeNull()
+})
+
+test('the step is done when the user returns after inviting a colleague', async () => {
+  const workspace = await startWorkspaceService({
+    permissions: ownerPermissions,
+    admins: [self],
+    names: { [self]: 'Ada' },
+  })
+  await using _ = workspace
+  const team = required(await (await workspace.app.getUser())?.getTeam(ada.workspace.id), 'the team')
+  const { router } = await renderScreen({
+    screens: {
+      '/': FirstSteps,
+      '/contacts': FirstSteps,
+      '/app-config/members': () => <InviteForm team={team} />,
+    },
+    path: '/',
+    me: { directory: [echo] },
+    app: workspace.app,
+    responses: { ...emptyResponses },
+  })
+  const user = userEvent.setup()
+  const findStep = async () => {
+    const link = await screen.findByRole('link', { name: 'Invite colleagues' })
+    return { link, row: within(required(link.closest('li'), 'row of the step')) }
+  }
+
+  const before = await findStep()
+  before.row.getByText('Open')
+  await user.click(before.link)
+  await user.type(await screen.findByLabelText('E-mail'), 'grace@example.com')
+  await user.click(screen.getByRole('button', { name: 'Send invitation' }))
+  await screen.findByText('An invitation was sent to grace@example.com.')
+  await router.navigate({ to: '/' })
+
+  await (await findStep()).row.findByText('Done')
 })

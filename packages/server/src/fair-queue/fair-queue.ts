@@ -1,44 +1,85 @@
+import { createWaitingTasks, type Task } from './waiting-tasks.ts'
+
 /** Fair (round-robin) queue: runs one task at a time, alternating between the named queues. */
 export interface FairQueue {
-  /** Enqueues a task. Returns null, without running it, when the queue is full. */
-  enqueue<T>(queue: string, run: () => Promise<T>): Promise<T> | null
+  /**
+   * Runs a task after those before it. When too many tasks wait, the last one of the longest queue is rejected
+   * in its place.
+   *
+   * @throws the rejection, without running the task, when there is no place for it, its queue is paused, its
+   * signal is aborted while it waits, or all queues are closed.
+   */
+  enqueue<T>(queue: string, run: () => Promise<T>, signal?: AbortSignal | null): Promise<T>
+  /** Rejects the waiting tasks of a queue, and new ones until the time has passed. */
+  pause(queue: string, durationMs: number): void
+  /** Rejects all waiting tasks, and all new ones. */
+  close(): void
 }
 
-export function createFairQueue({
-  maxWaiting,
-  maxWaitingPerQueue,
-}: {
+export interface FairQueueOptions {
   readonly maxWaiting: number
   readonly maxWaitingPerQueue: number
-}): FairQueue {
-  const queues = new Map<string, (() => Promise<void>)[]>()
-  let waiting = 0
-  let isRunning = false
+  /** Creates the error of a task that does not run. */
+  readonly createRejection: () => Error
+}
 
+export function createFairQueue(options: FairQueueOptions): FairQueue {
+  const { maxWaiting, maxWaitingPerQueue, createRejection } = options
+  const waiting = createWaitingTasks()
+  const pausedUntilMs = new Map<string, number>()
+  let isRunning = false
+  let isClosed = false
+
+  const rejectAll = (name: string) => {
+    for (const task of waiting.list(name)) task.reject()
+  }
+  const isPaused = (name: string) => {
+    const untilMs = pausedUntilMs.get(name)
+    if (untilMs === undefined) return false
+    if (performance.now() < untilMs) return true
+    pausedUntilMs.delete(name)
+    return false
+  }
+  const makeRoom = (name: string): boolean => {
+    const { length } = waiting.list(name)
+    if (isClosed || isPaused(name) || length >= maxWaitingPerQueue) return false
+    if (waiting.count < maxWaiting) return true
+    const longest = waiting.findLongest()
+    // Otherwise, queues of the same length would take each other's places.
+    if (longest.length <= length + 1) return false
+    longest.at(-1)?.reject()
+    return true
+  }
   const runAll = async () => {
     isRunning = true
-    for (let [first] = queues; first; [first] = queues) {
-      const [name, queue] = first
-      const run = queue.shift()
-      queues.delete(name)
-      // Re-inserted at the end, behind all other queues.
-      if (queue.length > 0) queues.set(name, queue)
-      waiting--
-      await run?.()
-    }
+    for (let task = waiting.takeNext(); task; task = waiting.takeNext()) await task.run()
     isRunning = false
   }
 
   return {
-    enqueue(name, run) {
-      const queue = queues.get(name) ?? []
-      if (waiting >= maxWaiting || queue.length >= maxWaitingPerQueue) return null
-      return new Promise((resolve, reject) => {
-        queue.push(() => run().then(resolve, reject))
-        queues.set(name, queue)
-        waiting++
+    async enqueue(name, run, signal) {
+      if (signal?.aborted || !makeRoom(name)) throw createRejection()
+      return await new Promise((resolve, reject) => {
+        const rejectTask = () => {
+          if (waiting.remove(name, task)) reject(createRejection())
+        }
+        const runTask = () => {
+          signal?.removeEventListener('abort', rejectTask)
+          return run().then(resolve, reject)
+        }
+        const task: Task = { run: runTask, reject: rejectTask }
+        signal?.addEventListener('abort', rejectTask, { once: true })
+        waiting.add(name, task)
         if (!isRunning) void runAll()
       })
+    },
+    pause(name, durationMs) {
+      pausedUntilMs.set(name, performance.now() + durationMs)
+      rejectAll(name)
+    },
+    close() {
+      isClosed = true
+      for (const name of waiting.listQueues()) rejectAll(name)
     },
   }
 }

@@ -18,6 +18,15 @@ test('ZR4: punctuation in strings is not counted', () => {
   expect(json(JSON.stringify({ text }))).toEqual({ text })
 })
 
+test('ZR45: JSON of more levels than a value and its body have is rejected before it is parsed', () => {
+  const nested = (levels: number) => `${'[{"a":'.repeat(levels / 2)}1${'}]'.repeat(levels / 2)}`
+  expect(() => json(nested(264))).not.toThrow()
+  expect(() => json(nested(266))).toThrow('The body is nested too deeply.')
+  expect(() => json('['.repeat(31_000))).toThrow('The body is nested too deeply.')
+  // Levels that were closed, and brackets in strings, are not counted.
+  expect(() => json(`[${'[],{},"[[",'.repeat(1_000)}1]`)).not.toThrow()
+})
+
 test('ZR4: a form has at most 1,000 parameters', () => {
   const form = (count: number) =>
     readBody('application/x-www-form-urlencoded', Buffer.from('a=1&'.repeat(count - 1)))

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { defaultMaxBodyBytes, type EndpointSchemas } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { hasTooManyParameters, hasTooManyValues } from './body-complexity.ts'
+import { findComplexityProblem, hasTooManyParameters } from './body-complexity.ts'
 import { PlainTextError } from './plain-text-error.ts'
 
 /** A request body that cannot be parsed. The message never contains its content. */
@@ -23,8 +23,7 @@ export function readBody(contentType: string | undefined, bytes: Buffer | undefi
     case '':
       return undefined
     case 'application/json':
-      if (hasTooManyValues(body)) throw new UnreadableBodyError('The body has too many values.')
-      return parseJson(decode(body))
+      return parseJson(body)
     case 'application/x-www-form-urlencoded':
       if (hasTooManyParameters(body)) throw new UnreadableBodyError('The body has too many parameters.')
       return Object.fromEntries(new URLSearchParams(decode(body)))
@@ -45,7 +44,10 @@ function decode(bytes: Buffer): string {
   }
 }
 
-function parseJson(text: string): unknown {
+function parseJson(body: Buffer): unknown {
+  const problem = findComplexityProblem(body)
+  if (problem) throw new UnreadableBodyError(problem)
+  const text = decode(body)
   try {
     return JSON.parse(text)
   } catch {

@@ -50,6 +50,8 @@ export interface RateLimits {
 }
 
 const maxRetryAfterSeconds = 5
+/** One more attempt is still an `integer` of PostgreSQL. */
+const maxAttempts = 2 ** 31 - 2
 const cleanupInterval = 1_000
 /** Does not wait for counters that are being counted: they have begun a new window. */
 const deleteExpiredSql = `delete from rate_limits.attempts where (name, key) in (
@@ -74,7 +76,8 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
   await migrate(server, 'rate_limits', migrations)
   await server.pool.query(deleteExpiredSql)
   let taken = 0
-  const allowedBy = ({ attempts }: RateLimit) => Math.max(1, Math.round(attempts * factor))
+  const allowedBy = ({ attempts }: RateLimit) =>
+    Math.min(Math.max(1, Math.round(attempts * factor)), maxAttempts)
 
   async function count(
     counted: readonly RateLimitKey[],

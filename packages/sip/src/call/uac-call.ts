@@ -176,7 +176,7 @@ export class UacCall implements OutgoingCall {
   #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
     if (!hasUsableAddresses(response)) {
       // The peer gets no ACK by these routes, and ends its session; RFC 3261, 13.3.1.4.
-      this.#fail(createLocalRefusal('response', 488, 'The peer named too many routes'))
+      this.#fail(createLocalRefusal('response', 488, 'Too many routes or Contact too long'))
       return
     }
     const fork = this.#forks.findOrCreate(response, transaction)

@@ -3,7 +3,11 @@ import { countRecoveryCodes } from './count-recovery-codes.ts'
 import { createRecoveryCodes } from './create-recovery-codes.ts'
 
 export { attemptCodeType } from './attempt-code.ts'
-export { checkSecondFactor } from './check-second-factor.ts'
+export {
+  consumeSecondFactorAttempt,
+  redeemSecondFactor,
+  resetSecondFactorAttempts,
+} from './redeem-second-factor.ts'
 export { setTotpSecret } from './set-totp-secret.ts'
 export { deleteSecondFactor, hasTotp, selectTotp } from './totp-secrets.ts'
 

@@ -296,6 +296,19 @@ describe('recovery codes', () => {
     expect(left.body).toEqual({ remaining: 8 })
   })
 
+  test('ZR42: of different recovery codes sent concurrently for one sign-in, only the one that succeeds is spent', async () => {
+    const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
+    const recovery = await createRecoveryCodes(service(), linus)
+    const code = await beginSignIn(service(), linus)
+    const responses = await Promise.all(
+      recovery.slice(0, 4).map((recoveryCode) => finishSignIn(service(), code, recoveryCode)),
+    )
+    const left = await service().get('/auth/mfa/recovery-codes', linus.headers)
+
+    expect(codes(responses).filter((result) => result === 200)).toHaveLength(1)
+    expect(left.body).toEqual({ remaining: 9 })
+  })
+
   test('MF3: new recovery codes replace the earlier ones, and only hashes are stored', async () => {
     const linus = await signUpWithSecondFactor(service(), uniqueEmail('linus'))
     const earlier = await createRecoveryCodes(service(), linus)

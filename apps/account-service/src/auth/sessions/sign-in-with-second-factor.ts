@@ -3,7 +3,12 @@ import type { mfa } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { lockUser } from '../../users/records/index.ts'
-import { attemptCodeType, checkSecondFactor } from '../mfa/index.ts'
+import {
+  attemptCodeType,
+  consumeSecondFactorAttempt,
+  redeemSecondFactor,
+  resetSecondFactorAttempts,
+} from '../mfa/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { toSignInResponse } from './complete-first-factor.ts'
 import { startSession } from './start-session.ts'
@@ -23,7 +28,7 @@ export async function signInWithSecondFactor(
   const { project, body, info } = request
   const { id, data, redeem } = await attemptCode(services, attemptCodeType, project, body.code)
   const { userId, method, isNewUser } = data
-  await checkSecondFactor(services, request, { userId, code: body.totp })
+  const isAllowed = await consumeSecondFactorAttempt(services, userId)
 
   const sessionInput = {
     projectId: project.id,
@@ -36,8 +41,11 @@ export async function signInWithSecondFactor(
   const session = await request.transaction(async (transaction) => {
     // Lock order user → codes, as in user deletion, avoids a deadlock.
     await lockUser(transaction, userId)
+    // Before the second factor: of concurrent requests with different codes, one consumes its code.
     await redeem(transaction)
+    await redeemSecondFactor(services, request, transaction, { userId, code: body.totp, isAllowed })
     return await startSession(services, transaction, { id, ...sessionInput })
   })
+  await resetSecondFactorAttempts(services, userId)
   return await toSignInResponse(services, project.id, session, { isNewUser })
 }

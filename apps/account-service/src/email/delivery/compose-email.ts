@@ -79,7 +79,7 @@ export async function composeEmail(services: Deps, input: ComposeInput): Promise
   const { project, userId, locale, content } = input
   const user = userId === null ? null : await findUser(services.database, project.id, userId)
   if (userId !== null && !user && content.kind !== 'own') return null
-  const reader = { project, locale, userDisplayName: user?.displayName ?? null }
+  const reader = { project, locale, userDisplayName: user?.displayName ?? null, previewSignal: null }
   switch (content.kind) {
     case 'own': {
       const { template, variables } = content

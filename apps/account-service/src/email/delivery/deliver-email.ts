@@ -12,7 +12,10 @@ import { consumeDailyNotice } from './limit-emails.ts'
 import { resolveServer } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
 
-type DeliveryDeps = Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'log' | 'options' | 'now'> &
+type DeliveryDeps = Pick<
+  Services,
+  'database' | 'jobs' | 'rateLimits' | 'secrets' | 'log' | 'options' | 'now'
+> &
   SandboxService & {
     /** The server's default transport, for projects without their own server. */
     readonly mailer: Mailer
@@ -21,32 +24,43 @@ type DeliveryDeps = Pick<Services, 'database' | 'rateLimits' | 'secrets' | 'log'
 /** Content of bulk e-mail is stored once and referenced. */
 const storedContent = z.object({ kind: z.literal('stored'), contentId: z.uuid() })
 
+const deliveryPayload = z.object({
+  projectId: z.string(),
+  to: z.string(),
+  userId: z.string().nullable(),
+  /** Locale of the request that caused the e-mail. */
+  locale: z.enum(locales),
+  isLimited: z.boolean().optional(),
+  content: z.discriminatedUnion('kind', [...emailContent.options, storedContent]),
+  /** The earlier jobs of this e-mail, whose renders were interrupted. */
+  interrupted: z.object({ emailId: z.uuid(), times: z.int() }).optional(),
+})
+
+type DeliveryPayload = z.infer<typeof deliveryPayload>
+
+/** Their delays are 15 s to 10 minutes: 66 minutes in all. */
+const maxInterruptions = 11
+
 /**
- * Renders and sends one e-mail, in at most three recorded attempts. The job id is the id of the e-mail, which
- * makes a second run of a completed job a no-op.
+ * Renders and sends one e-mail, in at most three recorded attempts after it was rendered. The id of its first
+ * job is the id of the e-mail, which makes a second run of a completed job a no-op.
  */
 export const deliverEmail = defineJob({
   name: 'deliver-email',
-  payload: z.object({
-    projectId: z.string(),
-    to: z.string(),
-    userId: z.string().nullable(),
-    /** Locale of the request that caused the e-mail. */
-    locale: z.enum(locales),
-    isLimited: z.boolean().optional(),
-    content: z.discriminatedUnion('kind', [...emailContent.options, storedContent]),
-  }),
+  payload: deliveryPayload,
   retries: 2,
   // Long enough for a server to restart.
   retryDelaySeconds: 15,
   concurrency: 6,
   toGroup: ({ projectId }) => projectId,
-  async run(services: DeliveryDeps, { projectId, to, userId, locale, isLimited, content: named }, { jobId }) {
-    const { database, log, now } = services
+  async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
+    const { projectId, to, userId, locale, isLimited, content: named, interrupted } = payload
+    const { database, log } = services
+    const emailId = interrupted?.emailId ?? jobId
     const found = await findProject(database, projectId)
-    if (!found || (await wasSent(database, jobId))) return
+    if (!found || (await wasSent(database, emailId))) return
     const project = withEmailName(found)
-    if (isLimited && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
+    if (isLimited && !interrupted && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
       log.info('email.limited', { projectId, jobId })
       return
     }
@@ -56,26 +70,53 @@ export const deliverEmail = defineJob({
 
     try {
       const composed = await composeEmail(services, { project, userId, locale, content })
-      if (composed) await sendAndRecord(services, { project, to, locale, jobId, ...composed })
+      if (composed) await sendAndRecord(services, { project, to, locale, jobId: emailId, ...composed })
     } catch (error) {
       if (!(error instanceof RenderingFailed)) throw error
-      // The author of the source sees this in the list of sent e-mails.
       log.warn('email.rendering_failed', { projectId, jobId })
-      const { sender } = resolveServer(services, project)
-      const failure = `The e-mail could not be rendered: ${error.message}`
-      await insertAttempt(database, {
-        projectId,
-        subject: '',
-        to,
-        sender: sender,
-        error: failure,
-        at: now(),
-      })
-      // An error in the source itself is permanent; only an interruption is retried.
-      if (error instanceof RenderingInterrupted) throw error
+      await recordFailedRender(services, { project, payload, emailId, error })
     }
   },
 })
+
+interface FailedRender {
+  readonly project: Project
+  readonly payload: DeliveryPayload
+  readonly emailId: string
+  readonly error: RenderingFailed
+}
+
+/**
+ * Records a failed render, which the author of the source sees in the list of sent e-mails. An error in the
+ * source itself is permanent; an interrupted render is retried for an hour, because the sandbox may be busy
+ * for that long.
+ */
+async function recordFailedRender(
+  services: DeliveryDeps,
+  { project, payload, emailId, error }: FailedRender,
+): Promise<void> {
+  const { database, jobs, now } = services
+  const times = (payload.interrupted?.times ?? 0) + 1
+  const at = now()
+  await database.transaction().execute(async (transaction) => {
+    await insertAttempt(transaction, {
+      projectId: project.id,
+      subject: '',
+      to: payload.to,
+      sender: resolveServer(services, project).sender,
+      error: `The e-mail could not be rendered: ${error.message}`,
+      at,
+    })
+    if (!(error instanceof RenderingInterrupted) || times > maxInterruptions) return
+    const delaySeconds = Math.min(15 * 2 ** (times - 1), 600)
+    await jobs.enqueue(
+      transaction,
+      toDeliveryJob(project),
+      { ...payload, interrupted: { emailId, times } },
+      { startAfter: new Date(at.getTime() + delaySeconds * 1_000) },
+    )
+  })
+}
 
 /**
  * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so

@@ -148,7 +148,7 @@ describe('e-mails from a back end', () => {
     const items = await waitUntil(async () => {
       // Makes the retry due immediately.
       await frail.server.pool.query(
-        `update jobs.job set start_after = now() where name = 'deliver-email' and state = 'retry'`,
+        `update jobs.job set start_after = now() where name like 'deliver-email%' and state = 'created'`,
       )
       const found = await listSent(frail, set.project)
       return found.length === 3 && found
@@ -160,6 +160,31 @@ describe('e-mails from a back end', () => {
       'The e-mail could not be rendered: The sandbox stopped.',
       null,
     ])
+  })
+
+  test('ZR39: are retried for at least an hour while renders are interrupted', async () => {
+    const behindMs = 3 * 60 * 60_000
+    await using frail = await startAccountService({
+      options: { outboundNetworks: ['127.0.0.0/8'] },
+      sandbox: createCrashingSandbox(() => true),
+      // Each retry is due immediately.
+      now: () => new Date(Date.now() - behindMs),
+    })
+    await using set = await startWithServer(frail)
+    const body = { user_ids: [set.ada.userId], html: '<p>See this</p>', subject: 'News' }
+    expect((await frail.post('/emails/send-email', body, set.project.admin)).status).toBe(200)
+    const { rows } = await waitUntil(async () => {
+      const jobs = await frail.server.pool.query(
+        `select extract(epoch from start_after - created_on)::float as seconds, state from jobs.job
+         where name = 'deliver-email-through-own-server' order by created_on offset 2`,
+      )
+      return jobs.rows.length >= 11 && jobs.rows.every(({ state }) => state === 'completed') && jobs
+    })
+    const delays = rows.map(({ seconds }) => Math.round(seconds + behindMs / 1_000))
+
+    expect(delays.reduce((sum, delay) => sum + delay)).toBeGreaterThan(3_600)
+    expect(rows).toHaveLength(11)
+    expect((await listSent(frail, set.project)).length).toBe(1 + 12)
   })
 
   /** Guarantee: optional e-mails support one-click unsubscribe; opening the link has no effect. */

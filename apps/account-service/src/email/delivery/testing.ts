@@ -138,7 +138,7 @@ export async function configureEmailServer(
 
 /** A sandbox that crashes on demand. */
 export function createCrashingSandbox(goesDown: (sources: RenderSources) => boolean): Sandbox {
-  const sandbox = createSandbox()
+  const sandbox = createSandbox({ findOwnerId: async (projectId) => projectId })
   return {
     async render(sources) {
       if (goesDown(sources)) throw new RenderingInterrupted('The sandbox stopped.')

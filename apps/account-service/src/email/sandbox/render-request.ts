@@ -16,8 +16,10 @@ export interface RenderRequest {
 
 /** A render request of a project. */
 export interface RenderSources extends RenderRequest {
-  /** Key of the fair queue. */
+  /** Its owner is the key of the fair queue. */
   readonly projectId: string
+  /** Aborted when the request for a preview is closed; null for an e-mail that is delivered. */
+  readonly previewSignal: AbortSignal | null
 }
 
 /** A render result. Produced by untrusted code, so it must be validated. */

@@ -1,11 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createSandbox, RenderingFailed, RenderingInterrupted, type RenderSources } from './index.ts'
 
-const sandbox = createSandbox()
+const sandbox = createSandbox({ findOwnerId: async (projectId) => projectId })
 afterAll(() => sandbox[Symbol.asyncDispose]())
 
 const request: RenderSources = {
   projectId: 'engines',
+  previewSignal: null,
   templateSource: null,
   themeSource: null,
   html: null,

@@ -13,6 +13,9 @@ export class RenderingFailed extends Error {
 /** Temporary failure: the queue is full or the sandbox crashed. A retry may succeed. */
 export class RenderingInterrupted extends RenderingFailed {}
 
+/** A render that was stopped because it did not end in time. */
+class RenderingTookTooLong extends RenderingInterrupted {}
+
 /** Runs custom templates in isolation: no network, files or environment; 1 s of CPU, 64 MB. */
 export interface Sandbox extends AsyncDisposable {
   /** @throws {RenderingFailed}, as a {@link RenderingInterrupted} when a retry may succeed. */
@@ -27,14 +30,16 @@ export interface SandboxService {
 const maxSourceLength = 256 * 1024
 const maxHtmlLength = 1024 * 1024
 const limits = { maxWaiting: 200, maxWaitingPerQueue: 50 }
+/** An owner whose render takes too long gets at most a fifth of the time of the sandbox. */
+const pausePerTimeUsed = 4
 const maxMessageLength = 500
 
 /**
  * A render is limited to 1 s of CPU time by itself. This timeout covers operations that cannot be
  * interrupted, on a busy machine.
  */
-const renderTimeoutMs = 10_000
-/** The first render includes loading the library. */
+const defaultRenderTimeoutMs = 10_000
+/** The start includes loading the library. */
 const startTimeoutMs = 60_000
 const idleMs = 60_000
 
@@ -46,11 +51,19 @@ const result = z.object({
   previewVariables: z.record(z.string(), z.unknown()),
 })
 
+export interface SandboxOptions {
+  /** Returns the id of the owner of a project: all projects of one owner share a queue. */
+  readonly findOwnerId: (projectId: string) => Promise<string>
+  readonly renderTimeoutMs?: number
+}
+
 /** Creates a sandbox whose worker thread starts on first use and stops when idle. */
-export function createSandbox(): Sandbox {
+export function createSandbox(options: SandboxOptions): Sandbox {
+  const { findOwnerId, renderTimeoutMs = defaultRenderTimeoutMs } = options
   let thread: SandboxWorker | null = null
-  const turns = createFairQueue(limits)
+  const queues = createRenderQueues()
   let idle: NodeJS.Timeout | undefined
+  let isClosed = false
 
   const stop = async () => {
     clearTimeout(idle)
@@ -60,7 +73,11 @@ export function createSandbox(): Sandbox {
   }
   const renderNext = async (sources: RenderRequest): Promise<RenderResult> => {
     clearTimeout(idle)
-    thread ??= await startWorker()
+    thread ??= await startWorker(renderTimeoutMs)
+    if (isClosed) {
+      await stop()
+      throw new RenderingInterrupted('The sandbox stopped.')
+    }
     try {
       return await thread.render(sources)
     } catch (error) {
@@ -72,15 +89,47 @@ export function createSandbox(): Sandbox {
   }
 
   return {
-    async render({ projectId, ...sources }) {
+    async render({ projectId, previewSignal, ...sources }) {
       for (const source of [sources.templateSource, sources.themeSource])
         if (source && source.length > maxSourceLength)
           throw new RenderingFailed(`A source exceeds ${maxSourceLength / 1024} KiB.`)
-      const rendered = turns.enqueue(projectId, () => renderNext(sources))
-      if (!rendered) throw new RenderingInterrupted('Too many renders are pending. Try again in a moment.')
-      return await rendered
+      const ownerId = await findOwnerId(projectId)
+      return await queues.enqueue(ownerId, previewSignal, async () => {
+        const startedMs = performance.now()
+        try {
+          return await renderNext(sources)
+        } catch (error) {
+          if (error instanceof RenderingTookTooLong)
+            queues.pause(ownerId, (performance.now() - startedMs) * pausePerTimeUsed)
+          throw error
+        }
+      })
     },
-    [Symbol.asyncDispose]: stop,
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      queues.close()
+      await stop()
+    },
+  }
+}
+
+/** Creates queues of previews and of deliveries, whose renders alternate. Renders run one at a time. */
+function createRenderQueues() {
+  const createRejection = () =>
+    new RenderingInterrupted('Too many renders are pending. Try again in a moment.')
+  const createQueue = () => createFairQueue({ ...limits, createRejection })
+  const [turns, previews, deliveries] = [createQueue(), createQueue(), createQueue()]
+  return {
+    enqueue<T>(ownerId: string, previewSignal: AbortSignal | null, run: () => Promise<T>): Promise<T> {
+      const [name, queue] = previewSignal ? ['previews', previews] : ['deliveries', deliveries]
+      return queue.enqueue(ownerId, () => turns.enqueue(name, run, previewSignal), previewSignal)
+    },
+    pause(ownerId: string, durationMs: number) {
+      for (const queue of [previews, deliveries]) queue.pause(ownerId, durationMs)
+    },
+    close() {
+      for (const queue of [previews, deliveries, turns]) queue.close()
+    },
   }
 }
 
@@ -89,7 +138,7 @@ interface SandboxWorker {
   terminate(): Promise<unknown>
 }
 
-async function startWorker(): Promise<SandboxWorker> {
+async function startWorker(renderTimeoutMs: number): Promise<SandboxWorker> {
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
     workerData: { libraryPath: await getSandboxLibraryPath() },
     env: {},
@@ -98,27 +147,40 @@ async function startWorker(): Promise<SandboxWorker> {
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   })
   worker.unref()
-  let timeoutMs = startTimeoutMs
+  await receiveMessage(worker, startTimeoutMs, new RenderingInterrupted('The sandbox did not start.')).catch(
+    async (error: Error) => {
+      await worker.terminate()
+      throw error
+    },
+  )
 
   return {
     async render(sources) {
-      const { promise, resolve, reject } = Promise.withResolvers<Outcome>()
-      const lost = (why: string) => reject(new RenderingInterrupted(why))
-      const onError = (error: Error) => lost(`The sandbox stopped: ${error.message}`)
-      const onExit = () => lost('The sandbox stopped.')
-      const timer = setTimeout(() => lost('Rendering took too long.'), timeoutMs)
-      worker.on('message', resolve).on('error', onError).on('exit', onExit)
-      try {
-        worker.postMessage(sources)
-        const response = await promise
-        timeoutMs = renderTimeoutMs
-        return validateResult(response)
-      } finally {
-        clearTimeout(timer)
-        worker.off('message', resolve).off('error', onError).off('exit', onExit)
-      }
+      worker.postMessage(sources)
+      const timeoutError = new RenderingTookTooLong('Rendering took too long.')
+      const outcome = await receiveMessage<Outcome>(worker, renderTimeoutMs, timeoutError)
+      return validateResult(outcome)
     },
     terminate: () => worker.terminate(),
+  }
+}
+
+/** @throws {RenderingInterrupted} when the worker stops before its next message, or sends none in time. */
+async function receiveMessage<T>(
+  worker: Worker,
+  timeoutMs: number,
+  timeoutError: RenderingInterrupted,
+): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>()
+  const onError = (error: Error) => reject(new RenderingInterrupted(`The sandbox stopped: ${error.message}`))
+  const onExit = () => reject(new RenderingInterrupted('The sandbox stopped.'))
+  const timer = setTimeout(() => reject(timeoutError), timeoutMs)
+  worker.on('message', resolve).on('error', onError).on('exit', onExit)
+  try {
+    return await promise
+  } finally {
+    clearTimeout(timer)
+    worker.off('message', resolve).off('error', onError).off('exit', onExit)
   }
 }
 

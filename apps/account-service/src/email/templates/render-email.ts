@@ -28,6 +28,7 @@ export async function renderEmail(
     userDisplayName: 'Ada',
     theme,
     unsubscribeLink: null,
+    previewSignal: info.signal,
   }
   try {
     const { html, subject, category } = await preview(services, setting, template)

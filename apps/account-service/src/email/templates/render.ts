@@ -27,6 +27,8 @@ export interface RenderContext {
   /** Null for no theme. */
   readonly theme: Theme | null
   readonly unsubscribeLink: string | null
+  /** Aborted when the request for a preview is closed; null for an e-mail that is delivered. */
+  readonly previewSignal: AbortSignal | null
 }
 
 type Deps = SandboxService
@@ -117,9 +119,10 @@ export async function renderSource(
   }
 }
 
-function toSandboxInput({ project, userDisplayName, unsubscribeLink }: RenderContext) {
+function toSandboxInput({ project, userDisplayName, unsubscribeLink, previewSignal }: RenderContext) {
   return {
     projectId: project.id,
+    previewSignal,
     templateSource: null,
     themeSource: null,
     html: null,

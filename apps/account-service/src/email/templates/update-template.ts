@@ -17,7 +17,7 @@ export async function updateEmailTemplate(
   services: Deps,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
-  const { project, params, body } = request
+  const { project, params, body, info } = request
   const { database, now } = services
   if (project.config.email_config.type === 'shared') throw new KnownError('REQUIRES_CUSTOM_EMAIL_SERVER')
   const template = await findTemplate(database, project.id, params.id)
@@ -32,6 +32,7 @@ export async function updateEmailTemplate(
     userDisplayName: 'Ada',
     theme,
     unsubscribeLink: null,
+    previewSignal: info.signal,
   }
   const { rendered, lastGood } = await validateSource(services, setting, template.id, body.tsx_source)
   const { id, displayName } = template

@@ -15,12 +15,13 @@ export async function updateEmailTheme(
   { database, sandbox, now }: Pick<Services, 'database' | 'now'> & SandboxService,
   request: EndpointRequest<Update>,
 ): Promise<ResponseOf<Update>> {
-  const { project, params, body } = request
+  const { project, params, body, info } = request
   const theme = await findTheme(database, project.id, params.id)
   if (!theme) throw plainTextError('themeNotFound')
   try {
     await sandbox.render({
       projectId: project.id,
+      previewSignal: info.signal,
       templateSource: null,
       themeSource: body.tsx_source,
       html: sampleEmail,

@@ -28,6 +28,8 @@ export interface Access extends RequestContext {
   /** The session ended after the access token was issued. */
   readonly sessionHasEnded: boolean
   readonly refreshToken: string | null
+  /** The owner whose admin token replaces the key; null with a key. */
+  readonly ownerId: string | null
   readonly actor: Actor
 }
 

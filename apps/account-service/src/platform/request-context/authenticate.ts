@@ -92,6 +92,7 @@ export async function authenticate(services: Deps, info: RequestInfo): Promise<A
     session,
     sessionHasEnded: claims !== null && session === null,
     refreshToken: readHeader(info, 'x-stack-refresh-token'),
+    ownerId: owner?.id ?? null,
     actor,
     ...createServiceContext(services, { projectId: project.id, actor, info }),
   }

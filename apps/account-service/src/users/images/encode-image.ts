@@ -54,7 +54,11 @@ async function loadSharp(): Promise<typeof SharpModule> {
 let sharpModule: ReturnType<typeof loadSharp> | undefined
 
 /** One image at a time: password hashing runs on the same threads. */
-const turns = createFairQueue({ maxWaiting: 1_000, maxWaitingPerQueue: 500 })
+const turns = createFairQueue({
+  maxWaiting: 1_000,
+  maxWaitingPerQueue: 500,
+  createRejection: () => tooManyRequests(retryAfterSeconds),
+})
 
 /**
  * Decodes a data URL and re-encodes the image, which strips metadata and rejects anything that is not an
@@ -69,9 +73,7 @@ export async function encodeImage(url: string, ownerId: string): Promise<Encoded
   if (base64.length > maxBytes || bytes.length > maxBytes)
     throw new PlainTextError(400, `An image can be at most ${maxBytes / 1024} KiB. Choose a smaller one.`)
 
-  const encoded = turns.enqueue(ownerId, () => reencode(type, bytes))
-  if (!encoded) throw tooManyRequests(retryAfterSeconds)
-  return await encoded
+  return await turns.enqueue(ownerId, () => reencode(type, bytes))
 }
 
 /** @throws {PlainTextError} 400 */

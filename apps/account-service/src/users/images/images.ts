@@ -21,32 +21,48 @@ export type ImageFolder =
  */
 export type PreparedImage = EncodedImage | string | null | undefined
 
-/** Decoding is CPU-intensive, so it is limited per user. */
+type ImageAccess = Pick<Access, 'project' | 'accessType' | 'actor' | 'ownerId'>
+
+/** Decoding is CPU-intensive, so it is limited per user, and per owner of projects. */
 const perUser: RateLimit = { name: 'pictures-by-user', attempts: 30, windowMs: 10 * 60_000 }
 
 /**
  * Validates an image sent by a client and re-encodes image data. Back ends may pass an external URL, which is
  * stored as is. Call it before the transaction that stores the image, because encoding is slow.
  *
- * @throws {PlainTextError} 400; 429 when one user sends too many, or too many wait.
+ * @throws {PlainTextError} 400; 429 when one user or owner sends too many, or too many wait.
  */
 export async function prepareImage(
-  { rateLimits }: Pick<Services, 'rateLimits'>,
-  { project, accessType, actor }: Pick<Access, 'project' | 'accessType' | 'actor'>,
+  services: Pick<Services, 'rateLimits'>,
+  access: ImageAccess,
   sent: string | null | undefined,
 ): Promise<PreparedImage> {
   if (sent === null || sent === undefined) return sent
   if (!sent.startsWith('data:')) {
     const isOfTheWeb = URL.canParse(sent) && /^https?:$/.test(new URL(sent).protocol)
-    if (accessType !== 'client' && isOfTheWeb) return sent
+    if (access.accessType !== 'client' && isOfTheWeb) return sent
     throw plainTextError('imageFormat')
   }
-  const ownerId = actor.id ?? project.id
-  if (accessType === 'client') {
-    const verdict = await rateLimits.consume(perUser, ownerId)
+  return await encodeSentImage(services, access, sent)
+}
+
+/**
+ * Re-encodes image data. Requests with a key of a back end are not limited, because the public SDKs do not
+ * expect it.
+ *
+ * @throws {PlainTextError} 400; 429 when one user or owner sends too many, or too many wait.
+ */
+export async function encodeSentImage(
+  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { project, accessType, actor, ownerId }: ImageAccess,
+  dataUrl: string,
+): Promise<EncodedImage> {
+  const senderId = actor.id ?? project.id
+  if (accessType === 'client' || ownerId !== null) {
+    const verdict = await rateLimits.consume(perUser, senderId)
     if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
   }
-  return await encodeImage(sent, ownerId)
+  return await encodeImage(dataUrl, senderId)
 }
 
 /** Stores a prepared image within the caller's transaction. Returns its URL. */

@@ -3,10 +3,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Services } from '../../services.ts'
 import { findImage } from './images.ts'
 
-export { type EncodedImage, encodeImage } from './encode-image.ts'
+export type { EncodedImage } from './encode-image.ts'
 export {
   deleteImages,
   deleteUnreferencedImages,
+  encodeSentImage,
   type ImageFolder,
   isStoredImageUrl,
   type PreparedImage,

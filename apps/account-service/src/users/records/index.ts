@@ -1,4 +1,4 @@
-export { addManagedProject, removeManagedProject } from './managed-projects.ts'
+export { addManagedProject, findManagingUserId, removeManagedProject } from './managed-projects.ts'
 export {
   findUser,
   listLatestUsers,

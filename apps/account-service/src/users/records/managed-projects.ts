@@ -29,6 +29,24 @@ export async function addManagedProject(
     .execute()
 }
 
+/** Returns the id of the first owner of a project, or null. `ownersProjectId` is the project of the owners. */
+export async function findManagingUserId(
+  database: Database,
+  ownersProjectId: string,
+  projectId: string,
+): Promise<string | null> {
+  const row = await database
+    .selectFrom('users')
+    .select('id')
+    .where('project_id', '=', ownersProjectId)
+    .where(sql<boolean>`(${managedProjectIdList}) ? ${projectId}`)
+    .orderBy('signed_up_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Removes a project from all users of the project `internal`, whose id is `ownersProjectId`. */
 export async function removeManagedProject(
   database: Database,

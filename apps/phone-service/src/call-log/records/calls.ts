@@ -6,8 +6,9 @@ import type { PhoneTables } from '../../database/tables.ts'
 import {
   buildCallSearchText,
   type CallReader,
+  type CallReaderWithRole,
   columns,
-  isOwnCall,
+  isReadableCall,
   type StoredCall,
   toStateRow,
   toStoredCall,
@@ -109,11 +110,11 @@ export async function saveCallNotes(database: Database, call: StoredCall): Promi
  */
 export async function findReadableCall(
   database: Database,
-  reader: CallReader & { readonly isPhoneAdmin: boolean },
+  reader: CallReaderWithRole,
   id: string,
 ): Promise<StoredCall | null> {
   const call = await findCall(database, reader.workspaceId, id)
-  return call && (reader.isPhoneAdmin || isOwnCall(call, reader)) ? call : null
+  return call && isReadableCall(call, reader) ? call : null
 }
 
 export interface CallFilter {

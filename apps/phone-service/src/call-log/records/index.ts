@@ -15,4 +15,4 @@ export {
   saveCallNotes,
   saveRecordingDeletion,
 } from './calls.ts'
-export { isOwnCall, type StoredCall } from './stored-call.ts'
+export { isKnownCall, isReadableCall, type StoredCall } from './stored-call.ts'

@@ -73,13 +73,28 @@ export interface CallReader {
   readonly userId: string
 }
 
+export interface CallReaderWithRole extends CallReader {
+  readonly isPhoneAdmin: boolean
+}
+
 /**
  * Returns whether a call of the user's workspace is the user's own: they took part in it, or it rang for
  * them, and no other member answered it.
  */
-export function isOwnCall(call: StoredCall, { userId, workspaceId }: CallReader): boolean {
+function isOwnCall(call: StoredCall, { userId, workspaceId }: CallReader): boolean {
   const ownerIds = collectOwnerIds(call)
   return ownerIds.includes(userId) || ownerIds.includes(workspaceId)
+}
+
+/** Returns whether a user may read a call: their own one, or any call of the workspace for an administrator. */
+export function isReadableCall(call: StoredCall, reader: CallReaderWithRole): boolean {
+  return call.workspaceId === reader.workspaceId && (reader.isPhoneAdmin || isOwnCall(call, reader))
+}
+
+/** Returns whether a user may know that a call exists: they may read it, or it rang for all members. */
+export function isKnownCall(call: StoredCall, reader: CallReaderWithRole): boolean {
+  const rangForAll = call.state.direction === 'incoming' && call.ringUserId === null
+  return (rangForAll && call.workspaceId === reader.workspaceId) || isReadableCall(call, reader)
 }
 
 function collectOwnerIds({ workspaceId, ringUserId, userId, state }: StoredCall): string[] {

@@ -1,6 +1,7 @@
 import type { LegQuality } from '@parley/contract/phone'
 import {
   type ActiveCallService,
+  isReadableCall,
   listOtherSides,
   type StoredCall,
   saveCall,
@@ -139,8 +140,8 @@ export class CallRecord {
   }
 
   /**
-   * Saves the ended call, its recordings and its call slots in one transaction, and sends it to the
-   * workspace.
+   * Saves the ended call, its recordings and its call slots in one transaction, and sends it to the users
+   * who may read it.
    *
    * @param onSaved called before the call is sent.
    */
@@ -159,7 +160,7 @@ export class CallRecord {
       log.error('call.finalize_failed', { callId: id, error })
     }
     onSaved()
-    await this.#sendCall(this.#deps.live.onlineUsers(workspaceId), 'call.ended')
+    await this.#sendCall(this.#onlineReaders(), 'call.ended')
   }
 
   #change(properties: Partial<StoredCall>): void {
@@ -172,6 +173,16 @@ export class CallRecord {
 
   #participantIds(): Set<string> {
     return new Set(this.state.legs.map((leg) => leg.userId).filter((userId) => userId !== null))
+  }
+
+  #onlineReaders(): Set<string> {
+    const { live } = this.#deps
+    const { workspaceId } = this.#stored
+    const administrators = live.onlineAdministrators(workspaceId)
+    const readers = [...live.onlineUsers(workspaceId)].filter((userId) =>
+      isReadableCall(this.#stored, { workspaceId, userId, isPhoneAdmin: administrators.has(userId) }),
+    )
+    return new Set(readers)
   }
 
   async #sendCall(userIds: ReadonlySet<string>, type: 'call.updated' | 'call.ended'): Promise<void> {

@@ -33,7 +33,7 @@ export function createPeaksReader(maxStored: number): PeaksReader {
     return { levels, stop, waiting: 0 }
   }
 
-  function forget(path: string, scan: Scan): void {
+  function removeScan(path: string, scan: Scan): void {
     if (scans.get(path) === scan) scans.delete(path)
   }
 
@@ -47,20 +47,20 @@ export function createPeaksReader(maxStored: number): PeaksReader {
     if (oldest !== undefined && scans.size > maxStored) scans.delete(oldest)
 
     scan.waiting += 1
-    const leave = () => {
+    const stopWaiting = () => {
       scan.waiting -= 1
       if (scan.waiting > 0) return
       scan.stop.abort()
-      forget(path, scan)
+      removeScan(path, scan)
     }
-    disconnected.addEventListener('abort', leave, { once: true })
+    disconnected.addEventListener('abort', stopWaiting, { once: true })
     try {
       return summarize(await scan.levels, count)
     } catch (error) {
-      forget(path, scan)
+      removeScan(path, scan)
       throw error
     } finally {
-      disconnected.removeEventListener('abort', leave)
+      disconnected.removeEventListener('abort', stopWaiting)
     }
   }
 }

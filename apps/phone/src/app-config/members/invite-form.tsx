@@ -1,14 +1,16 @@
 import type { Team } from '@parley/kit'
 import { Button, Callout, Card, Field, Input, useForm } from '@parley/ui'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainMemberError } from './explain-member-error.ts'
 
 /** Invites people by e-mail. */
 export function InviteForm({ team }: { team: Team }) {
-  const { t, plural } = useLanguage()
+  const { t } = useLanguage()
+  const queryClient = useQueryClient()
   const explain = useExplainMemberError()
   const [entry, setEntry] = useState('')
   const [sent, setSent] = useState<readonly string[]>([])
@@ -22,6 +24,8 @@ export function InviteForm({ team }: { team: Team }) {
         setEntry(emails.slice(index + 1).join(', '))
       }
     },
+    // Also after an error: an earlier address may have been invited.
+    onSettled: () => void queryClient.invalidateQueries({ queryKey: queryKeys.account.invited(team.id) }),
   })
   const form = useForm({
     validate: () => ({
@@ -43,17 +47,7 @@ export function InviteForm({ team }: { team: Team }) {
             onChange={(event) => setEntry(event.target.value)}
           />
         </Field>
-        {sent.length > 0 && !invite.isPending && (
-          <Callout
-            tone="positive"
-            role="status"
-            title={
-              sent.length === 1
-                ? t('members.sent', { email: sent[0] ?? '' })
-                : plural('members.sent-count', sent.length)
-            }
-          />
-        )}
+        {sent.length > 0 && !invite.isPending && <SentInvitations emails={sent} />}
         {invite.isError && (
           <Callout tone="danger" role="alert" title={t('members.not-sent')}>
             {explain(invite.error)}
@@ -65,6 +59,15 @@ export function InviteForm({ team }: { team: Team }) {
       </form>
     </Card>
   )
+}
+
+function SentInvitations({ emails }: { emails: readonly string[] }) {
+  const { t, plural } = useLanguage()
+  const title =
+    emails.length === 1
+      ? t('members.sent', { email: emails[0] ?? '' })
+      : plural('members.sent-count', emails.length)
+  return <Callout tone="positive" role="status" title={title} />
 }
 
 /** Returns the addresses between commas, semicolons and spaces, each once. */

@@ -1,8 +1,4 @@
-/** The permission to configure the phone. */
-export const adminPermission = 'phone_admin'
-
-/** The permission to do everything in the workspace, such as to delete it. */
-export const ownerPermission = 'team_admin'
+import { adminPermission, ownerPermission } from '../../api/workspace-permissions.ts'
 
 /** An owner is also an administrator. */
 export type Role = 'owner' | 'admin' | 'member'

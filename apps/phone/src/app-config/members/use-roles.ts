@@ -1,5 +1,6 @@
 import type { CurrentUser, Team } from '@parley/kit'
-import { adminPermission, ownerPermission, type Role } from './plan-role-change.ts'
+import { adminPermission, ownerPermission } from '../../api/workspace-permissions.ts'
+import type { Role } from './plan-role-change.ts'
 import type { MemberRole } from './role-select.tsx'
 
 /** Returns the roles of the members, and which roles the user may give to each. */

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { Call } from '@parley/contract/phone'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { required } from '@parley/primitives'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { callFixture, ownLeg } from '../../current-call/call.fixture.ts'
 import { emptyResponses } from '../../phone.fixture.ts'
@@ -22,12 +23,16 @@ const recording: Call['recordings'][number] = {
 const recorded: Call = { ...callFixture, phase: 'ended', endedAt: 65_000, recordings: [recording] }
 
 async function showPlayer() {
+  let links = 0
   await renderScreen({
     screens: { '/': () => <Player call={recorded} /> },
     path: '/',
     responses: {
       ...emptyResponses,
-      'POST /calls/{call}/audio-links': () => ({ url: '/api/v1/audio?expires=1', expiresAt: 300_000 }),
+      'POST /calls/{call}/audio-links': () => ({
+        url: `/api/v1/audio?expires=${++links}`,
+        expiresAt: 300_000,
+      }),
       'GET /recordings/{recording}/peaks': () => ({ peaks: [0, 1], offsetMs: 0, durationMs: 60_000 }),
     },
   })
@@ -51,4 +56,23 @@ test('a downloaded recording is named after the time of the call and the other p
 
   const { searchParams } = new URL(link.getAttribute('href') ?? '', 'http://phone.example.com')
   expect(searchParams.get('filename')).toMatch(/^\d{4}-\d\d-\d\d \d\d\.\d\d Grace$/)
+})
+
+test('audio that cannot be loaded is reported, and loaded by a new link when the user tries again', async () => {
+  await showPlayer()
+  await screen.findByRole('region')
+  const audio = required(document.querySelector('audio'), 'the audio')
+  let loads = 0
+  audio.load = () => void loads++
+  await waitFor(() => expect(audio.getAttribute('src')).toBe('/api/v1/audio?expires=1'))
+
+  fireEvent.play(audio)
+  fireEvent.error(audio)
+
+  await screen.findByText('The audio could not be loaded. Try again in a few seconds.')
+  expect(screen.getByRole('button', { name: 'Play (K)' })).toBeDefined()
+  fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+  expect(audio.getAttribute('src')).toBe('/api/v1/audio?expires=2')
+  expect(loads).toBe(1)
 })

@@ -1,4 +1,5 @@
 import type { Call } from '@parley/contract/phone'
+import { Button, Callout } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { linkRefreshMs } from '../../api/queries.ts'
@@ -27,6 +28,11 @@ export function Player({ call }: { call: Call }) {
     refetchOnWindowFocus: !hasStarted,
   })
   usePlayerKeys(playback)
+  const tryAgain = async () => {
+    // The link may have expired.
+    await link.refetch()
+    playback.reload()
+  }
 
   if (link.isError) {
     return <ErrorAlert className="mx-6 mb-4" error={link.error} onTryAgain={() => void link.refetch()} />
@@ -36,6 +42,19 @@ export function Player({ call }: { call: Call }) {
       {/* Without captions: what was said is not written down yet; the notes of the call are.
           The audio is not requested before it is played, because each request for it is audited. */}
       <audio {...playback.audioProps} src={link.data?.url} preload="none" />
+      {playback.hasFailed && (
+        <Callout
+          tone="danger"
+          role="alert"
+          className="mb-3"
+          title={t('player.failed')}
+          action={
+            <Button size="small" onClick={tryAgain}>
+              {t('common.try-again')}
+            </Button>
+          }
+        />
+      )}
       <PlayerTimeline timeline={timeline} playback={playback} />
       <PlayerControls
         playback={playback}

@@ -12,9 +12,14 @@ export interface Playback {
     readonly onPause: () => void
     readonly onEnded: () => void
     readonly onLoadedMetadata: () => void
+    readonly onError: () => void
   }
   readonly atMs: number
   readonly isPlaying: boolean
+  /** Whether the audio could not be loaded. */
+  readonly hasFailed: boolean
+  /** Loads the audio again, and continues at the same position when it is played. */
+  readonly reload: () => void
   readonly speed: Speed
   readonly setSpeed: (speed: Speed) => void
   /** Moves to a position, within the recording. */
@@ -27,6 +32,7 @@ export function usePlayback(lengthMs: number): Playback {
   const audio = useRef<HTMLAudioElement>(null)
   const [atMs, setAtMs] = useState(0)
   const [isPlaying, setIsPlaying] = useState(false)
+  const [hasFailed, setHasFailed] = useState(false)
   const [speed, setSpeed] = useState<Speed>('1')
   useSmoothPosition(isPlaying, audio, setAtMs)
   useEffect(() => {
@@ -45,11 +51,23 @@ export function usePlayback(lengthMs: number): Playback {
       onPause: () => setIsPlaying(false),
       onEnded: () => setIsPlaying(false),
       onLoadedMetadata() {
-        if (audio.current) audio.current.playbackRate = Number(speed)
+        if (!audio.current) return
+        audio.current.playbackRate = Number(speed)
+        // The position before a failure.
+        if (atMs > 0) audio.current.currentTime = atMs / 1_000
+      },
+      onError() {
+        setIsPlaying(false)
+        setHasFailed(true)
       },
     },
     atMs,
     isPlaying,
+    hasFailed,
+    reload() {
+      setHasFailed(false)
+      audio.current?.load()
+    },
     speed,
     setSpeed,
     seek,

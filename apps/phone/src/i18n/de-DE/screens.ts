@@ -92,6 +92,8 @@ export const screens: Translation<typeof english> = {
   'player.broke-off':
     'Der Server konnte diese Aufzeichnung nicht ganz speichern. Bitten Sie einen Administrator, seine Festplatte zu prüfen.',
   'player.download': 'Ton herunterladen',
+  'player.failed':
+    'Die Aufnahme konnte nicht geladen werden. Versuchen Sie es in einigen Sekunden noch einmal.',
   'player.forward': '10 s vor (L)',
   'player.joined': 'beigetreten {time}',
   'player.label': 'Aufzeichnung',

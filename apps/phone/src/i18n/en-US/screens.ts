@@ -89,6 +89,7 @@ export const screens = {
   'player.broke-off':
     'The server could not save all of this recording. Ask an administrator to check its disk.',
   'player.download': 'Download audio',
+  'player.failed': 'The audio could not be loaded. Try again in a few seconds.',
   'player.forward': 'Forward 10 s (L)',
   'player.joined': 'joined {time}',
   'player.label': 'Recording',

@@ -92,6 +92,7 @@ export const screens: Translation<typeof english> = {
   'player.broke-off':
     'El servidor no pudo guardar toda esta grabación. Pide a un administrador que revise su disco.',
   'player.download': 'Descargar audio',
+  'player.failed': 'No se pudo cargar el audio. Vuelve a intentarlo en unos segundos.',
   'player.forward': 'Adelante 10 s (L)',
   'player.joined': 'entró {time}',
   'player.label': 'Grabación',

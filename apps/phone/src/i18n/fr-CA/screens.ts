@@ -93,6 +93,7 @@ export const screens: Translation<typeof english> = {
   'player.broke-off':
     'Le serveur n’a pas pu conserver tout cet enregistrement. Demandez à votre administrateur de vérifier son disque.',
   'player.download': 'Télécharger le son',
+  'player.failed': 'Impossible de charger l’audio. Réessayez dans quelques secondes.',
   'player.forward': 'Avancer de 10 s (L)',
   'player.joined': 'arrivé à {time}',
   'player.label': 'Enregistrement',

@@ -69,6 +69,8 @@ export class ActiveTrunk {
     this.#onUnresolved = on.unresolved
     const hosts = trunkHosts(config)
     this.#lookups = new Map(replaced ? [...replaced.#lookups].filter(([host]) => hosts.includes(host)) : [])
+    // Calls that arrive before the hosts are resolved again belong to the trunk.
+    if (replaced && hosts.join() === trunkHosts(replaced.config).join()) this.#addresses = replaced.#addresses
   }
 
   get state(): TrunkState {

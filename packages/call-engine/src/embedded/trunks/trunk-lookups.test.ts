@@ -70,3 +70,31 @@ test('a trunk whose host no longer resolves takes calls from its last known addr
   await phone.call('+15550121', '+15550142', sipPort)
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'second' })
 })
+
+/** Guarantee: a call that arrives while the trunks of a node are unregistered or changed is not rejected as unknown. */
+test('a trunk that is replaced takes calls from its addresses while its host is resolved again', async () => {
+  let delay: Promise<unknown> = Promise.resolve()
+  const resolved = Promise.withResolvers<void>()
+  await using engine = await startEngine({
+    resolveHost: async () => {
+      await delay
+      return [{ address: '127.0.0.1' }]
+    },
+  })
+  const events = engine.events[Symbol.asyncIterator]()
+  await using phone = await startTestPhone()
+  const trunk: TrunkConfig = {
+    ...createTrunkTo({ host: 'trunk.example.com', port: phone.port }),
+    registration: 'none',
+    numbers: ['+15550121'],
+  }
+  await engine.useTrunk(trunk)
+
+  delay = resolved.promise
+  const suspended = engine.suspendTrunks()
+  await phone.call('+15550121', '+15550142', required(engine.sipAddresses[0], 'a SIP address').port)
+
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: trunk.id })
+  resolved.resolve()
+  await suspended
+})

@@ -20,8 +20,8 @@ import {
   agreedFormats,
   completeCandidates,
   offeredFormats,
+  selectAnswerLines,
   type WebRtcCodec,
-  withoutCandidates,
 } from './webrtc-offer.ts'
 
 export interface WebRtcTransportOptions {
@@ -42,6 +42,11 @@ export interface WebRtcTransportOptions {
 const mid = 'audio'
 const gatheringTimeoutMs = 2_000
 const reportIntervalMs = 2_500
+/**
+ * A browser has one RTP source, and a few more after changes of its microphone. libsrtp searches a list of all
+ * sources for each packet, without a limit.
+ */
+const maxSources = 16
 
 /**
  * Connections and tracks whose `closed` event has not arrived. node-datachannel 0.33.4 keeps raw pointers to
@@ -70,6 +75,8 @@ export class WebRtcTransport implements MediaTransport {
   #reportTimer: NodeJS.Timeout | null = null
   #isDisconnected = false
   #isClosed = false
+  /** The SSRCs of received packets. */
+  readonly #sources = new Set<number>()
 
   private constructor(options: WebRtcTransportOptions) {
     this.#options = options
@@ -142,10 +149,11 @@ export class WebRtcTransport implements MediaTransport {
 
   /** @throws {Error} the answer is malformed or accepts no offered codec. */
   async answer(answerSdp: string): Promise<void> {
-    const formats = agreedFormats(answerSdp, this.#options.codecs)
+    const answer = selectAnswerLines(answerSdp)
+    const formats = answer && agreedFormats(answer, this.#options.codecs)
     if (!formats) throw new Error('The answer accepts none of the offered codecs.')
     await this.#stream.setFormats(formats)
-    if (!this.#isClosed) this.#connection.setRemoteDescription(withoutCandidates(answerSdp), 'answer')
+    if (!this.#isClosed) this.#connection.setRemoteDescription(answer, 'answer')
   }
 
   readFrame(sampleRate: SampleRate): Int16Array | null {
@@ -193,7 +201,7 @@ export class WebRtcTransport implements MediaTransport {
   }
 
   #receive(datagram: Buffer): void {
-    if (this.#isClosed) return
+    if (this.#isClosed || !this.#acceptsSource(datagram)) return
     if (isRtcp(datagram)) {
       this.#reporter.processReports(parseRtcp(datagram) ?? [])
       return
@@ -204,6 +212,17 @@ export class WebRtcTransport implements MediaTransport {
     this.#lastReceivedAtMs = performance.now()
     this.#reporter.recordReceived(packet, clockRate)
     this.#stream.receive(packet)
+  }
+
+  /** Returns whether the source of a packet is one of the first ones. Closes the connection otherwise. */
+  #acceptsSource(datagram: Buffer): boolean {
+    // RFC 3550, sections 5.1 and 6.4.
+    const offset = isRtcp(datagram) ? 4 : 8
+    if (datagram.length < offset + 4) return false
+    this.#sources.add(datagram.readUInt32BE(offset))
+    if (this.#sources.size <= maxSources) return true
+    this.#connection.close()
+    return false
   }
 
   #send(packet: RtpPacket): void {

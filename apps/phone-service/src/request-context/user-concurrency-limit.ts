@@ -21,7 +21,11 @@ const retryAfterSeconds = 5
  *
  * @throws {PhoneError} `TOO_MANY_REQUESTS` (the returned function)
  */
-export function createUseLimit({ perUser, perWorkspace, perNode }: UseLimits): (user: User) => () => void {
+export function createUserConcurrencyLimit({
+  perUser,
+  perWorkspace,
+  perNode,
+}: UseLimits): (user: User) => () => void {
   const uses = new Map<string, number>()
   const add = (key: string, change: number) => {
     const count = (uses.get(key) ?? 0) + change

@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { PhoneTables } from '../database/tables.ts'
+import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -46,9 +46,14 @@ export async function listAllTrunks(database: Database): Promise<StoredTrunk[]> 
   return rows.map(toTrunk)
 }
 
+/** Selects the ids of the workspaces that have trunks, for another query. */
+export function selectTrunkWorkspaces(database: Database) {
+  return database.selectFrom('trunks').select('workspace_id')
+}
+
 /** Returns the ids of the workspaces that have trunks. */
 export async function listTrunkWorkspaces(database: Database): Promise<string[]> {
-  const rows = await database.selectFrom('trunks').select('workspace_id').distinct().execute()
+  const rows = await selectTrunkWorkspaces(database).distinct().execute()
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
