@@ -1,8 +1,10 @@
+import { required } from '@parley/primitives'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, getLatestCall, hangUp, numbers, sleep, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
+import { longName } from './members.ts'
 import { requestPhone } from './users.ts'
 
 /**
@@ -48,6 +50,15 @@ for (const width of widths)
     await page.goto(`${app.phoneUrl}/contacts?call=${items.at(-1).id}`)
     await page.getByRole('dialog').waitFor()
     await inspect('call-detail')
+    await page.goto(`${app.phoneUrl}/contacts?contact=${await createLongContact(page)}`)
+    const email = page.getByTitle(longEmail)
+    await email.waitFor()
+    await inspect('contact-detail')
+    const { x, width: emailWidth } = required(await email.boundingBox(), 'the box of the e-mail')
+    const calls = page.locator('article section').filter({ has: page.getByText('Calls', { exact: true }) })
+    const next = required(await calls.last().boundingBox(), 'the box of the calls')
+    if (next.x > x) expect(x + emailWidth).toBeLessThan(next.x)
+    expect(next.x + next.width).toBeLessThanOrEqual(width)
   })
 
 for (const width of widths)
@@ -69,6 +80,14 @@ function findNestedScrollers(): string[] {
   const main = document.querySelector('main')
   if (!main || !scrolls(main)) return []
   return [...main.querySelectorAll('*')].filter(scrolls).map((each) => each.outerHTML.slice(0, 200))
+}
+
+const longEmail = `${longName}@example.com`.toLowerCase()
+
+/** Creates a contact with a name and an e-mail of 60 letters, and returns its id. */
+async function createLongContact(page: Page): Promise<string> {
+  const emails = [{ address: longEmail, label: 'work' }]
+  return (await requestPhone(page, 'POST', '/contacts', { name: longName, emails })).id
 }
 
 async function createContacts(page: Page): Promise<void> {

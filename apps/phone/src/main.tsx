@@ -28,7 +28,7 @@ async function start(): Promise<void> {
     })
     const accessToken = () => app.getAccessToken()
     const queryClient = createQueryClient()
-    const router = createPhoneRouter({ app, api: createPhoneApi({ accessToken }), queryClient, accessToken })
+    const router = createPhoneRouter({ app, api: createPhoneApi({ accessToken }), accessToken })
     const navigate = (to: string) => {
       const target = new URL(to, location.href)
       if (target.origin !== location.origin) location.assign(target)

@@ -10,6 +10,7 @@ import { type CallLevelsStore, trackCallLevels } from './current-call/manager/ca
 import { type CallManager, createCallManager } from './current-call/manager/call-manager.ts'
 import { playCallSounds } from './current-call/manager/call-sounds.ts'
 import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
+import { removeTabDataOfOthers } from './current-call/manager/tab-data.ts'
 import type { CallTool } from './current-call/tools/call-controls.tsx'
 
 export type Me = PhoneOutput<'GET /me'>
@@ -30,6 +31,8 @@ export interface PhoneCore {
   readonly levels: CallLevelsStore
   /** The tool that is open in the call panel. */
   readonly tool: WritableStore<CallTool>
+  /** Fetches the user and the workspace again. */
+  refetchMe(): void
   close(): void
 }
 
@@ -38,11 +41,14 @@ interface PhoneOptions {
   readonly queryClient: QueryClient
   readonly me: Me
   readonly accessToken: () => Promise<string | null>
+  readonly refetchMe: () => void
   readonly onError: (error: unknown) => void
 }
 
-/** Creates the phone of a user on this page. */
-export function createPhone({ api, queryClient, me, accessToken, onError }: PhoneOptions): PhoneCore {
+/** Creates the phone of a user in a workspace on this page. */
+export function createPhone(options: PhoneOptions): PhoneCore {
+  const { api, queryClient, me, accessToken, refetchMe, onError } = options
+  removeTabDataOfOthers(me.user.id)
   const handsetId = newHandsetId()
   const socket = createLiveSocket({ accessToken, handsetId, deviceId: getDeviceId() })
   const devices = createAudioDevices()
@@ -54,9 +60,12 @@ export function createPhone({ api, queryClient, me, accessToken, onError }: Phon
     if (message.type === 'call.ended' || message.type === 'call.incoming') {
       void queryClient.invalidateQueries({ queryKey: queryKeys.calls.all })
     }
-    if (message.type === 'me.changed')
-      for (const queryKey of [queryKeys.me.all, queryKeys.account.all, queryKeys.colleagues])
+    if (message.type === 'ready' && message.workspaceId !== me.workspace.id) refetchMe()
+    if (message.type === 'me.changed') {
+      refetchMe()
+      for (const queryKey of [queryKeys.account.all, queryKeys.colleagues])
         void queryClient.invalidateQueries({ queryKey })
+    }
     if (message.type === 'contacts.changed')
       void queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
     if (message.type === 'trunk.state') void queryClient.invalidateQueries({ queryKey: queryKeys.trunks })
@@ -71,6 +80,7 @@ export function createPhone({ api, queryClient, me, accessToken, onError }: Phon
     callManager,
     levels,
     tool: createStore<CallTool>('none'),
+    refetchMe,
     close() {
       stopRefreshing()
       stopSounds()

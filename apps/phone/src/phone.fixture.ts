@@ -84,6 +84,7 @@ export function createFakePhone(api: PhoneApi, parts: Partial<Omit<Phone, 'api' 
     callManager: createFakeCallManager(),
     levels: { ...createStore({}), close() {} },
     tool: createStore<CallTool>('none'),
+    refetchMe() {},
     close() {},
     ...parts,
   }

@@ -70,4 +70,28 @@ export const phoneScreenMutations: readonly Mutation[] = [
     replace: 'if (this.#isClosed) return',
     tests: ['apps/phone/src/api/live-socket.test.ts'],
   },
+  {
+    removes: 'ZR46: Responses of one user or workspace are rendered for the next one.',
+    file: 'apps/phone/src/shell/user-workspace.tsx',
+    find: '<Session key={`${me.user.id} ${me.workspace.id}`}>',
+    replace: '<Session>',
+    tests: ['apps/phone/src/shell/user-workspace.test.tsx'],
+    name: 'ZR46: no response',
+  },
+  {
+    removes: 'ZR46: Unsaved notes of one user are read by the next one in the same tab.',
+    file: 'apps/phone/src/current-call/manager/tab-data.ts',
+    find: 'if (storage.getItem(ownerKey) === userId) return',
+    replace: 'if (storage.getItem(ownerKey) !== null) return',
+    tests: ['apps/phone/src/current-call/manager/tab-data.test.ts'],
+    name: 'ZR46',
+  },
+  {
+    removes: 'ZR46: Requests of an open phone get data of the workspace that was selected meanwhile.',
+    file: 'apps/phone/src/api/phone-api.ts',
+    find: '...(workspaceId === undefined ? {} : { [teamHeader]: workspaceId }),',
+    replace: '',
+    tests: ['apps/phone/src/api/phone-api.test.ts'],
+    name: 'ZR46',
+  },
 ]

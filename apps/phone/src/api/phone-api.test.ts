@@ -21,6 +21,15 @@ test.each(['token', null])('a request carries the access token in its header: %s
   expect(new Headers(init?.headers).get('x-stack-access-token')).toBe(token)
 })
 
+test('ZR46: a request names the workspace of its phone, which may differ from the one selected meanwhile', async () => {
+  const { fetch } = startApi(200, { count: 0 })
+  const api = createPhoneApi({ accessToken: async () => 'token', workspaceId: 'workshop' })
+
+  await api('GET /calls/missed/count', {})
+
+  expect(new Headers(fetch.mock.calls[0]?.[1].headers).get('x-parley-workspace')).toBe('workshop')
+})
+
 test('the browser stores the cookie of a link to audio', async () => {
   const { api, fetch } = startApi(201, { url: '/api/v1/calls/c/audio', expiresAt: 0 })
 

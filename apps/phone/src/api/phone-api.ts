@@ -1,6 +1,11 @@
 import { type Client, createClient, createTransport, type DataOf, type InputOf } from '@parley/client'
 import type { EndpointMap } from '@parley/contract'
-import type { accessTokenHeader, PhoneErrorDetails, phoneEndpoints } from '@parley/contract/phone'
+import type {
+  accessTokenHeader,
+  PhoneErrorDetails,
+  phoneEndpoints,
+  workspaceHeader,
+} from '@parley/contract/phone'
 import { commonPhoneErrors } from '@parley/contract/phone/error-table'
 import { createPhoneApiError, isPhoneErrorCode, type PhoneErrors } from './errors.ts'
 
@@ -17,21 +22,28 @@ export type PhoneApi = Client<PhoneEndpoints, PhoneErrors>
 interface PhoneApiOptions {
   /** Returns a valid access token; null when signed out. */
   readonly accessToken: () => Promise<string | null>
+  /** The workspace of all requests. By default, the one that the user has selected at that time. */
+  readonly workspaceId?: string
 }
 
 const tokenHeader: typeof accessTokenHeader = 'x-stack-access-token'
+const teamHeader: typeof workspaceHeader = 'x-parley-workspace'
 /** Errors of every endpoint, which none declares. */
 const undeclaredErrors: readonly string[] = [...commonPhoneErrors, 'UNSUPPORTED_ERROR']
 
-export function createPhoneApi({ accessToken }: PhoneApiOptions): PhoneApi {
+export function createPhoneApi({ accessToken, workspaceId }: PhoneApiOptions): PhoneApi {
   return createClient({
     transport: createTransport({
       service: 'phone service',
       baseUrl: '',
       async authorize() {
         const token = await accessToken()
-        const headers: Record<string, string> = token === null ? {} : { [tokenHeader]: token }
-        return { headers }
+        return {
+          headers: {
+            ...(token === null ? {} : { [tokenHeader]: token }),
+            ...(workspaceId === undefined ? {} : { [teamHeader]: workspaceId }),
+          },
+        }
       },
       readError: (_, body) =>
         isPhoneErrorCode(body?.code)

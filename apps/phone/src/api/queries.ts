@@ -25,10 +25,12 @@ function mayRepeat(error: Error): boolean {
 /** The queries of all screens. */
 export function phoneQueries(api: PhoneApi) {
   return {
-    me: (userId: string) =>
+    /** Is fetched again when the phone is opened again: the workspace may have changed meanwhile. */
+    me: (userId: string, selectedWorkspaceId: string | null) =>
       queryOptions({
-        queryKey: queryKeys.me.of(userId),
+        queryKey: queryKeys.me(userId, selectedWorkspaceId),
         queryFn: ({ signal }) => api('GET /me', {}, { signal }).then(unwrap),
+        gcTime: 0,
       }),
     limits: () =>
       queryOptions({

@@ -10,9 +10,12 @@ export interface CallListRequest {
   readonly contact?: string
 }
 
-/** The keys of all queries and mutations. A key starts with the resource whose change invalidates it. */
+/**
+ * The keys of all queries and mutations. A key starts with the resource whose change invalidates it. Keys
+ * other than `me` belong to one user in one workspace, who have a cache for themselves.
+ */
 export const queryKeys = {
-  me: { all: ['me'], of: (userId: string) => ['me', userId] },
+  me: (userId: string, selectedWorkspaceId: string | null) => ['me', userId, selectedWorkspaceId],
   account: {
     all: ['account'],
     project: ['account', 'project'],

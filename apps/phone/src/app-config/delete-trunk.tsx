@@ -9,7 +9,7 @@ import type { Trunk } from './trunk.ts'
 
 export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => void }) {
   const { t } = useLanguage()
-  const { api } = usePhone()
+  const { api, refetchMe } = usePhone()
   const explain = useExplainError()
   const queryClient = useQueryClient()
   const show = useToast()
@@ -17,7 +17,7 @@ export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => v
     mutationFn: () => api('DELETE /trunks/{trunk}', { params: { trunk: trunk.id } }).then(unwrap),
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.trunks })
-      void queryClient.invalidateQueries({ queryKey: queryKeys.me.all })
+      refetchMe()
       show({ text: t('trunk.deleted', { name: trunk.name }) })
       onClose()
     },

@@ -54,7 +54,7 @@ export function useTrunkForm(trunk: Trunk | null, onClose: () => void): TrunkFor
 
 function useSaveTrunk(trunk: Trunk | null, onSaved: () => void) {
   const { t } = useLanguage()
-  const { api } = usePhone()
+  const { api, refetchMe } = usePhone()
   const queryClient = useQueryClient()
   const show = useToast()
   return useMutation({
@@ -65,7 +65,7 @@ function useSaveTrunk(trunk: Trunk | null, onSaved: () => void) {
     },
     onSuccess: async ({ name }) => {
       await queryClient.invalidateQueries({ queryKey: queryKeys.trunks })
-      void queryClient.invalidateQueries({ queryKey: queryKeys.me.all })
+      refetchMe()
       show({ text: t('trunk.saved', { name }) })
       onSaved()
     },

@@ -24,10 +24,12 @@ import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
 import { RecordingDeleted } from './delete-recording.tsx'
 import {
+  callBackName,
   callName,
   callOutcome,
   callOwner,
   callTitle,
+  isConference,
   legName,
   ringDurationMs,
   talkDurationMs,
@@ -117,11 +119,15 @@ function Actions({ call }: { call: Call }) {
   const dialing = useDialing()
   const { number } = call
   if (!number) return null
+  // A call back reaches one of several parties.
+  const isOneOfSeveral = isConference(call)
   return (
     <div className="flex gap-2">
       {!call.contactId && (
         <RouterButtonLink to="/contacts" search={{ edit: 'new', number }} icon={UserPlus}>
-          <span className="max-sm:sr-only">{t('call.add-contact')}</span>
+          <span className="max-sm:sr-only">
+            {isOneOfSeveral ? t('call.add-number', { number: formatNumber(number) }) : t('call.add-contact')}
+          </span>
         </RouterButtonLink>
       )}
       <Button
@@ -129,7 +135,7 @@ function Actions({ call }: { call: Call }) {
         icon={Phone}
         onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
       >
-        {dialing.buttonLabel(null)}
+        {dialing.buttonLabel(isOneOfSeveral ? callBackName(call, language) : null)}
       </Button>
     </div>
   )
@@ -153,7 +159,7 @@ function Content({ call }: { call: Call }) {
         <Player call={call} />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line p-6 max-sm:p-4">
-        {outcome !== 'answered' && outcome !== 'ongoing' && (
+        {outcome !== 'answered' && outcome !== 'ongoing' && outcome !== 'ringing' && (
           <Callout
             tone={outcome === 'missed' ? 'neutral' : 'warning'}
             title={t(`ended.${outcome}`, { name: callTitle(call, language) })}

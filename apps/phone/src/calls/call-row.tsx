@@ -6,6 +6,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { CallIcon } from './call-icon.tsx'
 import {
+  callBackName,
   callName,
   callOutcome,
   callOwner,
@@ -74,7 +75,7 @@ export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
           <IconButton
             icon={Phone}
             look="call"
-            label={dialing.buttonLabel(title)}
+            label={dialing.buttonLabel(callBackName(call, language))}
             onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
           />
         ) : (

@@ -4,7 +4,7 @@ import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { callFixture } from '../current-call/call.fixture.ts'
+import { callFixture, linus } from '../current-call/call.fixture.ts'
 import { ada, emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { CallsPage } from './calls-page.tsx'
@@ -20,7 +20,7 @@ const ofGrace: Call = {
   userName: 'Grace Okafor',
 }
 
-async function showCalls(isPhoneAdmin: boolean, path = '/') {
+async function showCalls(isPhoneAdmin: boolean, path = '/', firstCall = own) {
   const { requests } = await renderScreen({
     screens: { '/': CallsPage, '/contacts': CallsPage },
     path,
@@ -28,10 +28,10 @@ async function showCalls(isPhoneAdmin: boolean, path = '/') {
     responses: {
       ...emptyResponses,
       'GET /calls': ({ query }) => ({
-        items: query?.scope === 'workspace' ? [own, ofGrace] : [own],
+        items: query?.scope === 'workspace' ? [firstCall, ofGrace] : [firstCall],
         nextCursor: null,
       }),
-      'GET /calls/{call}': () => ofGrace,
+      'GET /calls/{call}': ({ params }) => (params.call === firstCall.id ? firstCall : ofGrace),
       'GET /calls/missed/count': () => ({ count: 0 }),
     },
   })
@@ -63,4 +63,21 @@ test('the details of a call of another member name them', async () => {
   await showCalls(true, `/?call=${ofGrace.id}`)
 
   expect(await screen.findByText('Call of Grace Okafor')).toBeDefined()
+})
+
+test('the button of a conference names the party that it calls, and the number that it adds', async () => {
+  const conference: Call = {
+    ...callFixture,
+    phase: 'ended',
+    endedAt: 9_000,
+    legs: [...callFixture.legs, linus],
+  }
+  const { findRow } = await showCalls(true, '/', conference)
+
+  const row = await findRow('Grace and Linus')
+  expect(row.getByRole('button', { name: 'Call Grace' })).toBeDefined()
+  await userEvent.click(row.getByRole('link', { name: 'Grace and Linus' }))
+  const drawer = within(await screen.findByRole('dialog'))
+  expect(await drawer.findByRole('button', { name: 'Call Grace' })).toBeDefined()
+  expect(drawer.getByRole('link', { name: 'Add +1 555 0142 to contacts' })).toBeDefined()
 })

@@ -65,3 +65,8 @@ test.each([
     outcome,
   )
 })
+
+test.each(['incoming', 'outgoing'] as const)('an unanswered %s call rings', (direction) => {
+  expect(callOutcome({ phase: 'ringing', direction, answeredAt: null } as Call)).toBe('ringing')
+  expect(callOutcome({ phase: 'talking', direction, answeredAt: 1 } as Call)).toBe('ongoing')
+})

@@ -4,9 +4,10 @@ import { formatNumber } from '../dial/numbers/format-number.ts'
 import type { Language } from '../i18n/language.tsx'
 
 /** The outcome of a call; part of a message key. */
-export type Outcome = 'answered' | 'missed' | 'ongoing' | EndReason
+export type Outcome = 'answered' | 'missed' | 'ringing' | 'ongoing' | EndReason
 
 export function callOutcome(call: Call): Outcome {
+  if (call.phase === 'ringing' && call.answeredAt === null) return 'ringing'
   if (call.phase !== 'ended') return 'ongoing'
   if (call.answeredAt !== null && !isBroken(call.endReason)) return 'answered'
   if (call.direction === 'incoming' && isUnanswered(call.endReason)) return 'missed'
@@ -47,10 +48,20 @@ export function callTitle(call: Call, language: Language): string {
   return formatNames([...new Set(others.map((leg) => legName(leg, language)))], language.locale)
 }
 
+/** The name of the party that a call back reaches: of a conference, the first one. Null without a number. */
+export function callBackName(call: Call, language: Language): string | null {
+  return call.number === null ? null : (callName(call, language) ?? formatNumber(call.number))
+}
+
+/** Returns whether a call has, or had, several other parties. */
+export function isConference(call: Call): boolean {
+  return remoteLegs(call).length > 1
+}
+
 /** The subtitle of a call: its number if the title is a name, or the size of a conference. */
 export function callSubtitle(call: Call, language: Language): string {
   const others = remoteLegs(call)
-  if (others.length > 1) {
+  if (isConference(call)) {
     const browsers = call.legs.filter(({ kind, joinedAt }) => kind === 'browser' && joinedAt !== null)
     return language.plural('calls.conference', others.length + browsers.length)
   }

@@ -66,8 +66,8 @@ function LoadedContact({ contact, isFullPage }: { contact: Contact; isFullPage: 
         <ContactName contact={contact} isFullPage={isFullPage} />
         <ContactActions contact={contact} />
       </header>
-      <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
-        <div className="grid gap-4">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 @2xl:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)]">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <ContactMethods contact={contact} />
           {contact.notes && (
             <Card title={t('contacts.notes')}>
@@ -163,7 +163,7 @@ function ContactMethods({ contact }: { contact: Contact }) {
         ))}
         {contact.emails.map((email) => (
           <DetailRow key={email.address} label={email.label || t('contacts.email')}>
-            <Link href={`mailto:${email.address}`} className="min-w-0 flex-1 truncate">
+            <Link href={`mailto:${email.address}`} title={email.address} className="min-w-0 flex-1 truncate">
               {email.address}
             </Link>
             <IconButton

@@ -30,6 +30,7 @@ export function DialPad(props: DialPadProps) {
         )}
         {props.facts}
       </div>
+      {props.suggestions}
       <DialKeys pad={pad} />
       {props.callFrom}
       <CallButton
@@ -64,7 +65,7 @@ function DialField({
       aria-describedby={hintId}
       placeholder={t('dial.placeholder')}
       type="text"
-      inputMode="tel"
+      inputMode="text"
       autoComplete="off"
       spellCheck={false}
       autoFocus

@@ -6,7 +6,10 @@ import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../phone
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { DialPage } from './dial-page.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
 
 const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Élodie', number: '+15550142' }
 
@@ -43,3 +46,22 @@ test('Enter chooses a colleague by name, and the call button shows the name', as
   expect(await screen.findByRole('button', { name: 'Call Élodie' })).toBeDefined()
   expect((box as HTMLInputElement).value).toBe('+1 555 0142')
 })
+
+/** Guarantee: users type names on a phone, and see what matches without scrolling. */
+test.each([
+  ['narrow', false],
+  ['wide', true],
+])(
+  'the field accepts letters, and matches of a name are above the keys only where the screen is narrow: %s',
+  async (_, isWide) => {
+    vi.stubGlobal('matchMedia', () => ({ matches: isWide, addEventListener() {}, removeEventListener() {} }))
+    const { box } = await showDialPage()
+    expect(box.getAttribute('inputmode')).toBe('text')
+
+    await userEvent.type(box, 'elo')
+
+    const matches = await screen.findByRole('region', { name: 'Colleagues' })
+    const follows = screen.getByRole('group', { name: 'Keys' }).compareDocumentPosition(matches)
+    expect(follows).toBe(isWide ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING)
+  },
+)

@@ -1,9 +1,11 @@
 import { Field, Select } from '@parley/ui'
+import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { explainRefusal } from '../shell/errors/explain-error.ts'
+import { useMediaQuery } from '../shell/hooks/use-media-query.ts'
 import { DialPad } from './dial-pad.tsx'
 import { DialSuggestions } from './dial-suggestions.tsx'
 import { NumberInfo } from './number-info.tsx'
@@ -15,6 +17,16 @@ import { useDialing } from './use-dialing.ts'
 export function DialPage() {
   const { t } = useLanguage()
   const target = useDialTarget()
+  const isWide = useMediaQuery('(min-width: 640px)')
+  // Below the keys, they would be off the screen of a phone.
+  const areAboveKeys = !isWide && target.matches.isName
+  const suggestions = (
+    <DialSuggestions
+      matches={target.matches}
+      recent={areAboveKeys ? [] : target.recent}
+      onCall={(number, title) => void target.call(number, title)}
+    />
+  )
 
   return (
     <div className="@container">
@@ -25,19 +37,15 @@ export function DialPage() {
             <ConnectionStatus />
             <PageAccount />
           </header>
-          <DialPadForTarget target={target} />
+          <DialPadForTarget target={target} suggestions={areAboveKeys && suggestions} />
         </div>
-        <DialSuggestions
-          matches={target.matches}
-          recent={target.recent}
-          onCall={(number, title) => void target.call(number, title)}
-        />
+        {!areAboveKeys && suggestions}
       </div>
     </div>
   )
 }
 
-function DialPadForTarget({ target }: { target: DialTarget }) {
+function DialPadForTarget({ target, suggestions }: { target: DialTarget; suggestions: ReactNode }) {
   const language = useLanguage()
   const { me, tones } = usePhone()
   const dialing = useDialing()
@@ -67,6 +75,7 @@ function DialPadForTarget({ target }: { target: DialTarget }) {
           <NumberInfo check={check.latest} isCurrent={check.current !== undefined} error={check.error} />
         )
       }
+      suggestions={suggestions}
       callFrom={me.numbers.length > 1 && <CallerIdSelect from={target.from} onChange={target.selectFrom} />}
     />
   )

@@ -26,6 +26,8 @@ export interface DialPadProps {
   unavailableReason: string | null
   /** Shown below the field: country, local time. */
   facts: ReactNode
+  /** Shown above the keys: what matches a typed name. */
+  suggestions?: ReactNode
   /** Shown above the button: the caller ID selector. */
   callFrom: ReactNode
 }

@@ -46,7 +46,7 @@ export function useDialTarget(): DialTarget {
   const { current } = check
 
   // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
-  const remembered = current && !current.service ? readCallerId(current, me.numbers) : null
+  const remembered = current && !current.service ? readCallerId(current, me) : null
   const place = usePlaceCall(clear)
   return {
     input,
@@ -67,7 +67,7 @@ export function useDialTarget(): DialTarget {
       const isDeferredInput = number.trim() === deferredInput && !check.isOutdated
       const from = selectedFrom ?? (isDeferredInput ? remembered : null)
       const toStore = isDeferredInput && selectedFrom ? current : undefined
-      await place({ number, title, from, onDial: () => toStore && from && storeCallerId(toStore, from) })
+      await place({ number, title, from, onDial: () => toStore && from && storeCallerId(toStore, me, from) })
     },
   }
 }

@@ -9,8 +9,9 @@ import {
   Outlet,
   RouterProvider,
 } from '@tanstack/react-router'
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { renderInEnglish } from '../i18n/render-in-english.tsx'
 import { HandlerPage } from './handler-page.tsx'
 
 afterEach(cleanup)
@@ -37,7 +38,7 @@ test('an account page stays visible while the code of the next page loads', asyn
     history: createMemoryHistory({ initialEntries: ['/handler/error'] }),
   })
   await router.load()
-  await act(async () => render(<RouterProvider router={router as never} />))
+  await act(async () => renderInEnglish(<RouterProvider router={router as never} />))
   const heading = { name: 'Something went wrong' }
   await screen.findByRole('heading', heading)
 

@@ -1,5 +1,6 @@
 import { StackHandler } from '@parley/kit-react'
 import { useMatch } from '@tanstack/react-router'
+import { Notifications } from '../shell/notifications.tsx'
 import { stringifySearch } from './search.ts'
 
 const componentProps = { AccountSettings: { teamRolesUrl: '/app-config/members' } }
@@ -8,5 +9,9 @@ const componentProps = { AccountSettings: { teamRolesUrl: '/app-config/members' 
 export function HandlerPage() {
   // The location of the router is already that of the next page while the code of that page loads.
   const { pathname, search } = useMatch({ from: '/handler/$' })
-  return <StackHandler location={pathname} search={stringifySearch(search)} componentProps={componentProps} />
+  return (
+    <Notifications>
+      <StackHandler location={pathname} search={stringifySearch(search)} componentProps={componentProps} />
+    </Notifications>
+  )
 }

@@ -1,5 +1,4 @@
 import type { StackClientApp } from '@parley/kit'
-import type { QueryClient } from '@tanstack/react-query'
 import {
   createRootRouteWithContext,
   createRoute,
@@ -22,7 +21,6 @@ import {
 export interface RouterContext {
   readonly app: StackClientApp
   readonly api: PhoneApi
-  readonly queryClient: QueryClient
   readonly accessToken: () => Promise<string | null>
 }
 

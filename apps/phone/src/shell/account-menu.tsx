@@ -69,9 +69,7 @@ export function AccountMenu() {
         />
         <MenuSeparator />
         <ShortcutItems />
-        <MenuItem icon={Settings2} onSelect={() => void app.redirectToAccountSettings()}>
-          {t('account.settings')}
-        </MenuItem>
+        <SettingsItem />
         <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
           {t('account.sign-out')}
         </MenuItem>
@@ -98,6 +96,23 @@ function WorkspaceChoice() {
       value={me.workspace.id}
       onChange={(id) => void changeWorkspace(id)}
     />
+  )
+}
+
+/** Opens the account settings; during a call in a new tab, because the call ends when its tab leaves the phone. */
+function SettingsItem() {
+  const { t } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
+  const { callManager } = usePhone()
+  const isInCall = useStore(callManager).localCalls.length > 0
+  const open = () => {
+    if (isInCall) window.open(app.urls.accountSettings, '_blank', 'noopener')
+    else void app.redirectToAccountSettings()
+  }
+  return (
+    <MenuItem icon={Settings2} onSelect={open}>
+      {t('account.settings')}
+    </MenuItem>
   )
 }
 

@@ -1,14 +1,17 @@
 import { useUser } from '@parley/kit-react'
 import { useToast } from '@parley/ui'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { isPhoneApiError } from '../api/errors.ts'
+import { createPhoneApi } from '../api/phone-api.ts'
 import { phoneQueries } from '../api/queries.ts'
 import { createPhone, type Me, type Phone, PhoneContext, type PhoneCore } from '../phone-context.tsx'
+import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { useExplainError } from './errors/explain-error.ts'
 import { ProfileError } from './errors/profile-error.tsx'
 import { PhoneFrame } from './phone-frame.tsx'
+import { UserWorkspace } from './user-workspace.tsx'
 
 /** The phone of a signed-in user. Other users are redirected to sign-in and back. */
 export function ApplicationLayout() {
@@ -22,32 +25,50 @@ export function ApplicationLayout() {
 function SignedIn() {
   const user = useUser({ or: 'redirect' })
   const { api } = useRouteContext({ from: '__root__' })
-  const me = useQuery(phoneQueries(api).me(user.id))
+  const me = useQuery(phoneQueries(api).me(user.id, user.selectedTeam?.id ?? null))
 
   if (me.isError && !me.data) {
     const isSignedOut = isPhoneApiError(me.error, 'USER_AUTHENTICATION_REQUIRED')
     return <ProfileError error={me.error} isSignedOut={isSignedOut} onTryAgain={() => void me.refetch()} />
   }
-  return me.data ? <PhoneProvider key={`${user.id} ${me.data.workspace.id}`} me={me.data} /> : null
+  // Another user may have signed in, in another tab, before this request.
+  if (me.data?.user.id !== user.id) return null
+  return (
+    <UserWorkspace me={me.data}>
+      <PhoneProvider me={me.data} refetchMe={() => void me.refetch()} />
+    </UserWorkspace>
+  )
 }
 
-function PhoneProvider({ me }: { me: Me }) {
-  const { api, queryClient, accessToken } = useRouteContext({ from: '__root__' })
+function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
+  const { accessToken } = useRouteContext({ from: '__root__' })
+  const queryClient = useQueryClient()
   const show = useToast()
   const explain = useExplainError()
   const reportError = useEffectEvent((error: unknown) =>
     show({ text: explain(error).sentence, tone: 'danger' }),
   )
+  const refetch = useEffectEvent(() => refetchMe())
 
   // The phone is created once: refetching the user must not interrupt a call.
   const openPhone = useEffectEvent(() =>
-    createPhone({ api, queryClient, me, accessToken, onError: (error) => reportError(error) }),
+    createPhone({
+      api: createPhoneApi({ accessToken, workspaceId: me.workspace.id }),
+      queryClient,
+      me,
+      accessToken,
+      refetchMe: () => refetch(),
+      onError: (error) => reportError(error),
+    }),
   )
   const [phone, setPhone] = useState<PhoneCore | null>(null)
   useEffect(() => {
     const opened = openPhone()
     setPhone(opened)
-    return () => opened.close()
+    return () => {
+      opened.close()
+      shortcutsDialog.set('closed')
+    }
   }, [])
 
   const shared = useMemo<Phone | null>(() => phone && { ...phone, me }, [phone, me])

@@ -12,6 +12,7 @@ import { usePhone } from '../phone-context.tsx'
 import { ShortcutsDialog, shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { useCallShortcuts } from '../settings/use-call-shortcuts.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { ConfirmLeave } from './confirm-leave.tsx'
 import { useMediaQuery } from './hooks/use-media-query.ts'
 
 /** The frame of every route: navigation, current call and shortcuts. */
@@ -24,7 +25,6 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   const hasRail = useMediaQuery('(min-width: 640px)')
   const fitsDockedCall = useMediaQuery('(min-width: 1280px)')
   useCallShortcuts(() => shortcutsDialog.set('open'))
-  useConfirmUnload(localCalls.length > 0)
   useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
 
   const isLarge = isOpen && localCalls.length > 0
@@ -66,18 +66,9 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
       <CallAnnouncer />
       <EmergencyView />
       <ShortcutsDialog />
+      <ConfirmLeave isInCall={localCalls.length > 0} />
     </>
   )
-}
-
-/** Makes the browser ask for confirmation before the page is closed during a call. */
-function useConfirmUnload(isInCall: boolean): void {
-  useEffect(() => {
-    if (!isInCall) return
-    const preventClose = (event: BeforeUnloadEvent) => event.preventDefault()
-    window.addEventListener('beforeunload', preventClose)
-    return () => window.removeEventListener('beforeunload', preventClose)
-  }, [isInCall])
 }
 
 function useDocumentTitle(pageName: string | null): void {

@@ -1,5 +1,5 @@
 import { StackProvider } from '@parley/kit-react'
-import { Theme, ToastProvider } from '@parley/ui'
+import { Theme } from '@parley/ui'
 import { Outlet, useRouteContext } from '@tanstack/react-router'
 import { hostedTexts } from '../i18n/hosted-pages/index.ts'
 import { useDocumentLanguage, useLanguage } from '../i18n/language.tsx'
@@ -7,7 +7,7 @@ import { useDocumentLanguage, useLanguage } from '../i18n/language.tsx'
 /** Wraps all routes in the authentication provider and the theme. */
 export function RootLayout() {
   const { app } = useRouteContext({ from: '__root__' })
-  const { t, locale, select } = useLanguage()
+  const { locale, select } = useLanguage()
   useDocumentLanguage()
 
   return (
@@ -18,9 +18,7 @@ export function RootLayout() {
       translationOverrides={hostedTexts[locale]}
     >
       <Theme>
-        <ToastProvider label={t('shell.notifications')} closeLabel={t('common.close')}>
-          <Outlet />
-        </ToastProvider>
+        <Outlet />
       </Theme>
     </StackProvider>
   )

@@ -21,14 +21,11 @@ export function CallBar(props: CallPanelProps) {
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-body font-semibold">{name}</h2>
         <p className="truncate text-label text-ink-soft tabular-nums">
-          {[
-            timer,
-            callStateLabel(localCall.call, handset.connection, language),
-            localCall.call?.isRecordedByOther && t('recording.by-other'),
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+          {[timer, callStateLabel(localCall.call, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
+        {localCall.call?.isRecordedByOther && (
+          <p className="text-label text-ink-soft">{t('recording.by-other')}</p>
+        )}
       </div>
       <IconButton
         icon={handset.isMuted ? MicOff : Mic}

@@ -274,3 +274,17 @@ test('the panel shows that the other party records the call', () => {
 
   expect(screen.getByText('The other party is recording')).toBeDefined()
 })
+
+test('the bar of a call says in a line for itself that the other party records', () => {
+  renderPanel({ call: { ...talking, isRecordedByOther: true }, props: { layout: 'bar' } })
+
+  expect(screen.getByText('The other party is recording').className).not.toContain('truncate')
+})
+
+test('the button that stops a recording has its label as text', async () => {
+  const { onRecord } = renderPanel({ call: { ...talking, recordingState: 'on' } })
+
+  await userEvent.click(screen.getByText('Stop recording'))
+
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith('off')
+})

@@ -27,7 +27,7 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
         <p className="text-ink-soft">
           {outcome === 'answered' && talked !== null
             ? t('live.ended-after', { length: formatDuration(talked) })
-            : t(`ended.${outcome}`, { name })}
+            : t(`ended.${outcome === 'ringing' ? 'ongoing' : outcome}`, { name })}
         </p>
       </div>
       {call.sipAnswer && outcome !== 'answered' && (

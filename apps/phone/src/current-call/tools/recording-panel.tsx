@@ -1,6 +1,6 @@
 import type { Call } from '@parley/contract/phone'
-import { Icon, IconButton } from '@parley/ui'
-import { CircleDot, PhoneIncoming, PhoneOutgoing, Square } from 'lucide-react'
+import { Button, Icon } from '@parley/ui'
+import { CircleDot, CircleStop, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 
@@ -19,17 +19,13 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
   return (
     <div className="grid gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-small">
       {call.recordingState !== 'off' && (
-        <div className="flex min-h-6 items-center gap-2.5">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2.5">
           <Icon icon={CircleDot} size="small" className={isRecording ? 'text-danger' : 'text-ink-soft'} />
           <span className="flex-1">{t(`recording.${call.recordingState}`)}</span>
           {isRecording && (
-            <IconButton
-              icon={Square}
-              label={t('recording.stop')}
-              size="small"
-              className="-my-1"
-              onClick={() => onRecord('off')}
-            />
+            <Button size="small" variant="quiet" icon={CircleStop} onClick={() => onRecord('off')}>
+              {t('recording.stop')}
+            </Button>
           )}
         </div>
       )}

@@ -114,6 +114,10 @@ export const currentCall: Translation<typeof english> = {
   'notes.saved': 'Gespeichert',
   'notes.writing': 'Wird gespeichert',
 
+  'leave-call.cancel': 'Im Gespräch bleiben',
+  'leave-call.sentence': 'Ihr Gespräch läuft nur in diesem Tab und endet, wenn Sie das Telefon verlassen.',
+  'leave-call.title': 'Gespräch beenden?',
+
   'recording.by-other': 'Die Gegenseite zeichnet auf',
   'recording.delete': 'Aufzeichnung löschen',
   'recording.delete-question': 'Diese Aufzeichnung löschen?',

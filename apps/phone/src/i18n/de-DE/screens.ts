@@ -34,6 +34,7 @@ export const screens: Translation<typeof english> = {
   'calls.withheld-sentence': 'Rufnummer unterdrückt',
 
   'call.add-contact': 'Zu Kontakten hinzufügen',
+  'call.add-number': '{number} zu den Kontakten hinzufügen',
   'call.gone': 'Anruf nicht gefunden',
   'call.gone-sentence': 'Er wurde gelöscht, oder er gehört jemand anderem oder einem anderen Arbeitsbereich.',
   'call.never-joined': 'Nicht beigetreten',
@@ -58,6 +59,7 @@ export const screens: Translation<typeof english> = {
   'outcome.number-incomplete': 'Nummer unvollständig',
   'outcome.number-unknown': 'Nummer unbekannt',
   'outcome.ongoing': 'Läuft',
+  'outcome.ringing': 'Klingelt',
   'outcome.other-hung-up': 'Aufgelegt',
   'outcome.rejected': 'Abgewiesen',
   'outcome.removed': 'Entfernt',

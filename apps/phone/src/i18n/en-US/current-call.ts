@@ -108,6 +108,10 @@ export const currentCall = {
   'notes.saved': 'Saved',
   'notes.writing': 'Saving',
 
+  'leave-call.cancel': 'Stay in the call',
+  'leave-call.sentence': 'Your call runs in this tab only and ends when you leave the phone.',
+  'leave-call.title': 'End the call?',
+
   'recording.by-other': 'The other party is recording',
   'recording.delete': 'Delete recording',
   'recording.delete-question': 'Delete this recording?',

@@ -31,6 +31,7 @@ export const screens = {
   'calls.withheld-sentence': 'Caller ID withheld',
 
   'call.add-contact': 'Add to contacts',
+  'call.add-number': 'Add {number} to contacts',
   'call.gone': 'Call not found',
   'call.gone-sentence': 'It was deleted, or it belongs to another member or workspace.',
   'call.never-joined': 'Did not join',
@@ -55,6 +56,7 @@ export const screens = {
   'outcome.number-incomplete': 'Incomplete number',
   'outcome.number-unknown': 'Unknown number',
   'outcome.ongoing': 'In progress',
+  'outcome.ringing': 'Ringing',
   'outcome.other-hung-up': 'Hung up',
   'outcome.rejected': 'Rejected',
   'outcome.removed': 'Removed',

@@ -111,6 +111,10 @@ export const currentCall: Translation<typeof english> = {
   'notes.saved': 'Guardado',
   'notes.writing': 'Guardando',
 
+  'leave-call.cancel': 'Seguir en la llamada',
+  'leave-call.sentence': 'La llamada solo está en esta pestaña y termina al salir del teléfono.',
+  'leave-call.title': '¿Terminar la llamada?',
+
   'recording.by-other': 'La otra persona está grabando',
   'recording.delete': 'Eliminar grabación',
   'recording.delete-question': '¿Eliminar esta grabación?',

@@ -34,6 +34,7 @@ export const screens: Translation<typeof english> = {
   'calls.withheld-sentence': 'Identificador de llamada oculto',
 
   'call.add-contact': 'Agregar a contactos',
+  'call.add-number': 'Agregar {number} a los contactos',
   'call.gone': 'Llamada no encontrada',
   'call.gone-sentence': 'Se eliminó, o es de otra persona o de otro espacio de trabajo.',
   'call.never-joined': 'No se unió',
@@ -58,6 +59,7 @@ export const screens: Translation<typeof english> = {
   'outcome.number-incomplete': 'Número incompleto',
   'outcome.number-unknown': 'Número desconocido',
   'outcome.ongoing': 'En curso',
+  'outcome.ringing': 'Sonando',
   'outcome.other-hung-up': 'Terminada',
   'outcome.rejected': 'Rechazada',
   'outcome.removed': 'Retirado',

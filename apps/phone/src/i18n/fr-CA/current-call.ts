@@ -111,6 +111,11 @@ export const currentCall: Translation<typeof english> = {
   'notes.saved': 'Enregistré',
   'notes.writing': 'Enregistrement',
 
+  'leave-call.cancel': 'Rester dans l’appel',
+  'leave-call.sentence':
+    'L’appel a lieu dans cet onglet seulement et prend fin si vous quittez le téléphone.',
+  'leave-call.title': 'Terminer l’appel?',
+
   'recording.by-other': 'L’autre partie enregistre',
   'recording.delete': 'Supprimer l’enregistrement',
   'recording.delete-question': 'Supprimer cet enregistrement?',

@@ -34,6 +34,7 @@ export const screens: Translation<typeof english> = {
   'calls.withheld-sentence': 'Identité de l’appelant masquée',
 
   'call.add-contact': 'Ajouter aux contacts',
+  'call.add-number': 'Ajouter {number} aux contacts',
   'call.gone': 'Appel introuvable',
   'call.gone-sentence':
     'Il a été supprimé, ou il appartient à une autre personne ou à un autre espace de travail.',
@@ -59,6 +60,7 @@ export const screens: Translation<typeof english> = {
   'outcome.number-incomplete': 'Numéro incomplet',
   'outcome.number-unknown': 'Numéro inconnu',
   'outcome.ongoing': 'En cours',
+  'outcome.ringing': 'Sonne',
   'outcome.other-hung-up': 'Terminé',
   'outcome.rejected': 'Rejeté',
   'outcome.removed': 'Retiré',
