@@ -2,6 +2,7 @@ import { createPseudoCatalogue } from '@parley/i18n/testing'
 import { required } from '@parley/primitives'
 import type { BrowserContext, Page } from 'playwright-core'
 import { enUS as phoneMessages } from '../apps/phone/src/i18n/en-US/index.ts'
+import { hostedDeDE } from '../apps/phone/src/i18n/hosted-pages/de-DE.ts'
 import { settingsEnUS } from '../packages/kit-react/src/locales/account-settings/en-US.ts'
 import { componentsEnUS } from '../packages/kit-react/src/locales/components/en-US.ts'
 import { enUS as pageMessages } from '../packages/kit-react/src/locales/en-US.ts'
@@ -62,6 +63,8 @@ const browserTexts: readonly string[] = [
   required(new Intl.DisplayNames(pseudoLocale, { type: 'region' }).of('US'), 'the name of the country'),
   ...['ABC', 'DEF', 'GHI', 'JKL', 'MNO', 'PQRS', 'TUV', 'WXYZ'],
   'name@example.com',
+  // The words of the phone in pages of the kit are part of the application, not of a catalogue that it loads.
+  ...Object.values(hostedDeDE),
 ]
 
 export interface TextProblems {

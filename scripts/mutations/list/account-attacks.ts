@@ -241,7 +241,7 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR19: Slow projects hold the reserved slots again and again.',
     file: `${accounts}/platform/webhooks/delivery-slots.ts`,
-    find: '[...projectIds, ...listSlowProjects()]',
+    find: '[...projectIds, ...listSlowProjects(), ...servedInRound]',
     replace: '[...projectIds, ...listSlowProjects().slice(0, 0)]',
     tests: [`${accounts}/platform/webhooks/webhooks.test.ts`],
     name: 'ZR19',
@@ -288,18 +288,18 @@ export const accountAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR33: Any number of requests of a user run at a time.',
-    file: 'packages/server/src/http/user-concurrency.ts',
+    file: 'packages/server/src/http/limits/user-concurrency.ts',
     find: 'return await requests.limit(operation)',
     replace: 'return await operation()',
-    tests: ['packages/server/src/http/user-concurrency.test.ts'],
+    tests: ['packages/server/src/http/limits/user-concurrency.test.ts'],
     name: 'ZR33',
   },
   {
     removes: 'ZR33: Any number of requests of a user waits.',
-    file: 'packages/server/src/http/user-concurrency.ts',
+    file: 'packages/server/src/http/limits/user-concurrency.ts',
     find: 'if (requests.count >= maxRequests)',
     replace: 'if (requests.count < 0)',
-    tests: ['packages/server/src/http/user-concurrency.test.ts'],
+    tests: ['packages/server/src/http/limits/user-concurrency.test.ts'],
     name: 'ZR33',
   },
   {

@@ -249,12 +249,12 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'ZR10',
   },
   {
-    removes: 'ZR46: The file of a recording is opened before it is read.',
+    removes: 'ZR50: The file of a recording is opened before it is read.',
     file: `${phone}/recordings/audio-file.ts`,
     find: '    async *read(start, end) {\n      yield* createReadStream(path, { start, end })\n    },\n',
     replace: '    read: (start, end) => createReadStream(path, { start, end }),\n',
     tests: [`${phone}/recordings/audio-file.test.ts`],
-    name: 'ZR46',
+    name: 'ZR50',
   },
   {
     removes: 'Notes of a call of another user change without an audit entry.',

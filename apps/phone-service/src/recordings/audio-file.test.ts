@@ -13,8 +13,8 @@ async function listOpenFiles(): Promise<string[]> {
   return await Promise.all(descriptors.map((name) => readlink(`/proc/self/fd/${name}`).catch(() => '')))
 }
 
-/** Guarantee (ZR46): clients that disconnect do not use up the files that the process may open. */
-test('ZR46: a file is not left open when the client disconnects before the response begins', async () => {
+/** Guarantee (ZR50): clients that disconnect do not use up the files that the process may open. */
+test('ZR50: a file is not left open when the client disconnects before the response begins', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'audio-file-'))
   const path = join(directory, 'recording.wav')
   await writeFile(path, Buffer.alloc(1_000))

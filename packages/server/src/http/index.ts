@@ -11,6 +11,7 @@ export type {
 export { type StrictTransport, toStringHeaders } from './headers.ts'
 export { serveHealth } from './health.ts'
 export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
+export { createUserConcurrency } from './limits/user-concurrency.ts'
 export { PlainTextError, tooManyRequests, withErrorHeaders } from './plain-text-error.ts'
 export { readBody, receiveBody, UnreadableBodyError } from './read-body.ts'
 export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
@@ -22,5 +23,4 @@ export {
   type RawParts,
   serveContract,
 } from './serve-contract.ts'
-export { createUserConcurrency } from './user-concurrency.ts'
 export { describeProblems, validate } from './validate.ts'

@@ -1,5 +1,5 @@
 import { type ConcurrencyLimit, createConcurrencyLimit } from '@parley/primitives'
-import { tooManyRequests } from './plain-text-error.ts'
+import { tooManyRequests } from '../plain-text-error.ts'
 
 /** Requests of one user that run or wait. */
 const maxRequests = 100
