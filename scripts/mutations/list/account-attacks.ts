@@ -288,18 +288,18 @@ export const accountAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR33: Any number of requests of a user run at a time.',
-    file: `${accounts}/platform/request-context/user-concurrency.ts`,
+    file: 'packages/server/src/http/user-concurrency.ts',
     find: 'return await requests.limit(operation)',
     replace: 'return await operation()',
-    tests: [`${accounts}/platform/request-context/user-concurrency.test.ts`],
+    tests: ['packages/server/src/http/user-concurrency.test.ts'],
     name: 'ZR33',
   },
   {
     removes: 'ZR33: Any number of requests of a user waits.',
-    file: `${accounts}/platform/request-context/user-concurrency.ts`,
+    file: 'packages/server/src/http/user-concurrency.ts',
     find: 'if (requests.count >= maxRequests)',
     replace: 'if (requests.count < 0)',
-    tests: [`${accounts}/platform/request-context/user-concurrency.test.ts`],
+    tests: ['packages/server/src/http/user-concurrency.test.ts'],
     name: 'ZR33',
   },
   {
@@ -313,9 +313,9 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR33: The API does not limit the concurrent requests of a user.',
     file: `${accounts}/platform/request-context/create-account-api.ts`,
-    find: '    runOperation: createUserConcurrency(),\n',
-    replace: '',
-    tests: [`${accounts}/platform/request-context/user-concurrency.test.ts`],
+    find: '? runForUser(access.user.id, operation)',
+    replace: '? operation()',
+    tests: [`${accounts}/platform/request-context/concurrent-requests.test.ts`],
     name: 'ZR33: the API',
   },
   {
@@ -325,5 +325,13 @@ export const accountAttackMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${accounts}/platform/request-context/limit-changes.test.ts`],
     name: 'ZR34',
+  },
+  {
+    removes: 'ZR47: The project with the oldest events gets each free slot.',
+    file: `${accounts}/platform/webhooks/delivery-slots.ts`,
+    find: '        busyProjects: [...perProject.busy, ...servedInRound],',
+    replace: '        busyProjects: perProject.busy,',
+    tests: [`${accounts}/platform/webhooks/delivery-slots.test.ts`],
+    name: 'ZR47',
   },
 ]

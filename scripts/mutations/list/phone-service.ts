@@ -512,4 +512,20 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/limits/limits.test.ts`],
     name: 'ZR32',
   },
+  {
+    removes: 'ZR48: each request for the colleagues starts a lookup',
+    file: `${phone}/request-context/workspace-members.ts`,
+    find: '      if (running !== undefined) return running\n',
+    replace: '',
+    tests: [`${phone}/request-context/workspace-members.test.ts`],
+    name: 'ZR48',
+  },
+  {
+    removes: 'ZR49: a page of contacts has notes of any length',
+    file: `${phone}/contacts/read-contacts.ts`,
+    find: 'const shown = limitPage(page.items, query.limit)',
+    replace: 'const shown = page.items.slice(0, query.limit)',
+    tests: [`${phone}/contacts/contacts.test.ts`],
+    name: 'ZR49',
+  },
 ]

@@ -3,6 +3,7 @@ import { type calls, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { limitPage } from '../database/limit-page.ts'
 import { findMemberNumbersBySearch } from '../numbers/index.ts'
 import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -36,8 +37,8 @@ export async function listCalls(
       { after: query.cursor ? parseCallCursor(query.cursor) : null, limit: query.limit + 1 },
     )
   })
-  const shown = page.slice(0, query.limit)
-  const last = page.length > query.limit ? shown.at(-1) : undefined
+  const shown = limitPage(page, query.limit)
+  const last = page.length > shown.length ? shown.at(-1) : undefined
   return {
     items: await serializeCalls(services, user, shown),
     nextCursor: last ? serializeCursor([String(last.state.startedAt), last.id]) : null,

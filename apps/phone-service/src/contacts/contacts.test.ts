@@ -146,6 +146,19 @@ test('pagination by name has no gaps or duplicates', async () => {
   expect(names).toEqual(['ada', 'ada', 'berg', 'emile', 'emile', 'oz', 'zoe'])
 })
 
+test('ZR49: a page of contacts with long notes ends early, and its cursor returns the others', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  for (let count = 0; count < 15; count++)
+    await ada.post('/contacts', { name: `Contact ${count}`, notes: 'a'.repeat(20_000) })
+
+  const { body: first } = await ada.get('/contacts?limit=200')
+  const { body: second } = await ada.get(`/contacts?limit=200&cursor=${encodeURIComponent(first.nextCursor)}`)
+
+  expect([first.items.length, second.items.length, second.nextCursor]).toEqual([13, 2, null])
+  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(15)
+})
+
 test('a private contact is visible to its owner only', async () => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')

@@ -2,6 +2,7 @@ import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
 import { isUuid } from '@parley/primitives'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
+import { limitPage } from '../database/limit-page.ts'
 import { toSortKey } from '../database/search-text.ts'
 import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -28,8 +29,8 @@ export async function listContacts(
   const page = await runSearch(database, user, query.search, (transaction) =>
     listContactPage(transaction, user, { search: query.search, after, limit: query.limit + 1 }),
   )
-  const shown = page.items.slice(0, query.limit)
-  const last = page.items.length > query.limit ? shown.at(-1) : undefined
+  const shown = limitPage(page.items, query.limit)
+  const last = page.items.length > shown.length ? shown.at(-1) : undefined
   return {
     items: shown.map(serializeContact),
     nextCursor: last ? serializeCursor([toSortKey(last.name), last.id]) : null,

@@ -6,7 +6,13 @@ import {
   PhoneError,
   workspaceHeader,
 } from '@parley/contract/phone'
-import type { ApiOptions, OnUndeclaredError, RawParts, RequestInfo } from '@parley/server/http'
+import {
+  type ApiOptions,
+  createUserConcurrency,
+  type OnUndeclaredError,
+  type RawParts,
+  type RequestInfo,
+} from '@parley/server/http'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { auditDenied } from './audit-denied.ts'
@@ -14,11 +20,15 @@ import { type AuthenticationDeps, authenticate, type CurrentUser } from './authe
 import type { PhoneContexts } from './phone-contexts.ts'
 import { enforceRateLimit } from './rate-limit.ts'
 
+/** Requests of one user that read lists and run at the same time: a page may take milliseconds to serialize. */
+const maxReadsPerUser = 4
+
 /** Returns how the phone's API treats every request. It checks the access level of each endpoint. */
 export function createPhoneApi(
   deps: AuthenticationDeps & Pick<Services, 'database' | 'rateLimits' | 'projectId' | 'now'>,
   onUndeclaredError: OnUndeclaredError,
 ): ApiOptions<PhoneEndpointDefinition, CurrentUser | null, PhoneContexts> {
+  const runRead = createUserConcurrency(maxReadsPerUser)
   return {
     // Public endpoints do not read credentials.
     authenticate: async (info, { access }) =>
@@ -33,6 +43,10 @@ export function createPhoneApi(
       member: (user, info) => createUserContext(deps, requireUser(user), info),
       phone_admin: (user, info) => createUserContext(deps, requireAdmin(user), info),
     },
+    runOperation: (user, { rateLimit }, operation) =>
+      user && (rateLimit === 'reads' || rateLimit === 'searches')
+        ? runRead(user.userId, operation)
+        : operation(),
     onRejected: (user, endpoint, error, info) => auditDenied(deps, user, endpoint, error, info),
     malformed,
     commonErrors: commonPhoneErrors,

@@ -32,17 +32,29 @@ export type WorkspaceMemberLookup = ReturnType<typeof createWorkspaceMemberLooku
 /** Creates a lookup of the members of workspaces in the account service. */
 export function createWorkspaceMemberLookup(connection: AccountServiceConnection) {
   const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
+  /** Lookups that run or wait, by workspace and viewer. */
+  const lookups = new Map<string, Promise<WorkspaceMember[]>>()
+
+  function startLookup(workspaceId: string, viewerId: string): Promise<WorkspaceMember[]> {
+    // Includes the time in which a lookup waits for others.
+    const signal = AbortSignal.timeout(requestTimeoutMs)
+    return limitLookups(() => requestMembers({ ...connection, signal }, workspaceId, viewerId))
+  }
+
   return {
     /**
      * Returns the members of a workspace that one of them may see: none without the permission
-     * `$read_members`.
+     * `$read_members`. Concurrent requests of a viewer share one lookup, so that they delay no others.
      *
      * @throws {AccountServiceUnavailableError}
      */
     list(workspaceId: string, viewerId: string): Promise<WorkspaceMember[]> {
-      // Includes the time in which a lookup waits for others.
-      const signal = AbortSignal.timeout(requestTimeoutMs)
-      return limitLookups(() => requestMembers({ ...connection, signal }, workspaceId, viewerId))
+      const key = JSON.stringify([workspaceId, viewerId])
+      const running = lookups.get(key)
+      if (running !== undefined) return running
+      const lookup = startLookup(workspaceId, viewerId).finally(() => lookups.delete(key))
+      lookups.set(key, lookup)
+      return lookup
     },
   }
 }

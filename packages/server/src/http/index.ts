@@ -22,4 +22,5 @@ export {
   type RawParts,
   serveContract,
 } from './serve-contract.ts'
+export { createUserConcurrency } from './user-concurrency.ts'
 export { describeProblems, validate } from './validate.ts'

@@ -43,7 +43,7 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
    * Runs `operation`, which calls the handler and sends its response, for example when fewer operations of the
    * same user run. Runs it directly by default.
    */
-  runOperation?<Result>(auth: Auth, operation: () => Promise<Result>): Promise<Result>
+  runOperation?<Result>(auth: Auth, endpoint: Definition, operation: () => Promise<Result>): Promise<Result>
   /**
    * Creates the context that handlers receive in addition to the parsed request, by kind of endpoint. Throws
    * an error when a client was authorized without what the kind guarantees.
@@ -166,7 +166,7 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
           const result = await operate({ ...context, ...parts, info })
           return sendResponse(request, reply, schemas.response, endpoint, result)
         }
-        return await (api.runOperation?.(auth, operation) ?? operation())
+        return await (api.runOperation?.(auth, endpoint, operation) ?? operation())
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
         if (isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))

@@ -1,6 +1,11 @@
 import { KnownError } from '@parley/contract'
 import { type AccountEndpointDefinition, commonErrors } from '@parley/contract/account'
-import { type ApiOptions, logUndeclaredErrors, type OnUndeclaredError } from '@parley/server/http'
+import {
+  type ApiOptions,
+  createUserConcurrency,
+  logUndeclaredErrors,
+  type OnUndeclaredError,
+} from '@parley/server/http'
 import type { AccessTokenService } from '../../auth/sessions/tokens/index.ts'
 import type { Services } from '../../services.ts'
 import { auditAdminRequest } from './audit-admin-request.ts'
@@ -12,7 +17,9 @@ import { limitChanges } from './limit-changes.ts'
 import { findLargeMetadata } from './metadata-size.ts'
 import { enforceNetworkLimit } from './network-limits.ts'
 import { type DatabaseLoadService, rejectOverload } from './reject-overload.ts'
-import { createUserConcurrency } from './user-concurrency.ts'
+
+/** Requests of one user with client access that run at the same time in this process. */
+const maxRunningPerUser = 4
 
 /** Returns how the API of the account service treats every request. */
 export function createAccountApi(
@@ -20,6 +27,7 @@ export function createAccountApi(
   onUndeclaredError: OnUndeclaredError = (endpoint, error) =>
     logUndeclaredErrors(services.log)(endpoint, error),
 ): ApiOptions<AccountEndpointDefinition, AuthContext, AccountContexts> {
+  const runForUser = createUserConcurrency(maxRunningPerUser)
   return {
     authenticate: async (info, endpoint) => {
       rejectOverload(services, endpoint)
@@ -44,7 +52,8 @@ export function createAccountApi(
       await enforceNetworkLimit(services, auth, endpoint, info)
       await auditAdminRequest(auth, endpoint)
     },
-    runOperation: createUserConcurrency(),
+    runOperation: ({ access }, _endpoint, operation) =>
+      access?.accessType === 'client' && access.user ? runForUser(access.user.id, operation) : operation(),
     onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),
     usesServerSchema: ({ access }) => access !== null && access.accessType !== 'client',
     malformed: (code, message) => new KnownError(code, { message }),

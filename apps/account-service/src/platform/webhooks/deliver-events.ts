@@ -92,7 +92,7 @@ async function startDueDeliveries(
         services.log.error('webhook.delivery_failed', { message }),
       ),
     )
-  if (due.length > 0) return 'more'
+  if (due.length > 0 || slots.startRound()) return 'more'
   const running = [...slots.running]
   if (running.length === 0) return 'done'
   // More may be due to a busy endpoint: the next one is sent when it has responded, not in the next poll.

@@ -27,6 +27,10 @@ type Capacity = Pick<
 export interface DeliverySlots {
   /** Takes a slot until the delivery has ended. */
   run(destination: Destination, deliver: () => Promise<void>): void
+  /**
+   * Begins a round: projects that got a slot in the last one may get another. Returns whether there were any.
+   */
+  startRound(): boolean
   /** Returns which deliveries may start now, or null if no slot is free. */
   findCapacity(): Capacity | null
   /** The deliveries in flight. */
@@ -36,11 +40,13 @@ export interface DeliverySlots {
 /**
  * Creates the slots of a loop. A slot is released when its endpoint has responded: a slow endpoint delays only
  * its own deliveries, of which only a few run concurrently, and several slow ones only those of their project.
- * However many projects are slow, the reserved slots remain for the others.
+ * However many projects are slow, the reserved slots remain for the others. Projects take turns in rounds, so
+ * that the backlog of many projects delays another one by one delivery of each.
  */
 export function createDeliverySlots(now: () => Date): DeliverySlots {
   const inFlight = new Map<Promise<void>, Destination>()
   const slowUntil = new Map<string, number>()
+  const servedInRound = new Set<string>()
 
   const listSlowProjects = () => {
     const at = now().getTime()
@@ -50,7 +56,13 @@ export function createDeliverySlots(now: () => Date): DeliverySlots {
 
   return {
     running: { [Symbol.iterator]: () => inFlight.keys() },
+    startRound() {
+      const hasServed = servedInRound.size > 0
+      servedInRound.clear()
+      return hasServed
+    },
     run(destination, deliver) {
+      servedInRound.add(destination.projectId)
       const startedAt = now().getTime()
       const running = deliver().finally(() => {
         inFlight.delete(running)
@@ -71,7 +83,7 @@ export function createDeliverySlots(now: () => Date): DeliverySlots {
           limitPerEndpoint: 1,
           limitPerProject: 1,
           busyEndpoints: [],
-          busyProjects: [...projectIds, ...listSlowProjects()],
+          busyProjects: [...projectIds, ...listSlowProjects(), ...servedInRound],
         }
 
       const perEndpoint = countFree(endpointIds, perEndpointConcurrency)
@@ -81,7 +93,7 @@ export function createDeliverySlots(now: () => Date): DeliverySlots {
         limitPerEndpoint: perEndpoint.free,
         limitPerProject: perProject.free,
         busyEndpoints: perEndpoint.busy,
-        busyProjects: perProject.busy,
+        busyProjects: [...perProject.busy, ...servedInRound],
       }
     },
   }

@@ -54,13 +54,16 @@ export function agreedFormats(answerSdp: string, codecs: readonly WebRtcCodec[])
   return formats.length > 0 ? { formats, telephoneEvents } : null
 }
 
+/** The name of the only section of offers and answers. */
+export const mid = 'audio'
+
 /** The lines of a session and of its audio section that the connection needs, in printable ASCII. */
 const neededLines: readonly RegExp[] = [
   /^[vost]=[\x20-\x7e]{1,200}$/,
   /^m=audio \d{1,5} UDP\/TLS\/RTP\/SAVPF(?: \d{1,3}){1,128}$/,
   /^c=IN IP[46] [0-9A-Fa-f:.]{1,45}$/,
-  /^a=(?:fingerprint|group|ice-options|ice-pwd|ice-ufrag|mid|msid|setup):[\x20-\x7e]{1,300}$/,
-  /^a=(?:fmtp|rtpmap|ssrc):\d{1,10} [\x20-\x7e]{1,300}$/,
+  /^a=(?:fingerprint|ice-options|ice-pwd|ice-ufrag|setup):[\x20-\x7e]{1,300}$/,
+  /^a=(?:fmtp|rtpmap):\d{1,10} [\x20-\x7e]{1,300}$/,
   /^a=(?:sendrecv|sendonly|recvonly|inactive|rtcp-mux)$/,
 ]
 const maxNeededLines = 300
@@ -68,14 +71,18 @@ const maxNeededLines = 300
 /**
  * Returns the lines of a browser’s answer that the connection needs, from the session and its first section.
  * Candidates are not among them: connectivity checks would be sent to any address that a browser names, also in
- * internal networks; the address of the browser is learned from its first check. Nor are further sections, for
- * each of which the library would queue packets that nothing reads. Null when there are too many lines.
+ * internal networks; the address of the browser is learned from its first check. Nor are further sections and
+ * other names of the section: for each of them the library would add a track, whose packets nothing reads, and
+ * libdatachannel 0.24 reads RTCP of several tracks in a loop that an invalid packet never ends. Null when there
+ * are too many lines.
  */
 export function selectAnswerLines(answerSdp: string): string | null {
   const lines = answerSdp.split(/\r\n|\n/)
   const [, second] = lines.flatMap((line, index) => (line.startsWith('m=') ? [index] : []))
   const needed = lines.slice(0, second).filter((line) => neededLines.some((pattern) => pattern.test(line)))
-  return needed.length > maxNeededLines ? null : [...needed, ''].join('\r\n')
+  if (needed.length > maxNeededLines) return null
+  const named = needed.flatMap((line) => (line.startsWith('m=') ? [line, `a=mid:${mid}`] : [line]))
+  return [...named, ''].join('\r\n')
 }
 
 /**

@@ -19,6 +19,7 @@ import type { MediaTransport } from '../media-transport.ts'
 import {
   agreedFormats,
   completeCandidates,
+  mid,
   offeredFormats,
   selectAnswerLines,
   type WebRtcCodec,
@@ -39,7 +40,6 @@ export interface WebRtcTransportOptions {
   readonly onDigitsSent: () => void
 }
 
-const mid = 'audio'
 const gatheringTimeoutMs = 2_000
 const reportIntervalMs = 2_500
 /**
@@ -216,11 +216,9 @@ export class WebRtcTransport implements MediaTransport {
 
   /** Returns whether the source of a packet is one of the first ones. Closes the connection otherwise. */
   #acceptsSource(datagram: Buffer): boolean {
-    // RFC 3550, sections 5.1 and 6.4.
-    const offset = isRtcp(datagram) ? 4 : 8
-    if (datagram.length < offset + 4) return false
-    this.#sources.add(datagram.readUInt32BE(offset))
-    if (this.#sources.size <= maxSources) return true
+    const source = readSource(datagram)
+    if (source !== null) this.#sources.add(source)
+    if (source !== null && this.#sources.size <= maxSources) return true
     this.#connection.close()
     return false
   }
@@ -273,4 +271,14 @@ function sendDatagram(track: Track, datagram: Buffer): void {
   } catch {
     // RTP tolerates packet loss.
   }
+}
+
+/**
+ * Returns the SSRC of a packet as libsrtp reads it (RFC 3550, sections 5.1 and 6.4; RFC 5761, section 4), or null
+ * if it is too short.
+ */
+function readSource(datagram: Buffer): number | null {
+  const payloadType = (datagram[1] ?? 0) & 0x7f
+  const offset = payloadType >= 64 && payloadType <= 95 ? 4 : 8
+  return datagram.length < offset + 4 ? null : datagram.readUInt32BE(offset)
 }

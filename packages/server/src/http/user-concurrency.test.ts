@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { createUserConcurrency } from './user-concurrency.ts'
+
+/** Guarantee: one user delays others by a few requests only, and a bounded number of them waits. */
+test('ZR33: four requests of a user run at a time and 100 wait or run while those of others are not limited', async () => {
+  const run = createUserConcurrency(4)
+  const released = Promise.withResolvers<'done'>()
+  let running = 0
+  const operation = () => {
+    running += 1
+    return released.promise
+  }
+
+  const ofAda = Array.from({ length: 100 }, () => run('ada', operation))
+  expect(running).toBe(4)
+  await expect(run('ada', operation)).rejects.toMatchObject({ status: 429 })
+
+  const ofGrace = run('grace', operation)
+  expect(running).toBe(5)
+
+  released.resolve('done')
+  expect(new Set(await Promise.all([...ofAda, ofGrace]))).toEqual(new Set(['done']))
+  expect(running).toBe(101)
+  expect(await run('ada', operation)).toBe('done')
+})
