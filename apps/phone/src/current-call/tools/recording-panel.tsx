@@ -23,7 +23,13 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
           <Icon icon={CircleDot} size="small" className={isRecording ? 'text-danger' : 'text-ink-soft'} />
           <span className="flex-auto">{t(`recording.${call.recordingState}`)}</span>
           {isRecording && (
-            <Button size="small" variant="quiet" icon={CircleStop} onClick={() => onRecord('off')}>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={CircleStop}
+              className="-ml-2.5"
+              onClick={() => onRecord('off')}
+            >
               {t('recording.stop')}
             </Button>
           )}
