@@ -28,9 +28,17 @@ test('two users call each other by number, and one adds a third', async ({ app, 
   const grace = await openUser('grace')
   const linus = await openUser('linus')
   const all = [ada, grace, linus]
+  const waitForOutcome = (outcome: 'ringing' | 'ongoing') =>
+    grace.page
+      .locator('#main')
+      .getByText(messages[`outcome.${outcome}`], { exact: true })
+      .filter({ visible: true })
+      .waitFor({ timeout: 60_000 })
   await dial(ada.page, app, grace.number)
+  await waitForOutcome('ringing')
   await answer(grace.page)
   await Promise.all([waitUntilConnected(ada.page), waitUntilConnected(grace.page)])
+  await waitForOutcome('ongoing')
   await sleep(1_000)
   const two = Date.now()
   await sleep(2_000)

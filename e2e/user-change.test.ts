@@ -49,7 +49,7 @@ async function watchFor(page: Page, texts: readonly string[]): Promise<() => Pro
   return () => page.evaluate(() => [...(window as unknown as { found: Set<string> }).found])
 }
 
-test('ZR46: a user who signs in after another one in the same tab sees no contact, call or colleague of that user', async ({
+test('ZR56: a user who signs in after another one in the same tab sees no contact, call or colleague of that user', async ({
   app,
   openUser,
 }) => {
@@ -80,7 +80,7 @@ test('ZR46: a user who signs in after another one in the same tab sees no contac
   expect(await findSeen()).toEqual([])
 })
 
-test('ZR46: a user who leaves a workspace sees no contact or call of it in the next one', async ({
+test('ZR56: a user who leaves a workspace sees no contact or call of it in the next one', async ({
   app,
   openUser,
 }) => {

@@ -47,7 +47,7 @@ interface PhoneOptions {
 
 /** Creates the phone of a user in a workspace on this page. */
 export function createPhone(options: PhoneOptions): PhoneCore {
-  const { api, queryClient, me, accessToken, refetchMe, onError } = options
+  const { api, me, accessToken, refetchMe, onError } = options
   removeTabDataOfOthers(me.user.id)
   const handsetId = newHandsetId()
   const socket = createLiveSocket({ accessToken, handsetId, deviceId: getDeviceId() })
@@ -56,20 +56,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   const callManager = createCallManager({ api, socket, devices, handsetId, userId: me.user.id, onError })
   const levels = trackCallLevels(socket)
   const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry })
-  const stopRefreshing = socket.onMessage((message) => {
-    if (message.type === 'call.ended' || message.type === 'call.incoming') {
-      void queryClient.invalidateQueries({ queryKey: queryKeys.calls.all })
-    }
-    if (message.type === 'ready' && message.workspaceId !== me.workspace.id) refetchMe()
-    if (message.type === 'me.changed') {
-      refetchMe()
-      for (const queryKey of [queryKeys.account.all, queryKeys.colleagues])
-        void queryClient.invalidateQueries({ queryKey })
-    }
-    if (message.type === 'contacts.changed')
-      void queryClient.invalidateQueries({ queryKey: queryKeys.contacts.all })
-    if (message.type === 'trunk.state') void queryClient.invalidateQueries({ queryKey: queryKeys.trunks })
-  })
+  const stopRefreshing = refreshOnMessages(options, socket)
 
   return {
     api,
@@ -91,6 +78,32 @@ export function createPhone(options: PhoneOptions): PhoneCore {
       devices.close()
     },
   }
+}
+
+/** Refetches what the service reports as changed. Returns a function that stops it. */
+function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket: LiveSocket): () => void {
+  const invalidate = (queryKey: readonly string[]) => void queryClient.invalidateQueries({ queryKey })
+  const answered = new Set<string>()
+  return socket.onMessage((message) => {
+    if (message.type === 'call.ended' || message.type === 'call.incoming') invalidate(queryKeys.calls.all)
+    // Other updates change nothing in the list.
+    if (
+      message.type === 'call.updated' &&
+      message.call.answeredAt !== null &&
+      !answered.has(message.call.id)
+    ) {
+      answered.add(message.call.id)
+      invalidate(queryKeys.calls.all)
+    }
+    if (message.type === 'ready' && message.workspaceId !== me.workspace.id) refetchMe()
+    if (message.type === 'me.changed') {
+      refetchMe()
+      invalidate(queryKeys.account.all)
+      invalidate(queryKeys.colleagues)
+    }
+    if (message.type === 'contacts.changed') invalidate(queryKeys.contacts.all)
+    if (message.type === 'trunk.state') invalidate(queryKeys.trunks)
+  })
 }
 
 export const PhoneContext = createContext<Phone | null>(null)

@@ -76,3 +76,13 @@ test.each([
 ])('SR5: %s is no number', (typed) => {
   expect(parseNumber(typed, 'US')).toEqual({ kind: 'invalid' })
 })
+
+test.each([
+  ['15550120', 'US', '+15550120'],
+  ['1 555 0120', 'CA', '+15550120'],
+  ['5550120', 'US', '+15550120'],
+  ['1 202 555 0142', 'US', '+12025550142'],
+  ['15550120', 'DE', '+4915550120'],
+])('%s in %s without a plus sign is %s', (typed, homeCountry, number) => {
+  expect(parseNumber(typed, homeCountry)).toMatchObject({ number })
+})

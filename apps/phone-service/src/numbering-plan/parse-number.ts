@@ -48,7 +48,10 @@ export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
   // Also with a plus sign: no international number is that short, and the user may need help.
   if (isEmergencyNumber(digits, null)) return { kind: 'emergency' }
 
-  const parsed = parsePhoneNumberFromString(line, homeCountry as CountryCode)
+  const parsed = parsePhoneNumberFromString(
+    isFictitiousWithoutPlus(line, digits, homeCountry) ? `+${digits}` : line,
+    homeCountry as CountryCode,
+  )
   if (!parsed) return { kind: 'invalid' }
   if (isEmergencyNumber(parsed.number.slice(1), parsed.countryCallingCode)) return { kind: 'emergency' }
 
@@ -69,6 +72,15 @@ export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
     postDialDigits: keyed ?? (parsed.ext ? `,,${parsed.ext}` : null),
     extension: parsed.ext ?? null,
   }
+}
+
+/**
+ * Returns whether the plus sign of a fictitious number is missing. The numbering plan, which decides for other
+ * numbers, does not contain the short form.
+ */
+function isFictitiousWithoutPlus(line: string, digits: string, homeCountry: string): boolean {
+  if (line.includes('+') || !fictitious.test(`+${digits}`)) return false
+  return parsePhoneNumberFromString(digits.slice(1), homeCountry as CountryCode)?.number === `+${digits}`
 }
 
 /**

@@ -21,7 +21,7 @@ test.each(['token', null])('a request carries the access token in its header: %s
   expect(new Headers(init?.headers).get('x-stack-access-token')).toBe(token)
 })
 
-test('ZR46: a request names the workspace of its phone, which may differ from the one selected meanwhile', async () => {
+test('ZR56: a request names the workspace of its phone, which may differ from the one selected meanwhile', async () => {
   const { fetch } = startApi(200, { count: 0 })
   const api = createPhoneApi({ accessToken: async () => 'token', workspaceId: 'workshop' })
 

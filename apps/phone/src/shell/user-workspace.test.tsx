@@ -44,7 +44,7 @@ function startScreen() {
 test.each([
   ['user', grace],
   ['workspace', otherWorkspace],
-])('ZR46: no response and no message of a %s is rendered for another one', async (_, next) => {
+])('ZR56: no response and no message of a %s is rendered for another one', async (_, next) => {
   const { rendered, view } = startScreen()
   const { rerender } = renderInEnglish(view(ada))
   await userEvent.click(await screen.findByRole('button', { name: '3 contacts' }))
@@ -58,7 +58,7 @@ test.each([
   expect(screen.queryByText('Linus deleted')).toBeNull()
 })
 
-test('ZR46: a refetched profile of the same user and workspace changes nothing on the screen', async () => {
+test('ZR56: a refetched profile of the same user and workspace changes nothing on the screen', async () => {
   const { rendered, view } = startScreen()
   const { rerender } = renderInEnglish(view(ada))
   await screen.findByRole('button', { name: '3 contacts' })

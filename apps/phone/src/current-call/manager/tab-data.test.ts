@@ -10,7 +10,7 @@ function storeCall() {
   sessionStorage.setItem('other', 'value')
 }
 
-test('ZR46: the calls and unsaved notes of a tab survive a reload, and end when another user signs in', () => {
+test('ZR56: the calls and unsaved notes of a tab survive a reload, and end when another user signs in', () => {
   removeTabDataOfOthers('ada')
   storeCall()
 

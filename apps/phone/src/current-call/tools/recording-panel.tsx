@@ -21,9 +21,15 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
       {call.recordingState !== 'off' && (
         <div className="flex min-h-6 flex-wrap items-center gap-x-2.5">
           <Icon icon={CircleDot} size="small" className={isRecording ? 'text-danger' : 'text-ink-soft'} />
-          <span className="flex-1">{t(`recording.${call.recordingState}`)}</span>
+          <span className="flex-auto">{t(`recording.${call.recordingState}`)}</span>
           {isRecording && (
-            <Button size="small" variant="quiet" icon={CircleStop} onClick={() => onRecord('off')}>
+            <Button
+              size="small"
+              variant="quiet"
+              icon={CircleStop}
+              className="-ml-2.5"
+              onClick={() => onRecord('off')}
+            >
               {t('recording.stop')}
             </Button>
           )}
