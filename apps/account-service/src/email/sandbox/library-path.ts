@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const moduleFolder = import.meta.dirname
-const cacheFolder = join(moduleFolder, '../../../../../../node_modules/.cache/parley-email-sandbox')
+const cacheFolder = join(moduleFolder, '../../../../../node_modules/.cache/parley-email-sandbox')
 
 let libraryPath: Promise<string> | null = null
 
