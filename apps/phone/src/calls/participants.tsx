@@ -23,7 +23,7 @@ export function MemberCalls({ call }: { call: Call }) {
     <ul className="[&>li+li]:border-t [&>li+li]:border-line">
       {call.memberCalls.map(({ id, userName }) => (
         <li key={id} className="truncate px-4.5 py-2.5">
-          <RouterLink to="/" search={(before) => ({ ...before, call: id })} resetScroll={false}>
+          <RouterLink to="." search={(before) => ({ ...before, call: id })} resetScroll={false}>
             {userName ?? t('calls.not-answered')}
           </RouterLink>
         </li>
