@@ -28,9 +28,12 @@ test('ZR57: a response in memory that its client does not read is ended, and a s
 })
 
 test('ZR57: a response in memory that its client reads too slowly is ended', async () => {
-  const { port } = await start({ limits: { stalledResponseTimeoutMs, minResponseBytesPerSecond: 1e9 } })
+  const { port } = await start({
+    limits: { stalledResponseTimeoutMs: 1_000, minResponseBytesPerSecond: 1e9 },
+  })
   const { socket, closed } = open(port)
   socket.write('GET /api/v1/notes HTTP/1.1\r\nhost: localhost\r\nauthorization: ada\r\n\r\n')
+  // Each event has at most 64 KiB, so all of them take more than two seconds.
   socket.on('data', () => {
     socket.pause()
     setTimeout(() => socket.resume(), 10)
