@@ -135,7 +135,7 @@ export const callEngineMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR67: a process whose WebRTC library hangs is not killed',
-    file: `${engine}/process/media-process.ts`,
+    file: `${engine}/process/watchdog.ts`,
     find: "    'offer-webrtc': responseTimeoutMs,\n",
     replace: '',
     tests: unresponsiveTests,

@@ -7,13 +7,11 @@ import {
   parseMediaMessage,
 } from '../media/protocol.ts'
 import { PendingRequests } from './pending-requests.ts'
-import { type ResponseTimer, startResponseTimer } from './response-timer.ts'
+import { createWatchdog } from './watchdog.ts'
 
 const entry = new URL('../media/main.ts', import.meta.url)
 /** A process that has not stopped after this time is killed. */
 const killAfterMs = 2_000
-/** A process that has not started after this time is killed. */
-const startTimeoutMs = 60_000
 /** Long enough that a process on a busy machine responds. */
 const defaultResponseTimeoutMs = 10_000
 
@@ -105,19 +103,16 @@ function connectToProcess(
 ): WatchedMediaProcess {
   const pending = new PendingRequests()
   const exited = Promise.withResolvers<void>()
-  /** The threads of WebRTC can hang in a process that responds to pings. */
-  const timeoutsMs: Partial<Record<MediaCommandName, number>> = {
-    start: startTimeoutMs,
-    'offer-webrtc': responseTimeoutMs,
-  }
-  let heartbeat: ResponseTimer | null = null
-  let isUnresponsive = false
   let end: MediaProcessExit | null = null
+  const watchdog = createWatchdog(responseTimeoutMs, () => {
+    if (!child.killed) on.unresponsive?.()
+    child.kill('SIGKILL')
+  })
 
   const onExit = (exit: MediaProcessExit, cause?: Error) => {
     if (end) return
     end = exit
-    heartbeat?.stop()
+    watchdog.stop()
     pending.rejectAll(new MediaProcessExitedError(exit, { cause }))
     exited.resolve()
     on.exit(exit)
@@ -125,23 +120,16 @@ function connectToProcess(
   child.once('exit', (exitCode, signal) => onExit({ index, exitCode, signal }))
   child.once('error', (error) => onExit({ index, exitCode: null, signal: null }, error))
   child.on('message', (message) => {
-    heartbeat?.restart()
+    watchdog.received()
     const parsed = parseMediaMessage(message)
     if (!parsed) return
     if ('event' in parsed) on.event(parsed)
     else pending.settle(parsed)
   })
 
-  const onTimeout = () => {
-    if (!isUnresponsive && !end) on.unresponsive?.()
-    isUnresponsive = true
-    child.kill('SIGKILL')
-  }
   const request = async <N extends MediaCommandName>(command: MediaCommand<N>) => {
     if (end || !child.connected) throw new MediaProcessExitedError(end)
-    const timeoutMs = timeoutsMs[command.command]
-    const timer = timeoutMs === undefined ? null : startResponseTimer({ timeoutMs, onTimeout })
-    const { requestId, result } = pending.add<N>(command.command, timer)
+    const { requestId, result } = pending.add<N>(command.command, watchdog.limit(command.command))
     // A send error means that the process is exiting; `exit` rejects the pending requests.
     child.send({ requestId, ...command }, () => undefined)
     return await result
@@ -153,13 +141,10 @@ function connectToProcess(
       return end === null
     },
     get isResponsive() {
-      return heartbeat?.isLate === false
+      return watchdog.isResponsive
     },
     request,
-    watch() {
-      const onStep = () => void request({ command: 'ping' }).catch(() => undefined)
-      heartbeat = startResponseTimer({ timeoutMs: responseTimeoutMs, onStep, onTimeout })
-    },
+    watch: () => watchdog.start(() => void request({ command: 'ping' }).catch(() => undefined)),
     async close() {
       const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
       await request({ command: 'stop' }).catch(() => undefined)
