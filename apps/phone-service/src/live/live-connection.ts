@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { WebSocket } from '@fastify/websocket'
 import { live, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
@@ -94,7 +95,7 @@ class LiveConnection {
         return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now().getTime() })
       case 'focused':
         handset.focusedAt = this.#deps.now().getTime()
-        return
+        return this.#deps.live.update(handset)
       case 'heartbeat':
         return this.#deps.live.receive(handset, message)
     }
@@ -113,6 +114,7 @@ class LiveConnection {
     if (!this.#deps.live.accepts(user)) return this.#close(live.liveCloseCodes.stopping)
 
     const handset = {
+      id: randomUUID(),
       workspaceId,
       userId,
       isPhoneAdmin: user.isPhoneAdmin,
@@ -135,7 +137,10 @@ class LiveConnection {
     const handset = this.#handset
     const user = handset && (await this.#authenticate())
     if (!user) return
-    handset.isPhoneAdmin = user.isPhoneAdmin
+    if (handset.isPhoneAdmin !== user.isPhoneAdmin) {
+      handset.isPhoneAdmin = user.isPhoneAdmin
+      this.#deps.live.update(handset)
+    }
     if (user.userId !== handset.userId) this.#close(live.liveCloseCodes.unauthorized)
   }
 
