@@ -1,1 +1,0 @@
-process.on('SIGUSR2', () => { for (let i = 0; i < 3; i++) gc(); const m = process.memoryUsage(); process.stderr.write('MEM ' + process.pid + ' ' + Object.entries(m).map(([k, v]) => `${k}=${(v / 1048576).toFixed(1)}`).join(' ') + '\n') })
