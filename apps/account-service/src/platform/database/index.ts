@@ -47,6 +47,7 @@ import { metadataValues } from './migrations/0042-to-0051/0047-metadata-values.t
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
+export { selectJsonTexts, toJsonTexts } from './json.ts'
 export { maxListRows } from './max-list-rows.ts'
 export { accountsSchema } from './schema.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'
