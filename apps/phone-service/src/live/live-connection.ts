@@ -29,13 +29,20 @@ export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
   socket.on('error', () => {})
 }
 
+/** The properties of a tab that change while it is connected. */
+interface Changeable {
+  focusedAt: number
+  isPhoneAdmin: boolean
+  workspaceIds: readonly string[]
+}
+
 class LiveConnection {
   readonly #deps: Deps
   readonly #socket: WebSocket
   readonly #timers = new Set<NodeJS.Timeout>()
   #credentials: { accessToken: string; workspaceId: string | null } | null = null
   #tokenExpiresAt = 0
-  #handset: (Handset & { focusedAt: number; isPhoneAdmin: boolean }) | null = null
+  #handset: (Handset & Changeable) | null = null
   #disconnect: () => void = () => {}
   #receivedInWindow = 0
   /** A client may send more until it has confirmed the close. */
@@ -115,6 +122,7 @@ class LiveConnection {
     const handset = {
       workspaceId,
       userId,
+      workspaceIds: listWorkspaceIds(user),
       isPhoneAdmin: user.isPhoneAdmin,
       handsetId,
       deviceId,
@@ -130,13 +138,21 @@ class LiveConnection {
     if (this.#socket.readyState === this.#socket.OPEN) this.#disconnect = this.#deps.live.connect(handset)
   }
 
-  /** Closes the connection when the user has signed out or left the workspace, and updates their role. */
+  /**
+   * Closes the connection when the user has signed out or left the workspace, and updates their role and
+   * workspaces.
+   */
   async #recheck(): Promise<void> {
     const handset = this.#handset
     const user = handset && (await this.#authenticate())
     if (!user) return
     handset.isPhoneAdmin = user.isPhoneAdmin
-    if (user.userId !== handset.userId) this.#close(live.liveCloseCodes.unauthorized)
+    if (user.userId !== handset.userId) return this.#close(live.liveCloseCodes.unauthorized)
+    const workspaceIds = listWorkspaceIds(user)
+    if (workspaceIds.join() === handset.workspaceIds.join()) return
+    this.#disconnect()
+    handset.workspaceIds = workspaceIds
+    this.#disconnect = this.#deps.live.connect(handset)
   }
 
   async #authenticate(): Promise<CurrentUser | null> {
@@ -175,6 +191,10 @@ class LiveConnection {
     this.end()
     this.#socket.close(code, reason)
   }
+}
+
+function listWorkspaceIds({ workspaces }: CurrentUser): string[] {
+  return workspaces.map(({ id }) => id).toSorted()
 }
 
 function parseMessage(text: string): ClientMessage | null {

@@ -1,11 +1,13 @@
+import { unwrap } from '@parley/client'
 import { useUser } from '@parley/kit-react'
 import { useToast } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { isPhoneApiError } from '../api/errors.ts'
 import { createPhoneApi } from '../api/phone-api.ts'
 import { phoneQueries } from '../api/queries.ts'
+import type { OtherWorkspaces } from '../current-call/manager/call-manager-options.ts'
 import { createPhone, type Me, type Phone, PhoneContext, type PhoneCore } from '../phone-context.tsx'
 import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { useExplainError } from './errors/explain-error.ts'
@@ -43,6 +45,7 @@ function SignedIn() {
 function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
   const { accessToken } = useRouteContext({ from: '__root__' })
   const queryClient = useQueryClient()
+  const otherWorkspaces = useOtherWorkspaces()
   const show = useToast()
   const explain = useExplainError()
   const reportError = useEffectEvent((error: unknown) =>
@@ -58,6 +61,7 @@ function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
       me,
       accessToken,
       refetchMe: () => refetch(),
+      otherWorkspaces,
       onError: (error) => reportError(error),
     }),
   )
@@ -80,4 +84,21 @@ function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
       </PhoneFrame>
     </PhoneContext>
   )
+}
+
+function useOtherWorkspaces(): OtherWorkspaces {
+  const { accessToken } = useRouteContext({ from: '__root__' })
+  const user = useUser({ or: 'redirect' })
+  const navigate = useNavigate()
+  return {
+    async decline(workspaceId, callId) {
+      const api = createPhoneApi({ accessToken, workspaceId })
+      unwrap(await api('POST /calls/{call}/decline', { params: { call: callId } }))
+    },
+    async open(workspaceId) {
+      // The page may show a contact or a call of this workspace.
+      await navigate({ to: '/' })
+      await user.setSelectedTeam(workspaceId)
+    },
+  }
 }
