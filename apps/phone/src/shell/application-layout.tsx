@@ -11,9 +11,12 @@ import type { OtherWorkspaces } from '../current-call/manager/call-manager-optio
 import { createPhone, type Me, type Phone, PhoneContext, type PhoneCore } from '../phone-context.tsx'
 import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { useExplainError } from './errors/explain-error.ts'
+import { NoWorkspace } from './errors/no-workspace.tsx'
 import { ProfileError } from './errors/profile-error.tsx'
 import { PhoneFrame } from './phone-frame.tsx'
 import { UserWorkspace } from './user-workspace.tsx'
+
+const noWorkspaceRefetchMs = 3_000
 
 /** The phone of a signed-in user. Other users are redirected to sign-in and back. */
 export function ApplicationLayout() {
@@ -27,9 +30,14 @@ export function ApplicationLayout() {
 function SignedIn() {
   const user = useUser({ or: 'redirect' })
   const { api } = useRouteContext({ from: '__root__' })
-  const me = useQuery(phoneQueries(api).me(user.id, user.selectedTeam?.id ?? null))
+  const me = useQuery({
+    ...phoneQueries(api).me(user.id, user.selectedTeam?.id ?? null),
+    // The user may join a workspace.
+    refetchInterval: ({ state }) => hasNoWorkspace(state.error) && noWorkspaceRefetchMs,
+  })
 
   if (me.isError && !me.data) {
+    if (hasNoWorkspace(me.error)) return <NoWorkspace />
     const isSignedOut = isPhoneApiError(me.error, 'USER_AUTHENTICATION_REQUIRED')
     return <ProfileError error={me.error} isSignedOut={isSignedOut} onTryAgain={() => void me.refetch()} />
   }
@@ -40,6 +48,10 @@ function SignedIn() {
       <PhoneProvider me={me.data} refetchMe={() => void me.refetch()} />
     </UserWorkspace>
   )
+}
+
+function hasNoWorkspace(error: unknown): boolean {
+  return isPhoneApiError(error, 'NO_WORKSPACE')
 }
 
 function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
