@@ -27,6 +27,8 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
+  /** By default, the team is named after the user. */
+  readonly personalTeamName?: string | null
   /** Whether the personal team may have trunks; false by default. */
   readonly areTrunksGranted?: boolean
   /** Runs after the user is inserted and before events are published. */
@@ -54,6 +56,7 @@ export async function registerUser<Email extends InitialEmail | null>(
     signUpMethod,
     displayName,
     changes,
+    personalTeamName,
     areTrunksGranted,
     afterInsert,
   }: UserRegistration<Email>,
@@ -80,7 +83,7 @@ export async function registerUser<Email extends InitialEmail | null>(
   if (await needsPersonalTeam(transaction, project, email, signedUpAt)) {
     const team = await insertTeamWithCreator(services, audited, {
       project,
-      displayName: toPersonalTeamName(project, displayName, email?.value),
+      displayName: personalTeamName ?? toPersonalTeamName(project, displayName, email?.value),
       creatorId: userId,
     })
     await updateUserRow(transaction, project.id, userId, { selectedTeamId: team.id })
