@@ -62,6 +62,8 @@ export const currentCall: Translation<typeof english> = {
   'live.to': 'An {number}',
   'live.unmute': 'Stumm aus',
   'live.other-on-hold': '{name} wird gehalten',
+  'live.other-workspace': 'Für {workspace}. Beim Annehmen wird dieser Arbeitsbereich geöffnet.',
+  'live.other-workspace-later': 'Für {workspace}. Sie können annehmen, wenn dieses Gespräch beendet ist.',
   'live.you': 'Sie',
 
   'quality.choppy': 'Abgehackt',

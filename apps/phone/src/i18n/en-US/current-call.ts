@@ -60,6 +60,8 @@ export const currentCall = {
   'live.to': 'To {number}',
   'live.unmute': 'Unmute',
   'live.other-on-hold': '{name} is on hold',
+  'live.other-workspace': 'For {workspace}, which opens when you answer',
+  'live.other-workspace-later': 'For {workspace}. You can answer when this call has ended.',
   'live.you': 'You',
 
   'quality.choppy': 'Choppy',

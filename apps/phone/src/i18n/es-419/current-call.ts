@@ -62,6 +62,8 @@ export const currentCall: Translation<typeof english> = {
   'live.to': 'A {number}',
   'live.unmute': 'Activar sonido',
   'live.other-on-hold': '{name} está en espera',
+  'live.other-workspace': 'Para {workspace}, que se abre al contestar',
+  'live.other-workspace-later': 'Para {workspace}. Puedes contestar cuando termine esta llamada.',
   'live.you': 'Tú',
 
   'quality.choppy': 'Entrecortada',

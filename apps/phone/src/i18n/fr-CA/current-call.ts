@@ -62,6 +62,8 @@ export const currentCall: Translation<typeof english> = {
   'live.to': 'Vers {number}',
   'live.unmute': 'Ouvrir le micro',
   'live.other-on-hold': '{name} est en attente',
+  'live.other-workspace': 'Pour {workspace}, qui s’ouvre quand vous répondez',
+  'live.other-workspace-later': 'Pour {workspace}. Vous pourrez répondre quand cet appel sera terminé.',
   'live.you': 'Vous',
 
   'quality.choppy': 'Hachée',
