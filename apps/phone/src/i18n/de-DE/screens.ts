@@ -174,6 +174,7 @@ export const screens: Translation<typeof english> = {
   'colleagues.choose': 'Wählen Sie jemanden aus dem Team.',
   'colleagues.copy': 'Nummer von {name} kopieren',
   'colleagues.gone': 'Diese Person ist kein Mitglied Ihres Arbeitsbereichs.',
+  'colleagues.no-calls': 'Noch keine gemeinsamen Anrufe.',
   'colleagues.no-number': 'Noch keine Nummer, war noch nie hier',
   'colleagues.none': 'Sie sind das einzige Mitglied dieses Arbeitsbereichs.',
   'colleagues.nothing-found': 'Niemand im Team passt zu „{search}“.',

@@ -167,6 +167,7 @@ export const screens = {
   'colleagues.choose': 'Choose a colleague.',
   'colleagues.copy': 'Copy the number of {name}',
   'colleagues.gone': 'This person is not a member of your workspace.',
+  'colleagues.no-calls': 'No calls with this colleague yet.',
   'colleagues.no-number': 'No number before their first visit',
   'colleagues.none': 'You are the only member of this workspace.',
   'colleagues.nothing-found': 'No colleague matches “{search}”.',

@@ -171,6 +171,7 @@ export const screens: Translation<typeof english> = {
   'colleagues.choose': 'Elige a alguien del equipo.',
   'colleagues.copy': 'Copiar el número de {name}',
   'colleagues.gone': 'Esta persona no es miembro de tu espacio de trabajo.',
+  'colleagues.no-calls': 'Todavía no hay llamadas con esta persona.',
   'colleagues.no-number': 'Sin número hasta su primera visita',
   'colleagues.none': 'Eres la única persona de este espacio de trabajo.',
   'colleagues.nothing-found': 'Nadie del equipo coincide con “{search}”.',

@@ -174,6 +174,7 @@ export const screens: Translation<typeof english> = {
   'colleagues.choose': 'Choisissez un collègue.',
   'colleagues.copy': 'Copier le numéro de {name}',
   'colleagues.gone': 'Cette personne n’est pas membre de votre espace de travail.',
+  'colleagues.no-calls': 'Aucun appel avec ce collègue pour l’instant.',
   'colleagues.no-number': 'Aucun numéro avant sa première visite',
   'colleagues.none': 'Vous êtes la seule personne de cet espace de travail.',
   'colleagues.nothing-found': 'Aucun collègue ne correspond à « {search} ».',
