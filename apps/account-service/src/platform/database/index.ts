@@ -44,6 +44,8 @@ import { deliveriesToThePhone } from './migrations/0042-to-0051/0044-deliveries-
 import { changesPerMinute } from './migrations/0042-to-0051/0045-changes-per-minute.ts'
 import { apiKeysPerOwner } from './migrations/0042-to-0051/0046-api-keys-per-owner.ts'
 import { metadataValues } from './migrations/0042-to-0051/0047-metadata-values.ts'
+import { teamsOfInvitedUsers } from './migrations/0042-to-0051/0048-teams-of-invited-users.ts'
+import { administratorsRenameWorkspaces } from './migrations/0042-to-0051/0049-administrators-rename-workspaces.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -98,4 +100,6 @@ export const accountMigrations: readonly Migration[] = [
   changesPerMinute,
   apiKeysPerOwner,
   metadataValues,
+  teamsOfInvitedUsers,
+  administratorsRenameWorkspaces,
 ]
