@@ -83,8 +83,8 @@ export const serverMutations: readonly Mutation[] = [
   {
     removes: 'ZR84: a receiver that switches the protocol keeps a request pending',
     file: `${server}/outbound/outbound-fetch.ts`,
-    find: "    sending.on('upgrade', ({ statusCode }, socket) => {\n",
-    replace: "    sending.on('upgrade', ({ statusCode }, socket) => {\n      if (statusCode) return\n",
+    find: "    sending.on('close', () => reject(",
+    replace: "    sending.on('close', () => void (",
     tests: fetchTests,
   },
   {

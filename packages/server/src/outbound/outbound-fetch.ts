@@ -98,12 +98,9 @@ async function sendRequest(
         })
       },
     )
-    sending.on('upgrade', ({ statusCode }, socket) => {
-      socket.destroy()
-      reject(new Error(`The response has the invalid status ${statusCode}.`))
-    })
+    // A request whose receiver switches the protocol closes without an error.
+    sending.on('upgrade', (_incoming, socket) => socket.destroy())
     sending.on('error', reject)
-    // For each end that has no event of its own.
     sending.on('close', () => reject(new Error('The connection was closed before the end of the response.')))
     sending.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined))
   })
