@@ -12,6 +12,7 @@ const required = [
   { program: '/usr/sbin/nginx', package: 'nginx-light' },
   { program: '/usr/bin/openssl', package: 'openssl' },
   { program: '/usr/sbin/pgbouncer', package: 'pgbouncer' },
+  { program: '/usr/bin/redis-server', package: 'redis-server' },
   { program: '/usr/lib/postgresql/15/bin/postgres', package: 'postgresql-15' },
 ] as const
 

@@ -5,6 +5,7 @@ import { deriveBuiltInKeys, derivePhoneEventsSecret, phoneProjectId } from '@par
 import { createEmbeddedEngine } from '@parley/call-engine'
 import {
   createPhoneService,
+  createRedisBus,
   type PhoneService,
   type SimulatedPstnAccess,
   trunkNetworks,
@@ -49,6 +50,8 @@ export async function startPhoneService(
   )
 
   onProgress('Starting the phone.')
+  const { redisUrl } = config
+  const bus = redisUrl === null ? null : stack.use(createRedisBus({ url: redisUrl, secrets, log }))
   await mkdir(join(dataDirectory, 'recordings'), { recursive: true, mode: 0o700 })
   return stack.use(
     await createPhoneService({
@@ -57,6 +60,7 @@ export async function startPhoneService(
       secrets,
       rateLimits: await openRateLimits(server, config.rateLimitFactor),
       log,
+      ...(bus ? { bus } : {}),
       accounts: {
         url: accountsUrl,
         publicUrl: urls.accounts,

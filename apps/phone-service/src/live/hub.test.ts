@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createLiveHub } from './hub.ts'
 import type { ServerMessage } from './messages.ts'
@@ -17,6 +18,7 @@ function connectTab(
     return value
   }
   const remove = live.connect({
+    id: randomUUID(),
     get workspaceId() {
       return read(workspaceId)
     },

@@ -3,6 +3,8 @@ import { TabIndex } from './tab-index.ts'
 
 /** A connected, authenticated browser tab. */
 export interface Handset {
+  /** Id of the connection. */
+  readonly id: string
   /** The workspace that the tab shows. */
   readonly workspaceId: string
   readonly userId: string
@@ -27,6 +29,8 @@ type UserInWorkspace = Pick<Handset, 'workspaceId' | 'userId'>
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 
 type ConnectListener = (handset: Handset) => void
+/** A tab of this node has connected, has the focus or another role, or has disconnected. */
+type ChangeListener = (change: 'connected' | 'changed' | 'disconnected', handset: Handset) => void
 type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
 /** The dependencies of operations that notify browsers. */
@@ -34,31 +38,28 @@ export interface LiveService {
   readonly live: LiveHub
 }
 
-/** Creates the registry of the tabs connected to this node, which also sends messages to them. */
+/**
+ * Creates the registry of the connected tabs, which also sends messages to them: those of this node, and those
+ * of others, whose connections `shareTabs` represents.
+ */
 export function createLiveHub() {
   const tabs = new TabIndex<Handset>()
-  const onConnected: ConnectListener[] = []
   const onHeartbeat: HeartbeatListener[] = []
   let isServed: (user: UserInWorkspace) => boolean = () => true
+  const connections = createConnections(tabs)
 
   return {
-    /** Adds a tab. Returns a function that removes it. */
-    connect(handset: Handset): () => void {
-      tabs.add(handset)
-      for (const listener of onConnected) listener(handset)
-      return () => tabs.delete(handset)
-    },
+    ...connections,
     receive(handset: Handset, heartbeat: Heartbeat): void {
       for (const listener of onHeartbeat) listener(handset, heartbeat)
     },
     /** Returns whether a tab of the user may connect. */
     accepts: (user: UserInWorkspace): boolean => isServed(user),
-    /** Closes the tabs of users for whom `isStillServed` returns false, and rejects such tabs from now on. */
+    /** Closes the tabs of this node for which `isStillServed` returns false, and rejects such tabs from now on. */
     serveOnly(isStillServed: (user: UserInWorkspace) => boolean): void {
       isServed = isStillServed
-      for (const handset of tabs.list()) if (!isServed(handset)) handset.leave()
+      for (const handset of connections.listLocal()) if (!isServed(handset)) handset.leave()
     },
-    addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
     addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),
 
     /** Returns the number of tabs of a user, in all workspaces. */
@@ -69,9 +70,10 @@ export function createLiveHub() {
     onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
     /** Returns the ids of the administrators of a workspace with a connected tab. */
     onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
-    /** Closes tabs whose user has signed out there or left their workspace; the others refetch the user. */
+    /** Closes tabs of this node whose user has signed out or left; the others refetch the user. */
     recheckUser(userId: string): void {
       for (const handset of tabs.listOfUser(userId)) {
+        if (!connections.findLocal(handset.id)) continue
         handset.recheck()
         handset.send({ type: 'me.changed' })
       }
@@ -93,6 +95,44 @@ export function createLiveHub() {
     /** Returns the tabs of a member, whichever workspace they show, and which of them ring. */
     handsetsToRing: (workspaceId: string, userId: string) =>
       selectRingingTabs(tabs.listOfMember(workspaceId, userId)),
+  }
+}
+
+/** Creates the part of a live hub that adds tabs to `tabs` and removes them. */
+function createConnections(tabs: TabIndex<Handset>) {
+  const local = new Map<string, Handset>()
+  const onConnected: ConnectListener[] = []
+  const onChanged: ChangeListener[] = []
+
+  function add(handset: Handset): () => void {
+    tabs.add(handset)
+    for (const listener of onConnected) listener(handset)
+    return () => tabs.delete(handset)
+  }
+
+  return {
+    /** Adds a tab of this node. Returns a function that removes it. */
+    connect(handset: Handset): () => void {
+      local.set(handset.id, handset)
+      const remove = add(handset)
+      for (const listener of onChanged) listener('connected', handset)
+      return () => {
+        remove()
+        if (local.delete(handset.id)) for (const listener of onChanged) listener('disconnected', handset)
+      }
+    },
+    /** Adds a tab of another node. Returns a function that removes it. */
+    connectRemote: add,
+    /** Publishes that the focus or the role of a tab of this node has changed. */
+    update(handset: Handset): void {
+      if (local.has(handset.id)) for (const listener of onChanged) listener('changed', handset)
+    },
+    /** Returns the tabs of this node. */
+    listLocal: (): Handset[] => [...local.values()],
+    /** Returns a tab of this node by the id of its connection. */
+    findLocal: (id: string): Handset | null => local.get(id) ?? null,
+    addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
+    addChangeListener: (listener: ChangeListener) => void onChanged.push(listener),
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { WebSocket } from '@fastify/websocket'
 import { live, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
@@ -101,7 +102,7 @@ class LiveConnection {
         return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now().getTime() })
       case 'focused':
         handset.focusedAt = this.#deps.now().getTime()
-        return
+        return this.#deps.live.update(handset)
       case 'heartbeat':
         return this.#deps.live.receive(handset, message)
     }
@@ -120,6 +121,7 @@ class LiveConnection {
     if (!this.#deps.live.accepts(user)) return this.#close(live.liveCloseCodes.stopping)
 
     const handset = {
+      id: randomUUID(),
       workspaceId,
       userId,
       workspaceIds: listWorkspaceIds(user),
@@ -146,13 +148,16 @@ class LiveConnection {
     const handset = this.#handset
     const user = handset && (await this.#authenticate())
     if (!user) return
-    handset.isPhoneAdmin = user.isPhoneAdmin
     if (user.userId !== handset.userId) return this.#close(live.liveCloseCodes.unauthorized)
+    if (this.#socket.readyState !== this.#socket.OPEN) return
     const workspaceIds = listWorkspaceIds(user)
-    if (workspaceIds.join() === handset.workspaceIds.join()) return
-    this.#disconnect()
-    handset.workspaceIds = workspaceIds
-    this.#disconnect = this.#deps.live.connect(handset)
+    const isRoleSame = handset.isPhoneAdmin === user.isPhoneAdmin
+    handset.isPhoneAdmin = user.isPhoneAdmin
+    if (workspaceIds.join() !== handset.workspaceIds.join()) {
+      this.#disconnect()
+      handset.workspaceIds = workspaceIds
+      this.#disconnect = this.#deps.live.connect(handset)
+    } else if (!isRoleSame) this.#deps.live.update(handset)
   }
 
   async #authenticate(): Promise<CurrentUser | null> {

@@ -30,11 +30,6 @@ export class TabIndex<T extends Tab> {
     remove(this.#byHandset, tab.handsetId, tab)
   }
 
-  /** Returns all tabs. */
-  list(): T[] {
-    return [...this.#byUser.values()].flatMap((tabs) => [...tabs])
-  }
-
   listOfWorkspace(workspaceId: string): T[] {
     return [...(this.#byWorkspace.get(workspaceId)?.values() ?? [])].flatMap((tabs) => [...tabs])
   }

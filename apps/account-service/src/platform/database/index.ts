@@ -51,6 +51,7 @@ import { codeSignInOfVerifiedUsers } from './migrations/0042-to-0051/0051-code-s
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
+export { selectJsonTexts, toJsonTexts } from './json.ts'
 export { maxListRows } from './max-list-rows.ts'
 export { accountsSchema } from './schema.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'

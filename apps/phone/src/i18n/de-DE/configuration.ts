@@ -4,6 +4,7 @@ import type { configuration as english } from '../en-US/configuration.ts'
 export const configuration: Translation<typeof english> = {
   'config.admins-only': 'Nur Administratoren können das Telefon einrichten.',
   'config.ask-admin': 'Fragen Sie die Person, die Ihren Arbeitsbereich eingerichtet hat.',
+  'config.ask-one': 'Fragen Sie {names}.',
   'config.attention': 'Braucht Aufmerksamkeit:',
   'config.emergency': 'Notrufe sind nicht möglich',
   'config.emergency-sentence':

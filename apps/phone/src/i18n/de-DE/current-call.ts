@@ -121,6 +121,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.title': 'Gespräch beenden?',
 
   'recording.by-other': 'Die Gegenseite zeichnet auf',
+  'recording.by-named': 'Aufzeichnung durch {names}',
   'recording.delete': 'Aufzeichnung löschen',
   'recording.delete-question': 'Diese Aufzeichnung löschen?',
   'recording.delete-sentence':

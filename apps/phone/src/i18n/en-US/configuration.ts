@@ -2,6 +2,7 @@
 export const configuration = {
   'config.admins-only': 'Only administrators can configure the phone.',
   'config.ask-admin': 'Ask the person who set up your workspace.',
+  'config.ask-one': 'Ask {names}.',
   'config.attention': 'Needs attention:',
   'config.emergency': 'Emergency calls are not supported',
   'config.emergency-sentence':

@@ -115,6 +115,7 @@ export const currentCall = {
   'leave-call.title': 'End the call?',
 
   'recording.by-other': 'The other party is recording',
+  'recording.by-named': 'Recorded by {names}',
   'recording.delete': 'Delete recording',
   'recording.delete-question': 'Delete this recording?',
   'recording.delete-sentence':

@@ -4,6 +4,7 @@ import type { configuration as english } from '../en-US/configuration.ts'
 export const configuration: Translation<typeof english> = {
   'config.admins-only': 'Solo los administradores pueden configurar el teléfono.',
   'config.ask-admin': 'Pregunta a la persona que creó tu espacio de trabajo.',
+  'config.ask-one': 'Pregunta a {names}.',
   'config.attention': 'Requiere atención:',
   'config.emergency': 'No se pueden hacer llamadas de emergencia',
   'config.emergency-sentence':

@@ -118,6 +118,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.title': '¿Terminar la llamada?',
 
   'recording.by-other': 'La otra persona está grabando',
+  'recording.by-named': 'Grabación de {names} en curso',
   'recording.delete': 'Eliminar grabación',
   'recording.delete-question': '¿Eliminar esta grabación?',
   'recording.delete-sentence':

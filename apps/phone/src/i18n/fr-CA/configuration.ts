@@ -4,6 +4,7 @@ import type { configuration as english } from '../en-US/configuration.ts'
 export const configuration: Translation<typeof english> = {
   'config.admins-only': 'Seuls les administrateurs peuvent configurer le téléphone.',
   'config.ask-admin': 'Demandez à la personne qui a créé votre espace de travail.',
+  'config.ask-one': 'Demandez à {names}.',
   'config.attention': 'À vérifier :',
   'config.emergency': 'Les appels d’urgence sont impossibles',
   'config.emergency-sentence':

@@ -119,6 +119,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.title': 'Terminer l’appel?',
 
   'recording.by-other': 'L’autre partie enregistre',
+  'recording.by-named': 'Enregistrement par {names}',
   'recording.delete': 'Supprimer l’enregistrement',
   'recording.delete-question': 'Supprimer cet enregistrement?',
   'recording.delete-sentence':
