@@ -5,13 +5,13 @@ import type { Services } from '../services.ts'
 import {
   findTrunk,
   listAllTrunks,
+  listTrunkNumbers,
   listTrunks,
   listTrunkWorkspaces,
   type StoredTrunk,
 } from './records/index.ts'
 import { areTrunksGranted } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
-import { listTrunkNumbers } from './trunk-numbers.ts'
 
 type Deps = Services & AuthenticationService
 type OwnedTrunkConfig = ReturnType<typeof toTrunkConfig>

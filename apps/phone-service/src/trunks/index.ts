@@ -7,10 +7,9 @@ import { testTrunk } from './test-trunk.ts'
 
 export { applyTrunkGrant, applyTrunks, startTrunkGrantChecks } from './apply-trunks.ts'
 export { trunkNetworks } from './check-trunk.ts'
-export { findWorkspaceOfTrunk, listTrunks } from './records/index.ts'
+export { findWorkspaceOfTrunk, listTrunkNumbers, listTrunks } from './records/index.ts'
 export { areTrunksGranted } from './require-trunk-grant.ts'
 export { publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
-export { listTrunkNumbers } from './trunk-numbers.ts'
 
 export const trunkHandlers = {
   'POST /trunks': createTrunk,

@@ -1,7 +1,6 @@
 import type { trunks } from '@parley/contract/phone'
 import type { Services } from '../services.ts'
-import type { StoredTrunk } from './records/index.ts'
-import { listTrunkNumbers } from './trunk-numbers.ts'
+import { listTrunkNumbers, type StoredTrunk } from './records/index.ts'
 
 /** Serializes trunks with their numbers and current state, without passwords. */
 export async function serializeTrunks(

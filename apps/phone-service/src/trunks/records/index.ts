@@ -1,3 +1,5 @@
+export { type AddressClaim, type AddressConflict, claimTrunkAddresses } from './trunk-addresses.ts'
+export { claimTrunkNumbers, listTrunkNumbers, type TrunkNumber } from './trunk-numbers.ts'
 export {
   deleteTrunkRow,
   findTrunk,
