@@ -70,7 +70,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     () => findCallLimitation(services),
     () => services.bus.findProblem(),
   )
-  serveAccountEvents(app, services, options.accountEventsSecret)
+  await serveAccountEvents(app, services, options.accountEventsSecret)
   serveBrowserSession(app, services, options)
   await serveLive(app, services, options.isOwnOrigin)
   if (options.webApp) await serveWebApp(app, options.webApp)

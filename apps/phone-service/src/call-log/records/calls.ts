@@ -23,6 +23,8 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       id: call.id,
       workspace_id: call.workspaceId,
       node_id: call.nodeId,
+      epoch: call.epoch,
+      version: call.version,
       number: call.number,
       caller_name: call.callerName,
       own_number: call.ownNumber,
@@ -51,18 +53,25 @@ export async function addSlotToCall(database: Database, id: string, slotId: stri
   if (numUpdatedRows === 0n) throw new PhoneError('CALL_ENDED', { callId: id })
 }
 
-/** Saves the fields that change during a call. No-op when the stored call has ended. */
+/**
+ * Saves the fields that change during a call, with its version. No-op when the stored call has ended, belongs to
+ * another node or epoch, or has this version or a later one. Returns whether it was saved.
+ */
 export async function saveCall(
   database: Database,
   call: StoredCall,
   recordings: 'recorded' | 'not-recorded',
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('calls')
-    .set({ ...toStateRow(call), has_recording: recordings === 'recorded' })
+    .set({ ...toStateRow(call), version: call.version, has_recording: recordings === 'recorded' })
     .where('id', '=', call.id)
     .where('phase', '!=', 'ended')
-    .execute()
+    .where('node_id', '=', call.nodeId)
+    .where('epoch', '=', call.epoch)
+    .where('version', '<', call.version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function findCall(
@@ -242,12 +251,20 @@ export async function findActiveCallForUpdate(transaction: Database, id: string)
   return row ? toStoredCall(row) : null
 }
 
-/** Returns the calls of a node that have not ended. After a crash, these are the calls to recover. */
-export async function listUnendedCalls(database: Database, nodeId: string): Promise<StoredCall[]> {
+/**
+ * Returns the calls of a node, of its epochs before `beforeEpoch`, that have not ended. After a crash, these are
+ * the calls to recover.
+ */
+export async function listUnendedCalls(
+  database: Database,
+  nodeId: string,
+  beforeEpoch: number | null = null,
+): Promise<StoredCall[]> {
   const rows = await database
     .selectFrom('calls')
     .select(columns)
     .where('node_id', '=', nodeId)
+    .$if(beforeEpoch !== null, (query) => query.where('epoch', '<', beforeEpoch ?? 0))
     .where('phase', '!=', 'ended')
     .execute()
   return rows.map(toStoredCall)

@@ -8,7 +8,11 @@ import { toNationalDigits } from '../../numbering-plan/index.ts'
 export interface StoredCall {
   readonly id: string
   readonly workspaceId: string
+  /** The node that runs the call, and its epoch then. */
   readonly nodeId: string
+  readonly epoch: number
+  /** Increases with each write of the call. */
+  readonly version: number
   /**
    * The remote party: the dialled number, or the number of the caller. Null when withheld or not a number.
    */
@@ -32,6 +36,8 @@ export const columns = [
   'id',
   'workspace_id',
   'node_id',
+  'epoch',
+  'version',
   'number',
   'caller_name',
   'own_number',
@@ -119,6 +125,8 @@ export function toStoredCall(row: CallRow): StoredCall {
     id: row.id,
     workspaceId: row.workspace_id,
     nodeId: row.node_id,
+    epoch: row.epoch,
+    version: row.version,
     number: row.number,
     callerName: row.caller_name,
     ownNumber: row.own_number,

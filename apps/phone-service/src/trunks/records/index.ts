@@ -1,9 +1,17 @@
 export {
+  claimTrunkLeases,
+  findTrunkStates,
+  listTrunkLeases,
+  releaseTrunkLeases,
+  saveTrunkState,
+} from './trunk-leases.ts'
+export {
   deleteTrunkRow,
   findTrunk,
-  findWorkspaceOfTrunk,
+  findTrunkOwner,
   insertTrunk,
   listAllTrunks,
+  listTrunkRevisions,
   listTrunks,
   listTrunkWorkspaces,
   replaceTrunk,
@@ -11,4 +19,5 @@ export {
   type StoredTrunk,
   selectTrunkWorkspaces,
   type TrunkFields,
+  type TrunkRevision,
 } from './trunks.ts'
