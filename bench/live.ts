@@ -34,6 +34,7 @@ function measure(tabCount: number, usersPerWorkspace: number): void {
       workspaceId: getWorkspace(user),
       userId: `user-${user}`,
       handsetId: `tab-${tab}`,
+      workspaceIds: [getWorkspace(user)],
       isPhoneAdmin: false,
       deviceId: `device-${user}`,
       focusedAt: tab,

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { AnnouncementLanguage, CallEngine, TrunkConfig } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
@@ -174,7 +175,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(startEndingLostCalls(services))
 
     await app.listen(options.listen)
-    port = app.addresses()[0]?.port ?? port
+    port = readPort(app.server.address()) ?? port
     log.info('phone.started', { port })
     return {
       port,
@@ -262,6 +263,10 @@ function listBuiltInTrunks(pstn: SimulatedPstnAccess | null): TrunkConfig[] {
     isContactOnly: true,
   }
   return [config]
+}
+
+function readPort(address: string | AddressInfo | null): number | null {
+  return typeof address === 'object' && address ? address.port : null
 }
 
 /** Without a public URL, every loopback origin of this port is accepted. */

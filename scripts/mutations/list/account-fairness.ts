@@ -111,4 +111,25 @@ export const accountFairnessMutations: readonly Mutation[] = [
     tests: [`${accounts}/users/search-cost.test.ts`],
     name: 'ZR44',
   },
+  {
+    removes: 'ZR60: Stored metadata of lists is parsed and serialized.',
+    file: 'packages/server/src/json-text/json-text.ts',
+    find: 'if (!embedded) return',
+    replace: 'if (embedded) return',
+    tests: ['packages/server/src/json-text/json-text.test.ts'],
+  },
+  {
+    removes: 'ZR60: A list of teams parses their metadata.',
+    file: `${accounts}/teams/records/teams.ts`,
+    find: 'query.select(selectJsonTexts(metadataColumns))',
+    replace: 'query.select(metadataColumns)',
+    tests: [`${accounts}/users/stored-metadata.test.ts`],
+  },
+  {
+    removes: 'ZR60: A list of users parses their metadata.',
+    file: `${accounts}/users/records/user-records.ts`,
+    find: '.select(selectJsonTexts(metadataColumns))',
+    replace: '.select(metadataColumns)',
+    tests: [`${accounts}/users/stored-metadata.test.ts`],
+  },
 ]

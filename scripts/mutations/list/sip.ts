@@ -511,6 +511,14 @@ export const sipMutations: readonly Mutation[] = [
     name: 'WR3',
   },
   {
+    removes: 'ZR68: a connection is read while its messages wait for their turn',
+    file: `${sip}/transport/connection.ts`,
+    find: 'in these bytes are handled.\n    this.#options.socket.pause()\n',
+    replace: 'in these bytes are handled.\n',
+    tests: [`${sip}/transport/transport.test.ts`],
+    name: 'ZR68',
+  },
+  {
     removes: 'WR4: a trunk may require any number of longer session intervals',
     file: `${sip}/call/uac-call.ts`,
     find: 'if (this.#longerIntervals++ >= maxLongerIntervals) return false',

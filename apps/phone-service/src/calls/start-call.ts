@@ -54,6 +54,8 @@ function createOutgoingCall(
     nodeId,
     epoch: nodeLease.epoch,
     version: 0,
+    conferenceId: id,
+    invitingLegId: null,
     number: route.number,
     callerName: null,
     ownNumber: route.from,

@@ -93,6 +93,10 @@ interface CallsTable {
   epoch: Generated<number>
   /** Increased with each write of the call's state. */
   version: Generated<number>
+  /** The call that began the conference; the call itself unless it was added to that of another member. */
+  conference_id: string
+  /** The leg of another call that dialled this call. */
+  inviting_leg_id: string | null
   direction: 'outgoing' | 'incoming'
   number: string | null
   caller_name: string | null

@@ -5,8 +5,11 @@ import { TabIndex } from './tab-index.ts'
 export interface Handset {
   /** Id of the connection. */
   readonly id: string
+  /** The workspace that the tab shows. */
   readonly workspaceId: string
   readonly userId: string
+  /** All workspaces of the user. Calls ring in each. */
+  readonly workspaceIds: readonly string[]
   readonly isPhoneAdmin: boolean
   /** Id of the tab. */
   readonly handsetId: string
@@ -61,7 +64,9 @@ export function createLiveHub() {
 
     /** Returns the number of tabs of a user, in all workspaces. */
     countTabs: (userId: string): number => tabs.countOfUser(userId),
-    /** Returns the ids of the users of a workspace with a connected tab. */
+    /** Returns the ids of the members of a workspace with a connected tab, whichever workspace it shows. */
+    reachableMembers: (workspaceId: string): Set<string> => tabs.listMembers(workspaceId),
+    /** Returns the ids of the users with a tab that shows the workspace. */
     onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
     /** Returns the ids of the administrators of a workspace with a connected tab. */
     onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
@@ -77,21 +82,19 @@ export function createLiveHub() {
       for (const handset of tabs.listOfWorkspace(workspaceId)) handset.send(message)
     },
     sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
+      for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message)
+    },
+    /** Sends to all tabs of a member, whichever workspace they show. */
+    sendToMember(workspaceId: string, userId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message)
     },
     sendToHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfHandset(handsetId))
         if (handset.workspaceId === workspaceId) handset.send(message)
     },
-    /** Returns the tabs of a user. In each browser, the last focused tab rings; the others show the call. */
-    handsetsToRing(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
-      const tabsOfMember = tabs.listOfMember(workspaceId, userId)
-      return tabsOfMember.map((handset) => {
-        const tabsOfDevice = tabsOfMember.filter((tab) => tab.deviceId === handset.deviceId)
-        const latest = tabsOfDevice.reduce((best, tab) => (tab.focusedAt > best.focusedAt ? tab : best))
-        return { handset, manner: latest === handset ? 'ring' : 'show' }
-      })
-    },
+    /** Returns the tabs of a member, whichever workspace they show, and which of them ring. */
+    handsetsToRing: (workspaceId: string, userId: string) =>
+      selectRingingTabs(tabs.listOfMember(workspaceId, userId)),
   }
 }
 
@@ -131,6 +134,15 @@ function createConnections(tabs: TabIndex<Handset>) {
     addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
     addChangeListener: (listener: ChangeListener) => void onChanged.push(listener),
   }
+}
+
+/** In each browser, the last focused tab rings; the others show the call. */
+function selectRingingTabs(tabs: readonly Handset[]): { handset: Handset; manner: 'ring' | 'show' }[] {
+  return tabs.map((handset) => {
+    const tabsOfDevice = tabs.filter((tab) => tab.deviceId === handset.deviceId)
+    const latest = tabsOfDevice.reduce((best, tab) => (tab.focusedAt > best.focusedAt ? tab : best))
+    return { handset, manner: latest === handset ? 'ring' : 'show' }
+  })
 }
 
 function listAdministrators(tabs: readonly Handset[]): Set<string> {

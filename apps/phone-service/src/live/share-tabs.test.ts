@@ -21,6 +21,7 @@ async function startNode(bus: Bus) {
       const handset = {
         id: randomUUID(),
         workspaceId,
+        workspaceIds: [workspaceId],
         userId,
         handsetId: randomUUID(),
         deviceId,

@@ -68,6 +68,16 @@ function getDeliveryTopic(nodeId: string): string {
   return `tabs of ${nodeId}`
 }
 
-function serializeTab({ id, workspaceId, userId, isPhoneAdmin, handsetId, deviceId, focusedAt }: Handset) {
-  return { id, workspaceId, userId, isPhoneAdmin, handsetId, deviceId, focusedAt }
+function serializeTab(handset: Handset) {
+  const { id, workspaceId, userId, workspaceIds, isPhoneAdmin, handsetId, deviceId, focusedAt } = handset
+  return {
+    id,
+    workspaceId,
+    userId,
+    workspaceIds: [...workspaceIds],
+    isPhoneAdmin,
+    handsetId,
+    deviceId,
+    focusedAt,
+  }
 }

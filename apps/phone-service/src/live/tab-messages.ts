@@ -5,6 +5,7 @@ const tab = z.object({
   id: z.string(),
   workspaceId: z.string(),
   userId: z.string(),
+  workspaceIds: z.array(z.string()),
   isPhoneAdmin: z.boolean(),
   handsetId: z.string(),
   deviceId: z.string(),

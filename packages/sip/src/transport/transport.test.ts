@@ -50,8 +50,10 @@ test('messages are extracted from a stream for any chunk size', () => {
   for (let size = 1; size < 200; size += 7) {
     const framer = new MessageFramer(65_535)
     const frames = []
-    for (let at = 0; at < stream.length; at += size)
-      frames.push(...framer.push(stream.subarray(at, at + size)))
+    for (let at = 0; at < stream.length; at += size) {
+      framer.push(stream.subarray(at, at + size))
+      for (let frame = framer.next(); frame; frame = framer.next()) frames.push(frame)
+    }
 
     const messages = frames.flatMap((frame) =>
       frame.type === 'message' ? [Buffer.from(frame.bytes).toString()] : [],
@@ -326,4 +328,42 @@ test('WR3: between the messages of a connection, other events of the process get
   socket.destroy()
 
   expect(turns).toBeGreaterThan(40)
+})
+
+/** Guarantee: thousands of tiny messages in one chunk do not occupy the process longer than a turn. */
+test('ZR68: the messages of a chunk are searched for one by one', () => {
+  const framer = new MessageFramer(65_535)
+  const chunk = Buffer.from('A\r\nl:0\r\n\r\nB\r\nl:0\r\n\r\n1234')
+
+  framer.push(chunk)
+  const first = framer.next()
+  // The length of the second message changes in the memory of the chunk after the first one was taken.
+  chunk.write('4', chunk.indexOf('B\r\nl:') + 5)
+
+  expect(first).toMatchObject({ bytes: { length: 10 } })
+  expect(framer.next()).toMatchObject({ bytes: { length: 14 } })
+})
+
+test('ZR68: while messages of a connection wait for their turn, no more is read from it', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  const { promise: handled, resolve } = Promise.withResolvers<void>()
+  let count = 0
+  agent.onRequest = ({ respond }) => {
+    respond(200, 'OK')
+    // Handling a message takes longer than a turn.
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < 2);
+    if (++count === 60) resolve()
+  }
+  const socket = await dial(agent)
+  const message = options('flood').replaceAll('OPTIONS', 'MESSAGE')
+  const createChunk = (_: unknown, n: number) => message.replaceAll('flood', `flood${n}`)
+  const flood = Array.from({ length: 200 }, createChunk).join('')
+
+  // More than the buffers of the operating system hold.
+  socket.write(flood + '\r\n\r\n'.repeat(10_000_000))
+  await handled
+
+  expect(socket.writableLength).toBeGreaterThan(0)
+  socket.destroy()
 })

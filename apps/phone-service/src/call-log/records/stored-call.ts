@@ -14,6 +14,13 @@ export interface StoredCall {
   /** Increases with each write of the call. */
   readonly version: number
   /**
+   * The call of the workspace that began the conference: this one, unless it rang because a call of another
+   * member dialled this member.
+   */
+  readonly conferenceId: string
+  /** The leg of another user's call that dialled this incoming call; null when it came from elsewhere. */
+  readonly invitingLegId: string | null
+  /**
    * The remote party: the dialled number, or the number of the caller. Null when withheld or not a number.
    */
   readonly number: string | null
@@ -38,6 +45,8 @@ export const columns = [
   'node_id',
   'epoch',
   'version',
+  'conference_id',
+  'inviting_leg_id',
   'number',
   'caller_name',
   'own_number',
@@ -103,6 +112,12 @@ export function isKnownCall(call: StoredCall, reader: CallReaderWithRole): boole
   return (rangForAll && call.workspaceId === reader.workspaceId) || isReadableCall(call, reader)
 }
 
+/** Returns whether a call is incoming and was missed. A declined one was not: the user saw it and chose. */
+export function isMissedCall({ state }: StoredCall): boolean {
+  const isUnanswered = state.phase === 'ended' && state.answeredAt === null
+  return state.direction === 'incoming' && isUnanswered && state.endReason !== 'declined'
+}
+
 function collectOwnerIds({ workspaceId, ringUserId, userId, state }: StoredCall): string[] {
   if (state.direction === 'incoming' && ringUserId === null && userId === null) return [workspaceId]
   const ofLegs = state.legs.map((leg) => leg.userId)
@@ -127,6 +142,8 @@ export function toStoredCall(row: CallRow): StoredCall {
     nodeId: row.node_id,
     epoch: row.epoch,
     version: row.version,
+    conferenceId: row.conference_id,
+    invitingLegId: row.inviting_leg_id,
     number: row.number,
     callerName: row.caller_name,
     ownNumber: row.own_number,
