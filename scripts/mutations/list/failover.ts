@@ -32,7 +32,7 @@ const lostCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'Two nodes that check concurrently both end a call.',
-    file: `${phone}/call-log/records/calls.ts`,
+    file: `${phone}/call-log/records/calls-of-nodes.ts`,
     find: "    .where('phase', '!=', 'ended')\n    .forUpdate()\n    .skipLocked()\n",
     replace: '',
     tests: [lostCalls],
@@ -320,7 +320,33 @@ const liveMutations: readonly Mutation[] = [
 const severalNodes = `${phone}/nodes/several-nodes.test.ts`
 const trunkLeases = `${phone}/trunks/trunk-leases.test.ts`
 
+const twoNodes = `${phone}/call-sessions/two-nodes.test.ts`
+
 const severalNodesMutations: readonly Mutation[] = [
+  {
+    removes: 'A command for a call of another node is not forwarded.',
+    file: `${phone}/calls/forward-commands.ts`,
+    find: '  return stored.nodeId === nodeId ? null : stored.nodeId\n',
+    replace: '  return nodeId === "" ? stored.nodeId : null\n',
+    tests: [twoNodes],
+    name: 'answers, holds',
+  },
+  {
+    removes: 'A forwarded command that is sent again is executed again.',
+    file: `${phone}/bus/node-requests.ts`,
+    find: 'responses.get(id) ?? respond(payload)',
+    replace: 'respond(payload)',
+    tests: [`${phone}/bus/node-requests.test.ts`],
+    name: 'executed once',
+  },
+  {
+    removes: 'A request to a node that does not respond waits for ever.',
+    file: `${phone}/bus/node-requests.ts`,
+    find: 'const timeout = setTimeout(() => reject(new UnansweredError()), timeoutMs)',
+    replace: 'const timeout = setTimeout(() => reject, timeoutMs)',
+    tests: [`${phone}/bus/node-requests.test.ts`],
+    name: 'does not respond',
+  },
   {
     removes: 'Two nodes without a bus share a database.',
     file: `${phone}/index.ts`,
