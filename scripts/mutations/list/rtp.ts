@@ -137,8 +137,8 @@ export const rtpMutations: readonly Mutation[] = [
   {
     removes: 'SRTP: a forged packet is accepted',
     file: `${rtp}/packet/srtp.ts`,
-    find: '      if (!matches(authenticationTag(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end)))\n        return null\n',
-    replace: '',
+    find: 'matches(authenticationTag(rtp, body, count).subarray(0, tagBytes), datagram.subarray(end)),',
+    replace: 'count >= 0,',
     tests: packetTests,
   },
   {
@@ -176,8 +176,8 @@ export const rtpMutations: readonly Mutation[] = [
   {
     removes: 'SRTP: a replayed packet is accepted',
     file: `${rtp}/packet/srtp.ts`,
-    find: 'rollovers < 0 || known?.replay.seen(index)',
-    replace: 'rollovers < 0',
+    find: '!known?.replay.seen(count * 0x10000 + sequence) &&',
+    replace: '',
     tests: packetTests,
   },
   {
@@ -186,6 +186,22 @@ export const rtpMutations: readonly Mutation[] = [
     find: 'lastSequence - sequence > 0x8000) rollovers++',
     replace: 'lastSequence - sequence > 0x8000) rollovers += 0',
     tests: packetTests,
+  },
+  {
+    removes: 'ZR73: an unencrypted packet of an encrypted call is heard',
+    file: `${rtp}/session/rtp-session.ts`,
+    find: 'this.#security ? this.#security.receiver.unprotectRtp(datagram) : datagram',
+    replace: '(this.#security && this.#security.receiver.unprotectRtp(datagram)) || datagram',
+    tests: [`${rtp}/session/rtp-session.test.ts`],
+    name: 'ZR73',
+  },
+  {
+    removes: 'ZR73: the former key of the peer stays in use',
+    file: `${rtp}/session/rtp-session.ts`,
+    find: 'before && isSameKey(former?.remote, next.remote) ? before.receiver',
+    replace: 'before ? before.receiver',
+    tests: [`${rtp}/session/rtp-session.test.ts`],
+    name: 'ZR73',
   },
   {
     removes: 'WR6: the packet indexes of a key restart when the other key changes',

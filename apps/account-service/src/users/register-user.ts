@@ -7,7 +7,7 @@ import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertTeamWithCreator, setTrunkGrant } from '../teams/index.ts'
-import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
+import { enableCodeSignIn, insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
 import { toPersonalTeamName } from './personal-team-name.ts'
 import { findUser, insertUserRow, type UserChanges, updateUserRow } from './records/index.ts'
 import { isInvitedSignUp, requireSignUpAllowed } from './require-sign-up-allowed.ts'
@@ -27,6 +27,8 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
+  /** By default, the team is named after the user. */
+  readonly personalTeamName?: string | null
   /** Whether the personal team may have trunks; false by default. */
   readonly areTrunksGranted?: boolean
   /** Runs after the user is inserted and before events are published. */
@@ -54,6 +56,7 @@ export async function registerUser<Email extends InitialEmail | null>(
     signUpMethod,
     displayName,
     changes,
+    personalTeamName,
     areTrunksGranted,
     afterInsert,
   }: UserRegistration<Email>,
@@ -73,6 +76,7 @@ export async function registerUser<Email extends InitialEmail | null>(
     signedUpAt,
   })
   const channel = email && (await insertInitialChannel(transaction, project, userId, email, signedUpAt))
+  if (email && signUpMethod !== 'server') await enableCodeSignIn(transaction, project, userId)
   await afterInsert?.(userId)
   await insertProjectGrants(transaction, project.id, userId, project.config.user_default_permissions)
   await audited.audit('user.created', { type: 'user', id: userId }, { method: signUpMethod })
@@ -80,7 +84,7 @@ export async function registerUser<Email extends InitialEmail | null>(
   if (await needsPersonalTeam(transaction, project, email, signedUpAt)) {
     const team = await insertTeamWithCreator(services, audited, {
       project,
-      displayName: toPersonalTeamName(project, displayName, email?.value),
+      displayName: personalTeamName ?? toPersonalTeamName(project, displayName, email?.value),
       creatorId: userId,
     })
     await updateUserRow(transaction, project.id, userId, { selectedTeamId: team.id })

@@ -4,6 +4,7 @@ import type { Services } from '../services.ts'
 import {
   findTrunk,
   listAllTrunks,
+  listTrunkNumbers,
   listTrunkRevisions,
   listTrunks,
   listTrunkWorkspaces,
@@ -13,7 +14,6 @@ import {
 import { areTrunksGranted } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
-import { listTrunkNumbers } from './trunk-numbers.ts'
 
 export type TrunkDeps = Services & AuthenticationService & TrunkLeaseService
 type OwnedTrunkConfig = ReturnType<typeof toTrunkConfig>

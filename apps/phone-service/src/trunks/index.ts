@@ -9,11 +9,10 @@ import type { TrunkLeaseService } from './trunk-leases.ts'
 export { applyTrunkGrant, applyTrunks, startTrunkGrantChecks } from './apply-trunks.ts'
 export { trunkNetworks } from './check-trunk.ts'
 export { releaseTrunks, startTrunkReconciliation } from './reconcile-trunks.ts'
-export { findTrunkOwner, listTrunks } from './records/index.ts'
+export { findTrunkOwner, listTrunkNumbers, listTrunks } from './records/index.ts'
 export { areTrunksGranted } from './require-trunk-grant.ts'
 export { publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
 export { type TrunkLeaseService, TrunkLeases } from './trunk-leases.ts'
-export { listTrunkNumbers } from './trunk-numbers.ts'
 
 export const trunkHandlers = {
   'POST /trunks': createTrunk,

@@ -8,13 +8,19 @@ import type { ServiceContext, ServiceTransaction } from '../service-context/inde
 import type { Services } from '../services.ts'
 import { useTrunk } from './apply-trunks.ts'
 import { checkTrunkHosts, parseTrunkNumbers } from './check-trunk.ts'
-import { findTrunk, insertTrunk, replaceTrunk, type StoredTrunk, type TrunkFields } from './records/index.ts'
+import {
+  claimTrunkAddresses,
+  claimTrunkNumbers,
+  findTrunk,
+  insertTrunk,
+  replaceTrunk,
+  type StoredTrunk,
+  type TrunkFields,
+} from './records/index.ts'
 import { requireTrunkGrant } from './require-trunk-grant.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
-import { claimTrunkAddresses } from './trunk-addresses.ts'
 import { encryptPassword, toAddressClaim, toTrunkConfig } from './trunk-config.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
-import { claimTrunkNumbers } from './trunk-numbers.ts'
 
 type CreateTrunk = typeof trunks.createTrunk
 type UpdateTrunk = typeof trunks.updateTrunk

@@ -1,8 +1,7 @@
 import type { trunks } from '@parley/contract/phone'
 import type { Services } from '../services.ts'
-import { findTrunkStates, type StoredTrunk } from './records/index.ts'
+import { findTrunkStates, listTrunkNumbers, type StoredTrunk } from './records/index.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
-import { listTrunkNumbers } from './trunk-numbers.ts'
 
 /** Serializes trunks with their numbers and current state, without passwords. */
 export async function serializeTrunks(

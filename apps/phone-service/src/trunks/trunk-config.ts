@@ -3,8 +3,12 @@ import { PhoneError } from '@parley/contract/phone'
 import { checkDestination, defaultLimits, findLimits, recordRefusal } from '../limits/index.ts'
 import { listCalledForms, parseNumber } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
-import type { StoredPassword, StoredTrunk } from './records/index.ts'
-import { type AddressClaim, claimTrunkAddresses } from './trunk-addresses.ts'
+import {
+  type AddressClaim,
+  claimTrunkAddresses,
+  type StoredPassword,
+  type StoredTrunk,
+} from './records/index.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'log' | 'projectId' | 'now'>

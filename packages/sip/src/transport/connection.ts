@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   readonly protocol: Protocol
   /** Whether we opened the connection: then we send the keep-alives. */
   readonly opener: 'us' | 'peer'
+  /** See {@link Flow.serverName}. */
+  readonly serverName: string | null
   /** Port of our listener; null when there is none, then the local port of the connection is used. */
   readonly listeningPort: number | null
   readonly publicHost: string | null
@@ -39,6 +41,7 @@ export class Connection implements Flow {
   readonly remote: RemoteEndpoint
   readonly local: { readonly host: string; readonly port: number }
   readonly opener: 'us' | 'peer'
+  readonly serverName: string | null
   readonly #options: ConnectionOptions
   readonly #framer: MessageFramer
   /** Whether received bytes wait for their turn. */
@@ -58,6 +61,7 @@ export class Connection implements Flow {
     this.#framer = new MessageFramer(options.limits.messageBytes)
     this.protocol = protocol
     this.opener = options.opener
+    this.serverName = options.serverName
     this.remote = {
       protocol,
       address: canonicalIp(socket.remoteAddress ?? ''),

@@ -148,12 +148,16 @@ test('after 1,000 connections in each direction are closed, the user agent store
   expect(queryObjects(Connection, { format: 'count' }) - before).toBeLessThan(10)
 })
 
-/** Guarantee: nothing is sent to a peer whose certificate is for another name or from an unknown issuer. */
-test('a TLS peer with an invalid certificate is rejected with the cause', async () => {
-  const [trusted, other] = await Promise.all([makeCertificate(), makeCertificate()])
-  const listen = [{ protocol: 'tls' as const, host: '127.0.0.1', port: 0, tls: other }]
+/** Guarantee: nothing is sent to a peer whose certificate is for another name, expired or from an unknown issuer. */
+test.each([
+  { problem: 'of an unknown issuer', certificate: {}, isTrusted: false },
+  { problem: 'for another name', certificate: { names: 'DNS:provider.example.com' }, isTrusted: true },
+  { problem: 'that has expired', certificate: { days: -1 }, isTrusted: true },
+])('ZR71: a TLS peer with a certificate $problem is rejected', async ({ certificate, isTrusted }) => {
+  const [tls, other] = await Promise.all([makeCertificate(certificate), makeCertificate()])
+  const listen = [{ protocol: 'tls' as const, host: '127.0.0.1', port: 0, tls }]
   await using grace = await startAgent({ listen })
-  await using careful = await startAgent({ tlsClient: { ca: trusted.cert } })
+  await using careful = await startAgent({ tlsClient: { ca: isTrusted ? tls.cert : other.cert } })
   await using careless = await startAgent({ tlsClient: { unverified: 'accept' } })
   const target = getUri(grace, 'grace')
 

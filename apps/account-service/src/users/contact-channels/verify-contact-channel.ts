@@ -7,6 +7,7 @@ import type { Access, EndpointRequest } from '../../platform/request-context/ind
 import type { Services } from '../../services.ts'
 import { listChannels, markVerified } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
+import { enableCodeSignIn } from './enable-code-sign-in.ts'
 import { channelVerificationCode } from './verification-email.ts'
 
 type Verify = typeof contactChannels.verifyContactChannel
@@ -29,6 +30,8 @@ export async function verifyContactChannel(
       })
       if (!wasVerified)
         throw new PlainTextError(400, 'This e-mail address was changed or removed after the e-mail was sent.')
+      const [channel] = await listChannels(transaction, project.id, { id: data.channelId })
+      if (channel) await enableCodeSignIn(transaction, project, channel.userId)
       await transaction.audit('contact_channel.verified', { type: 'contact_channel', id: data.channelId })
     })
   } catch (error) {

@@ -1,3 +1,4 @@
+export { type AddressClaim, type AddressConflict, claimTrunkAddresses } from './trunk-addresses.ts'
 export {
   claimTrunkLeases,
   findTrunkStates,
@@ -5,6 +6,7 @@ export {
   releaseTrunkLeases,
   saveTrunkState,
 } from './trunk-leases.ts'
+export { claimTrunkNumbers, listTrunkNumbers, type TrunkNumber } from './trunk-numbers.ts'
 export {
   deleteTrunkRow,
   findTrunk,
