@@ -5,6 +5,7 @@ import type { LiveService } from './live/index.ts'
 import type { SimulatedPstnService } from './numbers/index.ts'
 import type { AuthenticationService } from './request-context/index.ts'
 import type { Services } from './services.ts'
+import type { TrunkLeaseService } from './trunks/index.ts'
 
 /** The dependencies of all operations. */
 export interface PhoneServices
@@ -14,4 +15,5 @@ export interface PhoneServices
     BusService,
     CallSessionService,
     SimulatedPstnService,
+    TrunkLeaseService,
     ClientConfigService {}
