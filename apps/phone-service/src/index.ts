@@ -28,6 +28,7 @@ import {
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
+import { openRecordingStorage, type S3Options, startStoringRecordings } from './recordings/index.ts'
 import {
   createAccountSessionLookup,
   createAccountUserLookup,
@@ -37,6 +38,7 @@ import {
 import { applyTrunks, publishTrunkStates, startTrunkGrantChecks, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
+export type { S3Options } from './recordings/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
 
 const defaultMaxConcurrentCalls = 500
@@ -63,6 +65,8 @@ export interface PhoneServiceOptions {
   readonly simulatedPstn: SimulatedPstnAccess | null
   /** Directory of the recordings and of the file with the node id. */
   readonly dataDirectory: string
+  /** The bucket in which finished recordings are stored. Default: they are stored in `dataDirectory`. */
+  readonly s3?: S3Options
   readonly listen: { readonly host: string; readonly port: number }
   /** Public URL of the phone; null when it is reachable from this machine only. */
   readonly publicUrl: string | null
@@ -143,6 +147,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     })
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
     stack.use(startHeartbeat(services))
+    stack.use(startStoringRecordings(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.
     stack.use(consumeEngineEvents(services))
@@ -204,13 +209,13 @@ async function prepareServices(
     singleInstanceLock,
     draining,
     live: createLiveHub(),
+    recordingStorage: await openRecordingStorage(options.dataDirectory, options.s3 ?? null),
     callSessions: new Map(),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),
     projectId: accounts.projectId,
     settings: {
       isSecure: options.publicUrl?.startsWith('https:') ?? false,
-      recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',
       maxConcurrentCalls: options.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
       announcementLanguage: options.announcementLanguage ?? 'en-US',

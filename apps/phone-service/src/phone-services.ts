@@ -2,6 +2,7 @@ import type { CallSessionService } from './call-sessions/index.ts'
 import type { ClientConfigService } from './client-config/index.ts'
 import type { LiveService } from './live/index.ts'
 import type { SimulatedPstnService } from './numbers/index.ts'
+import type { RecordingStorageService } from './recordings/index.ts'
 import type { AuthenticationService } from './request-context/index.ts'
 import type { Services } from './services.ts'
 
@@ -11,5 +12,6 @@ export interface PhoneServices
     AuthenticationService,
     LiveService,
     CallSessionService,
+    RecordingStorageService,
     SimulatedPstnService,
     ClientConfigService {}

@@ -2,6 +2,7 @@ import type { EngineEvent } from '@parley/call-engine'
 import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { simulatedPstnTrunkId } from '../numbers/index.ts'
+import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
@@ -10,7 +11,7 @@ import { createEventQueues } from './parts/event-queues.ts'
 import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type IncomingEvent<T> = Extract<EngineEvent, { type: T }>
-type Deps = Services & AuthenticationService & LiveService & CallSessionService
+type Deps = Services & AuthenticationService & LiveService & CallSessionService & RecordingStorageService
 
 /**
  * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed.

@@ -148,6 +148,11 @@ export const phoneErrors = {
     message: 'This recording is still being written.',
     nextStep: 'wait',
   },
+  RECORDING_UNAVAILABLE: {
+    status: 503,
+    message: 'The store of the recordings does not respond.',
+    nextStep: 'try-again',
+  },
   RECORDING_LINK_EXPIRED: {
     status: 403,
     message: 'This link to the recording is no longer valid.',

@@ -1,5 +1,3 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { SerialQueue } from '@parley/primitives'
 import { finalizeRecordingFile, insertStartedRecordings } from '../../recordings/index.ts'
 import type { CallConference } from './call-conference.ts'
@@ -81,7 +79,9 @@ export class CallRecorder {
   }
 
   async saveFinished(file: string): Promise<void> {
-    await finalizeRecordingFile(this.#deps.database, this.#deps.settings.recordingsDirectory, file)
+    const { database, recordingStorage } = this.#deps
+    const { id: callId, workspaceId } = this.#record.stored
+    await finalizeRecordingFile(database, recordingStorage, { callId, workspaceId }, file)
   }
 
   get #isActive(): boolean {
@@ -134,13 +134,10 @@ export class CallRecorder {
     const conference = this.#conference.current
     if (!conference || legs.length === 0) return
 
-    const { recordingsDirectory } = this.#deps.settings
     const { id: callId, workspaceId } = this.#record.stored
-    const directory = join(recordingsDirectory, workspaceId, callId)
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-    const started = await conference.startRecording({ legs, directory })
-    const { database, nodeId } = this.#deps
-    await insertStartedRecordings(database, recordingsDirectory, { callId, workspaceId, nodeId, started })
+    const { database, nodeId, recordingStorage } = this.#deps
+    const started = await conference.startRecording({ legs, directory: recordingStorage.spoolDirectory })
+    await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
     this.#record.markRecorded()
     await this.#applyState('on')
     await this.#record.save()

@@ -167,6 +167,8 @@ export const shell: Translation<typeof english> = {
   'error.RECORDING_LINK_EXPIRED': 'Dieser Link zur Aufzeichnung gilt nicht mehr. Laden Sie die Seite neu.',
   'error.RECORDING_NOT_FOUND': 'Diese Aufzeichnung gibt es nicht.',
   'error.RECORDING_NOT_READY': 'Diese Aufzeichnung wird noch verarbeitet. Warten Sie einen Moment.',
+  'error.RECORDING_UNAVAILABLE':
+    'Der Speicher der Aufzeichnungen antwortet nicht. Versuchen Sie es gleich noch einmal.',
   'error.SCHEMA_ERROR': 'Das Formular enthält einen Fehler. Prüfen Sie es.',
   'error.SERVER_STOPPING':
     'Dieser Server wird gleich neu gestartet und nimmt keine neuen Anrufe an. Versuchen Sie es in einem Moment noch einmal.',

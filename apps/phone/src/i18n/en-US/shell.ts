@@ -147,6 +147,7 @@ export const shell = {
   'error.RECORDING_LINK_EXPIRED': 'This link to the recording is no longer valid. Reload the page.',
   'error.RECORDING_NOT_FOUND': 'This recording does not exist.',
   'error.RECORDING_NOT_READY': 'This recording is still being processed. Wait a moment.',
+  'error.RECORDING_UNAVAILABLE': 'The store of the recordings does not respond. Try again in a moment.',
   'error.SCHEMA_ERROR': 'The form contains an error. Check it.',
   'error.SERVER_STOPPING': 'This server is about to restart and takes no new calls. Try again in a moment.',
   'error.TOO_MANY_REQUESTS': 'Too many requests in a short time. Wait a moment.',

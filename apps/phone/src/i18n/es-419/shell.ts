@@ -157,6 +157,8 @@ export const shell: Translation<typeof english> = {
   'error.RECORDING_LINK_EXPIRED': 'Este enlace a la grabación ya no vale. Recarga la página.',
   'error.RECORDING_NOT_FOUND': 'Esta grabación no existe.',
   'error.RECORDING_NOT_READY': 'Esta grabación se está procesando todavía. Espera un momento.',
+  'error.RECORDING_UNAVAILABLE':
+    'El almacén de las grabaciones no responde. Vuelve a intentarlo en un momento.',
   'error.SCHEMA_ERROR': 'El formulario contiene un error. Revísalo.',
   'error.SERVER_STOPPING':
     'Este servidor está por reiniciarse y no admite llamadas nuevas. Vuelve a intentarlo en un momento.',

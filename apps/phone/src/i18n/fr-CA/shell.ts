@@ -164,6 +164,8 @@ export const shell: Translation<typeof english> = {
   'error.RECORDING_LINK_EXPIRED': 'Ce lien vers l’enregistrement n’est plus valable. Rechargez la page.',
   'error.RECORDING_NOT_FOUND': 'Cet enregistrement n’existe pas.',
   'error.RECORDING_NOT_READY': 'Cet enregistrement est encore en cours de traitement. Attendez un moment.',
+  'error.RECORDING_UNAVAILABLE':
+    'L’espace de stockage des enregistrements ne répond pas. Réessayez dans un moment.',
   'error.SCHEMA_ERROR': 'Le formulaire contient une erreur. Vérifiez-le.',
   'error.SERVER_STOPPING':
     'Ce serveur est sur le point de redémarrer et n’accepte plus de nouveaux appels. Réessayez dans un moment.',
