@@ -3,6 +3,7 @@ import { defaultOptions } from '@parley/account-service'
 import { isLoopback } from '@parley/server'
 import { defaultHttpLimits } from '@parley/server/http'
 import { z } from 'zod'
+import { parseS3Settings } from './s3-settings.ts'
 
 const port = (fallback: number) =>
   z
@@ -100,6 +101,18 @@ const environmentSchema = z.object({
     .max(36_500)
     .default(defaultOptions.auditRetentionDays)
     .describe('a whole number from 1 to 36500, for example 365'),
+  PARLEY_RECORDINGS_URL: z
+    .string()
+    .regex(/^s3:\/\/[\w.-]{3,63}(\/[\w./-]*)?$/)
+    .optional()
+    .describe('a bucket with or without a prefix, for example s3://parley/recordings'),
+  PARLEY_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('a URL that starts with https:// or http://, for example https://s3.example.com'),
+  PARLEY_S3_REGION: text.optional().describe('the name of a region, for example eu-central-1'),
+  PARLEY_S3_ACCESS_KEY: credential,
+  PARLEY_S3_SECRET_KEY: credential,
   PARLEY_AI_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -186,6 +199,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** When `from` is null, the default sender of the account service is used. */
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },
     auditRetentionDays: data.PARLEY_AUDIT_DAYS,
+    /** Null stores recordings in the data directory. */
+    s3: parseS3Settings(data),
     aiModel: parseAiModel(data),
     /** The server's OAuth client credentials, which projects may share. */
     sharedProviders: {

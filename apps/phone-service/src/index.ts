@@ -28,7 +28,12 @@ import {
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
-import { openRecordingStorage, type S3Options, startStoringRecordings } from './recordings/index.ts'
+import {
+  checkStore,
+  openRecordingStorage,
+  type S3Options,
+  startStoringRecordings,
+} from './recordings/index.ts'
 import {
   createAccountSessionLookup,
   createAccountUserLookup,
@@ -117,7 +122,8 @@ export interface PhoneService extends AsyncDisposable {
  * open, and serves API, live socket and web application. Disposing ends all calls and saves their records
  * before it stops listening.
  *
- * @throws {Error} with a message for the terminal when another phone service runs on the database.
+ * @throws {Error} with a message for the terminal when another phone service runs on the database, or when S3
+ *   rejects the settings.
  */
 export async function createPhoneService(options: PhoneServiceOptions): Promise<PhoneService> {
   const stack = new AsyncDisposableStack()
@@ -127,6 +133,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const draining = createDraining()
     const services = await prepareServices(options, singleInstanceLock, draining)
     const { database, nodeId, log, engine } = services
+    await checkStore(services)
     await recoverCalls(services)
     await saveNodeStart(database, nodeId)
 

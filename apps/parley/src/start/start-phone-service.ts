@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { deriveBuiltInKeys, derivePhoneEventsSecret, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import {
@@ -49,7 +47,6 @@ export async function startPhoneService(
   )
 
   onProgress('Starting the phone.')
-  await mkdir(join(dataDirectory, 'recordings'), { recursive: true, mode: 0o700 })
   return stack.use(
     await createPhoneService({
       database: server,
@@ -66,6 +63,7 @@ export async function startPhoneService(
       },
       simulatedPstn: pstn,
       dataDirectory,
+      ...(config.s3 ? { s3: config.s3 } : {}),
       listen: { host: config.host, port: ports.phone },
       publicUrl: config.phone.publicUrl,
       webRoot: phoneWebRoot,

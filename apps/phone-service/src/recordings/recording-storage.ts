@@ -26,6 +26,7 @@ export interface RecordingStorage {
   readonly disk: RecordingStore
 }
 
+/** Opens the places of recordings: the store is S3 if there are options for it, else the disk. */
 export async function openRecordingStorage(
   dataDirectory: string,
   s3: S3Options | null,

@@ -180,3 +180,16 @@ test('recordings on disk can be played after S3 is configured, and are moved', a
   await waitUntil('the files are moved', async () => (await readdir(dirname(path))).length === 0)
   expect(await readMix(again, recorded)).toEqual(before)
 })
+
+/** Guarantee: an operator sees wrong settings before the first recording. */
+test('a phone service with settings that S3 rejects does not start, and one whose S3 is down does', async () => {
+  const s3 = { ...swift.s3, prefix: 'start/' }
+  await expect(startPhone({ s3: { ...s3, secretKey: 'another-secret' } })).rejects.toThrow(
+    'Recordings cannot be stored: S3 responded with 403 SignatureDoesNotMatch.',
+  )
+
+  await using proxy = await startFaultyProxy(swift.port)
+  proxy.fault = 'reset'
+  await using phone = await startPhone({ s3: { ...s3, endpoint: proxy.url } })
+  expect((await phone.as(phone.signUp('Ada')).get('/me')).status).toBe(200)
+})
