@@ -26,11 +26,11 @@ test('an invalid setting is explained in one sentence with an example and withou
 })
 
 test('recordings are stored in S3 with complete settings only, each of which is named when it is missing', () => {
-  const parse = (env: Record<string, string>) => parseConfig(env).s3
+  const parse = (env: Record<string, string>) => parseConfig(env).recordings.s3
   const url = { PARLEY_RECORDINGS_URL: 's3://parley/phone/recordings/' }
   const access = { PARLEY_S3_ACCESS_KEY: 'a key', PARLEY_S3_SECRET_KEY: 'a secret' }
 
-  expect(parse({})).toBeNull()
+  expect(parse({})).toBeUndefined()
   expect(parse({ ...url, ...access, PARLEY_S3_ENDPOINT: 'https://s3.example.com' })).toEqual({
     bucket: 'parley',
     prefix: 'phone/recordings/',

@@ -31,7 +31,7 @@ import type { PhoneServices } from './phone-services.ts'
 import {
   checkStore,
   openRecordingStorage,
-  type S3Options,
+  type RecordingOptions,
   startStoringRecordings,
 } from './recordings/index.ts'
 import {
@@ -43,7 +43,7 @@ import {
 import { applyTrunks, publishTrunkStates, startTrunkGrantChecks, syncTrunksWithLock } from './trunks/index.ts'
 
 export type { SimulatedPstnAccess } from './numbers/index.ts'
-export type { S3Options } from './recordings/index.ts'
+export type { RecordingOptions, S3Options } from './recordings/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
 
 const defaultMaxConcurrentCalls = 500
@@ -70,8 +70,7 @@ export interface PhoneServiceOptions {
   readonly simulatedPstn: SimulatedPstnAccess | null
   /** Directory of the recordings and of the file with the node id. */
   readonly dataDirectory: string
-  /** The bucket in which finished recordings are stored. Default: they are stored in `dataDirectory`. */
-  readonly s3?: S3Options
+  readonly recordings?: RecordingOptions
   readonly listen: { readonly host: string; readonly port: number }
   /** Public URL of the phone; null when it is reachable from this machine only. */
   readonly publicUrl: string | null
@@ -216,7 +215,7 @@ async function prepareServices(
     singleInstanceLock,
     draining,
     live: createLiveHub(),
-    recordingStorage: await openRecordingStorage(options.dataDirectory, options.s3 ?? null),
+    recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
     callSessions: new Map(),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),

@@ -18,7 +18,7 @@ const isInSpool = (path: string) => /^recordings-spool(\/|$)/.test(path)
  */
 export async function backUp(
   directory: string,
-  config: Pick<Config, 'databaseUrl' | 'dataDirectory' | 'secret' | 's3'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDirectory' | 'secret' | 'recordings'>,
   say: (sentence: string) => void,
 ): Promise<void> {
   if (config.databaseUrl)
@@ -39,7 +39,8 @@ export async function backUp(
     say('Copying secrets, recordings and other files.')
     for (const includes of [isInSpool, (path: string) => !databaseFiles.test(path) && !isInSpool(path)])
       bytes += await copyFolder(from, unfinished, { includes, signal: stop.signal })
-    if (config.s3) say('The recordings in S3 are not copied: back up the bucket with its own tools.')
+    if (config.recordings.s3)
+      say('The recordings in S3 are not copied: back up the bucket with its own tools.')
     stop.signal.throwIfAborted()
     await rename(unfinished, to)
     await syncToDisk(dirname(to))

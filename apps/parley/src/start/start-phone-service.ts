@@ -63,7 +63,7 @@ export async function startPhoneService(
       },
       simulatedPstn: pstn,
       dataDirectory,
-      ...(config.s3 ? { s3: config.s3 } : {}),
+      recordings: config.recordings,
       listen: { host: config.host, port: ports.phone },
       publicUrl: config.phone.publicUrl,
       webRoot: phoneWebRoot,

@@ -8,7 +8,7 @@ import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { requireNewCallsAllowed } from '../nodes/index.ts'
 import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
-import type { RecordingStorageService } from '../recordings/index.ts'
+import { type RecordingStorageService, requireRecordingSpace } from '../recordings/index.ts'
 import type { AuthenticationService, CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -29,6 +29,7 @@ export async function startCall(
 ): Promise<ResponseOf<StartCall>> {
   requireNewCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
+  if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()
   const stored = createOutgoingCall(services, user, callId, route)
   await reserveCallSlot(services, user, {

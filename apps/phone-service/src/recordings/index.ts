@@ -13,7 +13,11 @@ export { deleteAudioPlaybacksBefore } from './audio-playbacks.ts'
 export { checkStore } from './check-store.ts'
 export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'
 export { insertStartedRecordings } from './insert-recordings.ts'
-export { openRecordingStorage, type RecordingStorageService } from './recording-storage.ts'
+export {
+  openRecordingStorage,
+  type RecordingOptions,
+  type RecordingStorageService,
+} from './recording-storage.ts'
 export {
   listRecordings,
   markRecordingsDeleted,
@@ -21,6 +25,7 @@ export {
   type StoredRecording,
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
+export { findSpaceProblem, requireRecordingSpace } from './space/recording-space.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'
 

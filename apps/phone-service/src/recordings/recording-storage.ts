@@ -24,19 +24,42 @@ export interface RecordingStorage {
   readonly store: RecordingStore
   /** The disk store, which has the recordings from before S3 was configured. */
   readonly disk: RecordingStore
+  readonly limits: RecordingLimits
 }
 
-/** Opens the places of recordings: the store is S3 if there are options for it, else the disk. */
+export interface RecordingLimits {
+  /** Size of all recordings of a workspace. */
+  readonly maxBytesPerWorkspace: number
+  /** Below it, nothing is recorded, so that the database on the same disk can continue. */
+  readonly minFreeDiskBytes: number
+}
+
+export interface RecordingOptions extends Partial<RecordingLimits> {
+  /** The bucket in which finished recordings are stored. Default: they are stored in the data directory. */
+  readonly s3?: S3Options | undefined
+}
+
+const defaultLimits: RecordingLimits = {
+  maxBytesPerWorkspace: 50_000_000_000,
+  minFreeDiskBytes: 1_000_000_000,
+}
+
 export async function openRecordingStorage(
   dataDirectory: string,
-  s3: S3Options | null,
+  { s3, ...limits }: RecordingOptions = {},
 ): Promise<RecordingStorage> {
   const diskDirectory = join(dataDirectory, 'recordings')
   const spoolDirectory = join(dataDirectory, 'recordings-spool')
   for (const directory of [diskDirectory, spoolDirectory])
     await mkdir(directory, { recursive: true, mode: 0o700 })
   const disk = createDiskStore(diskDirectory)
-  return { spoolDirectory, diskDirectory, disk, store: s3 ? await createS3Store(s3) : disk }
+  return {
+    spoolDirectory,
+    diskDirectory,
+    disk,
+    store: s3 ? await createS3Store(s3) : disk,
+    limits: { ...defaultLimits, ...limits },
+  }
 }
 
 /** Returns the key of a recording that is written to `file` in the spool. */

@@ -135,6 +135,32 @@ export async function saveRecordingStore(
     .execute()
 }
 
+/** Returns the size of all recordings of a workspace, without those that are being written. */
+export async function sumRecordingBytes(database: Database, workspaceId: string): Promise<number> {
+  const { total } = await database
+    .selectFrom('recordings')
+    .select((query) => query.fn.coalesce(query.fn.sum<string>('size_bytes'), query.val('0')).as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Returns the keys of the recordings of a workspace that a node is writing. */
+export async function listWrittenKeys(
+  database: Database,
+  { workspaceId, nodeId }: Pick<StoredRecording, 'workspaceId' | 'nodeId'>,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('recordings')
+    .select('location')
+    .where('node_id', '=', nodeId)
+    .where('state', '=', 'writing')
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return rows.map(({ location }) => location)
+}
+
 /**
  * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio
  * starts with the first recording that is not lost. The offset of a lost recording is 0.

@@ -45,7 +45,7 @@ const listSpool = ({ dataDirectory }: Pick<TestPhone, 'dataDirectory'>) =>
 async function startPhoneWithS3(prefix: string) {
   const proxy = await startFaultyProxy(swift.port)
   const s3: S3Options = { ...swift.s3, endpoint: proxy.url, prefix, idleTimeoutMs: 5_000 }
-  const phone = await startPhone({ s3 })
+  const phone = await startPhone({ recordings: { s3 } })
   return {
     phone,
     proxy,
@@ -135,7 +135,7 @@ test.each([
   'ZR80: a recording that was %s when the process ended is once in the store on %s',
   async (step, kind) => {
     const s3 = { ...swift.s3, prefix: `${step}/` }
-    const options = kind === 's3' ? { s3 } : {}
+    const options = kind === 's3' ? { recordings: { s3 } } : {}
     await using phone = await startPhone(options)
     const recorded = await recordOneCall(phone)
     const files = await waitUntilStored(phone, recorded.callId)
@@ -171,7 +171,7 @@ test('recordings on disk can be played after S3 is configured, and are moved', a
   proxy.fault = 'unavailable'
 
   await using again = await restartPhone(phone, {
-    s3: { ...swift.s3, endpoint: proxy.url, prefix: 'moved/' },
+    recordings: { s3: { ...swift.s3, endpoint: proxy.url, prefix: 'moved/' } },
   })
   expect(await readMix(again, recorded)).toEqual(before)
   proxy.fault = 'none'
@@ -184,12 +184,12 @@ test('recordings on disk can be played after S3 is configured, and are moved', a
 /** Guarantee: an operator sees wrong settings before the first recording. */
 test('a phone service with settings that S3 rejects does not start, and one whose S3 is down does', async () => {
   const s3 = { ...swift.s3, prefix: 'start/' }
-  await expect(startPhone({ s3: { ...s3, secretKey: 'another-secret' } })).rejects.toThrow(
+  await expect(startPhone({ recordings: { s3: { ...s3, secretKey: 'another-secret' } } })).rejects.toThrow(
     'Recordings cannot be stored: S3 responded with 403 SignatureDoesNotMatch.',
   )
 
   await using proxy = await startFaultyProxy(swift.port)
   proxy.fault = 'reset'
-  await using phone = await startPhone({ s3: { ...s3, endpoint: proxy.url } })
+  await using phone = await startPhone({ recordings: { s3: { ...s3, endpoint: proxy.url } } })
   expect((await phone.as(phone.signUp('Ada')).get('/me')).status).toBe(200)
 })

@@ -45,7 +45,7 @@ export async function insertSampleCall(
     await saveCall(database, call.ended, 'not-recorded')
     return
   }
-  const storage = await openRecordingStorage(dataDirectory, null)
+  const storage = await openRecordingStorage(dataDirectory)
   const directory = storage.spoolDirectory
   const tracks = [
     { legId: call.userLegId, audio: sample.recording.user },

@@ -1,6 +1,8 @@
-import type { S3Options } from '@parley/phone-service'
+import type { RecordingOptions, S3Options } from '@parley/phone-service'
 
-interface S3Settings {
+interface RecordingSettings {
+  readonly PARLEY_RECORDINGS_QUOTA_MB: number
+  readonly PARLEY_MIN_FREE_DISK_MB: number
   readonly PARLEY_RECORDINGS_URL?: string | undefined
   readonly PARLEY_S3_ENDPOINT?: string | undefined
   readonly PARLEY_S3_REGION?: string | undefined
@@ -18,12 +20,19 @@ const names = [
 /** Most compatible services accept the region that was the first one of Amazon. */
 const defaultRegion = 'us-east-1'
 
-/**
- * Returns where recordings are stored in S3, or null when they are stored on disk.
- *
- * @throws {Error} with a sentence that names the missing setting.
- */
-export function parseS3Settings(settings: S3Settings): S3Options | null {
+const bytesPerMegabyte = 1_000_000
+
+/** @throws {Error} with a sentence that names the missing setting. */
+export function parseRecordingSettings(settings: RecordingSettings) {
+  return {
+    maxBytesPerWorkspace: settings.PARLEY_RECORDINGS_QUOTA_MB * bytesPerMegabyte,
+    minFreeDiskBytes: settings.PARLEY_MIN_FREE_DISK_MB * bytesPerMegabyte,
+    /** Undefined stores recordings in the data directory. */
+    s3: parseS3Settings(settings),
+  } satisfies RecordingOptions
+}
+
+function parseS3Settings(settings: RecordingSettings): S3Options | undefined {
   const {
     PARLEY_RECORDINGS_URL: url,
     PARLEY_S3_ENDPOINT: endpoint = null,
@@ -34,7 +43,7 @@ export function parseS3Settings(settings: S3Settings): S3Options | null {
   if (url === undefined) {
     const unused = names.find((name) => settings[name] !== undefined)
     if (unused) throw new Error(`Set PARLEY_RECORDINGS_URL too, or leave ${unused} out.`)
-    return null
+    return undefined
   }
   if (accessKey === undefined) throw new Error('PARLEY_RECORDINGS_URL requires PARLEY_S3_ACCESS_KEY too.')
   if (secretKey === undefined) throw new Error('PARLEY_RECORDINGS_URL requires PARLEY_S3_SECRET_KEY too.')
