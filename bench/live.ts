@@ -30,9 +30,11 @@ function measure(tabCount: number, usersPerWorkspace: number): void {
   for (let tab = 0; tab < tabCount; tab++) {
     const user = tab % userCount
     live.connect({
+      id: `connection-${tab}`,
       workspaceId: getWorkspace(user),
       userId: `user-${user}`,
       handsetId: `tab-${tab}`,
+      workspaceIds: [getWorkspace(user)],
       isPhoneAdmin: false,
       deviceId: `device-${user}`,
       focusedAt: tab,

@@ -142,3 +142,31 @@ test('TN2: another user cannot join with the link; the invited user signs in ins
   await ada.page.getByRole('alertdialog').getByRole('button', { name: 'Remove', exact: true }).click()
   await ada.page.getByRole('listitem').filter({ hasText: grace.email }).waitFor({ state: 'detached' })
 })
+
+test('an invited person who signs up without opening the invitation joins on the first page', async ({
+  app,
+  openUser,
+  openBrowser,
+}) => {
+  const ada = await openUser('ada')
+  const { page } = await openBrowser({ toneHz: 1_150 })
+  const email = createUniqueEmail('grace')
+  await rename(app, ada, { user: 'Ada Lindqvist', workspace: 'Day shift' })
+  const link = await invite(app, ada, email)
+  await page.goto(link)
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Name').fill('Grace')
+  await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat password').fill(password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await page.getByRole('heading', { name: /^Join / }).waitFor()
+
+  await page.goto(app.phoneUrl)
+  await page.getByRole('heading', { name: 'You are not in a workspace yet' }).waitFor()
+  await inspectPage(page, 'no-workspace')
+  await page.getByRole('button', { name: 'Join Day shift' }).click()
+
+  await expectCallFrom(app, page, ada)
+  const me = await requestPhone(page, 'GET', '/me')
+  expect(me.workspaces).toHaveLength(1)
+})

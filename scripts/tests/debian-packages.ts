@@ -17,6 +17,7 @@ const required = [
   { program: '/usr/bin/swift-container-server', package: 'swift-container' },
   { program: '/usr/bin/swift-object-server', package: 'swift-object' },
   { program: '/usr/bin/swift-proxy-server', package: 'swift-proxy' },
+  { program: '/usr/bin/redis-server', package: 'redis-server' },
   { program: '/usr/lib/postgresql/15/bin/postgres', package: 'postgresql-15' },
 ] as const
 

@@ -55,6 +55,10 @@ const environmentSchema = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('a PostgreSQL URL, for example postgres://parley@localhost/parley'),
+  PARLEY_REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe('a URL that starts with redis:// or rediss://, for example redis://localhost:6379'),
   PARLEY_HOST: text.default('127.0.0.1').describe('an IP address of this machine, for example 127.0.0.1'),
   PARLEY_PHONE_PORT: port(4000),
   PARLEY_ACCOUNTS_PORT: port(4001),
@@ -168,6 +172,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     databaseUrl: data.DATABASE_URL ?? null,
     /** URL of the server itself when `databaseUrl` is that of a connection pooler. */
     databaseDirectUrl: data.DATABASE_DIRECT_URL ?? null,
+    /** Connects several phone services; null for a single one. */
+    redisUrl: data.PARLEY_REDIS_URL ?? null,
     host: data.PARLEY_HOST,
     phone: { port: data.PARLEY_PHONE_PORT, publicUrl: data.PARLEY_PUBLIC_PHONE_URL ?? null },
     accounts: { port: data.PARLEY_ACCOUNTS_PORT, publicUrl: data.PARLEY_PUBLIC_ACCOUNTS_URL ?? null },
@@ -176,10 +182,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** Generated into the data directory when null. */
     secret: data.PARLEY_SECRET ?? null,
     trustedProxies: data.PARLEY_TRUSTED_PROXIES,
-    httpLimits: {
-      maxConnections: data.PARLEY_MAX_CONNECTIONS,
-      maxConnectionsPerNetwork: data.PARLEY_MAX_CONNECTIONS_PER_NETWORK,
-    },
+    httpLimits: parseHttpLimits(data),
     sip: { host: data.PARLEY_SIP_HOST, port: data.PARLEY_SIP_PORT },
     mediaPort: data.PARLEY_MEDIA_PORT,
     carrierPort: data.PARLEY_CARRIER_PORT,
@@ -226,6 +229,13 @@ function explainSetting(name: string): string {
 }
 
 type Environment = z.output<typeof environmentSchema>
+
+function parseHttpLimits(data: Environment) {
+  return {
+    maxConnections: data.PARLEY_MAX_CONNECTIONS,
+    maxConnectionsPerNetwork: data.PARLEY_MAX_CONNECTIONS_PER_NETWORK,
+  }
+}
 
 /** A model needs both URL and name. */
 function parseAiModel({ PARLEY_AI_URL: url, PARLEY_AI_MODEL: model, PARLEY_AI_KEY: key }: Environment) {

@@ -105,6 +105,7 @@ test.each([
   ['PARLEY_SHARED_PROVIDER_TOKENS', 'perhaps'],
   ['DATABASE_URL', 'mysql://localhost/parley'],
   ['DATABASE_DIRECT_URL', 'mysql://localhost/parley'],
+  ['PARLEY_REDIS_URL', 'localhost:6379'],
 ])('the invalid setting %s="%s" is reported by name', async (name, value) => {
   const { code, output } = await run({ [name]: value })
 

@@ -64,7 +64,12 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     services,
     api: createPhoneApi({ ...services, ...services.authentication }, onUndeclaredError),
   })
-  serveHealth(app, options.findDatabaseProblem, () => findCallLimitation(services))
+  serveHealth(
+    app,
+    options.findDatabaseProblem,
+    () => findCallLimitation(services),
+    () => services.bus.findProblem(),
+  )
   serveAccountEvents(app, services, options.accountEventsSecret)
   serveBrowserSession(app, services, options)
   await serveLive(app, services, options.isOwnOrigin)

@@ -13,11 +13,12 @@ import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
 import { startAccessChecks } from './account-events/index.ts'
 import { createApp } from './app.ts'
 import { startAuditLog } from './audit-log/index.ts'
+import { type Bus, createInProcessBus } from './bus/index.ts'
 import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { drainNode } from './draining/index.ts'
-import { createLiveHub } from './live/index.ts'
+import { createLiveHub, shareTabs } from './live/index.ts'
 import {
   acquireSingleInstanceLock,
   createDraining,
@@ -42,6 +43,7 @@ import {
 } from './request-context/index.ts'
 import { applyTrunks, publishTrunkStates, startTrunkGrantChecks, syncTrunksWithLock } from './trunks/index.ts'
 
+export { type Bus, createRedisBus } from './bus/index.ts'
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export type { RecordingOptions, S3Options } from './recordings/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
@@ -55,6 +57,10 @@ export interface PhoneServiceOptions {
   readonly secrets: Secrets
   readonly rateLimits: RateLimits
   readonly log: Log
+  /**
+   * Connects the nodes of an installation; not disposed with the service. Without it, this is the only node.
+   */
+  readonly bus?: Bus
   readonly accounts: {
     /** Internal origin of the account service, without a trailing slash. */
     readonly url: string
@@ -151,6 +157,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       services.live.serveOnly(() => false)
       return app.close()
     })
+    stack.use(await shareTabs(services))
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
     stack.use(startHeartbeat(services))
     stack.use(startStoringRecordings(services))
@@ -216,6 +223,7 @@ async function prepareServices(
     draining,
     live: createLiveHub(),
     recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
+    bus: options.bus ?? createInProcessBus(),
     callSessions: new Map(),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),

@@ -1,3 +1,4 @@
+import type { BusService } from './bus/index.ts'
 import type { CallSessionService } from './call-sessions/index.ts'
 import type { ClientConfigService } from './client-config/index.ts'
 import type { LiveService } from './live/index.ts'
@@ -11,6 +12,7 @@ export interface PhoneServices
   extends Services,
     AuthenticationService,
     LiveService,
+    BusService,
     CallSessionService,
     RecordingStorageService,
     SimulatedPstnService,

@@ -6,8 +6,10 @@ import { createLiveSocket, type LiveSocket } from './api/live-socket.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
 import { queryKeys } from './api/query-keys.ts'
+import { runAfterCalls } from './current-call/manager/after-calls.ts'
 import { type CallLevelsStore, trackCallLevels } from './current-call/manager/call-levels.ts'
 import { type CallManager, createCallManager } from './current-call/manager/call-manager.ts'
+import type { OtherWorkspaces } from './current-call/manager/call-manager-options.ts'
 import { playCallSounds } from './current-call/manager/call-sounds.ts'
 import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
 import { removeTabDataOfOthers } from './current-call/manager/tab-data.ts'
@@ -42,21 +44,41 @@ interface PhoneOptions {
   readonly me: Me
   readonly accessToken: () => Promise<string | null>
   readonly refetchMe: () => void
+  readonly otherWorkspaces: OtherWorkspaces
   readonly onError: (error: unknown) => void
 }
 
 /** Creates the phone of a user in a workspace on this page. */
 export function createPhone(options: PhoneOptions): PhoneCore {
-  const { api, me, accessToken, refetchMe, onError } = options
-  removeTabDataOfOthers(me.user.id)
+  const { api, me, accessToken, otherWorkspaces, onError } = options
+  const { user, workspace } = me
+  removeTabDataOfOthers(user.id)
   const handsetId = newHandsetId()
-  const socket = createLiveSocket({ accessToken, handsetId, deviceId: getDeviceId() })
+  const isInCall = () => callManager.get().localCalls.length > 0
+  const socket = createLiveSocket({
+    accessToken,
+    handsetId,
+    deviceId: getDeviceId(),
+    // The user may have selected another workspace in another tab.
+    workspace: () => (isInCall() ? workspace.id : null),
+  })
   const devices = createAudioDevices()
   const tones = createTones(devices)
-  const callManager = createCallManager({ api, socket, devices, handsetId, userId: me.user.id, onError })
+  const callManager: CallManager = createCallManager({
+    api,
+    socket,
+    devices,
+    handsetId,
+    userId: user.id,
+    workspaceId: workspace.id,
+    otherWorkspaces,
+    onError,
+  })
   const levels = trackCallLevels(socket)
   const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry })
-  const stopRefreshing = refreshOnMessages(options, socket)
+  // The selected workspace may have changed, and its phone would replace this one.
+  const refetching = runAfterCalls(callManager, options.refetchMe)
+  const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetching.run }, socket)
 
   return {
     api,
@@ -67,9 +89,10 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     callManager,
     levels,
     tool: createStore<CallTool>('none'),
-    refetchMe,
+    refetchMe: refetching.run,
     close() {
       stopRefreshing()
+      refetching.close()
       stopSounds()
       levels.close()
       callManager.close()

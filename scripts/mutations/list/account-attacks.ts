@@ -257,8 +257,9 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR21: Pictures occupy all threads.',
     file: `${accounts}/users/images/encode-image.ts`,
-    find: 'turns.enqueue(ownerId, () => reencode(type, bytes))',
-    replace: 'reencode(type, bytes)',
+    find: 'turns.enqueue(ownerId, () => reencode(type, bytes), {',
+    replace:
+      '((_owner: string, run: () => Promise<EncodedImage>, _options: object) => run())(ownerId, () => reencode(type, bytes), {',
     tests: [`${accounts}/users/images/image-turns.test.ts`],
     name: 'ZR21: pictures are decoded',
   },

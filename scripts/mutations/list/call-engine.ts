@@ -6,6 +6,7 @@ const mixTests = [`${engine}/media/mix.test.ts`] as const
 const mediaLeg = `${engine}/media/media-leg.ts`
 const legTests = [`${engine}/media/media-legs.test.ts`] as const
 const webRtcTests = [`${engine}/media/webrtc/webrtc-transport.test.ts`] as const
+const unresponsiveTests = [`${engine}/process/unresponsive-process.test.ts`] as const
 const pstn = 'packages/simulated-pstn/src'
 
 export const callEngineMutations: readonly Mutation[] = [
@@ -107,6 +108,54 @@ export const callEngineMutations: readonly Mutation[] = [
     find: 'onExit({ index, exitCode, signal })',
     replace: 'onExit({ index, exitCode, signal: null })',
     tests: [`${engine}/process/media-process.test.ts`],
+  },
+  {
+    removes: 'ZR67: a media process that does not respond is not killed',
+    file: `${engine}/process/response-timer.ts`,
+    find: 'if (passed >= steps) return onTimeout()',
+    replace: 'if (passed >= steps) return',
+    tests: unresponsiveTests,
+    name: 'ZR67',
+  },
+  {
+    removes: 'ZR67: a media process is not pinged',
+    file: `${engine}/process/response-timer.ts`,
+    find: '    onStep?.()\n',
+    replace: '',
+    tests: unresponsiveTests,
+    name: 'ZR67',
+  },
+  {
+    removes: 'ZR67: the time passes while the control side is busy',
+    file: `${engine}/process/response-timer.ts`,
+    find: 'const steps = 10',
+    replace: 'const steps = 1',
+    tests: unresponsiveTests,
+    name: 'ZR67',
+  },
+  {
+    removes: 'ZR67: a process whose WebRTC library hangs is not killed',
+    file: `${engine}/process/watchdog.ts`,
+    find: "    'offer-webrtc': responseTimeoutMs,\n",
+    replace: '',
+    tests: unresponsiveTests,
+    name: 'ZR67',
+  },
+  {
+    removes: 'ZR67: a conference is not opened in another process when its first one exits',
+    file: `${engine}/process/conference-media.ts`,
+    find: 'if (!(error instanceof MediaProcessExitedError)) throw error\n        return conferenceMedia.#open()',
+    replace: 'throw error',
+    tests: unresponsiveTests,
+    name: 'ZR67',
+  },
+  {
+    removes: 'ZR67: conferences open in a process that hangs',
+    file: `${engine}/process/media-pool.ts`,
+    find: 'running.filter(({ isResponsive }) => isResponsive)',
+    replace: 'running',
+    tests: unresponsiveTests,
+    name: 'ZR67',
   },
   {
     removes: 'trunks: a call from an address of no trunk is answered',

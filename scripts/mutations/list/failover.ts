@@ -285,7 +285,7 @@ const liveMutations: readonly Mutation[] = [
   {
     removes: 'An event for one user is compared with the tabs of its whole workspace.',
     file: `${phone}/live/hub.ts`,
-    find: 'for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message)',
+    find: 'for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message)',
     replace:
       'for (const handset of tabs.listOfWorkspace(workspaceId)) if (handset.userId === userId) handset.send(message)',
     tests: [`${phone}/live/hub.test.ts`],
@@ -294,10 +294,26 @@ const liveMutations: readonly Mutation[] = [
   {
     removes: 'A tab that has disconnected stays in the index.',
     file: `${phone}/live/tab-index.ts`,
-    find: '    if (users) remove(users, tab.userId, tab)\n',
+    find: '  if (users) remove(users, tab.userId, tab)\n',
     replace: '',
     tests: [`${phone}/live/hub.test.ts`],
     name: 'disconnected',
+  },
+  {
+    removes: 'A call rings only in tabs that show its workspace.',
+    file: `${phone}/live/hub.ts`,
+    find: 'selectRingingTabs(tabs.listOfMember(workspaceId, userId))',
+    replace: 'selectRingingTabs(tabs.listOfUserIn(workspaceId, userId))',
+    tests: [`${phone}/live/hub.test.ts`],
+    name: 'whichever of their workspaces',
+  },
+  {
+    removes: 'A change of the user in another tab replaces the phone during a call.',
+    file: 'apps/phone/src/current-call/manager/after-calls.ts',
+    find: 'if (isInCall()) isWaiting = true\n      else action()',
+    replace: 'action()',
+    tests: ['apps/phone/src/current-call/manager/after-calls.test.ts'],
+    name: 'a refetch of the user waits',
   },
 ]
 

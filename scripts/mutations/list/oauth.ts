@@ -15,10 +15,18 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'A response at the callback of another provider is accepted.',
     file: `${oauth}/callback.ts`,
-    find: 'if (authorizationRequest.providerId !== providerId)',
-    replace: 'if (authorizationRequest.providerId === "")',
+    find: 'if (getCallbackId(project.id, authorizationRequest.providerId) !== callbackId)',
+    replace: 'if (getCallbackId(project.id, authorizationRequest.providerId) === "")',
     tests: [`${oauth}/callback.test.ts`],
     name: 'another provider',
+  },
+  {
+    removes: 'Issuers of several projects share a redirect URI.',
+    file: `${oauth}/providers/find-provider.ts`,
+    find: 'return providerId in knownProviders ? providerId : `${providerId}.${projectId}`',
+    replace: 'return providerId in knownProviders || projectId !== "" ? providerId : projectId',
+    tests: [`${oauth}/callback.test.ts`],
+    name: 'ZR83',
   },
   {
     removes: 'An account is linked although the session ended during the flow.',

@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const limitsTest = 'packages/server/src/http/limits/http-limits.test.ts'
+const sendingTest = 'packages/server/src/http/limits/limit-sending.test.ts'
 
 /** Time and connections that a client may occupy. */
 const httpLimitMutations: readonly Mutation[] = [
@@ -27,6 +28,39 @@ const httpLimitMutations: readonly Mutation[] = [
     replace: '',
     tests: [limitsTest],
     name: 'nothing is sent or received',
+  },
+  {
+    removes: 'ZR57: A response in memory waits for its client to read it until the connection is idle.',
+    file: 'packages/server/src/http/limits/limit-sending.ts',
+    find: 'socket.setTimeout(stalledResponseTimeoutMs)',
+    replace: 'socket.setTimeout(idleTimeoutMs)',
+    tests: [sendingTest],
+    name: 'does not read',
+  },
+  {
+    removes: 'ZR57: A client may read a response in memory as slowly as it likes.',
+    file: 'packages/server/src/http/limits/limit-sending.ts',
+    find: 'setTimeout(() => socket.destroy(), maxDurationMs)',
+    replace: 'setTimeout(() => {}, maxDurationMs)',
+    tests: [sendingTest],
+    name: 'too slowly',
+  },
+  {
+    removes: 'ZR58: Responses in memory have any size together.',
+    file: 'packages/server/src/http/limits/limit-sending.ts',
+    find: 'if (unsentBytes <= maxUnsentBytes || ',
+    replace: 'if (unsentBytes >= 0 || ',
+    tests: [sendingTest],
+    name: 'ZR58',
+  },
+  {
+    removes: 'ZR59: A request no longer counts as one of its user while its response waits to be read.',
+    file: 'packages/server/src/http/serve-contract.ts',
+    find: '          return sendResponse(request, reply, schemas.response, endpoint, result)',
+    replace:
+      '          sendResponse(request, reply, schemas.response, endpoint, result)\n          return new Promise((resolve) => setImmediate(resolve))',
+    tests: [sendingTest],
+    name: 'ZR59',
   },
   {
     removes: 'http limits: a body is read before the client is authenticated',

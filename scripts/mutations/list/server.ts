@@ -81,6 +81,13 @@ export const serverMutations: readonly Mutation[] = [
     name: 'LK6',
   },
   {
+    removes: 'ZR84: a receiver that switches the protocol keeps a request pending',
+    file: `${server}/outbound/outbound-fetch.ts`,
+    find: "    sending.on('close', () => reject(",
+    replace: "    sending.on('close', () => void (",
+    tests: fetchTests,
+  },
+  {
     removes: 'outbound: the name is resolved again for the connection',
     file: `${server}/outbound/outbound-fetch.ts`,
     find: '        lookup: createPinnedLookup(pinned),\n',

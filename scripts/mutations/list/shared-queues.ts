@@ -23,6 +23,14 @@ export const sharedQueueMutations: readonly Mutation[] = [
     name: 'the ringing of one call',
   },
   {
+    removes: 'YR20: A call that finds the queue of its trunk full is not logged.',
+    file: `${phone}/call-sessions/engine-events.ts`,
+    find: '        limit.logFullQueue(trunkId)\n',
+    replace: '',
+    tests: [`${phone}/call-sessions/engine-events.test.ts`],
+    name: 'queue of its trunk full',
+  },
+  {
     removes: 'YR20: Any number of calls of one trunk wait to be stored.',
     file: `${phone}/call-sessions/parts/event-queues.ts`,
     find: '      if (entry.waiting >= maxWaiting) return null\n',

@@ -60,6 +60,20 @@ describe('callback from a provider', () => {
     expect([mixedUp.status, after.status]).toEqual([400, 400])
   })
 
+  /**
+   * Guarantee (RFC 9700, 4.4): an owner of a project cannot lead a provider of another project to send a code
+   * to the owner's issuer.
+   */
+  test('ZR83: projects whose issuers have the same id have different callbacks', async () => {
+    const [one, other] = [await startAuthorization(), await startAuthorization()]
+    const mixedUp = new URL(other.url)
+    for (const name of ['code', 'state']) mixedUp.searchParams.set(name, one.url.searchParams.get(name) ?? '')
+
+    expect(one.url.pathname).not.toBe(other.url.pathname)
+    const { status, headers } = await one.browser.visit(mixedUp.href)
+    expect([status, headers.get('location')]).toEqual([400, null])
+  })
+
   test('LK1: rejects a response with another issuer', async () => {
     const { browser, url } = await startAuthorization()
     url.searchParams.set('iss', 'https://evil.example.com')

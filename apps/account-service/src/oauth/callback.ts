@@ -12,6 +12,7 @@ import { findOrCreateUser, isConflict, type ProviderLogin, requireLinkable } fro
 import { sealPendingLink } from './pending-link.ts'
 import {
   findProvider,
+  getCallbackId,
   type OpenProvider,
   type Profile,
   ProviderError,
@@ -24,8 +25,8 @@ import { clearStateCookie, hasStateCookie } from './state-cookie.ts'
 type Redirect = CustomResponse<Record<string, never>>
 
 interface CallbackInput {
-  /** Provider id from the path. */
-  readonly providerId: string
+  /** Last segment of the path, which identifies the provider. */
+  readonly callbackId: string
   /** Parameters sent by the provider, in the query or a form. */
   readonly sent: Readonly<Record<string, unknown>>
   readonly info: RequestInfo
@@ -56,7 +57,7 @@ async function handleAuthorizationResponse(
   services: Deps,
   input: CallbackInput & { readonly state: string },
 ): Promise<Redirect> {
-  const { providerId, info, state } = input
+  const { callbackId, info, state } = input
   // The cookie is checked first: knowing the state must not be enough to consume the request of another
   // browser.
   const authorizationRequest = hasStateCookie(info, state)
@@ -66,7 +67,7 @@ async function handleAuthorizationResponse(
     authorizationRequest && (await findProject(services.database, authorizationRequest.projectId))
   if (!authorizationRequest || !project)
     throw new PlainTextError(400, 'Invalid or expired OAuth state. Sign in again.')
-  if (authorizationRequest.providerId !== providerId)
+  if (getCallbackId(project.id, authorizationRequest.providerId) !== callbackId)
     throw new PlainTextError(400, 'This sign-in was started with another provider. Sign in again.')
 
   const context = createClientContext(services, project, info)

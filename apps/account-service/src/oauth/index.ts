@@ -12,10 +12,10 @@ export { deleteAuthorizationCodesExpiredBefore } from './connections/index.ts'
 
 export const oauthHandlers = {
   'GET /auth/oauth/authorize/{provider}': authorize,
-  'GET /auth/oauth/callback/{provider}': (services, { params, query, info }) =>
-    handleCallback(services, { providerId: params.provider, sent: query, info }),
-  'POST /auth/oauth/callback/{provider}': (services, { params, body, info }) =>
-    handleCallback(services, { providerId: params.provider, sent: body, info }),
+  'GET /auth/oauth/callback/{callback}': (services, { params, query, info }) =>
+    handleCallback(services, { callbackId: params.callback, sent: query, info }),
+  'POST /auth/oauth/callback/{callback}': (services, { params, body, info }) =>
+    handleCallback(services, { callbackId: params.callback, sent: body, info }),
   'POST /auth/oauth/token': exchangeToken,
   'GET /projects/{project}/.well-known/jwks.json': getSigningKeys,
 } satisfies Partial<AccountHandlers<Services & AccessTokenService & ProviderService>>

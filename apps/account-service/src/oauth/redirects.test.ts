@@ -292,9 +292,10 @@ test.each(corpora)('AS1: the callback redirects only to trusted URLs: $name', as
       iss: fixture().provider.issuer,
       state: `${state}`,
     })
-    const returned = await get(`http://accounts.example.com/api/v1/auth/oauth/callback/acme?${response}`, {
-      cookie: initiated.cookie,
-    })
+    const returned = await get(
+      `http://accounts.example.com/api/v1/auth/oauth/callback/acme.${app.projectId}?${response}`,
+      { cookie: initiated.cookie },
+    )
 
     expect([url, parseRedirectTarget(returned.location)]).toEqual([url, target])
     expect([url, returned.status]).toEqual([url, target === null ? 400 : 307])

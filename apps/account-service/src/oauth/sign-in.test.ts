@@ -92,7 +92,7 @@ describe('sign-up and sign-in', () => {
     expect([leaving.status, target.host]).toEqual([307, provider.host])
     expect(Object.fromEntries(target.searchParams)).toMatchObject({
       client_id: 'parley',
-      redirect_uri: 'http://accounts.example.com/api/v1/auth/oauth/callback/acme',
+      redirect_uri: `http://accounts.example.com/api/v1/auth/oauth/callback/acme.${app.projectId}`,
       response_type: 'code',
       scope: 'openid profile email offline_access',
       code_challenge_method: 'S256',

@@ -35,12 +35,12 @@ export const internalProjectId = 'internal'
 /** The phone's project; its id is the same in every installation. */
 export const phoneProjectId = 'ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94'
 
-/** Lets a member configure the phone of their workspace. */
+/** Lets a member configure the phone of their workspace, and rename it. */
 const phoneAdminPermission: PermissionDefinition = {
   id: 'phone_admin',
   scope: 'team',
-  description: 'Change trunks, limits and settings of the phone',
-  containedPermissionIds: [],
+  description: 'Change trunks, limits and settings of the phone, and the name of the workspace',
+  containedPermissionIds: ['$update_team'],
 }
 
 /**
@@ -144,6 +144,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
       ...quotas,
       ...ownProjectSettings,
       invitations_bound_to_address: true,
+      invited_users_get_no_team: true,
       team_keys_bound_to_membership: true,
       restricts_impersonation: true,
       second_factor_on_every_way_in: true,

@@ -10,7 +10,7 @@ import { insertTeamWithCreator, setTrunkGrant } from '../teams/index.ts'
 import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
 import { toPersonalTeamName } from './personal-team-name.ts'
 import { findUser, insertUserRow, type UserChanges, updateUserRow } from './records/index.ts'
-import { requireSignUpAllowed } from './require-sign-up-allowed.ts'
+import { isInvitedSignUp, requireSignUpAllowed } from './require-sign-up-allowed.ts'
 import { serializeUser } from './serialize-user.ts'
 
 interface InitialEmail {
@@ -27,6 +27,8 @@ export interface UserRegistration<Email extends InitialEmail | null = InitialEma
   readonly signUpMethod: 'password' | 'otp' | 'oauth' | 'anonymous' | 'server' | 'set-up'
   readonly displayName?: string | null
   readonly changes?: UserChanges
+  /** By default, the team is named after the user. */
+  readonly personalTeamName?: string | null
   /** Whether the personal team may have trunks; false by default. */
   readonly areTrunksGranted?: boolean
   /** Runs after the user is inserted and before events are published. */
@@ -54,6 +56,7 @@ export async function registerUser<Email extends InitialEmail | null>(
     signUpMethod,
     displayName,
     changes,
+    personalTeamName,
     areTrunksGranted,
     afterInsert,
   }: UserRegistration<Email>,
@@ -77,10 +80,10 @@ export async function registerUser<Email extends InitialEmail | null>(
   await insertProjectGrants(transaction, project.id, userId, project.config.user_default_permissions)
   await audited.audit('user.created', { type: 'user', id: userId }, { method: signUpMethod })
 
-  if (project.config.create_team_on_sign_up) {
+  if (await needsPersonalTeam(transaction, project, email, signedUpAt)) {
     const team = await insertTeamWithCreator(services, audited, {
       project,
-      displayName: toPersonalTeamName(project, displayName, email?.value),
+      displayName: personalTeamName ?? toPersonalTeamName(project, displayName, email?.value),
       creatorId: userId,
     })
     await updateUserRow(transaction, project.id, userId, { selectedTeamId: team.id })
@@ -90,6 +93,18 @@ export async function registerUser<Email extends InitialEmail | null>(
     serializeUser(required(await findUser(transaction, project.id, userId), 'the user')),
   )
   return { userId, channel } as RegisteredUser<Email>
+}
+
+/** An invited user joins the team of the invitation instead, if the project is configured so. */
+async function needsPersonalTeam(
+  database: Database,
+  project: Project,
+  email: InitialEmail | null,
+  now: Date,
+): Promise<boolean> {
+  if (!project.config.create_team_on_sign_up) return false
+  if (!project.settings.invited_users_get_no_team) return true
+  return !(await isInvitedSignUp(database, project, { email, now }))
 }
 
 async function insertInitialChannel(

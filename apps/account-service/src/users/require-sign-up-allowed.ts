@@ -28,8 +28,17 @@ export async function requireSignUpAllowed(
   { email, now }: SigningUp,
 ): Promise<void> {
   if (project.settings.sign_up_mode === 'open') return
-  const isInvited = email?.isVerified && (await hasPendingInvitation(database, project.id, email.value, now))
-  if (!isInvited) throw new KnownError('SIGN_UP_NOT_ENABLED')
+  if (!(await isInvitedSignUp(database, project, { email, now }))) throw new KnownError('SIGN_UP_NOT_ENABLED')
+}
+
+/** Returns whether the e-mail address of a sign-up is verified and has a pending invitation to a team. */
+export async function isInvitedSignUp(
+  database: Database,
+  project: Project,
+  { email, now }: SigningUp,
+): Promise<boolean> {
+  if (!email?.isVerified) return false
+  return await hasPendingInvitation(database, project.id, email.value, now)
 }
 
 interface InvitedSignUp {

@@ -104,6 +104,34 @@ test('ZR26: a sign-up with the code of an invitation verifies its address only',
   expect((await service().post('/team-invitations/accept', { code }, headers)).status).toBe(200)
 })
 
+async function listTeamNames(accessToken: string): Promise<string[]> {
+  const { body } = await service().get('/teams?user_id=me', { 'x-stack-access-token': accessToken })
+  return body.items.map(({ display_name }: { display_name: string }) => display_name)
+}
+
+/** Guarantee: an invited colleague works in the team of the invitation, not in an empty one beside it. */
+test('a user who signs up with an invitation gets no personal team if the project is configured so', async () => {
+  const [ada, grace, linus] = [uniqueEmail('ada'), uniqueEmail('grace'), uniqueEmail('linus')]
+  const codes = { ada: await invite(ada), grace: await invite(grace) }
+  const configure = (invited_users_get_no_team: boolean) =>
+    configureProject(service(), {
+      config: { create_team_on_sign_up: true },
+      settings: { sign_up_mode: 'open', invited_users_get_no_team },
+    })
+
+  await configure(true)
+  const invited = await signUpWithPassword(ada, codes.ada)
+  const others = [await signUpWithPassword(linus, codes.grace)]
+  await configure(false)
+  others.push(await signUpWithPassword(grace, codes.grace))
+
+  expect(await listTeamNames(invited.body.access_token)).toEqual([])
+  const headers = { 'x-stack-access-token': invited.body.access_token }
+  expect((await service().post('/team-invitations/accept', { code: codes.ada }, headers)).status).toBe(200)
+  expect(await listTeamNames(invited.body.access_token)).toEqual(['Engines'])
+  for (const { body } of others) expect(await listTeamNames(body.access_token)).toHaveLength(1)
+})
+
 test('XR1: an anonymous user keeps the account with the code of an invitation only', async () => {
   await configureProject(service(), {
     settings: { anonymous_sign_up_enabled: true, sign_up_mode: 'open' },

@@ -3,6 +3,7 @@ import { deriveBuiltInKeys, derivePhoneEventsSecret, phoneProjectId } from '@par
 import { createEmbeddedEngine } from '@parley/call-engine'
 import {
   createPhoneService,
+  createRedisBus,
   type PhoneService,
   type SimulatedPstnAccess,
   trunkNetworks,
@@ -47,6 +48,8 @@ export async function startPhoneService(
   )
 
   onProgress('Starting the phone.')
+  const { redisUrl } = config
+  const bus = redisUrl === null ? null : stack.use(createRedisBus({ url: redisUrl, secrets, log }))
   return stack.use(
     await createPhoneService({
       database: server,
@@ -54,6 +57,7 @@ export async function startPhoneService(
       secrets,
       rateLimits: await openRateLimits(server, config.rateLimitFactor),
       log,
+      ...(bus ? { bus } : {}),
       accounts: {
         url: accountsUrl,
         publicUrl: urls.accounts,

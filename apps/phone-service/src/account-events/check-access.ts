@@ -48,8 +48,10 @@ export async function applyUserChange(services: AccountEventDeps, userId: string
 export async function applyWorkspaceChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { authentication, live } = services
   authentication.trunkGrants.forget(workspaceId)
-  for (const userId of live.onlineUsers(workspaceId)) authentication.accountUsers.forget(userId)
-  live.sendToWorkspace(workspaceId, { type: 'me.changed' })
+  for (const userId of live.reachableMembers(workspaceId)) {
+    authentication.accountUsers.forget(userId)
+    live.sendToMember(workspaceId, userId, { type: 'me.changed' })
+  }
   await applyTrunkGrant(services, workspaceId)
 }
 
@@ -58,7 +60,7 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   const { live, callSessions } = services
   const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
   const userIds = new Set([
-    ...live.onlineUsers(workspaceId),
+    ...live.reachableMembers(workspaceId),
     ...inCalls.filter((user) => user.workspaceId === workspaceId).map(({ userId }) => userId),
   ])
   for (const userId of userIds) await applyUserChange(services, userId)

@@ -8,8 +8,8 @@ export interface ActiveCall {
   /** The last measurement of each leg, by leg id. */
   readonly quality: ReadonlyMap<string, LegQuality>
   saveNotes(notes: string): Promise<void>
-  /** Sends the call to its users again, because what they see of it has changed. */
-  publish(): Promise<void>
+  /** Sends the call to its users again, after its changes in progress, because another call has changed. */
+  publish(): void
 }
 
 /** The dependencies of operations that read calls: the active calls of this node, by id. */

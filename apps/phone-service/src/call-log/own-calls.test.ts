@@ -47,6 +47,8 @@ async function insertIncomingCall(
     id,
     workspaceId,
     nodeId: randomUUID(),
+    conferenceId: id,
+    invitingLegId: null,
     number,
     callerName: null,
     ownNumber: null,

@@ -6,10 +6,13 @@ import { findMemberNames } from '../numbers/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { isRecordedByOther } from './other-sides.ts'
-import type { StoredCall } from './records/index.ts'
+import { collectConferenceLegs, listConnectedCalls, withLinkedState } from './linked-calls.ts'
+import { isMissedCall, listCallsOfConferences, type StoredCall } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
+
+/** A member who reads a call. Administrators may read the calls of all members of a conference. */
+type CallViewer = Viewer & { readonly isPhoneAdmin: boolean }
 
 interface Names {
   readonly contacts: ReadonlyMap<string, { id: string; name: string }>
@@ -24,12 +27,14 @@ interface Names {
  */
 export async function serializeCalls(
   deps: Deps,
-  viewer: Viewer,
+  viewer: CallViewer,
   calls: readonly StoredCall[],
 ): Promise<Call[]> {
-  const current = calls.map((call) => deps.callSessions.get(call.id)?.stored ?? call)
-  const numbers = current
-    .flatMap((call) => [call.number, ...call.state.legs.map((leg) => leg.number)])
+  const toCurrent = (call: StoredCall) => deps.callSessions.get(call.id)?.stored ?? call
+  const conferences = await listConferences(deps, viewer.workspaceId, calls)
+  const current = calls.map(toCurrent)
+  const numbers = [...current, ...conferences.map(toCurrent)]
+    .flatMap((call) => [call.number, call.ownNumber, ...call.state.legs.map((leg) => leg.number)])
     .filter((number) => number !== null)
   const [contacts, members, recordings] = await Promise.all([
     findContactsByNumber(deps.database, viewer, numbers),
@@ -40,29 +45,42 @@ export async function serializeCalls(
     ),
   ])
   const names = { contacts, members, directory: deps.directory }
-  return current.map((call) =>
-    serializeWithNames(
-      deps,
-      call,
-      names,
-      recordings.filter(({ callId }) => callId === call.id),
-    ),
-  )
+  return current.map((call) => {
+    const others = conferences
+      .map(toCurrent)
+      .filter(({ id, conferenceId }) => conferenceId === call.conferenceId && id !== call.id)
+    return {
+      ...serializeWithNames(
+        call,
+        names,
+        recordings.filter(({ callId }) => callId === call.id),
+      ),
+      ...serializeConference(deps, viewer, call, others, names),
+    }
+  })
 }
 
-export async function serializeCall(deps: Deps, viewer: Viewer, call: StoredCall): Promise<Call> {
+/** Returns the calls of the conferences of `calls` that other members were added to, or that had added them. */
+async function listConferences(
+  { database }: Deps,
+  workspaceId: string,
+  calls: readonly StoredCall[],
+): Promise<StoredCall[]> {
+  const ids = new Set(calls.map(({ conferenceId }) => conferenceId))
+  return await listCallsOfConferences(database, workspaceId, [...ids])
+}
+
+export async function serializeCall(deps: Deps, viewer: CallViewer, call: StoredCall): Promise<Call> {
   const [view] = await serializeCalls(deps, viewer, [call])
   return required(view, 'the view of a single row')
 }
 
 function serializeWithNames(
-  { callSessions }: Deps,
   call: StoredCall,
   names: Names,
   recordings: readonly StoredRecording[],
-): Call {
+): Omit<Call, keyof ReturnType<typeof serializeConference>> {
   const { state } = call
-  const quality = callSessions.get(call.id)?.quality
   return {
     id: call.id,
     direction: state.direction,
@@ -81,12 +99,10 @@ function serializeWithNames(
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
     recordingState: state.recordingState,
-    isRecordedByOther: isRecordedByOther(callSessions, call),
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
       : null,
     notes: call.notes,
-    legs: state.legs.map((leg) => ({ ...serializeLeg(leg, names), quality: quality?.get(leg.id) ?? null })),
     recordings: recordings.map((recording) => ({
       id: recording.id,
       callId: call.id,
@@ -98,6 +114,36 @@ function serializeWithNames(
       state: recording.state,
     })),
     marks: [...state.marks],
+  }
+}
+
+/** Serializes the participants of a call, those in the calls of `others`, and what these calls say of it. */
+function serializeConference(
+  { callSessions }: Deps,
+  viewer: CallViewer,
+  call: StoredCall,
+  others: readonly StoredCall[],
+  names: Names,
+) {
+  const quality = callSessions.get(call.id)?.quality
+  const active = [...callSessions.values()].map(({ stored }) => stored)
+  return {
+    legs: call.state.legs.map((leg) => ({
+      ...serializeLeg(withLinkedState(leg, call, others), names),
+      quality: quality?.get(leg.id) ?? null,
+    })),
+    conferenceLegs: collectConferenceLegs(call, others).map((leg) => ({
+      ...serializeLeg(leg, names),
+      quality: null,
+    })),
+    otherRecorders: listConnectedCalls(call, active)
+      .filter(({ state }) => state.recordingState === 'on' || state.recordingState === 'announcing')
+      .map(({ workspaceId, userName }) => ({ name: workspaceId === call.workspaceId ? userName : null })),
+    missedBy: [call, ...others].filter(isMissedCall).flatMap(({ ringUserId, ownNumber }) => {
+      const name = ringUserId === null || ownNumber === null ? undefined : names.members.get(ownNumber)
+      return name === undefined ? [] : [name]
+    }),
+    memberCalls: viewer.isPhoneAdmin ? others.map(({ id, userName }) => ({ id, userName })) : [],
   }
 }
 

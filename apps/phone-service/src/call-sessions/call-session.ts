@@ -25,9 +25,9 @@ import {
   setOnHold,
 } from './call-controls.ts'
 import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
-import { handleConferenceEvent } from './conference-events.ts'
-import { endCall, onConferenceClosed } from './end-call.ts'
-import type { DialRequest } from './parts/call-dialling.ts'
+import { openConference } from './conference-events.ts'
+import { endCall } from './end-call.ts'
+import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
 import type { CallDeps } from './parts/call-record.ts'
 import { decline, handleCallerGone, ring, ringUser } from './ring-users.ts'
@@ -67,8 +67,17 @@ export class CallSession {
     return includesUser(this.#parts, user)
   }
 
-  publish(): Promise<void> {
-    return this.#parts.record.publish()
+  /** Sends the active call to its users again, because another call of the conference has changed. */
+  publish(): void {
+    const { deps, record } = this.#parts
+    this.#queue
+      .run(async () => (record.hasEnded ? undefined : await record.publish()))
+      .catch((error) => deps.log.error('call.publish_failed', { callId: record.id, error }))
+  }
+
+  /** Returns the ids of the legs that have dialled a number in the simulated network and are not answered. */
+  listUnanswered(dialled: DialledNumber): string[] {
+    return this.#parts.dialling.listUnanswered(dialled)
   }
 
   /** Returns who takes part in the call in a browser. */
@@ -90,7 +99,7 @@ export class CallSession {
     return this.#queue.run(async () => {
       try {
         return await orUnavailable(this.#parts, 'call.start_failed', async () =>
-          addBrowserLeg(this.#parts, await this.#openConference(), by),
+          addBrowserLeg(this.#parts, await openConference(this.#parts, this.#queue), by),
         )
       } catch (error) {
         await endCall(this.#parts, 'engine-lost', this.#now())
@@ -128,7 +137,11 @@ export class CallSession {
       if (ringing.answering && ringing.answering.userId !== by.user.userId)
         throw new PhoneError('CALL_ELSEWHERE')
       return await orUnavailable(this.#parts, 'call.answer_failed', async () =>
-        addAnsweringLeg(this.#parts, conference.current ?? (await this.#openConference()), by),
+        addAnsweringLeg(
+          this.#parts,
+          conference.current ?? (await openConference(this.#parts, this.#queue)),
+          by,
+        ),
       )
     })
   }
@@ -262,30 +275,6 @@ export class CallSession {
   #requireConference(): Conference {
     if (this.#parts.record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: this.stored.id })
     return this.#parts.conference.require()
-  }
-
-  /** Opens the conference. Its events are applied until it closes; then the call is finalized. */
-  async #openConference(): Promise<Conference> {
-    const conference = await this.#parts.conference.open()
-    this.#consumeEvents(conference).catch((error) => {
-      this.#parts.deps.log.error('call_events.consume_failed', { callId: this.stored.id, error })
-    })
-    return conference
-  }
-
-  async #consumeEvents(conference: Conference): Promise<void> {
-    try {
-      for await (const event of conference.events) {
-        await this.#queue
-          .run(() => handleConferenceEvent(this.#parts, event))
-          .catch((error) => {
-            const { log } = this.#parts.deps
-            log.error('call.event_failed', { callId: this.stored.id, event: event.type, error })
-          })
-      }
-    } finally {
-      await this.#queue.run(() => onConferenceClosed(this.#parts))
-    }
   }
 
   async #serialize(user: CurrentUser): Promise<Call> {

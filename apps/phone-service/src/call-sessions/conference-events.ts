@@ -1,12 +1,37 @@
-import { type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
+import { type Conference, type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
+import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
-import { endCall, endIfAbandoned } from './end-call.ts'
+import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { deleteDialog, saveDialog } from './sip-dialogs.ts'
 
+/** Opens the conference of a call. Its events are applied until it closes; then the call is finalized. */
+export async function openConference(parts: CallParts, queue: SerialQueue): Promise<Conference> {
+  const conference = await parts.conference.open()
+  consumeEvents(parts, queue, conference).catch((error) => {
+    parts.deps.log.error('call_events.consume_failed', { callId: parts.record.id, error })
+  })
+  return conference
+}
+
+async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: Conference): Promise<void> {
+  const { deps, record } = parts
+  try {
+    for await (const event of conference.events) {
+      await queue
+        .run(() => handleConferenceEvent(parts, event))
+        .catch((error) => {
+          deps.log.error('call.event_failed', { callId: record.id, event: event.type, error })
+        })
+    }
+  } finally {
+    await queue.run(() => onConferenceClosed(parts))
+  }
+}
+
 /** Applies an event of the conference to its call. */
-export async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
+async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
   const { record, recorder } = parts
   switch (event.type) {
     case 'leg-ringing':

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { required, sleep, waitUntil } from '@parley/primitives'
+import { createLog } from '@parley/server'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { delayClose } from '../testing/delay-close.ts'
@@ -106,6 +107,35 @@ test('YR20: at most 100 calls of one trunk wait to be stored', async () => {
   release()
   await Promise.all(accepted)
   expect(queues.run('one', async () => {})).not.toBeNull()
+})
+
+test('YR20: a call that finds the queue of its trunk full is rejected and logged, and calls through others ring', async () => {
+  const lines: string[] = []
+  const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
+  await using started = await startWithTwoTrunks({ log })
+  const blocking = await blockCalls(started.phone, started.workspaceId, 'unknown')
+  const events = started.phone.engine.events[Symbol.asyncIterator]()
+  const callFirstNumber = async () => {
+    const call = await started.call(numbers[0], 'anonymous')
+    while ((await events.next()).value?.type !== 'incoming');
+    return call
+  }
+  const first = await callFirstNumber()
+  await blocking.waitForCall()
+
+  // Calls that their callers have cancelled still wait to be stored.
+  for (let count = 1; count < 100; count++) await (await callFirstNumber()).hangUp()
+  const rejected = await started.call(numbers[0], '+15550143')
+  expect(await rejected.next('refused')).toMatchObject({ status: 480 })
+  const other = await started.call(numbers[1], '+15550143')
+  await other.next('ringing')
+  await blocking.release()
+  await first.next('ringing')
+
+  const limited = lines.filter((line) => line.includes('waiting-calls-of-trunk'))
+  expect(limited.map((line) => JSON.parse(line))).toMatchObject([
+    { event: 'incoming_calls.limited', level: 'warn', trunkId: expect.any(String), calls: 1 },
+  ])
 })
 
 test('YR20: while a call to one workspace through the simulated network cannot be stored, calls to others ring', async () => {

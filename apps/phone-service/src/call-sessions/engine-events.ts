@@ -27,8 +27,10 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
 
   // A tab that connects while a call rings receives the call.
   live.addConnectListener((handset) => {
+    const { userId, workspaceIds } = handset
     for (const session of callSessions.values()) {
-      if (session.incomingId === null || !session.includesUser(handset)) continue
+      if (session.incomingId === null) continue
+      if (!workspaceIds.some((workspaceId) => session.includesUser({ workspaceId, userId }))) continue
       session.ringTab(handset).catch((error) => log.error('call.ring_failed', { error }))
     }
   })

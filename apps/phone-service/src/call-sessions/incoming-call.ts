@@ -4,7 +4,7 @@ import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { areNewCallsAllowed } from '../nodes/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
-import { findIncomingTarget, type IncomingTarget } from '../numbers/index.ts'
+import { findIncomingTarget, type IncomingTarget, simulatedPstnTrunkId } from '../numbers/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { CallSession } from './call-session.ts'
@@ -40,13 +40,13 @@ export async function ringIncoming(
 
 /** Returns the stored call, or the reason why it is rejected. */
 async function storeIncomingCall(
-  deps: CallDeps & AuthenticationService,
+  deps: CallDeps & CallSessionService & AuthenticationService,
   limit: IncomingCallLimit,
   incoming: Incoming,
 ): Promise<StoredCall | RejectReason> {
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
   if (!target) return 'number-unknown'
-  const stored = createIncomingCall(deps, incoming, target)
+  const stored = withInvitation(createIncomingCall(deps, incoming, target), incoming.trunkId, deps)
   if (!(await limit.consume({ ...stored, trunkId: incoming.trunkId }))) return 'not-now'
   await insertCall(deps.database, stored)
   return stored
@@ -59,8 +59,11 @@ function createIncomingCall(
 ): StoredCall {
   const parsed = from === null ? null : parseNumber(from, target.homeCountry)
   const isNumber = parsed?.kind === 'number'
+  const id = randomUUID()
   return {
-    id: randomUUID(),
+    id,
+    conferenceId: id,
+    invitingLegId: null,
     workspaceId: target.workspaceId,
     nodeId,
     number: isNumber ? parsed.number : null,
@@ -75,6 +78,29 @@ function createIncomingCall(
     slotIds: [],
     state: createCallState('incoming', now().getTime()),
   }
+}
+
+/**
+ * Returns a call with the leg of another call that dialled it, if exactly one may have. Only the simulated
+ * network is believed: Parley places all its calls and checks their caller IDs, while the owner of a trunk can
+ * send any number.
+ */
+function withInvitation(call: StoredCall, trunkId: string, { callSessions }: CallSessionService): StoredCall {
+  const { number: from, ownNumber: to, workspaceId } = call
+  if (trunkId !== simulatedPstnTrunkId || from === null || to === null) return call
+  const sessions = [...callSessions.values()]
+  const taken = new Set(sessions.map(({ stored }) => stored.invitingLegId))
+  const [invitation, another] = sessions.flatMap((session) =>
+    session
+      .listUnanswered({ from, to })
+      .filter((legId) => !taken.has(legId))
+      .map((legId) => ({ legId, inviting: session.stored })),
+  )
+  if (!invitation || another) return call
+  const { legId, inviting } = invitation
+  // Users of another workspace hear the conference, but do not see its participants.
+  const conferenceId = inviting.workspaceId === workspaceId ? inviting.conferenceId : call.id
+  return { ...call, invitingLegId: legId, conferenceId }
 }
 
 function parseE164(text: string, homeCountry: string): string | null {

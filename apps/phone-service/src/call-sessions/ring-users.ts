@@ -20,11 +20,12 @@ export async function ringUser(
   onlyHandsetId: string | null = null,
 ): Promise<void> {
   const { workspaceId, number } = record.stored
-  const call = await serializeCall(deps, { workspaceId, userId }, record.stored)
+  const isPhoneAdmin = deps.live.onlineAdministrators(workspaceId).has(userId)
+  const call = await serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, record.stored)
   const lastNotes = number === null ? '' : await findLastNotes(deps.database, { workspaceId, userId }, number)
   for (const { handset, manner } of deps.live.handsetsToRing(workspaceId, userId)) {
     if (onlyHandsetId !== null && handset.handsetId !== onlyHandsetId) continue
-    handset.send({ type: 'call.incoming', call, manner, lastNotes })
+    handset.send({ type: 'call.incoming', workspaceId, call, manner, lastNotes })
   }
 }
 

@@ -56,6 +56,8 @@ function createOutgoingCall(
     id,
     workspaceId: user.workspaceId,
     nodeId,
+    conferenceId: id,
+    invitingLegId: null,
     number: route.number,
     callerName: null,
     ownNumber: route.from,

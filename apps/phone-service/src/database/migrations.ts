@@ -11,7 +11,8 @@ import { omittedDenials } from './migrations/0009-omitted-denials.ts'
 import { namesOfPersonalNumbers } from './migrations/0010-names-of-personal-numbers.ts'
 import { audioPlaybacks } from './migrations/0011-audio-playbacks.ts'
 import { ownersOfCalls } from './migrations/0012-owners-of-calls.ts'
-import { recordingStores } from './migrations/0013-recording-stores.ts'
+import { conferences } from './migrations/0013-conferences.ts'
+import { recordingStores } from './migrations/0014-recording-stores.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -27,5 +28,6 @@ export const migrations: readonly Migration[] = [
   namesOfPersonalNumbers,
   audioPlaybacks,
   ownersOfCalls,
+  conferences,
   recordingStores,
 ]

@@ -86,6 +86,10 @@ interface CallsTable {
   id: string
   workspace_id: string
   node_id: string
+  /** The call that began the conference; the call itself unless it was added to that of another member. */
+  conference_id: string
+  /** The leg of another call that dialled this call. */
+  inviting_leg_id: string | null
   direction: 'outgoing' | 'incoming'
   number: string | null
   caller_name: string | null

@@ -1,10 +1,16 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createLiveHub } from './hub.ts'
 import type { ServerMessage } from './messages.ts'
 
 const message: ServerMessage = { type: 'contacts.changed' }
 
-function connectTab(live: ReturnType<typeof createLiveHub>, workspaceId: string, userId: string) {
+function connectTab(
+  live: ReturnType<typeof createLiveHub>,
+  workspaceId: string,
+  userId: string,
+  workspaceIds = [workspaceId],
+) {
   const received: ServerMessage[] = []
   let reads = 0
   const read = (value: string) => {
@@ -12,6 +18,7 @@ function connectTab(live: ReturnType<typeof createLiveHub>, workspaceId: string,
     return value
   }
   const remove = live.connect({
+    id: randomUUID(),
     get workspaceId() {
       return read(workspaceId)
     },
@@ -20,6 +27,9 @@ function connectTab(live: ReturnType<typeof createLiveHub>, workspaceId: string,
     },
     get handsetId() {
       return read(`tab of ${userId}`)
+    },
+    get workspaceIds() {
+      return workspaceIds.map(read)
     },
     isPhoneAdmin: false,
     deviceId: `device of ${userId}`,
@@ -53,6 +63,23 @@ test('NR5: an event for a user, a workspace or a tab reaches its tabs without re
   expect(live.onlineUsers('bakery')).toEqual(new Set(['ada', 'grace']))
   expect(live.countTabs('ada')).toBe(2)
   expect(linus.countReads()).toBe(0)
+})
+
+test('a call rings in every tab of a member, whichever of their workspaces it shows', () => {
+  const live = createLiveHub()
+  const ada = connectTab(live, 'florist', 'ada', ['bakery', 'florist'])
+  const linus = connectTab(live, 'florist', 'linus')
+
+  expect(live.handsetsToRing('bakery', 'ada')).toMatchObject([{ manner: 'ring' }])
+  expect(live.handsetsToRing('bakery', 'linus')).toEqual([])
+  live.sendToMember('bakery', 'ada', message)
+  expect([ada.received.length, linus.received.length]).toEqual([1, 0])
+  expect(live.reachableMembers('bakery')).toEqual(new Set(['ada']))
+  // Other events belong to the workspace that a tab shows.
+  live.sendToUser('bakery', 'ada', message)
+  expect([ada.received.length, live.onlineUsers('bakery').size]).toEqual([1, 0])
+  ada.remove()
+  expect(live.reachableMembers('bakery').size).toBe(0)
 })
 
 test('a tab that has disconnected receives nothing, and the other tabs of its user do', () => {

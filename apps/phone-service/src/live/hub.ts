@@ -3,8 +3,13 @@ import { TabIndex } from './tab-index.ts'
 
 /** A connected, authenticated browser tab. */
 export interface Handset {
+  /** Id of the connection. */
+  readonly id: string
+  /** The workspace that the tab shows. */
   readonly workspaceId: string
   readonly userId: string
+  /** All workspaces of the user. Calls ring in each. */
+  readonly workspaceIds: readonly string[]
   readonly isPhoneAdmin: boolean
   /** Id of the tab. */
   readonly handsetId: string
@@ -24,6 +29,8 @@ type UserInWorkspace = Pick<Handset, 'workspaceId' | 'userId'>
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 
 type ConnectListener = (handset: Handset) => void
+/** A tab of this node has connected, has the focus or another role, or has disconnected. */
+type ChangeListener = (change: 'connected' | 'changed' | 'disconnected', handset: Handset) => void
 type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
 /** The dependencies of operations that notify browsers. */
@@ -31,42 +38,42 @@ export interface LiveService {
   readonly live: LiveHub
 }
 
-/** Creates the registry of the tabs connected to this node, which also sends messages to them. */
+/**
+ * Creates the registry of the connected tabs, which also sends messages to them: those of this node, and those
+ * of others, whose connections `shareTabs` represents.
+ */
 export function createLiveHub() {
   const tabs = new TabIndex<Handset>()
-  const onConnected: ConnectListener[] = []
   const onHeartbeat: HeartbeatListener[] = []
   let isServed: (user: UserInWorkspace) => boolean = () => true
+  const connections = createConnections(tabs)
 
   return {
-    /** Adds a tab. Returns a function that removes it. */
-    connect(handset: Handset): () => void {
-      tabs.add(handset)
-      for (const listener of onConnected) listener(handset)
-      return () => tabs.delete(handset)
-    },
+    ...connections,
     receive(handset: Handset, heartbeat: Heartbeat): void {
       for (const listener of onHeartbeat) listener(handset, heartbeat)
     },
     /** Returns whether a tab of the user may connect. */
     accepts: (user: UserInWorkspace): boolean => isServed(user),
-    /** Closes the tabs of users for whom `isStillServed` returns false, and rejects such tabs from now on. */
+    /** Closes the tabs of this node for which `isStillServed` returns false, and rejects such tabs from now on. */
     serveOnly(isStillServed: (user: UserInWorkspace) => boolean): void {
       isServed = isStillServed
-      for (const handset of tabs.list()) if (!isServed(handset)) handset.leave()
+      for (const handset of connections.listLocal()) if (!isServed(handset)) handset.leave()
     },
-    addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
     addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),
 
     /** Returns the number of tabs of a user, in all workspaces. */
     countTabs: (userId: string): number => tabs.countOfUser(userId),
-    /** Returns the ids of the users of a workspace with a connected tab. */
+    /** Returns the ids of the members of a workspace with a connected tab, whichever workspace it shows. */
+    reachableMembers: (workspaceId: string): Set<string> => tabs.listMembers(workspaceId),
+    /** Returns the ids of the users with a tab that shows the workspace. */
     onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
     /** Returns the ids of the administrators of a workspace with a connected tab. */
     onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
-    /** Closes tabs whose user has signed out there or left their workspace; the others refetch the user. */
+    /** Closes tabs of this node whose user has signed out or left; the others refetch the user. */
     recheckUser(userId: string): void {
       for (const handset of tabs.listOfUser(userId)) {
+        if (!connections.findLocal(handset.id)) continue
         handset.recheck()
         handset.send({ type: 'me.changed' })
       }
@@ -75,22 +82,67 @@ export function createLiveHub() {
       for (const handset of tabs.listOfWorkspace(workspaceId)) handset.send(message)
     },
     sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
+      for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message)
+    },
+    /** Sends to all tabs of a member, whichever workspace they show. */
+    sendToMember(workspaceId: string, userId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message)
     },
     sendToHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfHandset(handsetId))
         if (handset.workspaceId === workspaceId) handset.send(message)
     },
-    /** Returns the tabs of a user. In each browser, the last focused tab rings; the others show the call. */
-    handsetsToRing(workspaceId: string, userId: string): { handset: Handset; manner: 'ring' | 'show' }[] {
-      const tabsOfMember = tabs.listOfMember(workspaceId, userId)
-      return tabsOfMember.map((handset) => {
-        const tabsOfDevice = tabsOfMember.filter((tab) => tab.deviceId === handset.deviceId)
-        const latest = tabsOfDevice.reduce((best, tab) => (tab.focusedAt > best.focusedAt ? tab : best))
-        return { handset, manner: latest === handset ? 'ring' : 'show' }
-      })
-    },
+    /** Returns the tabs of a member, whichever workspace they show, and which of them ring. */
+    handsetsToRing: (workspaceId: string, userId: string) =>
+      selectRingingTabs(tabs.listOfMember(workspaceId, userId)),
   }
+}
+
+/** Creates the part of a live hub that adds tabs to `tabs` and removes them. */
+function createConnections(tabs: TabIndex<Handset>) {
+  const local = new Map<string, Handset>()
+  const onConnected: ConnectListener[] = []
+  const onChanged: ChangeListener[] = []
+
+  function add(handset: Handset): () => void {
+    tabs.add(handset)
+    for (const listener of onConnected) listener(handset)
+    return () => tabs.delete(handset)
+  }
+
+  return {
+    /** Adds a tab of this node. Returns a function that removes it. */
+    connect(handset: Handset): () => void {
+      local.set(handset.id, handset)
+      const remove = add(handset)
+      for (const listener of onChanged) listener('connected', handset)
+      return () => {
+        remove()
+        if (local.delete(handset.id)) for (const listener of onChanged) listener('disconnected', handset)
+      }
+    },
+    /** Adds a tab of another node. Returns a function that removes it. */
+    connectRemote: add,
+    /** Publishes that the focus or the role of a tab of this node has changed. */
+    update(handset: Handset): void {
+      if (local.has(handset.id)) for (const listener of onChanged) listener('changed', handset)
+    },
+    /** Returns the tabs of this node. */
+    listLocal: (): Handset[] => [...local.values()],
+    /** Returns a tab of this node by the id of its connection. */
+    findLocal: (id: string): Handset | null => local.get(id) ?? null,
+    addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
+    addChangeListener: (listener: ChangeListener) => void onChanged.push(listener),
+  }
+}
+
+/** In each browser, the last focused tab rings; the others show the call. */
+function selectRingingTabs(tabs: readonly Handset[]): { handset: Handset; manner: 'ring' | 'show' }[] {
+  return tabs.map((handset) => {
+    const tabsOfDevice = tabs.filter((tab) => tab.deviceId === handset.deviceId)
+    const latest = tabsOfDevice.reduce((best, tab) => (tab.focusedAt > best.focusedAt ? tab : best))
+    return { handset, manner: latest === handset ? 'ring' : 'show' }
+  })
 }
 
 function listAdministrators(tabs: readonly Handset[]): Set<string> {

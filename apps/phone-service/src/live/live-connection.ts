@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { WebSocket } from '@fastify/websocket'
 import { live, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
@@ -29,13 +30,20 @@ export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
   socket.on('error', () => {})
 }
 
+/** The properties of a tab that change while it is connected. */
+interface Changeable {
+  focusedAt: number
+  isPhoneAdmin: boolean
+  workspaceIds: readonly string[]
+}
+
 class LiveConnection {
   readonly #deps: Deps
   readonly #socket: WebSocket
   readonly #timers = new Set<NodeJS.Timeout>()
   #credentials: { accessToken: string; workspaceId: string | null } | null = null
   #tokenExpiresAt = 0
-  #handset: (Handset & { focusedAt: number; isPhoneAdmin: boolean }) | null = null
+  #handset: (Handset & Changeable) | null = null
   #disconnect: () => void = () => {}
   #receivedInWindow = 0
   /** A client may send more until it has confirmed the close. */
@@ -94,7 +102,7 @@ class LiveConnection {
         return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now().getTime() })
       case 'focused':
         handset.focusedAt = this.#deps.now().getTime()
-        return
+        return this.#deps.live.update(handset)
       case 'heartbeat':
         return this.#deps.live.receive(handset, message)
     }
@@ -113,8 +121,10 @@ class LiveConnection {
     if (!this.#deps.live.accepts(user)) return this.#close(live.liveCloseCodes.stopping)
 
     const handset = {
+      id: randomUUID(),
       workspaceId,
       userId,
+      workspaceIds: listWorkspaceIds(user),
       isPhoneAdmin: user.isPhoneAdmin,
       handsetId,
       deviceId,
@@ -130,13 +140,24 @@ class LiveConnection {
     if (this.#socket.readyState === this.#socket.OPEN) this.#disconnect = this.#deps.live.connect(handset)
   }
 
-  /** Closes the connection when the user has signed out or left the workspace, and updates their role. */
+  /**
+   * Closes the connection when the user has signed out or left the workspace, and updates their role and
+   * workspaces.
+   */
   async #recheck(): Promise<void> {
     const handset = this.#handset
     const user = handset && (await this.#authenticate())
     if (!user) return
+    if (user.userId !== handset.userId) return this.#close(live.liveCloseCodes.unauthorized)
+    if (this.#socket.readyState !== this.#socket.OPEN) return
+    const workspaceIds = listWorkspaceIds(user)
+    const isRoleSame = handset.isPhoneAdmin === user.isPhoneAdmin
     handset.isPhoneAdmin = user.isPhoneAdmin
-    if (user.userId !== handset.userId) this.#close(live.liveCloseCodes.unauthorized)
+    if (workspaceIds.join() !== handset.workspaceIds.join()) {
+      this.#disconnect()
+      handset.workspaceIds = workspaceIds
+      this.#disconnect = this.#deps.live.connect(handset)
+    } else if (!isRoleSame) this.#deps.live.update(handset)
   }
 
   async #authenticate(): Promise<CurrentUser | null> {
@@ -175,6 +196,10 @@ class LiveConnection {
     this.end()
     this.#socket.close(code, reason)
   }
+}
+
+function listWorkspaceIds({ workspaces }: CurrentUser): string[] {
+  return workspaces.map(({ id }) => id).toSorted()
 }
 
 function parseMessage(text: string): ClientMessage | null {

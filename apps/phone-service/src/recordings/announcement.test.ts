@@ -59,12 +59,12 @@ test('a user at the other end sees that a call is recorded, and that recording h
   const { atGrace, ada, id } = call
   const idOfGrace = (await phone.as(call.grace).get('/calls/active')).body.items[0].id
 
-  const recorded = await atGrace.waitForCall(idOfGrace, ({ isRecordedByOther }) => isRecordedByOther)
+  const recorded = await atGrace.waitForCall(idOfGrace, ({ otherRecorders }) => otherRecorders.length > 0)
   await phone.as(ada).post(`/calls/${id}/recording/stop`, {})
-  await atGrace.waitForCall(idOfGrace, ({ isRecordedByOther }) => !isRecordedByOther)
+  await atGrace.waitForCall(idOfGrace, ({ otherRecorders }) => otherRecorders.length === 0)
 
-  expect(recorded.recordingState).toBe('off')
-  expect(await call.read()).toMatchObject({ isRecordedByOther: false })
+  expect(recorded).toMatchObject({ recordingState: 'off', otherRecorders: [{ name: null }] })
+  expect(await call.read()).toMatchObject({ otherRecorders: [] })
 })
 
 /** Starts a recorded call between two users who say nothing, so that every sound is an announcement. */

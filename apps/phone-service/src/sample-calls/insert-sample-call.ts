@@ -83,8 +83,11 @@ function createSampleCall(sample: SampleCall, nodeId: string) {
     ...(recording ? answer : []),
   ]
   const state = events.reduce(nextCallState, createCallState(direction, startedAt))
+  const id = randomUUID()
   const running: StoredCall = {
-    id: randomUUID(),
+    id,
+    conferenceId: id,
+    invitingLegId: null,
     workspaceId: sample.workspaceId,
     nodeId,
     number,

@@ -48,6 +48,8 @@ interface LiveSocketOptions {
   readonly handsetId: string
   /** The id of this browser, shared by its tabs. */
   readonly deviceId: string
+  /** Returns the workspace of the connection; null for the one that the user has selected at that time. */
+  readonly workspace?: () => string | null
   readonly url?: string
 }
 
@@ -122,7 +124,10 @@ class ReconnectingSocket implements LiveSocket {
     const opened = new WebSocket(this.#url)
     this.#socket = opened
     this.#lastMessageAt = performance.now()
-    opened.addEventListener('open', () => this.send({ type: 'hello', accessToken, handsetId, deviceId }))
+    opened.addEventListener('open', () => {
+      const workspace = this.#options.workspace?.() ?? undefined
+      this.send({ type: 'hello', accessToken, workspace, handsetId, deviceId })
+    })
     opened.addEventListener('message', ({ data }) => {
       if (this.#socket === opened && typeof data === 'string')
         this.#receive(JSON.parse(data) as ServerMessage)

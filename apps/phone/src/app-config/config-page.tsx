@@ -20,7 +20,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
       label={t('config.heading')}
       items={
         <>
-          <SideLink to="/app-config" icon={Gauge} label={t('config.overview')} />
+          {me.isPhoneAdmin && <SideLink to="/app-config" icon={Gauge} label={t('config.overview')} />}
           <SideLink to="/app-config/members" icon={UsersRound} label={t('members.title')} />
         </>
       }

@@ -2,8 +2,10 @@ import { Callout } from '@parley/ui'
 import { TriangleAlert } from 'lucide-react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
+
 import { CallingLimits } from './calling-limits.tsx'
 import { ConfigPage } from './config-page.tsx'
+import { AdministratorsOnly } from './members/administrators-only.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { TrunkList } from './trunk-list.tsx'
 
@@ -14,16 +16,12 @@ export function OverviewPage() {
 
   return (
     <ConfigPage title={t('config.overview')}>
-      {me.isPhoneAdmin ? (
-        <AdminsOnly />
-      ) : (
-        <Callout title={t('config.admins-only')}>{t('config.ask-admin')}</Callout>
-      )}
+      {me.isPhoneAdmin ? <Overview /> : <AdministratorsOnly />}
     </ConfigPage>
   )
 }
 
-function AdminsOnly() {
+function Overview() {
   const { t } = useLanguage()
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">

@@ -31,10 +31,11 @@ import {
   callTitle,
   isConference,
   legName,
+  listParticipants,
   ringDurationMs,
   talkDurationMs,
 } from './describe-call.ts'
-import { Participants } from './participants.tsx'
+import { MemberCalls, Participants } from './participants.tsx'
 import { Player } from './player/player.tsx'
 
 interface CallDrawerProps {
@@ -88,11 +89,11 @@ function CallFacts({ call }: { call: Call }) {
   const talked = talkDurationMs(call)
   const rang = ringDurationMs(call)
   const when = `${formatDay(call.startedAt, context)}, ${formatTime(call.startedAt, context)}`
-  const participants = [...new Set(call.legs.map((leg) => legName(leg, language)))]
+  const participants = [...new Set(listParticipants(call).map((leg) => legName(leg, language)))]
 
   return (
     <>
-      {call.legs.length > 2 && <span>{participants.join(', ')}</span>}
+      {listParticipants(call).length > 2 && <span>{participants.join(', ')}</span>}
       {call.name && call.number && <span className="whitespace-nowrap">{formatNumber(call.number)}</span>}
       <time title={formatFullTime(call.startedAt, context)}>{when}</time>
       {talked !== null && <span className="tabular-nums">{formatDuration(talked)}</span>}
@@ -183,6 +184,11 @@ function Content({ call }: { call: Call }) {
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
+        {call.memberCalls.length > 0 && (
+          <Card title={t('call.member-calls')} padding="none">
+            <MemberCalls call={call} />
+          </Card>
+        )}
         <CallNotes
           callId={call.id}
           initial={call.notes}

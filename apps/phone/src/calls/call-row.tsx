@@ -2,7 +2,7 @@ import type { Call } from '@parley/contract/phone'
 import { formatDuration, formatFullTime, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
 import { CircleDot, Phone } from 'lucide-react'
 import type { DialState } from '../dial/use-dialing.ts'
-import { useLanguage } from '../i18n/language.tsx'
+import { type Language, useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { CallIcon } from './call-icon.tsx'
 import {
@@ -12,6 +12,7 @@ import {
   callOwner,
   callSubtitle,
   callTitle,
+  missedByOthers,
   ringDurationMs,
   talkDurationMs,
 } from './describe-call.ts'
@@ -47,9 +48,7 @@ export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
           {title}
         </RouterLink>
       }
-      subtitle={[isOwnerShown && callOwner(call, language), callSubtitle(call, language)]
-        .filter(Boolean)
-        .join(' · ')}
+      subtitle={describeRow(call, isOwnerShown, language)}
       marks={
         call.recordings.length > 0 && (
           <span title={t('calls.recorded')}>
@@ -84,6 +83,12 @@ export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
       }
     />
   )
+}
+
+/** Returns whose call it was and who missed it, if they are shown, and its number or size. */
+function describeRow(call: Call, isOwnerShown: boolean, language: Language): string {
+  const members = isOwnerShown ? [callOwner(call, language), missedByOthers(call, language)] : []
+  return [...members, callSubtitle(call, language)].filter(Boolean).join(' · ')
 }
 
 /** The length of a call or, in narrow lists, which hide the column of the outcome, its outcome. */

@@ -59,6 +59,39 @@ test('a member sees their own calls only, also in a link to those of the workspa
   expect(scopes).not.toContain('workspace')
 })
 
+test('an administrator sees who missed a call, in that of another member too', async () => {
+  const toMember: Call = {
+    ...own,
+    answeredAt: null,
+    endedAt: 9_000,
+    phase: 'ended',
+    endReason: 'no-answer',
+    missedBy: ['Linus Berg'],
+  }
+  const { findRow } = await showCalls(true, '/?scope=workspace', toMember)
+  expect((await findRow('Bakery')).getByText(/Ada Lovell · Missed by Linus Berg/)).toBeDefined()
+  cleanup()
+
+  const fromOutside: Call = { ...toMember, direction: 'incoming', userId: null, userName: null }
+  const { findRow: findIncoming } = await showCalls(true, '/?scope=workspace', { ...fromOutside, legs: [] })
+  expect((await findIncoming('Bakery')).getByText(/^Missed by Linus Berg/)).toBeDefined()
+})
+
+test('a member in a conference is among its participants, and administrators open the call of that member', async () => {
+  const conference: Call = {
+    ...own,
+    conferenceLegs: [{ ...linus, name: 'Linus Berg' }],
+    memberCalls: [{ id: ofGrace.id, userName: 'Grace Okafor' }],
+  }
+  await showCalls(true, `/?call=${own.id}`, conference)
+  const drawer = within(await screen.findByRole('dialog'))
+
+  expect(await drawer.findByText('Linus Berg')).toBeDefined()
+  await userEvent.click(drawer.getByRole('link', { name: 'Grace Okafor' }))
+
+  expect(await screen.findByText('Call of Grace Okafor')).toBeDefined()
+})
+
 test('the details of a call of another member name them', async () => {
   await showCalls(true, `/?call=${ofGrace.id}`)
 

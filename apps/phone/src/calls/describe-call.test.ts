@@ -24,7 +24,14 @@ test('test numbers have localized names', () => {
   const legs = [
     { kind: 'phone', name: 'Speaking voice', number: '+15550102', service: 'speech', joinedAt: 1 },
   ]
-  const speech = { phase: 'talking', name: 'Speaking voice', number: '+15550102', service: 'speech', legs }
+  const speech = {
+    phase: 'talking',
+    name: 'Speaking voice',
+    number: '+15550102',
+    service: 'speech',
+    legs: legs as Leg[],
+    conferenceLegs: [] as Leg[],
+  }
 
   expect(callTitle(speech as Call, german)).toBe(deDE['directory.speech'])
   expect(legName(legs[0] as Leg, german)).toBe(deDE['directory.speech'])
@@ -33,7 +40,13 @@ test('test numbers have localized names', () => {
 const ada = { kind: 'browser', state: 'joined', joinedAt: 1, userId: 'ada' } as Leg
 const grace = { ...ada, kind: 'phone', userId: null, name: 'Grace', number: '+15550142' } as Leg
 const linus = { ...grace, name: 'Linus', number: '+15550187' } as Leg
-const call = { phase: 'talking', name: 'Grace', number: '+15550142', legs: [ada, grace] } as Call
+const call = {
+  phase: 'talking',
+  name: 'Grace',
+  number: '+15550142',
+  legs: [ada, grace] as Leg[],
+  conferenceLegs: [] as Leg[],
+} as Call
 
 /** Guarantee: the heading of a call names exactly its present participants. */
 test('the title of an active call names present participants; that of an ended call names all', () => {
@@ -45,12 +58,14 @@ test('the title of an active call names present participants; that of an ended c
     { ...call, legs: [ada, grace, linus] },
     { ...call, legs: [ada, leftLeg, linus] },
     { ...call, phase: 'ended' as const, legs: [ada, leftLeg, linus] },
+    { ...call, conferenceLegs: [linus] },
   ].map((each) => [callTitle(each, language), callSubtitle(each, language)])
 
   expect(titles).toEqual([
     ['Grace', '+1 555 0142'],
     ['Grace and Linus', 'Conference of 3'],
     ['Linus', '+1 555 0187'],
+    ['Grace and Linus', 'Conference of 3'],
     ['Grace and Linus', 'Conference of 3'],
   ])
 })

@@ -34,6 +34,11 @@ function isUnanswered(reason: EndReason | null): boolean {
   return reason === 'missed' || reason === 'cancelled' || reason === 'no-answer' || reason === 'other-hung-up'
 }
 
+/** The participants of a call, including those that take part through the calls of other members. */
+export function listParticipants(call: Call): Leg[] {
+  return [...call.legs, ...call.conferenceLegs]
+}
+
 /**
  * The names of the other parties: "Grace and Linus". For an active call those who are present; for an ended
  * call everyone who joined.
@@ -75,17 +80,24 @@ export function callSubtitle(call: Call, language: Language): string {
  * The phone legs in the conversation, or those that joined an ended call; before the answer, all dialed legs.
  */
 function remoteLegs(call: Call): Leg[] {
-  const phones = call.legs.filter(({ kind }) => kind === 'phone')
+  const phones = listParticipants(call).filter(({ kind }) => kind === 'phone')
   const joined = phones.filter(({ joinedAt }) => joinedAt !== null)
   const present = joined.filter(({ state }) => state !== 'left')
   if (call.phase !== 'ended' && present.length > 0) return present
   return joined.length > 0 ? joined : phones
 }
 
-/** The name of the member who started or answered a call; without one, the members for whom it rang. */
-export function callOwner({ userId, userName, direction }: Call, { t }: Language): string {
+/** The name of the member who started or answered a call; without one, the members who missed it. */
+export function callOwner({ userId, userName, direction, missedBy }: Call, { t, locale }: Language): string {
   if (userName !== null) return userName
+  if (missedBy.length > 0) return t('calls.missed-by', { names: formatNames(missedBy, locale) })
   return t(userId === null && direction === 'incoming' ? 'calls.not-answered' : 'calls.unknown')
+}
+
+/** The names of members who did not answer in a call of another member. Null when there are none. */
+export function missedByOthers({ userName, missedBy }: Call, { t, locale }: Language): string | null {
+  if (userName === null || missedBy.length === 0) return null
+  return t('calls.missed-by', { names: formatNames(missedBy, locale) })
 }
 
 /** The name of the other party, localized for test numbers. Null when there is none. */

@@ -2,14 +2,31 @@ import type { Call, Leg } from '@parley/contract/phone'
 import { Avatar, formatTime, getVoice } from '@parley/ui'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useLanguage } from '../i18n/language.tsx'
-import { legName } from './describe-call.ts'
+import { RouterLink } from '../shell/router-link.tsx'
+import { legName, listParticipants } from './describe-call.ts'
 
 /** The participants of a call, with join and leave times and leave reasons. */
 export function Participants({ call }: { call: Call }) {
   return (
     <ul className="[&>li+li]:border-t [&>li+li]:border-line">
-      {call.legs.map((leg, index) => (
+      {listParticipants(call).map((leg, index) => (
         <Participant key={leg.id} leg={leg} index={index} />
+      ))}
+    </ul>
+  )
+}
+
+/** Links to the calls of the other members of a conference, with their recordings and notes. */
+export function MemberCalls({ call }: { call: Call }) {
+  const { t } = useLanguage()
+  return (
+    <ul className="[&>li+li]:border-t [&>li+li]:border-line">
+      {call.memberCalls.map(({ id, userName }) => (
+        <li key={id} className="truncate px-4.5 py-2.5">
+          <RouterLink to="." search={(before) => ({ ...before, call: id })} resetScroll={false}>
+            {userName ?? t('calls.not-answered')}
+          </RouterLink>
+        </li>
       ))}
     </ul>
   )

@@ -79,6 +79,9 @@ export const esES: Messages = {
   'live.hold-and-call': 'Retener y llamar',
   'live.hold-and-call-named': 'Retener y llamar a {name}',
   'live.incoming-keys': 'A para responder, D para rechazar',
+  'live.other-workspace': 'Para {workspace}, que se abre al responder',
+  'live.other-workspace-later': 'Para {workspace}. Puedes responder cuando termine esta llamada.',
+  'members.workspace-not-renamed': 'No se ha cambiado el nombre del espacio de trabajo',
   'microphone.failed': 'No se ha podido abrir el micrófono. Elige otro y vuelve a intentarlo.',
   'problem.no-audio-path':
     'No se ha podido conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',

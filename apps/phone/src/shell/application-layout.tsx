@@ -1,17 +1,22 @@
+import { unwrap } from '@parley/client'
 import { useUser } from '@parley/kit-react'
 import { useToast } from '@parley/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Outlet, useRouteContext } from '@tanstack/react-router'
+import { Outlet, useNavigate, useRouteContext } from '@tanstack/react-router'
 import { Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { isPhoneApiError } from '../api/errors.ts'
 import { createPhoneApi } from '../api/phone-api.ts'
 import { phoneQueries } from '../api/queries.ts'
+import type { OtherWorkspaces } from '../current-call/manager/call-manager-options.ts'
 import { createPhone, type Me, type Phone, PhoneContext, type PhoneCore } from '../phone-context.tsx'
 import { shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { useExplainError } from './errors/explain-error.ts'
+import { NoWorkspace } from './errors/no-workspace.tsx'
 import { ProfileError } from './errors/profile-error.tsx'
 import { PhoneFrame } from './phone-frame.tsx'
 import { UserWorkspace } from './user-workspace.tsx'
+
+const noWorkspaceRefetchMs = 3_000
 
 /** The phone of a signed-in user. Other users are redirected to sign-in and back. */
 export function ApplicationLayout() {
@@ -25,9 +30,14 @@ export function ApplicationLayout() {
 function SignedIn() {
   const user = useUser({ or: 'redirect' })
   const { api } = useRouteContext({ from: '__root__' })
-  const me = useQuery(phoneQueries(api).me(user.id, user.selectedTeam?.id ?? null))
+  const me = useQuery({
+    ...phoneQueries(api).me(user.id, user.selectedTeam?.id ?? null),
+    // The user may join a workspace.
+    refetchInterval: ({ state }) => hasNoWorkspace(state.error) && noWorkspaceRefetchMs,
+  })
 
   if (me.isError && !me.data) {
+    if (hasNoWorkspace(me.error)) return <NoWorkspace />
     const isSignedOut = isPhoneApiError(me.error, 'USER_AUTHENTICATION_REQUIRED')
     return <ProfileError error={me.error} isSignedOut={isSignedOut} onTryAgain={() => void me.refetch()} />
   }
@@ -40,9 +50,14 @@ function SignedIn() {
   )
 }
 
+function hasNoWorkspace(error: unknown): boolean {
+  return isPhoneApiError(error, 'NO_WORKSPACE')
+}
+
 function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
   const { accessToken } = useRouteContext({ from: '__root__' })
   const queryClient = useQueryClient()
+  const otherWorkspaces = useOtherWorkspaces()
   const show = useToast()
   const explain = useExplainError()
   const reportError = useEffectEvent((error: unknown) =>
@@ -58,6 +73,7 @@ function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
       me,
       accessToken,
       refetchMe: () => refetch(),
+      otherWorkspaces,
       onError: (error) => reportError(error),
     }),
   )
@@ -80,4 +96,21 @@ function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
       </PhoneFrame>
     </PhoneContext>
   )
+}
+
+function useOtherWorkspaces(): OtherWorkspaces {
+  const { accessToken } = useRouteContext({ from: '__root__' })
+  const user = useUser({ or: 'redirect' })
+  const navigate = useNavigate()
+  return {
+    async decline(workspaceId, callId) {
+      const api = createPhoneApi({ accessToken, workspaceId })
+      unwrap(await api('POST /calls/{call}/decline', { params: { call: callId } }))
+    },
+    async open(workspaceId) {
+      // The page may show a contact or a call of this workspace.
+      await navigate({ to: '/' })
+      await user.setSelectedTeam(workspaceId)
+    },
+  }
 }

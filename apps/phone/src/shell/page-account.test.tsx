@@ -23,6 +23,7 @@ test.each([
   await renderScreen({
     screens: { [path]: page },
     path,
+    me: { isPhoneAdmin: true },
     responses: {
       ...emptyResponses,
       'GET /calls/missed/count': () => ({ count: 0 }),

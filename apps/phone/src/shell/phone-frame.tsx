@@ -2,7 +2,7 @@ import { useStore } from '@parley/kit-react'
 import { AppShell, RailItem, railLinkStyles } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ContactRound, Grip, Phone as PhoneIcon, Settings2 } from 'lucide-react'
+import { ContactRound, Grip, Phone as PhoneIcon, Settings2, UsersRound } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { CallAnnouncer } from '../current-call/panel/call-announcer.tsx'
 import { CurrentCallPanel } from '../current-call/panel/current-call-panel.tsx'
@@ -55,9 +55,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
             <Link to="/contacts" activeOptions={{ includeSearch: false }} className={railLinkStyles}>
               <RailItem icon={ContactRound} label={t('contacts.title')} />
             </Link>
-            <Link to="/app-config" className={railLinkStyles}>
-              <RailItem icon={Settings2} label={t('config.title')} />
-            </Link>
+            <ConfigurationLink />
           </>
         }
       >
@@ -68,6 +66,23 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
       <ShortcutsDialog />
       <ConfirmLeave isInCall={localCalls.length > 0} />
     </>
+  )
+}
+
+/** Other members than administrators may use only the page of the members. */
+function ConfigurationLink() {
+  const { t } = useLanguage()
+  const { me } = usePhone()
+  if (me.isPhoneAdmin)
+    return (
+      <Link to="/app-config" className={railLinkStyles}>
+        <RailItem icon={Settings2} label={t('config.title')} />
+      </Link>
+    )
+  return (
+    <Link to="/app-config/members" className={railLinkStyles}>
+      <RailItem icon={UsersRound} label={t('members.title')} />
+    </Link>
   )
 }
 

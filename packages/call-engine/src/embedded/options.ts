@@ -21,6 +21,11 @@ export interface EmbeddedEngineOptions {
   readonly rtpPorts?: { readonly min: number; readonly max: number }
   /** Default: one per core. */
   readonly mediaProcesses?: number
+  /**
+   * A media process that sends nothing for this long, although it is pinged, is killed and replaced, and its
+   * conferences migrate as after a crash. Default 10 s.
+   */
+  readonly mediaResponseTimeoutMs?: number
   /** STUN and TURN servers, passed to browsers in the join information. */
   readonly iceServers?: readonly IceServer[]
   /** Certificate and key for incoming SIP over TLS, PEM. Without them TLS is used only towards trunks. */

@@ -164,14 +164,26 @@ export const call = z.object({
   endedAt: epochMillis.nullable(),
   endReason: endReason.nullable(),
   sipAnswer: sipResponse.nullable(),
-  /** Whether a user at the other end records the call, or is about to. Known for calls on one node. */
-  isRecordedByOther: z.boolean(),
+  /**
+   * The users at other ends of the conference who record it, or are about to; the name is null for a user of
+   * another workspace. Known for calls on one node.
+   */
+  otherRecorders: z.array(z.object({ name: z.string().nullable() })),
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
   notes: z.string(),
   /** In the order of joining, including legs that have left. */
   legs: z.array(leg),
+  /**
+   * The participants that take part through the calls of other members of the workspace, while the user of
+   * this call did. A member among them is the telephone leg that dialled the member.
+   */
+  conferenceLegs: z.array(leg),
+  /** The calls of the other members in the conference, for administrators; empty for other members. */
+  memberCalls: z.array(z.object({ id, userName: z.string().nullable() })),
+  /** The names of the members for whom alone a call of the conference rang, and who missed it. */
+  missedBy: z.array(z.string()),
   recordings: z.array(recording),
   marks: z.array(callMark),
 })

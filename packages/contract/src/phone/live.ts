@@ -73,6 +73,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('call.updated'), call }),
   z.object({
     type: z.literal('call.incoming'),
+    /** Of the call. The tab may show another workspace of the user. */
+    workspaceId: accountId,
     call,
     /** `ring`: this tab plays the ringtone. `show`: another tab of the same browser does. */
     manner: z.enum(['ring', 'show']),

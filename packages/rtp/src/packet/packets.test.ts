@@ -203,6 +203,22 @@ describe('SRTP', () => {
     expect(receiver.unprotectRtp(encrypted)).toBeNull()
   })
 
+  test('ZR69: a receiver that begins in the middle of a stream decrypts it after some packets', () => {
+    const key = generateSdesKey()
+    const sender = createSrtpSender(key)
+    const protect = (sequenceNumber: number) => sender.protectRtp(serializeRtp({ ...packet, sequenceNumber }))
+    // 20 rollovers, as after seven hours.
+    for (let rollover = 0; rollover < 20; rollover++) for (const sequence of [1, 60_000]) protect(sequence)
+    const receiver = createSrtpReceiver(key)
+    const replayed = protect(61_000)
+
+    const received = Array.from({ length: 64 }, (_, n) => receiver.unprotectRtp(protect(61_001 + n)))
+
+    expect(received.some((datagram) => datagram !== null)).toBe(true)
+    expect(receiver.unprotectRtp(protect(1))).not.toBeNull()
+    expect(receiver.unprotectRtp(replayed)).toBeNull()
+  })
+
   test('VR17: a packet of a former source is not accepted again after the peer has changed its source', () => {
     const key = generateSdesKey()
     const receiver = createSrtpReceiver(key)

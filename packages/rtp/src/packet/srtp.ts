@@ -27,6 +27,8 @@ const replayWindow = 64
 const encryptedFlag = 0x80000000
 /** A peer changes its source a few times in a call, for example after a transfer. */
 const maxSources = 100
+/** As many rollovers as a call of a day has at 50 packets per second. */
+const maxFormerRollovers = 64
 
 interface Source {
   rollovers: number
@@ -79,6 +81,7 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
   const rtcp = deriveKeys(key, 3)
   const tagBytes = rtpTagBytes(key)
   const sources = new Map<number, Source>()
+  const guessRollovers = createRolloverGuess()
   const rtcpReplay = createReplayWindow()
 
   return {
@@ -91,11 +94,15 @@ export function createSrtpReceiver(key: SrtpKey): SrtpReceiver {
       const ssrc = toDataView(body).getUint32(8)
       const sequence = toDataView(body).getUint16(2)
       const known = sources.get(ssrc)
-      const rollovers = known ? estimateRollovers(known, sequence) : 0
+      const possible = known ? [estimateRollovers(known, sequence)] : guessRollovers()
+      const rollovers = possible.find(
+        (count) =>
+          count >= 0 &&
+          !known?.replay.seen(count * 0x10000 + sequence) &&
+          matches(authenticationTag(rtp, body, count).subarray(0, tagBytes), datagram.subarray(end)),
+      )
+      if (rollovers === undefined) return null
       const index = rollovers * 0x10000 + sequence
-      if (rollovers < 0 || known?.replay.seen(index)) return null
-      if (!matches(authenticationTag(rtp, body, rollovers).subarray(0, tagBytes), datagram.subarray(end)))
-        return null
 
       const source = known ?? { rollovers, highest: sequence, replay: createReplayWindow() }
       // Packets of a former source would be accepted again if its replay window were forgotten.
@@ -188,6 +195,18 @@ function estimateRollovers(
 ): number {
   if (highest < 0x8000) return sequence - highest > 0x8000 ? rollovers - 1 : rollovers
   return highest - 0x8000 > sequence ? rollovers + 1 : rollovers
+}
+
+/**
+ * Returns possible rollover counts of an unknown source. The count is in no packet: a receiver that begins in
+ * the middle of a stream, in the process that replaces another one, tries another one with each packet.
+ */
+function createRolloverGuess(): () => readonly number[] {
+  let formerRollovers = 0
+  return () => {
+    formerRollovers = (formerRollovers % maxFormerRollovers) + 1
+    return [0, formerRollovers]
+  }
 }
 
 interface ReplayWindow {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createFairQueue } from './fair-queue.ts'
+import { createFairQueue, type TaskOptions } from './fair-queue.ts'
 
 afterEach(() => {
   vi.useRealTimers()
@@ -15,9 +15,9 @@ function createBusyQueue() {
   const outcomes: string[] = []
   const started = Promise.withResolvers<void>()
   void turns.enqueue('first', () => started.promise)
-  const enqueue = (queue: string, name: string, signal?: AbortSignal) =>
+  const enqueue = (queue: string, name: string, options?: TaskOptions) =>
     turns
-      .enqueue(queue, async () => name, signal)
+      .enqueue(queue, async () => name, options)
       .then(
         () => outcomes.push(`${name} ran`),
         (error: Error) => outcomes.push(`${name} ${error.message}`),
@@ -55,12 +55,29 @@ test('ZR36: a task of a queue that is as long as the others gives way itself', a
   expect(outcomes).toHaveLength(5)
 })
 
+test('ZR61: the sizes of tasks count, and a large one takes the places of several', async () => {
+  const { enqueue, outcomes, release } = createBusyQueue()
+  const all = [
+    enqueue('ada', 'ada 1'),
+    enqueue('ada', 'ada 2', { size: 2 }),
+    enqueue('grace', 'grace 1', { size: 2 }),
+  ]
+  await all[1]
+  await enqueue('grace', 'grace 2', { size: 2 })
+  const rejected = [...outcomes]
+  release()
+  await Promise.all(all)
+
+  expect(rejected).toEqual(['ada 2 full', 'grace 2 full'])
+  expect(outcomes.slice(2)).toEqual(['ada 1 ran', 'grace 1 ran'])
+})
+
 test('ZR36: a task whose signal is aborted while it waits does not run', async () => {
   const { enqueue, outcomes, release } = createBusyQueue()
   const closed = new AbortController()
-  const all = [enqueue('ada', 'ada 1', closed.signal), enqueue('ada', 'ada 2')]
+  const all = [enqueue('ada', 'ada 1', closed), enqueue('ada', 'ada 2')]
   closed.abort()
-  await enqueue('ada', 'ada 3', closed.signal)
+  await enqueue('ada', 'ada 3', closed)
   release()
   await Promise.all(all)
 

@@ -1,22 +1,29 @@
-import { createWaitingTasks, type Task } from './waiting-tasks.ts'
+import { addSizes, createWaitingTasks, type Task } from './waiting-tasks.ts'
 
 /** Fair (round-robin) queue: runs one task at a time, alternating between the named queues. */
 export interface FairQueue {
   /**
-   * Runs a task after those before it. When too many tasks wait, the last one of the longest queue is rejected
+   * Runs a task after those before it. When too many tasks wait, the last ones of the largest queue are rejected
    * in its place.
    *
    * @throws the rejection, without running the task, when there is no place for it, its queue is paused, its
    * signal is aborted while it waits, or all queues are closed.
    */
-  enqueue<T>(queue: string, run: () => Promise<T>, signal?: AbortSignal | null): Promise<T>
+  enqueue<T>(queue: string, run: () => Promise<T>, options?: TaskOptions): Promise<T>
   /** Rejects the waiting tasks of a queue, and new ones until the time has passed. */
   pause(queue: string, durationMs: number): void
   /** Rejects all waiting tasks, and all new ones. */
   close(): void
 }
 
+export interface TaskOptions {
+  readonly signal?: AbortSignal | null
+  /** The part of the limits that it uses while it waits. Default: 1, so that the limits are numbers of tasks. */
+  readonly size?: number
+}
+
 export interface FairQueueOptions {
+  /** Maximum size of all waiting tasks. */
   readonly maxWaiting: number
   readonly maxWaitingPerQueue: number
   /** Creates the error of a task that does not run. */
@@ -40,14 +47,15 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     pausedUntilMs.delete(name)
     return false
   }
-  const makeRoom = (name: string): boolean => {
-    const { length } = waiting.list(name)
-    if (isClosed || isPaused(name) || length >= maxWaitingPerQueue) return false
-    if (waiting.count < maxWaiting) return true
-    const longest = waiting.findLongest()
-    // Otherwise, queues of the same length would take each other's places.
-    if (longest.length <= length + 1) return false
-    longest.at(-1)?.reject()
+  const makeRoom = (name: string, size: number): boolean => {
+    const sizeWithTask = addSizes(waiting.list(name)) + size
+    if (isClosed || isPaused(name) || sizeWithTask > maxWaitingPerQueue) return false
+    while (waiting.totalSize + size > maxWaiting) {
+      const largest = waiting.findLargest()
+      // Otherwise, queues of the same size would take each other's places.
+      if (addSizes(largest) <= sizeWithTask) return false
+      largest.at(-1)?.reject()
+    }
     return true
   }
   const runAll = async () => {
@@ -57,8 +65,8 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   }
 
   return {
-    async enqueue(name, run, signal) {
-      if (signal?.aborted || !makeRoom(name)) throw createRejection()
+    async enqueue(name, run, { signal, size = 1 } = {}) {
+      if (signal?.aborted || !makeRoom(name, size)) throw createRejection()
       return await new Promise((resolve, reject) => {
         const rejectTask = () => {
           if (waiting.remove(name, task)) reject(createRejection())
@@ -67,7 +75,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
           signal?.removeEventListener('abort', rejectTask)
           return run().then(resolve, reject)
         }
-        const task: Task = { run: runTask, reject: rejectTask }
+        const task: Task = { size, run: runTask, reject: rejectTask }
         signal?.addEventListener('abort', rejectTask, { once: true })
         waiting.add(name, task)
         if (!isRunning) void runAll()

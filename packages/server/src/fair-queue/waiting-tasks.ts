@@ -1,12 +1,13 @@
 export interface Task {
+  readonly size: number
   readonly run: () => Promise<void>
   readonly reject: () => void
 }
 
 /** The waiting tasks of named queues. */
 export interface WaitingTasks {
-  /** The number of tasks in all queues. */
-  readonly count: number
+  /** The size of all tasks. */
+  readonly totalSize: number
   add(queue: string, task: Task): void
   /** Takes a task out of its queue. Returns whether it was waiting. */
   remove(queue: string, task: Task): boolean
@@ -14,13 +15,17 @@ export interface WaitingTasks {
   takeNext(): Task | null
   list(queue: string): readonly Task[]
   listQueues(): readonly string[]
-  /** Returns the tasks of the longest queue. */
-  findLongest(): readonly Task[]
+  /** Returns the tasks of the queue with the largest size. */
+  findLargest(): readonly Task[]
+}
+
+export function addSizes(tasks: readonly Task[]): number {
+  return tasks.reduce((sum, { size }) => sum + size, 0)
 }
 
 export function createWaitingTasks(): WaitingTasks {
   const queues = new Map<string, Task[]>()
-  let count = 0
+  let totalSize = 0
 
   const remove = (name: string, task: Task): boolean => {
     const queue = queues.get(name) ?? []
@@ -28,19 +33,19 @@ export function createWaitingTasks(): WaitingTasks {
     if (index < 0) return false
     queue.splice(index, 1)
     if (queue.length === 0) queues.delete(name)
-    count--
+    totalSize -= task.size
     return true
   }
 
   return {
-    get count() {
-      return count
+    get totalSize() {
+      return totalSize
     },
     add(name, task) {
       const queue = queues.get(name) ?? []
       queue.push(task)
       queues.set(name, queue)
-      count++
+      totalSize += task.size
     },
     remove,
     takeNext() {
@@ -56,7 +61,10 @@ export function createWaitingTasks(): WaitingTasks {
     },
     list: (name) => [...(queues.get(name) ?? [])],
     listQueues: () => [...queues.keys()],
-    findLongest: () =>
-      [...queues.values()].reduce((longest, queue) => (queue.length > longest.length ? queue : longest), []),
+    findLargest: () =>
+      [...queues.values()].reduce(
+        (largest, queue) => (addSizes(queue) > addSizes(largest) ? queue : largest),
+        [],
+      ),
   }
 }

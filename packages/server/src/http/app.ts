@@ -17,6 +17,7 @@ import {
 } from './headers.ts'
 import { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 import { limitConnections } from './limits/limit-connections.ts'
+import { limitSending } from './limits/limit-sending.ts'
 import { PlainTextError } from './plain-text-error.ts'
 import { closeUnlessBodyIsShort } from './read-body.ts'
 import { listMethods, trackRoutes } from './registered-routes.ts'
@@ -121,6 +122,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   app.addHook('onSend', async (request, reply) =>
     closeUnlessBodyIsShort(request, reply, request.routeOptions.config.maxBodyBytes),
   )
+  limitSending(app, limits)
   app.addHook('onResponse', async (request, reply) => logCompletion(log, request, reply))
   app.setErrorHandler(respondFailure)
   app.setNotFoundHandler((request, reply) => respondNotFound(app, request, reply))

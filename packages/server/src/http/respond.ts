@@ -1,5 +1,6 @@
 import type { ApiError } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { serializeJson } from '../json-text/json-text.ts'
 import { getErrorHeaders, PlainTextError } from './plain-text-error.ts'
 
 /** `Retry-After` of responses with status 503. */
@@ -17,11 +18,11 @@ export function respondJson(
   status: number,
   body: unknown,
 ): FastifyReply {
-  const indent = request.headers.accept?.includes('text/html') ? 2 : undefined
+  const isForReaders = request.headers.accept?.includes('text/html')
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify(body, null, indent))
+    .send(isForReaders ? JSON.stringify(body, null, 2) : serializeJson(body))
 }
 
 /** Sends an error: an `ApiError` as `{ code, details, error }`, a `PlainTextError` as plain text. */

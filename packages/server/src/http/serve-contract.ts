@@ -40,8 +40,8 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   /** Runs after authorization and validation, before the handler, for example for rate limits. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /**
-   * Runs `operation`, which calls the handler and sends its response, for example when fewer operations of the
-   * same user run. Runs it directly by default.
+   * Runs `operation`, which calls the handler and ends when its response has been sent, or when the client has
+   * disconnected, for example when fewer operations of the same user run. Runs it directly by default.
    */
   runOperation?<Result>(auth: Auth, endpoint: Definition, operation: () => Promise<Result>): Promise<Result>
   /**
@@ -164,6 +164,7 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
         const operation = async () => {
           isHandlerRunning = true
           const result = await operate({ ...context, ...parts, info })
+          // A reply is a thenable, which is fulfilled when the response has been sent or the connection closed.
           return sendResponse(request, reply, schemas.response, endpoint, result)
         }
         return await (api.runOperation?.(auth, endpoint, operation) ?? operation())

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { BlockedHostError } from './outbound.ts'
 import { outboundFetch } from './outbound-fetch.ts'
@@ -78,6 +78,25 @@ test('a response that is too large or never arrives causes an error', async () =
 })
 
 /** Guarantee (OP5): the timeout also covers name resolution. */
+/** Guarantee: no receiver of a request keeps it pending, and with it a slot for deliveries. */
+test.each([
+  ['switches the protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
+  ['has no status', '\r\n\r\n'],
+  ['ends early', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nx'],
+])('ZR84: a response that %s causes an error before the timeout', async (_what, text) => {
+  const server = createTcpServer((socket) => {
+    socket.on('error', () => {})
+    socket.once('data', () => (text.includes('upgrade') ? socket.write(text) : socket.end(text)))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+
+  const response = outboundFetch(`http://127.0.0.1:${port}/`, {}, { ...loopback, timeoutMs: 1e6 })
+
+  await expect(response).rejects.toThrow()
+  server.close()
+})
+
 test('OP5: a pending name lookup ends with an error on timeout or abort', async () => {
   const never = { ...loopback, resolve: () => new Promise<never>(() => {}) }
   const aborted = new AbortController()

@@ -37,7 +37,8 @@ export async function outboundFetch(
   const ended = signal ? AbortSignal.any([signal, timeout]) : timeout
   try {
     const pinned = await abortable(ended, () => resolveAllowedAddress(target.hostname, options))
-    return await sendRequest(target, pinned, { method, headers, body, signal: ended }, maxBytes)
+    const request = { method, headers, body, signal: ended }
+    return await abortable(ended, () => sendRequest(target, pinned, request, maxBytes))
   } catch (error) {
     throw timeout.aborted ? new Error('There was no response in time.') : error
   }
@@ -97,7 +98,10 @@ async function sendRequest(
         })
       },
     )
+    // A request whose receiver switches the protocol closes without an error.
+    sending.on('upgrade', (_incoming, socket) => socket.destroy())
     sending.on('error', reject)
+    sending.on('close', () => reject(new Error('The connection was closed before the end of the response.')))
     sending.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined))
   })
 }

@@ -49,9 +49,6 @@ export class AckSender {
     const { flow, nextHop } = this.#dialog
     if (flow.reliable && flow.open) return flow
     if (!nextHop) throw new Error('The remote target of the dialog is not a SIP URI')
-    return await resolveFlow(this.#core, nextHop, {
-      preferred: flow.protocol,
-      isEndpointAllowed: this.#isEndpointAllowed,
-    })
+    return await resolveFlow(this.#core, nextHop, { flow, isEndpointAllowed: this.#isEndpointAllowed })
   }
 }

@@ -113,11 +113,15 @@ function negotiate(
   }
 }
 
-/** RFC 4568, 5.1.2 and 6.3: a key with an unknown parameter, such as UNENCRYPTED_SRTP, must not be used. */
+/**
+ * RFC 4568, 5.1.2 and 6.3: a key with an unknown parameter, such as UNENCRYPTED_SRTP, must not be used; nor our
+ * own one, with which our packets could be sent back to us.
+ */
 function isUsable(their: Crypto, our: Crypto | null): boolean {
   return (
     their.suite === our?.suite &&
     their.keyAndSalt.length === our.keyAndSalt.length &&
+    !Buffer.from(their.keyAndSalt).equals(our.keyAndSalt) &&
     their.parameters.every((parameter) => /^(?:UNENCRYPTED_SRTCP|WSH=\d+)$/.test(parameter))
   )
 }

@@ -122,6 +122,16 @@ test.each([
   expect(createAudioAnswer(createOffer(...usable), { ...localAudio, crypto })).not.toBeNull()
 })
 
+/** Guarantee: a third party cannot send our encrypted packets back to us as those of the peer. */
+test('ZR70: our own key is rejected as the key of the peer', () => {
+  const offer = { ...localAudio, crypto: key(9) }
+  const reflect = (keyed: typeof offer) => read(createAudioOffer({ ...remoteAudio, crypto: keyed.crypto }))
+
+  expect(createAudioAnswer(reflect(offer), offer)).toBeNull()
+  expect(applyAudioAnswer(reflect(offer), offer)).toBeNull()
+  expect(applyAudioAnswer(reflect({ ...offer, crypto: key(7) }), offer)).not.toBeNull()
+})
+
 test('parsing and serializing a session description preserves it', () => {
   const text = createAudioOffer({ ...localAudio, crypto: key(1) })
 

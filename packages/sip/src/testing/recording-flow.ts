@@ -19,6 +19,7 @@ export function createRecordingFlow(protocol: Protocol): RecordingFlow {
     local: { host: '192.0.2.2', port: 5060 },
     open: true,
     isKnown: false,
+    serverName: null,
     sent,
     withPort: () => flow,
     onClosed: () => () => {},

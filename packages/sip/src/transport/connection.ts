@@ -2,7 +2,7 @@ import type { Socket } from 'node:net'
 import type { Clock } from '@parley/primitives'
 import { canonicalIp } from '@parley/primitives/node'
 import type { Flow, Protocol, RemoteEndpoint } from './flow.ts'
-import { type Frame, MessageFramer } from './framing.ts'
+import { MessageFramer } from './framing.ts'
 import type { Limits } from './limits.ts'
 import { localHostFor } from './local-host.ts'
 import type { PeerGroup, Turns } from './turns.ts'
@@ -12,6 +12,8 @@ export interface ConnectionOptions {
   readonly protocol: Protocol
   /** Whether we opened the connection: then we send the keep-alives. */
   readonly opener: 'us' | 'peer'
+  /** See {@link Flow.serverName}. */
+  readonly serverName: string | null
   /** Port of our listener; null when there is none, then the local port of the connection is used. */
   readonly listeningPort: number | null
   readonly publicHost: string | null
@@ -39,10 +41,11 @@ export class Connection implements Flow {
   readonly remote: RemoteEndpoint
   readonly local: { readonly host: string; readonly port: number }
   readonly opener: 'us' | 'peer'
+  readonly serverName: string | null
   readonly #options: ConnectionOptions
   readonly #framer: MessageFramer
-  /** Received frames that wait for their turn. */
-  #frames: Frame[] = []
+  /** Whether received bytes wait for their turn. */
+  #isWaiting = false
   readonly #closedListeners = new Set<() => void>()
   #cancelPartial: (() => void) | null = null
   #cancelIdle: () => void = () => {}
@@ -58,6 +61,7 @@ export class Connection implements Flow {
     this.#framer = new MessageFramer(options.limits.messageBytes)
     this.protocol = protocol
     this.opener = options.opener
+    this.serverName = options.serverName
     this.remote = {
       protocol,
       address: canonicalIp(socket.remoteAddress ?? ''),
@@ -139,11 +143,10 @@ export class Connection implements Flow {
   #receive(chunk: Buffer): void {
     if (!this.#open) return
     this.#watchIdle()
-    const isIdle = this.#frames.length === 0
-    this.#frames = [...this.#frames, ...this.#framer.push(chunk)]
-    this.#watchPartial()
-    if (!isIdle || this.#frames.length === 0) return
-    // Nothing more is read until these are handled.
+    this.#framer.push(chunk)
+    if (this.#isWaiting) return
+    this.#isWaiting = true
+    // Nothing more is read until the messages in these bytes are handled.
     this.#options.socket.pause()
     this.#options.turns.run(this.#findGroup(), () => this.#handleNext())
   }
@@ -153,17 +156,25 @@ export class Connection implements Flow {
     return this.isKnown ? (this.#options.findPeerGroup(address) ?? address) : null
   }
 
-  /** Returns whether further frames wait. */
+  /** Handles one frame. Returns whether there may be further ones. */
   #handleNext(): boolean {
-    const frame = this.#open ? this.#frames.shift() : undefined
-    if (!frame) return false
+    if (!this.#open) return false
+    const frame = this.#framer.next()
+    if (!frame) {
+      this.#isWaiting = false
+      this.#watchPartial()
+      this.#options.socket.resume()
+      return false
+    }
+    this.#cancelPartial?.()
+    this.#cancelPartial = null
     if (frame.type === 'ping') {
       if (this.isKnown) this.#write(pong)
     } else if (frame.type === 'pong') this.#receivePong()
     else this.#options.onMessage(frame.bytes, this)
-    if (frame.type === 'unframed' || frame.type === 'too-long') this.#closeAfterResponse()
-    else if (this.#frames.length === 0) this.#options.socket.resume()
-    return this.#frames.length > 0
+    if (frame.type !== 'unframed' && frame.type !== 'too-long') return true
+    this.#closeAfterResponse()
+    return false
   }
 
   /**
@@ -182,10 +193,7 @@ export class Connection implements Flow {
 
   /** Closes the connection when a message does not arrive completely in time. */
   #watchPartial(): void {
-    if (!this.#framer.partial) {
-      this.#cancelPartial?.()
-      this.#cancelPartial = null
-    } else
+    if (this.#framer.partial)
       this.#cancelPartial ??= this.#options.clock.after(this.#options.limits.messageMs, () => this.close())
   }
 

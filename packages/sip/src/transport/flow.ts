@@ -16,6 +16,8 @@ export interface Flow {
   readonly remote: RemoteEndpoint
   /** Our endpoint as the peer can reach it: for Via and Contact. */
   readonly local: { readonly host: string; readonly port: number }
+  /** The name for which the certificate of the peer is valid; null if none was verified. */
+  readonly serverName: string | null
   readonly open: boolean
   /** Whether the peer of a connection is known, see {@link Flow.markKnown}. False for UDP. */
   readonly isKnown: boolean

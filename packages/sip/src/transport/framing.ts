@@ -25,33 +25,29 @@ export class MessageFramer {
     this.#longest = maxMessageBytes
   }
 
-  /** Whether a message has arrived partially. */
+  /** Whether bytes are left. After `next` has returned null, they are a message that has arrived partially. */
   get partial(): boolean {
     return this.#held > 0
   }
 
-  /**
-   * Adds received bytes and returns the complete frames. After `unframed` or `too-long` it returns no more.
-   */
-  push(chunk: Uint8Array): Frame[] {
+  /** Adds received bytes. They are searched by `next` only, because a chunk can contain thousands of frames. */
+  push(chunk: Uint8Array): void {
     this.#chunks.push(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength))
     this.#held += chunk.length
-    if (this.#held < this.#needed) return []
+  }
 
+  /** Returns the next frame; null until it is complete, and after `unframed` or `too-long`. */
+  next(): Frame | null {
+    if (this.#held < this.#needed) return null
     const [first, ...others] = this.#chunks
-    let buffer = first && others.length === 0 ? first : Buffer.concat(this.#chunks)
-    const frames: Frame[] = []
-    for (;;) {
-      const cut = this.#cut(buffer)
-      if (!cut) break
-      frames.push(cut.frame)
-      buffer = buffer.subarray(cut.bytes)
-      if (cut.frame.type === 'unframed' || cut.frame.type === 'too-long')
-        buffer = buffer.subarray(buffer.length)
-    }
-    this.#chunks = buffer.length > 0 ? [buffer] : []
-    this.#held = buffer.length
-    return frames
+    const buffer = first && others.length === 0 ? first : Buffer.concat(this.#chunks)
+    const cut = this.#cut(buffer)
+    const isLast = cut?.frame.type === 'unframed' || cut?.frame.type === 'too-long'
+    const rest = isLast ? buffer.subarray(buffer.length) : buffer.subarray(cut?.bytes ?? 0)
+    if (cut) this.#needed = isLast ? Number.POSITIVE_INFINITY : 2
+    this.#chunks = rest.length > 0 ? [rest] : []
+    this.#held = rest.length
+    return cut?.frame ?? null
   }
 
   #cut(buffer: Buffer): { frame: Frame; bytes: number } | null {

@@ -50,8 +50,10 @@ test('messages are extracted from a stream for any chunk size', () => {
   for (let size = 1; size < 200; size += 7) {
     const framer = new MessageFramer(65_535)
     const frames = []
-    for (let at = 0; at < stream.length; at += size)
-      frames.push(...framer.push(stream.subarray(at, at + size)))
+    for (let at = 0; at < stream.length; at += size) {
+      framer.push(stream.subarray(at, at + size))
+      for (let frame = framer.next(); frame; frame = framer.next()) frames.push(frame)
+    }
 
     const messages = frames.flatMap((frame) =>
       frame.type === 'message' ? [Buffer.from(frame.bytes).toString()] : [],
@@ -146,12 +148,16 @@ test('after 1,000 connections in each direction are closed, the user agent store
   expect(queryObjects(Connection, { format: 'count' }) - before).toBeLessThan(10)
 })
 
-/** Guarantee: nothing is sent to a peer whose certificate is for another name or from an unknown issuer. */
-test('a TLS peer with an invalid certificate is rejected with the cause', async () => {
-  const [trusted, other] = await Promise.all([makeCertificate(), makeCertificate()])
-  const listen = [{ protocol: 'tls' as const, host: '127.0.0.1', port: 0, tls: other }]
+/** Guarantee: nothing is sent to a peer whose certificate is for another name, expired or from an unknown issuer. */
+test.each([
+  { problem: 'of an unknown issuer', certificate: {}, isTrusted: false },
+  { problem: 'for another name', certificate: { names: 'DNS:provider.example.com' }, isTrusted: true },
+  { problem: 'that has expired', certificate: { days: -1 }, isTrusted: true },
+])('ZR71: a TLS peer with a certificate $problem is rejected', async ({ certificate, isTrusted }) => {
+  const [tls, other] = await Promise.all([makeCertificate(certificate), makeCertificate()])
+  const listen = [{ protocol: 'tls' as const, host: '127.0.0.1', port: 0, tls }]
   await using grace = await startAgent({ listen })
-  await using careful = await startAgent({ tlsClient: { ca: trusted.cert } })
+  await using careful = await startAgent({ tlsClient: { ca: isTrusted ? tls.cert : other.cert } })
   await using careless = await startAgent({ tlsClient: { unverified: 'accept' } })
   const target = getUri(grace, 'grace')
 
@@ -326,4 +332,42 @@ test('WR3: between the messages of a connection, other events of the process get
   socket.destroy()
 
   expect(turns).toBeGreaterThan(40)
+})
+
+/** Guarantee: thousands of tiny messages in one chunk do not occupy the process longer than a turn. */
+test('ZR68: the messages of a chunk are searched for one by one', () => {
+  const framer = new MessageFramer(65_535)
+  const chunk = Buffer.from('A\r\nl:0\r\n\r\nB\r\nl:0\r\n\r\n1234')
+
+  framer.push(chunk)
+  const first = framer.next()
+  // The length of the second message changes in the memory of the chunk after the first one was taken.
+  chunk.write('4', chunk.indexOf('B\r\nl:') + 5)
+
+  expect(first).toMatchObject({ bytes: { length: 10 } })
+  expect(framer.next()).toMatchObject({ bytes: { length: 14 } })
+})
+
+test('ZR68: while messages of a connection wait for their turn, no more is read from it', async () => {
+  await using agent = await startAgent({ protocol: 'tcp' })
+  const { promise: handled, resolve } = Promise.withResolvers<void>()
+  let count = 0
+  agent.onRequest = ({ respond }) => {
+    respond(200, 'OK')
+    // Handling a message takes longer than a turn.
+    const startedAt = performance.now()
+    while (performance.now() - startedAt < 2);
+    if (++count === 60) resolve()
+  }
+  const socket = await dial(agent)
+  const message = options('flood').replaceAll('OPTIONS', 'MESSAGE')
+  const createChunk = (_: unknown, n: number) => message.replaceAll('flood', `flood${n}`)
+  const flood = Array.from({ length: 200 }, createChunk).join('')
+
+  // More than the buffers of the operating system hold.
+  socket.write(flood + '\r\n\r\n'.repeat(10_000_000))
+  await handled
+
+  expect(socket.writableLength).toBeGreaterThan(0)
+  socket.destroy()
 })

@@ -179,7 +179,12 @@ export class Transports {
     socket.once('close', () => this.#accepted.delete(key))
   }
 
-  #wrap(socket: Socket, protocol: StreamProtocol, opener: 'us' | 'peer'): Connection {
+  #wrap(
+    socket: Socket,
+    protocol: StreamProtocol,
+    opener: 'us' | 'peer',
+    serverName: string | null = null,
+  ): Connection {
     const { limits, clock, turns, findPeerGroup, publicHost, onMessage } = this.#options
     const listeningPort = this.#listeners.find((listener) => listener.protocol === protocol)?.port ?? null
     const accepted = this.#accepted.get(socketKey(socket))
@@ -191,6 +196,7 @@ export class Transports {
       socket,
       protocol,
       opener,
+      serverName,
       listeningPort,
       publicHost,
       limits,
@@ -225,7 +231,7 @@ export class Transports {
         cancel()
         socket.off('error', fail)
         if (this.#closed) return fail(new Error('The user agent is closed'))
-        resolve(this.#wrap(socket, protocol, 'us'))
+        resolve(this.#wrap(socket, protocol, 'us', protocol === 'tls' ? place.serverName : null))
       })
     })
   }

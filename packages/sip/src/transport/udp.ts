@@ -32,6 +32,7 @@ export async function openUdp(
       return { host: localHostFor(listen.host, remote.address, publicHost), port }
     },
     isKnown: false,
+    serverName: null,
     get open() {
       return open
     },

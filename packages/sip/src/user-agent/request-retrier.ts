@@ -74,10 +74,8 @@ export class RequestRetrier {
       this.#send(flow)
       return
     }
-    const { resolver, transports } = this.#core
     const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
-    const found = await locateEndpoints(nextHop, { resolver, protocols: transports.protocols, preferred })
-    this.#endpoints = [...found]
+    this.#endpoints = await findEndpoints(this.#core, nextHop, preferred, flow ?? null)
     await this.#tryNextEndpoint('transport', 'The host of the peer was not found')
   }
 
@@ -190,18 +188,32 @@ export class RequestRetrier {
 export async function resolveFlow(
   core: Core,
   nextHop: SipUri,
-  {
-    preferred,
-    isEndpointAllowed,
-  }: { readonly preferred: Protocol; readonly isEndpointAllowed: EndpointFilter },
+  { flow: former, isEndpointAllowed }: { readonly flow: Flow; readonly isEndpointAllowed: EndpointFilter },
 ): Promise<Flow> {
-  const { resolver, transports } = core
-  const places = await locateEndpoints(nextHop, { resolver, protocols: transports.protocols, preferred })
-  for (const place of places) {
+  for (const place of await findEndpoints(core, nextHop, former.protocol, former)) {
     const flow = await connect(core, place, isEndpointAllowed).catch(() => null)
     if (flow) return flow
   }
   throw new Error('The peer cannot be reached')
+}
+
+/**
+ * Returns the endpoints of the next hop. Where TLS is preferred, no other transport is used, whatever the peer
+ * demands: requests contain the keys of the audio. A Contact often has the IP address of the peer, for which its
+ * certificate is not valid; it must be valid for the name of the former connection then.
+ */
+async function findEndpoints(
+  { resolver, transports }: Core,
+  nextHop: SipUri,
+  preferred: Protocol | undefined,
+  former: Flow | null,
+): Promise<Endpoint[]> {
+  const protocols = preferred === 'tls' ? (['tls'] as const) : transports.protocols
+  const found = await locateEndpoints(nextHop, { resolver, protocols, preferred })
+  const serverName = former?.serverName ?? null
+  return found.map((place) =>
+    serverName !== null && place.address === former?.remote.address ? { ...place, serverName } : place,
+  )
 }
 
 class ForbiddenEndpointError extends Error {}

@@ -69,7 +69,7 @@ export function FilterPills<Value extends string>({
   return (
     <fieldset
       aria-label={label}
-      className="flex min-w-0 gap-1 overflow-x-auto [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4"
+      className="scroll-hint flex min-w-0 gap-1 [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4"
     >
       {choices.map((choice) => (
         <button

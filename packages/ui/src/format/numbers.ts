@@ -10,9 +10,13 @@ export function formatMoney(amount: number, currency: string, locale: string): s
   )
 }
 
-/** Formats a list of names: "Grace, Linus and you". */
-export function formatNames(names: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { type: 'conjunction' }).format(names)
+/** Formats a list of names: "Grace, Linus and you", or "Grace, Linus or you". */
+export function formatNames(
+  names: readonly string[],
+  locale: string,
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
+  return new Intl.ListFormat(locale, { type }).format(names)
 }
 
 const countryNames = new Map<string, Intl.DisplayNames>()

@@ -16,7 +16,7 @@ export function SideNav({ label, items, children }: SideNavProps) {
     <div className="grid lg:h-full lg:min-h-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">
       <nav
         aria-label={label}
-        className="overflow-auto border-r border-line px-3 py-6 max-lg:border-r-0 max-lg:border-b max-lg:px-4 max-lg:py-2"
+        className="max-lg:scroll-hint overflow-auto border-r border-line px-3 py-6 max-lg:border-r-0 max-lg:border-b max-lg:px-4 max-lg:py-2"
       >
         <p className="px-3 pt-2 pb-2.5 text-small font-semibold text-ink-soft max-lg:hidden">{label}</p>
         <ul className="max-lg:flex max-lg:gap-1">{items}</ul>

@@ -122,7 +122,8 @@ function createRenderQueues() {
   return {
     enqueue<T>(ownerId: string, previewSignal: AbortSignal | null, run: () => Promise<T>): Promise<T> {
       const [name, queue] = previewSignal ? ['previews', previews] : ['deliveries', deliveries]
-      return queue.enqueue(ownerId, () => turns.enqueue(name, run, previewSignal), previewSignal)
+      const options = { signal: previewSignal }
+      return queue.enqueue(ownerId, () => turns.enqueue(name, run, options), options)
     },
     pause(ownerId: string, durationMs: number) {
       for (const queue of [previews, deliveries]) queue.pause(ownerId, durationMs)

@@ -40,11 +40,24 @@ type Deps = Pick<Services, 'secrets' | 'options'>
  * Returns the provider with this id; null if the project has none, or if it is shared and the server has no
  * credentials.
  */
-export function findProvider(services: Deps, { config, settings }: Project, id: string): Provider | null {
+export function findProvider(
+  services: Deps,
+  { id: projectId, config, settings }: Project,
+  id: string,
+): Provider | null {
   const configured = config.oauth_providers.find((provider) => provider.id === id)
   if (configured) return namedProvider(services, configured)
   const issuer = settings.oidc_issuers.find((provider) => provider.id === id)
-  return issuer ? issuerProvider(services, issuer) : null
+  return issuer ? issuerProvider(services, projectId, issuer) : null
+}
+
+/**
+ * Returns the last segment of the redirect URI. Projects choose the ids of their issuers, so each project has
+ * its own redirect URI: a code that one issuer sends must never reach the issuer of another project
+ * (RFC 9700, 4.4).
+ */
+export function getCallbackId(projectId: string, providerId: string): string {
+  return providerId in knownProviders ? providerId : `${providerId}.${projectId}`
 }
 
 function namedProvider({ secrets, options }: Deps, configured: ConfiguredProvider): Provider | null {
@@ -85,18 +98,18 @@ function metadataFor({ id, facebook_config_id, microsoft_tenant_id }: Configured
   }
 }
 
-function issuerProvider({ secrets, options }: Deps, configured: OidcIssuer): Provider {
+function issuerProvider({ secrets, options }: Deps, projectId: string, configured: OidcIssuer): Provider {
   const { id, issuer, client_id, sealed_client_secret } = configured
   return {
     id,
     isShared: false,
-    redirectUri: redirectUriFor(options, id),
+    redirectUri: redirectUriFor(options, getCallbackId(projectId, id)),
     clientId: client_id,
     clientSecret: secrets.open(sealed_client_secret, providerSecretPurpose),
     details: { kind: 'issuer', issuer },
   }
 }
 
-function redirectUriFor({ publicUrl }: Deps['options'], id: string): string {
-  return `${publicUrl}/api/v1/auth/oauth/callback/${id}`
+function redirectUriFor({ publicUrl }: Deps['options'], callbackId: string): string {
+  return `${publicUrl}/api/v1/auth/oauth/callback/${callbackId}`
 }

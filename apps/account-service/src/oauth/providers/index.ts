@@ -1,6 +1,6 @@
 export { type AuthorizationSecrets, authorizationUrl, requestedScopes } from './authorization-url.ts'
 export { isAccessTokenAccepted } from './fetch-profile.ts'
-export { findProvider, type Provider } from './find-provider.ts'
+export { findProvider, getCallbackId, type Provider } from './find-provider.ts'
 export {
   createOpenProviders,
   type OpenProvider,

@@ -44,9 +44,12 @@ import { deliveriesToThePhone } from './migrations/0042-to-0051/0044-deliveries-
 import { changesPerMinute } from './migrations/0042-to-0051/0045-changes-per-minute.ts'
 import { apiKeysPerOwner } from './migrations/0042-to-0051/0046-api-keys-per-owner.ts'
 import { metadataValues } from './migrations/0042-to-0051/0047-metadata-values.ts'
+import { teamsOfInvitedUsers } from './migrations/0042-to-0051/0048-teams-of-invited-users.ts'
+import { administratorsRenameWorkspaces } from './migrations/0042-to-0051/0049-administrators-rename-workspaces.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
+export { selectJsonTexts, toJsonTexts } from './json.ts'
 export { maxListRows } from './max-list-rows.ts'
 export { accountsSchema } from './schema.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'
@@ -97,4 +100,6 @@ export const accountMigrations: readonly Migration[] = [
   changesPerMinute,
   apiKeysPerOwner,
   metadataValues,
+  teamsOfInvitedUsers,
+  administratorsRenameWorkspaces,
 ]

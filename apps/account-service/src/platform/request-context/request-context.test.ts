@@ -122,7 +122,7 @@ describe('access types', () => {
   )
 
   // Providers send arbitrary parameters.
-  const isOwnEndpoint = ({ path }: { path: string }) => path !== '/auth/oauth/callback/{provider}'
+  const isOwnEndpoint = ({ path }: { path: string }) => path !== '/auth/oauth/callback/{callback}'
 
   /** Guarantee: unknown keys are rejected everywhere. */
   test.each(accountEndpoints.filter((endpoint) => 'body' in endpoint && isOwnEndpoint(endpoint)))(

@@ -128,6 +128,33 @@ test('ZR2: the end of a session precedes all updates that are due, however many 
   expect(phone.received).toHaveLength(before + users.length + 1)
 })
 
+test('ZR2: of a backlog, the end of a session is delivered next, and then each update once, the oldest first', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { phone, service, rename, waitUntilDelivered } = await startWithPhone(stack)
+  const users = []
+  for (let index = 0; index < 15; index++) users.push(await signUp(service, uniqueEmail(`u${index}`)))
+  const ada = await signUp(service, uniqueEmail('ada'))
+  await waitUntilDelivered()
+  phone.pause()
+  const before = phone.received.length
+  for (const user of users.slice(0, 5)) await rename(user.headers, 'Grace')
+  // All five slots are occupied.
+  await waitUntil(() => phone.received.length === before + 5)
+  for (const user of users.slice(5)) await rename(user.headers, 'Grace')
+  await service.delete('/auth/sessions/current', ada.headers)
+
+  for (let count = before + 6; count <= before + 16; count++) {
+    phone.respondToFirst()
+    await waitUntil(() => phone.received.length >= count)
+  }
+  phone.resume()
+  await waitUntilDelivered()
+
+  const delivered = phone.received.slice(before + 5).map(({ type, data }) => `${type} ${data.id}`)
+  expect(delivered[0]).toMatch(/^session\.ended /)
+  expect(delivered.slice(1)).toEqual(users.slice(5).map(({ userId }) => `user.updated ${userId}`))
+})
+
 test('ZR2: one account with many changes leaves one pending event, and other endpoints receive each', async () => {
   await using stack = new AsyncDisposableStack()
   const { phone, service, rename, count, waitUntilDelivered } = await startWithPhone(stack)

@@ -22,6 +22,8 @@ export const setUpForm = z.strictObject({
   display_name: fields.boundedString.max(200).trim(),
   email: fields.signInEmail,
   password: fields.rawPassword,
+  /** Without it, the workspace is named after the administrator. */
+  workspace_name: fields.boundedString.max(100).trim().optional(),
 })
 
 export type SetUpForm = z.infer<typeof setUpForm>
@@ -93,6 +95,7 @@ async function createAdministrator(
     signUpMethod: 'set-up',
     areTrunksGranted: true,
     displayName: form.display_name || null,
+    personalTeamName: form.workspace_name || null,
     changes,
   })
   await savePassword(transaction, userId, hash, services.now())

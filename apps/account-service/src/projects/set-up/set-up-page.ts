@@ -13,6 +13,7 @@ const errorNames = [
   'link',
   'name',
   'email',
+  'workspace',
   'taken',
   'short',
   'long',
@@ -45,6 +46,10 @@ export function renderSetUpPage(lang: Locale, phoneUrl: string): Page {
 <label for="email">${text('email')}</label>
 <input id="email" name="email" type="email" autocomplete="username" required aria-describedby="email-error">
 <p id="email-error" class="error"></p>
+<label for="workspace">${text('workspace')}</label>
+<input id="workspace" name="workspace_name" autocomplete="organization" maxlength="100" required value="${text('workspace-proposal')}" aria-describedby="workspace-error workspace-hint">
+<p id="workspace-error" class="error"></p>
+<p id="workspace-hint" class="hint">${text('workspace-hint')}</p>
 <div class="password">
 <label for="password">${text('password')}</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required aria-describedby="password-error hint">
@@ -128,7 +133,7 @@ const script = `
 const form = document.getElementById('form')
 const error = document.getElementById('error')
 const submit = document.getElementById('submit')
-const { name, email, password } = form.elements
+const { name, email, workspace, password } = form.elements
 const token = location.hash.slice(1)${removeTokenScript}if (!token) {
   document.getElementById('no-token').hidden = false
   form.hidden = true
@@ -137,8 +142,18 @@ const entered = JSON.parse(sessionStorage.getItem('set-up') ?? '{}')
 sessionStorage.removeItem('set-up')
 name.value = entered.name ?? ''
 email.value = entered.email ?? ''
+if (entered.workspace) workspace.value = entered.workspace
+// The name in the domain of a company is a better proposal, until the administrator enters another one.
+const sharedDomains = /^(gmail|googlemail|outlook|hotmail|live|yahoo|icloud|me|gmx|web|proton|protonmail|aol|mail|example)\\./
+email.addEventListener('change', () => {
+  const domain = email.value.split('@')[1]?.toLowerCase() ?? ''
+  const labels = domain.split('.').slice(0, -1)
+  const company = labels.findLast((label) => label.length > 3) ?? ''
+  if (workspace.value !== workspace.defaultValue || !company || sharedDomains.test(domain)) return
+  workspace.value = company.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ')
+})
 document.getElementById('language').addEventListener('change', ({ target }) => {
-  sessionStorage.setItem('set-up', JSON.stringify({ name: name.value, email: email.value }))
+  sessionStorage.setItem('set-up', JSON.stringify({ name: name.value, email: email.value, ...(workspace.value !== workspace.defaultValue && { workspace: workspace.value }) }))
   location.replace('/set-up?lang=' + target.value + '#' + token)
 })
 const reveal = document.getElementById('reveal')
@@ -177,6 +192,7 @@ form.addEventListener('submit', async (event) => {
   explain(null, null)
   explain(name, name.value.trim() === '' ? 'Name' : null)
   explain(email, email.validity.valid ? null : 'Email')
+  explain(workspace, workspace.value.trim() === '' ? 'Workspace' : null)
   explain(password, password.value.length < ${passwordLength.min} ? 'Short' : password.value.length > ${passwordLength.max} ? 'Long' : null)
   if (form.querySelector('[aria-invalid]')) return focusFirstInvalid()
   submit.disabled = true

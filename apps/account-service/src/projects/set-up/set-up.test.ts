@@ -23,7 +23,11 @@ test('TP2: the link creates the administrator in both projects: as project owner
   const { email, password } = ada
   const before = await service.post('/auth/password/sign-in', { email, password }, internal)
 
-  const response = await send(service, { token: getSetUpToken(service), ...ada })
+  const response = await send(service, {
+    token: getSetUpToken(service),
+    ...ada,
+    workspace_name: ' Analytical Engines ',
+  })
 
   expect(getErrorCode(before)).toBe('EMAIL_PASSWORD_MISMATCH')
   expect(response.status).toBe(200)
@@ -31,7 +35,7 @@ test('TP2: the link creates the administrator in both projects: as project owner
   const person = (await service.post('/auth/password/sign-in', { email, password })).body
   const me = await service.get('/users/me', { 'x-stack-access-token': person.access_token })
   expect(me.body).toMatchObject({ display_name: 'Ada', primary_email_verified: true })
-  expect(me.body.selected_team.display_name).toBe('Ada')
+  expect(me.body.selected_team.display_name).toBe('Analytical Engines')
   expect(await listTrunkGrants(service.server)).toMatchObject([{ workspaceId: me.body.selected_team.id }])
   const { body: permissions } = await service.get('/team-permissions?user_id=me', {
     'x-stack-access-token': person.access_token,

@@ -1,6 +1,12 @@
 import { required } from '@parley/primitives'
 import { type Selectable, sql } from 'kysely'
-import { type AccountTables, accountsSchema, type Database } from '../../platform/database/index.ts'
+import {
+  type AccountTables,
+  accountsSchema,
+  type Database,
+  selectJsonTexts,
+  toJsonTexts,
+} from '../../platform/database/index.ts'
 import { selectTeamIds } from './team-memberships.ts'
 
 const folded = sql.id(accountsSchema, 'folded')
@@ -86,6 +92,7 @@ export async function deleteTeamRow(database: Database, projectId: string, id: s
   return row ? toTeam(row) : null
 }
 
+const metadataColumns = ['client_metadata', 'client_read_only_metadata', 'server_metadata'] as const
 const nameColumns = ['id', 'project_id', 'display_name', 'profile_image_url', 'created_at'] as const
 
 export interface TeamFilter {
@@ -99,7 +106,7 @@ export interface TeamFilter {
   readonly limit: number
 }
 
-/** Lists teams of a project by the time of their creation. */
+/** Lists teams of a project by the time of their creation. Their metadata is a `JsonText`. */
 export async function listTeamRows(
   database: Database,
   projectId: string,
@@ -109,9 +116,7 @@ export async function listTeamRows(
   const rows = await database
     .selectFrom('teams')
     .select(nameColumns)
-    .$if(includesMetadata, (query) =>
-      query.select(['client_metadata', 'client_read_only_metadata', 'server_metadata']),
-    )
+    .$if(includesMetadata, (query) => query.select(selectJsonTexts(metadataColumns)))
     .where('project_id', '=', projectId)
     .$if(memberId !== undefined, (query) =>
       query.where('id', 'in', selectTeamIds(database, required(memberId, 'the member id'))),
@@ -130,7 +135,7 @@ export async function listTeamRows(
     .orderBy('id', direction)
     .limit(limit)
     .execute()
-  return rows.map(toTeam)
+  return rows.map((row) => toTeam({ ...row, ...toJsonTexts(row, metadataColumns) }))
 }
 
 /** Lists teams of a project by id, without their metadata. */

@@ -1,6 +1,5 @@
 import { required } from '@parley/primitives'
 import { Secret } from 'otpauth'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { softwareAuthenticator } from '../../auth/passkeys/testing/software-authenticator.ts'
 import { resetCodeFor, resetPassword } from '../../auth/password/testing.ts'
@@ -17,6 +16,7 @@ import {
   totpChange,
   uniqueEmail,
 } from '../../testing.ts'
+import { createPicture } from '../images/testing.ts'
 
 const config = { passkey_enabled: true, allow_user_api_keys: true, allow_team_api_keys: true }
 const own = setUpConfiguredService({ config })
@@ -56,11 +56,6 @@ async function registerPasskey(at: TestService, headers: Headers) {
   const credential = authenticator.create({ challenge: initiated.body.options_json.challenge, origin })
   const response = await at.post('/auth/passkey/register', { credential, code: initiated.body.code }, headers)
   return { response, authenticator }
-}
-
-async function createPicture(): Promise<string> {
-  const picture = sharp({ create: { width: 4, height: 4, channels: 3, background: '#345' } })
-  return `data:image/png;base64,${(await picture.png().toBuffer()).toString('base64')}`
 }
 
 const keyInput = { description: 'Script', expires_at_millis: null }
@@ -156,7 +151,7 @@ describe('a reset of an address that was never verified', () => {
     const { userId, email, headers } = await signUp(at, uniqueEmail('owner'))
     const { selected_team_id } = (await at.get('/users/me', headers)).body
     const memberPath = `/team-member-profiles/${selected_team_id}/me`
-    const profile = { display_name: 'Mallory', profile_image_url: await createPicture() }
+    const profile = { display_name: 'Mallory', profile_image_url: await createPicture(4) }
     await at.patch('/users/me', { ...profile, client_metadata: { theme: 'dark' } }, headers)
     const member = await at.patch(memberPath, profile, headers)
     await at.patch(`/teams/${selected_team_id}`, { display_name: 'Mallory' }, headers)

@@ -53,27 +53,47 @@ async function loadSharp(): Promise<typeof SharpModule> {
 
 let sharpModule: ReturnType<typeof loadSharp> | undefined
 
-/** One image at a time: password hashing runs on the same threads. */
+/** Counts the smallest requests too: at most 1,000 images wait. */
+const minWaitingBytes = 128 * 1024
+
+/**
+ * One image at a time: password hashing runs on the same threads. The requests that wait have at most 125 MiB,
+ * and half of it for each owner.
+ */
 const turns = createFairQueue({
-  maxWaiting: 1_000,
-  maxWaitingPerQueue: 500,
+  maxWaiting: 1_000 * minWaitingBytes,
+  maxWaitingPerQueue: 500 * minWaitingBytes,
   createRejection: () => tooManyRequests(retryAfterSeconds),
 })
 
+export interface ImageSender {
+  readonly ownerId: string
+  /** Size of the request, which is in memory while its image waits. */
+  readonly requestBytes: number
+  /** Aborted when the client has disconnected. */
+  readonly disconnected: AbortSignal
+}
+
 /**
  * Decodes a data URL and re-encodes the image, which strips metadata and rejects anything that is not an
- * image. The images of different owners take turns.
+ * image. The images of different owners take turns. That of a client that disconnects is not decoded.
  *
  * @throws {PlainTextError} 400; 429 when too many images wait.
  */
-export async function encodeImage(url: string, ownerId: string): Promise<EncodedImage> {
+export async function encodeImage(
+  url: string,
+  { ownerId, requestBytes, disconnected }: ImageSender,
+): Promise<EncodedImage> {
   const [, type, base64] = dataUrl.exec(url) ?? []
   if (!type || !base64) throw plainTextError('imageFormat')
   const bytes = Buffer.from(base64, 'base64')
   if (base64.length > maxBytes || bytes.length > maxBytes)
     throw new PlainTextError(400, `An image can be at most ${maxBytes / 1024} KiB. Choose a smaller one.`)
 
-  return await turns.enqueue(ownerId, () => reencode(type, bytes))
+  return await turns.enqueue(ownerId, () => reencode(type, bytes), {
+    signal: disconnected,
+    size: Math.max(requestBytes, minWaitingBytes),
+  })
 }
 
 /** @throws {PlainTextError} 400 */
@@ -123,6 +143,7 @@ async function encode(image: Sharp, format: ImageFormat): Promise<Buffer> {
     case 'gif':
       return await image.gif().toBuffer()
     case 'webp':
-      return await image.webp({ quality: 85 }).toBuffer()
+      // The default effort takes twice as long for an animation, which all other images wait for.
+      return await image.webp({ quality: 85, effort: 1 }).toBuffer()
   }
 }

@@ -21,7 +21,10 @@ export type ImageFolder =
  */
 export type PreparedImage = EncodedImage | string | null | undefined
 
-type ImageAccess = Pick<Access, 'project' | 'accessType' | 'actor' | 'ownerId'>
+type ImageAccess = Pick<Access, 'project' | 'accessType' | 'actor' | 'ownerId' | 'info'>
+
+/** The largest request with an image. */
+const maxRequestBytes = 2 * 1024 * 1024
 
 /** Decoding is CPU-intensive, so it is limited per user, and per owner of projects. */
 const perUser: RateLimit = { name: 'pictures-by-user', attempts: 30, windowMs: 10 * 60_000 }
@@ -54,7 +57,7 @@ export async function prepareImage(
  */
 export async function encodeSentImage(
   { rateLimits }: Pick<Services, 'rateLimits'>,
-  { project, accessType, actor, ownerId }: ImageAccess,
+  { project, accessType, actor, ownerId, info }: ImageAccess,
   dataUrl: string,
 ): Promise<EncodedImage> {
   const senderId = actor.id ?? project.id
@@ -62,7 +65,11 @@ export async function encodeSentImage(
     const verdict = await rateLimits.consume(perUser, senderId)
     if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
   }
-  return await encodeImage(dataUrl, senderId)
+  return await encodeImage(dataUrl, {
+    ownerId: senderId,
+    requestBytes: Number(info.headers['content-length'] ?? maxRequestBytes),
+    disconnected: info.signal,
+  })
 }
 
 /** Stores a prepared image within the caller's transaction. Returns its URL. */

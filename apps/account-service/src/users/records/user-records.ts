@@ -1,6 +1,12 @@
 import type { Selectable } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { AccountTables, AsJson, Database } from '../../platform/database/index.ts'
+import {
+  type AccountTables,
+  type AsJson,
+  type Database,
+  selectJsonTexts,
+  toJsonTexts,
+} from '../../platform/database/index.ts'
 
 /** A user with primary e-mail, sign-in flags and the selected team. */
 export interface User {
@@ -73,7 +79,40 @@ export function parseUserJson(row: AsJson<UserRow>): User {
   })
 }
 
-/** Lists users of a project in the order of `ids`. Unknown ids are skipped. */
+const metadataColumns = [
+  'client_metadata',
+  'client_read_only_metadata',
+  'server_metadata',
+  'team_client_metadata',
+  'team_client_read_only_metadata',
+  'team_server_metadata',
+] as const
+const otherColumns = [
+  'id',
+  'project_id',
+  'display_name',
+  'profile_image_url',
+  'is_anonymous',
+  'otp_auth_enabled',
+  'selected_team_id',
+  'signed_up_at',
+  'last_active_at',
+  'primary_email',
+  'primary_email_verified',
+  'primary_email_auth_enabled',
+  'has_password',
+  'has_totp',
+  'has_passkey',
+  'oauth_providers',
+  'team_display_name',
+  'team_profile_image_url',
+  'team_created_at',
+] as const
+
+/**
+ * Lists users of a project in the order of `ids`. Unknown ids are skipped. The metadata of the users and of their
+ * selected teams is a `JsonText`.
+ */
 export async function listUsersById(
   database: Database,
   projectId: string,
@@ -82,11 +121,13 @@ export async function listUsersById(
   if (ids.length === 0) return []
   const rows = await database
     .selectFrom('user_records')
-    .selectAll()
+    .select(otherColumns)
+    .select(selectJsonTexts(metadataColumns))
     .where('project_id', '=', projectId)
     .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, toUser(row)]))
+  const users = rows.map((row) => toUser({ ...row, ...toJsonTexts(row, metadataColumns) }))
+  const byId = new Map(users.map((user) => [user.id, user]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

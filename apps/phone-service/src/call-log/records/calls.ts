@@ -1,8 +1,9 @@
 import { PhoneError } from '@parley/contract/phone'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { CallState } from '../../call-state/index.ts'
 import { buildSearchPatterns } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
+import { hasAnyNumber, isMissed, isOwnedBy } from './call-conditions.ts'
 import {
   buildCallSearchText,
   type CallReader,
@@ -23,6 +24,8 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       id: call.id,
       workspace_id: call.workspaceId,
       node_id: call.nodeId,
+      conference_id: call.conferenceId,
+      inviting_leg_id: call.invitingLegId,
       number: call.number,
       caller_name: call.callerName,
       own_number: call.ownNumber,
@@ -118,7 +121,7 @@ export async function findReadableCall(
 }
 
 export interface CallFilter {
-  /** Only calls of this user; null for all calls of the workspace. */
+  /** Only calls of this user; null for all conferences of the workspace. */
   readonly onlyUserId: string | null
   readonly filter: 'all' | 'missed' | 'recorded'
   /** Matches notes, numbers and names of callers and users. */
@@ -129,32 +132,48 @@ export interface CallFilter {
   readonly onlyNumbers: readonly string[] | null
 }
 
-/** Returns a page of calls after the cursor `after`, the latest first. */
+function matchFilter<Output>(
+  calls: SelectQueryBuilder<PhoneTables, 'calls', Output>,
+  { filter, search, searchNumbers, onlyNumbers }: CallFilter,
+): SelectQueryBuilder<PhoneTables, 'calls', Output> {
+  const patterns = buildSearchPatterns(search)
+  return calls
+    .$if(filter === 'missed', (query) => query.where(isMissed))
+    .$if(filter === 'recorded', (query) => query.where('has_recording', '=', true))
+    .$if(onlyNumbers !== null, (query) => query.where(hasAnyNumber(onlyNumbers ?? [])))
+    .$if(patterns !== null, (query) =>
+      query.where((where) =>
+        where.or([
+          where.and((patterns?.words ?? []).map((pattern) => where('search_text', 'like', pattern))),
+          where('search_text', 'like', patterns?.joined ?? ''),
+          hasAnyNumber(searchNumbers),
+        ]),
+      ),
+    )
+}
+
+/**
+ * Returns a page of calls after the cursor `after`, the latest first. In the list of the workspace, the call
+ * that began a conference stands for all its calls.
+ */
 export async function listCallPage(
   database: Database,
   workspaceId: string,
   filter: CallFilter,
   page: { after: { startedAt: Date; id: string } | null; limit: number },
 ): Promise<StoredCall[]> {
-  const patterns = buildSearchPatterns(filter.search)
   const { after } = page
-  const rows = await database
-    .selectFrom('calls')
+  const calls = database.selectFrom('calls').where('workspace_id', '=', workspaceId)
+  const { onlyUserId } = filter
+  const isNarrowed = filter.filter !== 'all' || filter.onlyNumbers !== null || filter.search !== ''
+  const conferences = matchFilter(calls, filter).select('conference_id')
+  const rows = await (onlyUserId === null
+    ? calls
+        .whereRef('id', '=', 'conference_id')
+        .$if(isNarrowed, (query) => query.where('id', 'in', conferences))
+    : matchFilter(calls, filter).where(isOwnedBy(workspaceId, onlyUserId))
+  )
     .select(columns)
-    .where('workspace_id', '=', workspaceId)
-    .$if(filter.onlyUserId !== null, (query) => query.where(isOwnedBy(workspaceId, filter.onlyUserId ?? '')))
-    .$if(filter.filter === 'missed', (query) => query.where(isMissed))
-    .$if(filter.filter === 'recorded', (query) => query.where('has_recording', '=', true))
-    .$if(filter.onlyNumbers !== null, (query) => query.where(hasAnyNumber(filter.onlyNumbers ?? [])))
-    .$if(patterns !== null, (query) =>
-      query.where((where) =>
-        where.or([
-          where.and((patterns?.words ?? []).map((pattern) => where('search_text', 'like', pattern))),
-          where('search_text', 'like', patterns?.joined ?? ''),
-          hasAnyNumber(filter.searchNumbers),
-        ]),
-      ),
-    )
     .$if(after !== null, (query) =>
       query.where(
         sql<boolean>`(started_at, id) < (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? ''}::uuid)`,
@@ -163,6 +182,24 @@ export async function listCallPage(
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(page.limit)
+    .execute()
+  return rows.map(toStoredCall)
+}
+
+/** Returns the calls of conferences, in the order in which they began. */
+export async function listCallsOfConferences(
+  database: Database,
+  workspaceId: string,
+  conferenceIds: readonly string[],
+): Promise<StoredCall[]> {
+  if (conferenceIds.length === 0) return []
+  const rows = await database
+    .selectFrom('calls')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('conference_id', 'in', conferenceIds)
+    .orderBy('started_at')
+    .orderBy('id')
     .execute()
   return rows.map(toStoredCall)
 }
@@ -251,18 +288,4 @@ export async function listUnendedCalls(database: Database, nodeId: string): Prom
     .where('phase', '!=', 'ended')
     .execute()
   return rows.map(toStoredCall)
-}
-
-/** Incoming and unanswered. A declined call is not missed, because the user saw it and chose. */
-const isMissed = sql<boolean>`(
-  direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
-)`
-
-/** A call that all members missed has the workspace as its owner. */
-function isOwnedBy(workspaceId: string, userId: string) {
-  return sql<boolean>`owner_ids && ${[userId, workspaceId]}::uuid[]`
-}
-
-function hasAnyNumber(numbers: readonly string[]) {
-  return sql<boolean>`numbers && ${[...numbers]}::text[]`
 }

@@ -8,6 +8,7 @@ export {
   findReadableCall,
   insertCall,
   listCallPage,
+  listCallsOfConferences,
   listEndedCallIds,
   listNodesWithActiveCalls,
   listUnendedCalls,
@@ -15,4 +16,4 @@ export {
   saveCallNotes,
   saveRecordingDeletion,
 } from './calls.ts'
-export { isKnownCall, isReadableCall, type StoredCall } from './stored-call.ts'
+export { isKnownCall, isMissedCall, isReadableCall, type StoredCall } from './stored-call.ts'

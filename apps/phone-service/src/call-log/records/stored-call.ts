@@ -10,6 +10,13 @@ export interface StoredCall {
   readonly workspaceId: string
   readonly nodeId: string
   /**
+   * The call of the workspace that began the conference: this one, unless it rang because a call of another
+   * member dialled this member.
+   */
+  readonly conferenceId: string
+  /** The leg of another user's call that dialled this incoming call; null when it came from elsewhere. */
+  readonly invitingLegId: string | null
+  /**
    * The remote party: the dialled number, or the number of the caller. Null when withheld or not a number.
    */
   readonly number: string | null
@@ -32,6 +39,8 @@ export const columns = [
   'id',
   'workspace_id',
   'node_id',
+  'conference_id',
+  'inviting_leg_id',
   'number',
   'caller_name',
   'own_number',
@@ -97,6 +106,12 @@ export function isKnownCall(call: StoredCall, reader: CallReaderWithRole): boole
   return (rangForAll && call.workspaceId === reader.workspaceId) || isReadableCall(call, reader)
 }
 
+/** Returns whether a call is incoming and was missed. A declined one was not: the user saw it and chose. */
+export function isMissedCall({ state }: StoredCall): boolean {
+  const isUnanswered = state.phase === 'ended' && state.answeredAt === null
+  return state.direction === 'incoming' && isUnanswered && state.endReason !== 'declined'
+}
+
 function collectOwnerIds({ workspaceId, ringUserId, userId, state }: StoredCall): string[] {
   if (state.direction === 'incoming' && ringUserId === null && userId === null) return [workspaceId]
   const ofLegs = state.legs.map((leg) => leg.userId)
@@ -119,6 +134,8 @@ export function toStoredCall(row: CallRow): StoredCall {
     id: row.id,
     workspaceId: row.workspace_id,
     nodeId: row.node_id,
+    conferenceId: row.conference_id,
+    invitingLegId: row.inviting_leg_id,
     number: row.number,
     callerName: row.caller_name,
     ownNumber: row.own_number,

@@ -1,6 +1,7 @@
 import { EngineError } from '@parley/call-engine'
 import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
+import { simulatedPstnTrunkId } from '../../numbers/index.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
 
@@ -16,12 +17,16 @@ export interface DialRequest {
   readonly slotId: string
 }
 
+/** The numbers of a call, which its far end knows too. */
+export type DialledNumber = Pick<DialRequest, 'from' | 'to'>
+
 /** Dials the numbers of a call session and releases their call slots. */
 export class CallDialling {
   readonly #deps: CallDeps
   readonly #record: CallRecord
   readonly #conference: CallConference
   readonly #slotIdsByLeg = new Map<string, string>()
+  readonly #dialledByLeg = new Map<string, DialRequest>()
   #pending: DialRequest | null
 
   /** @param pending The number to dial as soon as the audio of the browser has connected. */
@@ -54,6 +59,7 @@ export class CallDialling {
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })
       this.#slotIdsByLeg.set(legId, request.slotId)
+      this.#dialledByLeg.set(legId, request)
       await this.#record.apply({
         type: 'leg-added',
         at: this.#deps.now().getTime(),
@@ -63,6 +69,18 @@ export class CallDialling {
       await releaseSlots(this.#deps.database, workspaceId, [request.slotId])
       throw error
     }
+  }
+
+  /** Returns the ids of the legs that have dialled a number in the simulated network and are not answered. */
+  listUnanswered({ from, to }: DialledNumber): string[] {
+    const isUnanswered = (legId: string) =>
+      this.#record.state.legs.some(
+        ({ id, state, joinedAt }) => id === legId && state !== 'left' && joinedAt === null,
+      )
+    return [...this.#dialledByLeg]
+      .filter(([, one]) => one.trunkId === simulatedPstnTrunkId && one.from === from && one.to === to)
+      .map(([legId]) => legId)
+      .filter(isUnanswered)
   }
 
   /** Releases the call slot of a leg that has left. */

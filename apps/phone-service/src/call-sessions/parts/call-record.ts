@@ -2,7 +2,7 @@ import type { LegQuality } from '@parley/contract/phone'
 import {
   type ActiveCallService,
   isReadableCall,
-  listOtherSides,
+  listConnectedCalls,
   type StoredCall,
   saveCall,
   serializeCall,
@@ -82,12 +82,14 @@ export class CallRecord {
   async apply(event: CallEvent): Promise<void> {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
-    const { recordingState } = this.state
+    const { legs, recordingState } = this.state
+    const before = this.#listConnectedCalls()
     this.#change({ state })
     if (!this.hasEnded) await this.save()
     await this.publish()
-    if (state.recordingState === recordingState) return
-    for (const other of listOtherSides(this.#deps.callSessions, this.#stored)) await other.publish()
+    if (state.legs === legs && state.recordingState === recordingState) return
+    for (const id of new Set([...before, ...this.#listConnectedCalls()]))
+      this.#deps.callSessions.get(id)?.publish()
   }
 
   /** Saves the call. A failure is logged and does not interrupt the call. */
@@ -172,6 +174,12 @@ export class CallRecord {
     return this.#hasRecording ? 'recorded' : 'not-recorded'
   }
 
+  /** Returns the ids of the calls whose users see the participants of this one. */
+  #listConnectedCalls(): string[] {
+    const active = [...this.#deps.callSessions.values()].map(({ stored }) => stored)
+    return listConnectedCalls(this.#stored, active).map(({ id }) => id)
+  }
+
   #participantIds(): Set<string> {
     return new Set(this.state.legs.map((leg) => leg.userId).filter((userId) => userId !== null))
   }
@@ -188,9 +196,11 @@ export class CallRecord {
 
   async #sendCall(userIds: ReadonlySet<string>, type: 'call.updated' | 'call.ended'): Promise<void> {
     const { workspaceId } = this.#stored
+    const administrators = this.#deps.live.onlineAdministrators(workspaceId)
     for (const userId of userIds) {
       try {
-        const call = await serializeCall(this.#deps, { workspaceId, userId }, this.#stored)
+        const isPhoneAdmin = administrators.has(userId)
+        const call = await serializeCall(this.#deps, { workspaceId, userId, isPhoneAdmin }, this.#stored)
         this.#deps.live.sendToUser(workspaceId, userId, { type, call })
       } catch (error) {
         this.#deps.log.error('call.publish_failed', { callId: this.id, error })

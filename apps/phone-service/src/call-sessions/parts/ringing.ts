@@ -49,7 +49,7 @@ export class Ringing {
   /** Returns the ids of the users for whom the call rings. */
   targets({ workspaceId, ringUserId, state }: StoredCall): string[] {
     if (this.#incomingId === null || state.phase === 'ended') return []
-    const userIds = ringUserId === null ? [...this.#live.onlineUsers(workspaceId)] : [ringUserId]
+    const userIds = ringUserId === null ? [...this.#live.reachableMembers(workspaceId)] : [ringUserId]
     return userIds.filter((userId) => !this.#declinedBy.has(userId))
   }
 
@@ -72,7 +72,7 @@ export class Ringing {
   decline({ id: callId, workspaceId }: StoredCall, by: NamedUser): void {
     this.#declinedBy.add(by.userId)
     const message = { type: 'call.stopped-ringing', callId, because: 'declined', by } as const
-    this.#live.sendToUser(workspaceId, by.userId, message)
+    this.#live.sendToMember(workspaceId, by.userId, message)
   }
 
   /**
@@ -82,7 +82,7 @@ export class Ringing {
     for (const userId of this.targets(call)) {
       const reasonForUser =
         because !== 'answered' ? because : by.userId === userId ? 'answered-here' : 'answered-elsewhere'
-      this.#live.sendToUser(call.workspaceId, userId, {
+      this.#live.sendToMember(call.workspaceId, userId, {
         type: 'call.stopped-ringing',
         callId: call.id,
         because: reasonForUser,

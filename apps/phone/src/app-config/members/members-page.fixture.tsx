@@ -1,29 +1,38 @@
 import { StackProvider } from '@parley/kit-react'
 import { ToastProvider } from '@parley/ui'
 import { screen } from '@testing-library/react'
+import type { ComponentType } from 'react'
+import type { Me } from '../../phone-context.tsx'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { startWorkspaceService, type WorkspaceService } from '../../workspace-service.fixture.ts'
 import { MembersPage } from './members-page.tsx'
 
 /** Opens the page of a workspace. */
 export async function openMembers(workspace: WorkspaceService) {
+  const service = await openConfigPage(workspace, MembersPage)
+  await screen.findByTitle('Ada')
+  return service
+}
+
+/** Opens a page of the configuration of a workspace. */
+export async function openConfigPage(workspace: WorkspaceService, Page: ComponentType, me: Partial<Me> = {}) {
   const service = await startWorkspaceService(workspace)
   // The page is opened outside of act(), which does not support pages that suspend.
   const { router } = await renderScreen({
     screens: {
       '/': () => null,
-      '/app-config/members': () => (
+      '/app-config/page': () => (
         <StackProvider app={service.app} lang="en-US">
           <ToastProvider label="Messages" closeLabel="Close">
-            <MembersPage />
+            <Page />
           </ToastProvider>
         </StackProvider>
       ),
     },
     path: '/',
     responses: {},
+    me,
   })
-  void router.navigate({ to: '/app-config/members' })
-  await screen.findByTitle('Ada')
+  void router.navigate({ to: '/app-config/page' as '/' })
   return service
 }

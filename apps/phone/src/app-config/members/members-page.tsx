@@ -8,6 +8,7 @@ import { ConfigPage } from '../config-page.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberList } from './member-list.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
+import { WorkspaceName } from './workspace-name.tsx'
 
 /** The members of the workspace and the open invitations to it. Users see what their permissions allow. */
 export function MembersPage() {
@@ -39,14 +40,16 @@ function Workspace({ team, user }: { team: Team; user: CurrentUser }) {
   const permissions = new Set(user.usePermissions(team).map(({ id }) => id))
   const canRead = permissions.has('$read_members')
   const canInvite = permissions.has('$invite_members')
+  const canRename = permissions.has('$update_team')
   const canRemove = permissions.has('$remove_members')
   if (!canRead && !canInvite) return <Callout title={t('members.hidden')}>{t('members.ask-owner')}</Callout>
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] xl:grid-rows-[auto_1fr]">
-      {canInvite && (
-        <div className="xl:col-start-2">
-          <InviteForm team={team} />
+      {(canInvite || canRename) && (
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-4 xl:col-start-2">
+          {canInvite && <InviteForm team={team} />}
+          {canRename && <WorkspaceName team={team} />}
         </div>
       )}
       {canRead && (

@@ -3,7 +3,7 @@ import { Grip, MicOff, Pause, Play, Unplug } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { PlayerTrack } from './player-track.tsx'
-import type { Timeline, TimelineMark } from './timeline.ts'
+import { groupMarks, type Timeline } from './timeline.ts'
 import type { Playback } from './use-playback.ts'
 
 const arrowStepSeconds = 5
@@ -35,7 +35,7 @@ export function PlayerTimeline({ timeline, playback }: PlayerTimelineProps) {
           className="pointer-events-auto absolute inset-x-0 top-6 bottom-6 m-0 h-auto w-full cursor-pointer opacity-0 peer"
         />
         <Cursor atMs={atMs} lengthMs={timeline.lengthMs} />
-        <Marks marks={timeline.marks} lengthMs={timeline.lengthMs} />
+        <Marks timeline={timeline} />
       </div>
     </div>
   )
@@ -72,34 +72,48 @@ const markIcons = {
   'recording-stopped': Pause,
 } as const
 
-function Marks({ marks, lengthMs }: { marks: readonly TimelineMark[]; lengthMs: number }) {
+function Marks({ timeline }: { timeline: Timeline }) {
   const { t } = useLanguage()
+  const { lengthMs } = timeline
+  const groups = groupMarks(timeline)
   return (
     <ul>
-      {marks.map(({ type, atMs }, index) => (
-        <li
-          key={`${type} ${atMs}`}
-          title={`${formatPosition(atMs)} ${t(`mark.${type}`)}`}
-          className="pointer-events-auto absolute bottom-0 inline-flex items-center gap-1 text-label whitespace-nowrap text-ink-soft"
-          style={{ left: `${(atMs / lengthMs) * 100}%` }}
-        >
-          <Icon icon={markIcons[type]} size="tiny" />
-          <span className={fitsLabel(marks, index, lengthMs) ? 'max-sm:sr-only' : 'sr-only'}>
-            {t(`mark.${type}`)}
-          </span>
-        </li>
-      ))}
+      {groups.map(({ atMs, marks: [first, ...others] }, index) => {
+        const marks = [first, ...others].map(
+          (mark) => `${formatPosition(mark.atMs)} ${t(`mark.${mark.type}`)}`,
+        )
+        return (
+          <li
+            key={`${first.type} ${atMs}`}
+            title={marks.join('\n')}
+            className="pointer-events-auto absolute bottom-0 inline-flex items-center gap-1 text-label whitespace-nowrap text-ink-soft"
+            style={{
+              left: `${(atMs / lengthMs) * 100}%`,
+              transform: `translateX(${(-atMs / lengthMs) * 100}%)`,
+            }}
+          >
+            <Icon icon={markIcons[first.type]} size="tiny" />
+            {others.length > 0 && (
+              <span aria-hidden className="tabular-nums">
+                +{others.length}
+              </span>
+            )}
+            <span className="sr-only">{marks.join(', ')}</span>
+            {others.length === 0 && hasRoom(atMs, groups[index + 1]?.atMs ?? lengthMs, lengthMs) && (
+              <span aria-hidden className="max-sm:hidden">
+                {t(`mark.${first.type}`)}
+              </span>
+            )}
+          </li>
+        )
+      })}
     </ul>
   )
 }
 
-/**
- * Returns whether a mark has room for a label. A label needs about a tenth of the width before the next mark
- * or the end.
- */
-function fitsLabel(marks: readonly TimelineMark[], index: number, lengthMs: number): boolean {
-  const nextMs = marks[index + 1]?.atMs ?? lengthMs
-  return nextMs - (marks[index]?.atMs ?? 0) > lengthMs / 10
+/** Returns whether a label fits between a mark and the next one, or the end. */
+function hasRoom(fromMs: number, toMs: number, lengthMs: number): boolean {
+  return toMs - fromMs > lengthMs / 6
 }
 
 function handleArrowKeys(event: KeyboardEvent, step: (seconds: number) => void): void {

@@ -22,10 +22,10 @@ const recording: Call['recordings'][number] = {
 }
 const recorded: Call = { ...callFixture, phase: 'ended', endedAt: 65_000, recordings: [recording] }
 
-async function showPlayer() {
+async function showPlayer(call = recorded) {
   let links = 0
   await renderScreen({
-    screens: { '/': () => <Player call={recorded} /> },
+    screens: { '/': () => <Player call={call} /> },
     path: '/',
     responses: {
       ...emptyResponses,
@@ -56,6 +56,18 @@ test('a downloaded recording is named after the time of the call and the other p
 
   const { searchParams } = new URL(link.getAttribute('href') ?? '', 'http://phone.example.com')
   expect(searchParams.get('filename')).toMatch(/^\d{4}-\d\d-\d\d \d\d\.\d\d Grace$/)
+})
+
+test('marks that are close to each other are shown as one with their number, and read one by one', async () => {
+  const marks: Call['marks'] = [
+    { type: 'hold', at: 15_000, legId: null },
+    { type: 'mute', at: 16_000, legId: null },
+    { type: 'digit', at: 45_000, legId: null },
+  ]
+  await showPlayer({ ...recorded, marks })
+  const texts = (await screen.findAllByRole('listitem')).map((item) => item.textContent)
+
+  expect(texts).toEqual(['+100:10 Hold, 00:11 Muted', '00:40 KeysKeys'])
 })
 
 test('audio that cannot be loaded is reported, and loaded by a new link when the user tries again', async () => {

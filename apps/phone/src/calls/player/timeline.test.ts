@@ -1,6 +1,6 @@
 import type { Call, Recording } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
-import { buildTimeline } from './timeline.ts'
+import { buildTimeline, groupMarks } from './timeline.ts'
 
 const began = Date.parse('2026-11-20T09:00:00Z')
 const recording = (legId: string, offsetMs: number, durationMs: number): Recording => ({
@@ -47,5 +47,24 @@ test('marks cover what starts within the recording, and a burst of digits is one
   expect(buildTimeline(call).marks).toEqual([
     { type: 'hold', atMs: 2_000 },
     { type: 'digit', atMs: 3_000 },
+  ])
+})
+
+/** Guarantee: marks can be told apart on a narrow screen. */
+test('marks that are close to each other are one group, each mark in one group only', () => {
+  const marks = [
+    { type: 'hold', atMs: 1_000 },
+    { type: 'mute', atMs: 1_900 },
+    { type: 'digit', atMs: 2_000 },
+    { type: 'hold', atMs: 2_500 },
+    { type: 'mute', atMs: 9_900 },
+  ] as const
+
+  const groups = groupMarks({ marks, lengthMs: 10_000 })
+
+  expect(groups.map((group) => [group.atMs, group.marks.length])).toEqual([
+    [1_000, 2],
+    [2_000, 2],
+    [9_900, 1],
   ])
 })

@@ -23,6 +23,15 @@ export interface Timeline {
   readonly marks: readonly TimelineMark[]
 }
 
+/** Marks that are too close to each other to be shown apart, in order. */
+export interface MarkGroup {
+  readonly atMs: number
+  readonly marks: readonly [TimelineMark, ...TimelineMark[]]
+}
+
+/** Marks closer to the first one of a group than this share of the timeline belong to the group. */
+const groupShare = 0.1
+
 /** Marks that start something; ends are not shown. A burst of digits is one mark. */
 const displayedMarks: readonly CallMark['type'][] = ['hold', 'mute', 'digit', 'detached']
 /** Marks this close to the end are omitted: all audio ends with the call. */
@@ -63,4 +72,16 @@ export function buildTimeline(call: Call): Timeline {
       marks.push({ type, atMs })
   }
   return { lengthMs, tracks, marks }
+}
+
+/** Groups marks so that their icons do not overlap on a narrow screen. */
+export function groupMarks({ marks, lengthMs }: Pick<Timeline, 'marks' | 'lengthMs'>): MarkGroup[] {
+  const groups: MarkGroup[] = []
+  for (const mark of marks.toSorted((one, other) => one.atMs - other.atMs)) {
+    const group = groups.at(-1)
+    if (group && mark.atMs - group.atMs < lengthMs * groupShare)
+      groups[groups.length - 1] = { ...group, marks: [...group.marks, mark] }
+    else groups.push({ atMs: mark.atMs, marks: [mark] })
+  }
+  return groups
 }

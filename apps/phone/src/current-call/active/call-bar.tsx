@@ -4,7 +4,7 @@ import { callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 import { toStatusDotState, useCallTimer } from './call-state-line.tsx'
-import { callStateLabel } from './labels.ts'
+import { callStateLabel, otherRecordingLabel } from './labels.ts'
 
 /** The compact one-line layout of a call, below the page. */
 export function CallBar(props: CallPanelProps) {
@@ -13,6 +13,7 @@ export function CallBar(props: CallPanelProps) {
   const { localCall, handset } = props
   const name = localCall.call ? callTitle(localCall.call, language) : localCall.title
   const timer = useCallTimer(props, language)
+  const otherRecording = localCall.call ? otherRecordingLabel(localCall.call, language) : null
   const button = 'bg-raised text-ink!'
 
   return (
@@ -23,9 +24,7 @@ export function CallBar(props: CallPanelProps) {
         <p className="truncate text-label text-ink-soft tabular-nums">
           {[timer, callStateLabel(localCall.call, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
-        {localCall.call?.isRecordedByOther && (
-          <p className="text-label text-ink-soft">{t('recording.by-other')}</p>
-        )}
+        {otherRecording && <p className="text-label break-words text-ink-soft">{otherRecording}</p>}
       </div>
       <IconButton
         icon={handset.isMuted ? MicOff : Mic}

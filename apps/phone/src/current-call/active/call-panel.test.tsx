@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { BrowserLegState } from '@parley/call-engine/browser'
 import type { Call, LegQuality } from '@parley/contract/phone'
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { renderInEnglish } from '../../i18n/render-in-english.tsx'
@@ -270,13 +270,32 @@ test('notes are saved on page hide and restored after an earlier reload', async 
 })
 
 test('the panel shows that the other party records the call', () => {
-  renderPanel({ call: { ...talking, isRecordedByOther: true } })
+  renderPanel({ call: { ...talking, otherRecorders: [{ name: null }] } })
 
   expect(screen.getByText('The other party is recording')).toBeDefined()
 })
 
+test('the panel names the colleagues who record the call', () => {
+  renderPanel({ call: { ...talking, otherRecorders: [{ name: 'Grace' }, { name: 'Linus' }] } })
+
+  expect(screen.getByText('Recorded by Grace and Linus')).toBeDefined()
+})
+
+/** Guarantee: a user sees everyone who hears them. */
+test('participants in the calls of colleagues are shown with their state, and cannot be removed', () => {
+  const inOtherCall = { ...linus, isMuted: true }
+  renderPanel({ call: { ...talking, conferenceLegs: [inOtherCall] }, props: { layout: 'large' } })
+
+  expect(screen.getByText('Conference of 3')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Grace and Linus' })).toBeDefined()
+  const [, , row] = within(screen.getByRole('list', { name: 'In this call' })).getAllByRole('listitem')
+  expect(row?.textContent).toMatch(/Linus.*Muted/)
+  expect(screen.getByRole('button', { name: 'Remove Grace' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Remove Linus' })).toBeNull()
+})
+
 test('the bar of a call says in a line for itself that the other party records', () => {
-  renderPanel({ call: { ...talking, isRecordedByOther: true }, props: { layout: 'bar' } })
+  renderPanel({ call: { ...talking, otherRecorders: [{ name: null }] }, props: { layout: 'bar' } })
 
   expect(screen.getByText('The other party is recording').className).not.toContain('truncate')
 })

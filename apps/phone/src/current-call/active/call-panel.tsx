@@ -41,7 +41,9 @@ function DockedCall(props: CallPanelProps) {
       </div>
       <CallWarnings {...props} />
       {localCall.call &&
-        (tool === 'none' || localCall.call.recordingState !== 'off' || localCall.call.isRecordedByOther) && (
+        (tool === 'none' ||
+          localCall.call.recordingState !== 'off' ||
+          localCall.call.otherRecorders.length > 0) && (
           <RecordingPanel call={localCall.call} onRecord={props.onRecord} />
         )}
       {tool === 'none' && localCall.call?.answeredAt && (

@@ -1,5 +1,7 @@
 import type { ConnectionState } from '@parley/call-engine/browser'
 import type { Call, Leg, LegQuality } from '@parley/contract/phone'
+import { formatNames } from '@parley/ui'
+import { listParticipants } from '../../calls/describe-call.ts'
 import type { Language } from '../../i18n/language.tsx'
 
 /** A short label for the state of a call. */
@@ -33,9 +35,18 @@ export function callStateLabel(
   }
 }
 
+/** Which other users record the call; null if none does. */
+export function otherRecordingLabel({ otherRecorders }: Call, { t, locale }: Language): string | null {
+  if (otherRecorders.length === 0) return null
+  const names = otherRecorders.flatMap(({ name }) => name ?? [])
+  return names.length < otherRecorders.length
+    ? t('recording.by-other')
+    : t('recording.by-named', { names: formatNames(names, locale) })
+}
+
 /** The legs that have not left, in join order. */
 export function presentLegs(call: Call): Leg[] {
-  return call.legs.filter((leg) => leg.state !== 'left')
+  return listParticipants(call).filter((leg) => leg.state !== 'left')
 }
 
 /** The legs in the conversation: joined and not left. Ringing legs are not included. */

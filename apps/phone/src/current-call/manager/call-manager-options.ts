@@ -8,6 +8,16 @@ export interface CallManagerOptions {
   readonly devices: AudioDevices
   readonly handsetId: string
   readonly userId: string
+  /** The workspace of the phone. Calls in others ring, too. */
+  readonly workspaceId: string
+  readonly otherWorkspaces: OtherWorkspaces
   /** Called when a command fails, such as mute, hold or record. */
   readonly onError: (error: unknown) => void
+}
+
+/** The other workspaces of the user. */
+export interface OtherWorkspaces {
+  decline(workspaceId: string, callId: string): Promise<void>
+  /** Replaces this phone by that of another workspace. */
+  open(workspaceId: string): Promise<void>
 }

@@ -89,6 +89,7 @@ describe('a call that has ended', () => {
 
   test('stops ringing and is not shown as ended if it was never answered here', () => {
     const ringing = upsertIncomingCall(noCalls, {
+      workspaceId: 'workshop',
       call: call('c', { phase: 'ringing' }),
       manner: 'ring',
       lastNotes: '',
@@ -102,12 +103,24 @@ describe('a call that has ended', () => {
 
 test('a late incoming event does not ring for a call answered in this tab', () => {
   const state = inCall(localCallFixture('a'))
-  expect(upsertIncomingCall(state, { call: call('a'), manner: 'ring', lastNotes: '' })).toBe(state)
+  expect(
+    upsertIncomingCall(state, { workspaceId: 'workshop', call: call('a'), manner: 'ring', lastNotes: '' }),
+  ).toBe(state)
 })
 
 test('a repeated incoming event updates the ringing call', () => {
-  const once = upsertIncomingCall(noCalls, { call: call('a'), manner: 'show', lastNotes: '' })
-  const twice = upsertIncomingCall(once, { call: call('a'), manner: 'ring', lastNotes: 'Bring the key.' })
+  const once = upsertIncomingCall(noCalls, {
+    workspaceId: 'workshop',
+    call: call('a'),
+    manner: 'show',
+    lastNotes: '',
+  })
+  const twice = upsertIncomingCall(once, {
+    workspaceId: 'workshop',
+    call: call('a'),
+    manner: 'ring',
+    lastNotes: 'Bring the key.',
+  })
 
   expect(twice.incoming.map(({ manner, lastNotes }) => [manner, lastNotes])).toEqual([
     ['ring', 'Bring the key.'],
@@ -132,6 +145,7 @@ test.each<[string, CallManagerState, string]>([
 describe('call sounds', () => {
   const ringing = (state: CallManagerState, manner: 'ring' | 'show') =>
     upsertIncomingCall(state, {
+      workspaceId: 'workshop',
       call: call('z', { phase: 'ringing', direction: 'incoming' }),
       manner,
       lastNotes: '',

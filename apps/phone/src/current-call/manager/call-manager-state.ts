@@ -5,6 +5,7 @@ import type { LocalCall } from './local-call.ts'
 
 /** A call that rings for the user. */
 export interface IncomingCall {
+  readonly workspaceId: string
   readonly call: Call
   /** `ring`: this tab makes the sound. `show`: another tab of this browser does. */
   readonly manner: 'ring' | 'show'

@@ -3,16 +3,18 @@ import type { Call } from '@parley/contract/phone'
 import type { Store } from '@parley/primitives'
 import type { PhoneApi } from '../../api/phone-api.ts'
 import { type CallCommands, createCallCommands } from './call-commands.ts'
-import type { CallManagerOptions } from './call-manager-options.ts'
+import type { CallManagerOptions, OtherWorkspaces } from './call-manager-options.ts'
 import {
   type CallManagerState,
   type CallProblem,
   findActiveCall,
+  type IncomingCall,
   removeIncomingCall,
   removeLocalCall,
 } from './call-manager-state.ts'
 import { CallStore } from './call-store.ts'
 import { type CallJoiner, createCallJoiner } from './join-call.ts'
+import { setPendingAnswer } from './pending-answer.ts'
 import { type ServiceSync, syncWithService } from './sync-with-service.ts'
 
 export interface DialRequest {
@@ -29,6 +31,7 @@ export interface CallManager extends Store<CallManagerState> {
   /** Commands on active calls. */
   readonly commands: CallCommands
   dial(request: DialRequest): void
+  /** Answers a call. One in another workspace opens that workspace, unless this phone has a call. */
   answer(callId: string): void
   decline(callId: string): Promise<void>
   /** Takes over a call from another tab or device. */
@@ -48,6 +51,9 @@ export function createCallManager(options: CallManagerOptions): CallManager {
 class TabCallManager implements CallManager {
   readonly #api: PhoneApi
   readonly #handsetId: string
+  readonly #workspaceId: string
+  readonly #otherWorkspaces: OtherWorkspaces
+  readonly #onError: (error: unknown) => void
   readonly #callStore: CallStore
   readonly #joiner: CallJoiner
   readonly #serviceSync: ServiceSync
@@ -59,13 +65,19 @@ class TabCallManager implements CallManager {
   constructor(options: CallManagerOptions) {
     this.#api = options.api
     this.#handsetId = options.handsetId
+    this.#workspaceId = options.workspaceId
+    this.#otherWorkspaces = options.otherWorkspaces
+    this.#onError = options.onError
     const callStore = new CallStore(options.onError)
     this.#callStore = callStore
     this.get = callStore.get
     this.subscribe = callStore.subscribe
     this.commands = createCallCommands({ api: options.api, callStore, onError: options.onError })
     this.#joiner = createCallJoiner(options, callStore)
-    this.#serviceSync = syncWithService(options, callStore, (call) => this.#rejoin(call))
+    this.#serviceSync = syncWithService(options, callStore, {
+      rejoin: (call) => this.#rejoin(call),
+      answer: (callId) => this.answer(callId),
+    })
   }
 
   dial({ to, from, title }: DialRequest): void {
@@ -77,10 +89,8 @@ class TabCallManager implements CallManager {
   answer(callId: string): void {
     const ringing = this.get().incoming.find(({ call }) => call.id === callId)
     if (!ringing || ringing.isAnswering) return
-    this.#callStore.update((before) => ({
-      ...before,
-      incoming: before.incoming.map((each) => (each === ringing ? { ...each, isAnswering: true } : each)),
-    }))
+    if (ringing.workspaceId !== this.#workspaceId) return void this.#answerInOtherWorkspace(ringing)
+    this.#setAnswering(callId, true)
     void this.#putActiveOnHold()
     void this.#joiner.joinCall(getTitle(ringing.call), null, async () => {
       try {
@@ -94,7 +104,10 @@ class TabCallManager implements CallManager {
   }
 
   async decline(callId: string): Promise<void> {
+    const ringing = this.get().incoming.find(({ call }) => call.id === callId)
     this.#callStore.update((before) => removeIncomingCall(before, callId))
+    if (ringing && ringing.workspaceId !== this.#workspaceId)
+      return await this.#otherWorkspaces.decline(ringing.workspaceId, callId).catch(this.#onError)
     await this.#callStore.runCommand(this.#api('POST /calls/{call}/decline', { params: { call: callId } }))
   }
 
@@ -131,6 +144,27 @@ class TabCallManager implements CallManager {
   close(): void {
     this.#serviceSync.close()
     this.#callStore.close()
+  }
+
+  async #answerInOtherWorkspace({ workspaceId, call }: IncomingCall): Promise<void> {
+    // This phone is closed, and so would be its calls.
+    if (this.get().localCalls.length > 0) return
+    this.#setAnswering(call.id, true)
+    setPendingAnswer(call.id)
+    try {
+      await this.#otherWorkspaces.open(workspaceId)
+    } catch (error) {
+      setPendingAnswer(null)
+      this.#setAnswering(call.id, false)
+      this.#onError(error)
+    }
+  }
+
+  #setAnswering(callId: string, isAnswering: boolean): void {
+    this.#callStore.update((before) => ({
+      ...before,
+      incoming: before.incoming.map((each) => (each.call.id === callId ? { ...each, isAnswering } : each)),
+    }))
   }
 
   #rejoin(call: Call): void {

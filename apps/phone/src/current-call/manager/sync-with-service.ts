@@ -13,6 +13,7 @@ import {
 } from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
 import { readTabCallIds } from './handset-ids.ts'
+import { takePendingAnswer } from './pending-answer.ts'
 
 const heartbeatIntervalMs = 2_000
 
@@ -26,27 +27,36 @@ export interface ServiceSync {
 export function syncWithService(
   options: CallManagerOptions,
   callStore: CallStore,
-  rejoin: (call: Call) => void,
+  actions: SyncActions,
 ): ServiceSync {
-  return new CallStoreSync(options, callStore, rejoin)
+  return new CallStoreSync(options, callStore, actions)
+}
+
+/** Actions on calls that the user had, or answered, before this phone was opened. */
+interface SyncActions {
+  readonly rejoin: (call: Call) => void
+  readonly answer: (callId: string) => void
 }
 
 class CallStoreSync implements ServiceSync {
   readonly #options: CallManagerOptions
   readonly #callStore: CallStore
-  readonly #rejoin: (call: Call) => void
+  readonly #actions: SyncActions
   readonly #heartbeatTimer: ReturnType<typeof setInterval>
   readonly #stopListening: () => void
   /** Read before new ids are stored. */
   readonly #storedCallIds = new Set(readTabCallIds())
 
-  constructor(options: CallManagerOptions, callStore: CallStore, rejoin: (call: Call) => void) {
+  constructor(options: CallManagerOptions, callStore: CallStore, actions: SyncActions) {
     this.#options = options
     this.#callStore = callStore
-    this.#rejoin = rejoin
+    this.#actions = actions
     this.#stopListening = options.socket.onMessage((message) => this.#handleMessage(message))
     this.#heartbeatTimer = setInterval(() => this.#sendHeartbeats(), heartbeatIntervalMs)
   }
+
+  readonly #isOwn = ({ workspaceId }: { readonly workspaceId: string }) =>
+    workspaceId === this.#options.workspaceId
 
   async refresh(call: string): Promise<void> {
     try {
@@ -64,6 +74,8 @@ class CallStoreSync implements ServiceSync {
   #handleMessage(message: ServerMessage): void {
     switch (message.type) {
       case 'ready':
+        // Those that still ring follow.
+        this.#callStore.update((before) => ({ ...before, incoming: before.incoming.filter(this.#isOwn) }))
         void this.#refetchActiveCalls().catch(() => undefined)
         return
       case 'call.updated':
@@ -73,6 +85,7 @@ class CallStoreSync implements ServiceSync {
         return
       case 'call.incoming':
         this.#callStore.update((before) => upsertIncomingCall(before, message))
+        if (this.#isOwn(message) && takePendingAnswer(message.call.id)) this.#actions.answer(message.call.id)
         return
       case 'call.stopped-ringing':
         this.#callStore.update((before) => removeIncomingCall(before, message.callId))
@@ -94,13 +107,15 @@ class CallStoreSync implements ServiceSync {
     this.#callStore.update((before) => items.reduce(applyCall, before))
     this.#callStore.update((before) => ({
       ...before,
-      incoming: before.incoming.filter(({ call }) => items.some(({ id }) => id === call.id)),
+      incoming: before.incoming.filter(
+        (each) => !this.#isOwn(each) || items.some(({ id }) => id === each.call.id),
+      ),
       remoteCalls: userCalls.filter(
         ({ id }) => !localIds.includes(id) && !claimed.some((call) => call.id === id),
       ),
     }))
     for (const id of localIds) if (!items.some((call) => call.id === id)) void this.refresh(id)
-    for (const call of claimed) this.#rejoin(call)
+    for (const call of claimed) this.#actions.rejoin(call)
   }
 
   /** Returns the calls that this tab had before a reload. Each is rejoined once. */

@@ -81,11 +81,15 @@ function useClockOffsetMs(): number {
 
 /** Returns the first call that rings, with its actions. */
 function useIncomingCall(clockOffsetMs: number) {
-  const { callManager } = usePhone()
+  const { callManager, me } = usePhone()
   const ringing = useStore(callManager).incoming.find(({ isAnswering }) => !isAnswering)
   return (
     ringing && {
       ...ringing,
+      otherWorkspace:
+        ringing.workspaceId === me.workspace.id
+          ? null
+          : (me.workspaces.find(({ id }) => id === ringing.workspaceId)?.displayName ?? ''),
       clockOffsetMs,
       onAnswer: () => callManager.answer(ringing.call.id),
       onDecline: () => void callManager.decline(ringing.call.id),

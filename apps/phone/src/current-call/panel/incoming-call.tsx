@@ -11,6 +11,8 @@ interface IncomingProps {
   call: Call
   lastNotes: string
   isAnswering: boolean
+  /** The name of the workspace of the call; null for the open one. */
+  otherWorkspace: string | null
   clockOffsetMs: number
   onAnswer: () => void
   onDecline: () => void
@@ -24,6 +26,7 @@ export function IncomingPanel({
   call,
   lastNotes,
   isAnswering,
+  otherWorkspace,
   clockOffsetMs,
   onAnswer,
   onDecline,
@@ -47,12 +50,7 @@ export function IncomingPanel({
         <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
       </div>
       <Caller call={call} titleId={titleId} />
-      {call.ownNumber && (
-        <p className="flex items-center justify-center gap-2 text-small text-ink-soft">
-          <Icon icon={PhoneIncoming} size="small" />
-          {t('live.to', { number: formatNumber(call.ownNumber) })}
-        </p>
-      )}
+      <Destination call={call} otherWorkspace={otherWorkspace} />
       {lastNotes && (
         <div className="rounded-control bg-sunken px-3 py-2.5 text-small">
           <p className="text-label text-ink-soft">{t('live.last-note')}</p>
@@ -78,6 +76,25 @@ export function IncomingPanel({
   )
 }
 
+function Destination({ call, otherWorkspace }: Pick<IncomingProps, 'call' | 'otherWorkspace'>) {
+  const { t } = useLanguage()
+  return (
+    <>
+      {otherWorkspace !== null && (
+        <p className="text-center text-small wrap-anywhere">
+          {t('live.other-workspace', { workspace: otherWorkspace })}
+        </p>
+      )}
+      {call.ownNumber && (
+        <p className="flex items-center justify-center gap-2 text-small text-ink-soft">
+          <Icon icon={PhoneIncoming} size="small" />
+          {t('live.to', { number: formatNumber(call.ownNumber) })}
+        </p>
+      )}
+    </>
+  )
+}
+
 function Caller({ call, titleId }: { call: Call; titleId: string }) {
   const language = useLanguage()
   const { t, locale } = language
@@ -89,7 +106,7 @@ function Caller({ call, titleId }: { call: Call; titleId: string }) {
         size="huge"
         className="mb-2.5 bg-raised! text-ink! shadow-[0_0_0_2px_var(--panel),0_0_0_4px_var(--lamp)]"
       />
-      <h2 id={titleId} className="text-page">
+      <h2 id={titleId} className="text-page wrap-anywhere">
         {name}
       </h2>
       {call.name && call.number ? (
@@ -106,8 +123,18 @@ function Caller({ call, titleId }: { call: Call; titleId: string }) {
   )
 }
 
-/** A second incoming call during an active one: a row inside the call panel. */
-export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecline }: IncomingProps) {
+/**
+ * A second incoming call during an active one: a row inside the call panel. One in another workspace can only
+ * be declined, because the phone of that workspace replaces this one.
+ */
+export function SecondCall({
+  call,
+  isAnswering,
+  otherWorkspace,
+  clockOffsetMs,
+  onAnswer,
+  onDecline,
+}: IncomingProps) {
   const language = useLanguage()
   const { t } = language
   const titleId = useId()
@@ -127,17 +154,24 @@ export function SecondCall({ call, isAnswering, clockOffsetMs, onAnswer, onDecli
             {t('live.is-calling', { name: callTitle(call, language) })}
           </p>
           <p className="text-small text-ink-soft tabular-nums">{t('live.second-call', { time: ringing })}</p>
+          {otherWorkspace !== null && (
+            <p className="text-small text-ink-soft wrap-anywhere">
+              {t('live.other-workspace-later', { workspace: otherWorkspace })}
+            </p>
+          )}
         </div>
         <div className="flex basis-full gap-2 @lg:basis-auto">
-          <Button
-            variant="call"
-            size="small"
-            className="flex-1 whitespace-nowrap"
-            state={isAnswering ? 'busy' : 'idle'}
-            onClick={onAnswer}
-          >
-            {t('live.hold-and-answer')}
-          </Button>
+          {otherWorkspace === null && (
+            <Button
+              variant="call"
+              size="small"
+              className="flex-1 whitespace-nowrap"
+              state={isAnswering ? 'busy' : 'idle'}
+              onClick={onAnswer}
+            >
+              {t('live.hold-and-answer')}
+            </Button>
+          )}
           <Button size="small" className="flex-1 whitespace-nowrap" onClick={onDecline}>
             {t('live.decline')}
           </Button>

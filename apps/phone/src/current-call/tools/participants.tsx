@@ -1,7 +1,7 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { Avatar, getVoice, IconButton, QualityBars, voiceClass } from '@parley/ui'
 import { PhoneOff } from 'lucide-react'
-import { legName, shortLegName } from '../../calls/describe-call.ts'
+import { legName, listParticipants, shortLegName } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { legStateLabel, presentLegs, qualityDetails } from '../active/labels.ts'
 import { type CallLevels, speakingLevel } from '../manager/call-levels.ts'
@@ -13,22 +13,24 @@ interface ParticipantsProps {
   levels: CallLevels
 }
 
-/** One small level track per participant, over the last minute. */
+/** One small level track per leg of the call, over the last minute. */
 export function LevelTracks({ call, ownLegId, levels }: ParticipantsProps) {
   const language = useLanguage()
   return (
     <div className="grid grid-cols-[minmax(3.5rem,auto)_minmax(0,1fr)] gap-x-3 gap-y-1" aria-hidden>
-      {presentLegs(call).map((leg) => (
-        <div
-          key={leg.id}
-          className={`col-span-2 grid h-6 grid-cols-subgrid items-center ${participantVoiceClass(call, leg)}`}
-        >
-          <span className="max-w-32 truncate text-label font-semibold text-voice">
-            {leg.id === ownLegId ? language.t('live.you') : shortLegName(leg, language)}
-          </span>
-          <LevelTrack levels={levels[leg.id] ?? []} />
-        </div>
-      ))}
+      {presentLegs(call)
+        .filter((leg) => call.legs.includes(leg))
+        .map((leg) => (
+          <div
+            key={leg.id}
+            className={`col-span-2 grid h-6 grid-cols-subgrid items-center ${participantVoiceClass(call, leg)}`}
+          >
+            <span className="max-w-32 truncate text-label font-semibold text-voice">
+              {leg.id === ownLegId ? language.t('live.you') : shortLegName(leg, language)}
+            </span>
+            <LevelTrack levels={levels[leg.id] ?? []} />
+          </div>
+        ))}
     </div>
   )
 }
@@ -54,7 +56,7 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
             key={leg.id}
             className={`grid grid-cols-[auto_minmax(0,1fr)_6.5rem_2.5rem] items-center gap-2.5 border-t border-line py-1.5 sm:grid-cols-[auto_10rem_minmax(0,1fr)_5.5rem_2.5rem] sm:gap-3.5 sm:py-2 ${participantVoiceClass(call, leg)}`}
           >
-            <Avatar name={legName(leg, language)} voice={getVoice(call.legs.indexOf(leg))} />
+            <Avatar name={legName(leg, language)} voice={getVoice(listParticipants(call).indexOf(leg))} />
             <div className="min-w-0">
               <p className="truncate font-semibold">{name}</p>
               <p className={`truncate text-small ${isSpeaking ? 'text-live' : 'text-ink-soft'}`}>{word}</p>
@@ -71,7 +73,7 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
                 />
               )}
             </div>
-            {isOwn ? (
+            {isOwn || !call.legs.includes(leg) ? (
               <span />
             ) : (
               <IconButton
@@ -88,5 +90,5 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
 }
 
 function participantVoiceClass(call: Call, leg: Leg): string {
-  return voiceClass[getVoice(call.legs.indexOf(leg))]
+  return voiceClass[getVoice(listParticipants(call).indexOf(leg))]
 }

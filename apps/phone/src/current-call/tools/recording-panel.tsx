@@ -3,6 +3,7 @@ import { Button, Icon } from '@parley/ui'
 import { CircleDot, CircleStop, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
+import { otherRecordingLabel } from '../active/labels.ts'
 
 interface RecordingPanelProps {
   call: Call
@@ -11,10 +12,11 @@ interface RecordingPanelProps {
 
 /** The recording state of the call and its caller ID. */
 export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
-  const { t } = useLanguage()
+  const language = useLanguage()
+  const { t } = language
   const isRecording = call.recordingState === 'on' || call.recordingState === 'announcing'
-  const isOnlyRecordedByOther = call.isRecordedByOther && !isRecording
-  if (call.recordingState === 'off' && !call.isRecordedByOther && !call.ownNumber) return null
+  const otherRecording = otherRecordingLabel(call, language)
+  if (call.recordingState === 'off' && !otherRecording && !call.ownNumber) return null
 
   return (
     <div className="grid gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-small">
@@ -35,10 +37,10 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
           )}
         </div>
       )}
-      {isOnlyRecordedByOther && (
+      {otherRecording && !isRecording && (
         <div role="status" className="flex min-h-6 items-center gap-2.5">
           <Icon icon={CircleDot} size="small" className="text-danger" />
-          {t('recording.by-other')}
+          <span className="min-w-0 break-words">{otherRecording}</span>
         </div>
       )}
       {call.ownNumber && (

@@ -4,6 +4,7 @@ import type { configuration as english } from '../en-US/configuration.ts'
 export const configuration: Translation<typeof english> = {
   'config.admins-only': 'Nur Administratoren können das Telefon einrichten.',
   'config.ask-admin': 'Fragen Sie die Person, die Ihren Arbeitsbereich eingerichtet hat.',
+  'config.ask-one': 'Fragen Sie {names}.',
   'config.attention': 'Braucht Aufmerksamkeit:',
   'config.emergency': 'Notrufe sind nicht möglich',
   'config.emergency-sentence':
@@ -88,6 +89,11 @@ export const configuration: Translation<typeof english> = {
   'members.sent-count.other': '{count} Einladungen wurden gesendet.',
   'members.stay-admin': 'Administrator bleiben',
   'members.stay-owner': 'Inhaber bleiben',
+  'members.workspace': 'Arbeitsbereich',
+  'members.workspace-hint': 'Alle Mitglieder sehen ihn.',
+  'members.workspace-not-renamed': 'Der Arbeitsbereich wurde nicht umbenannt',
+  'members.workspace-renamed': 'Arbeitsbereich umbenannt',
+  'members.workspace-save': 'Namen speichern',
   'members.title': 'Mitglieder',
   'members.undeliverable': 'Fehlgeschlagen: Der Mailserver lehnt diese Adresse ab.',
   'members.verify-first':

@@ -62,6 +62,8 @@ export const currentCall: Translation<typeof english> = {
   'live.to': 'An {number}',
   'live.unmute': 'Stumm aus',
   'live.other-on-hold': '{name} wird gehalten',
+  'live.other-workspace': 'Für {workspace}. Beim Annehmen wird dieser Arbeitsbereich geöffnet.',
+  'live.other-workspace-later': 'Für {workspace}. Sie können annehmen, wenn dieses Gespräch beendet ist.',
   'live.you': 'Sie',
 
   'quality.choppy': 'Abgehackt',
@@ -119,6 +121,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.title': 'Gespräch beenden?',
 
   'recording.by-other': 'Die Gegenseite zeichnet auf',
+  'recording.by-named': 'Aufzeichnung durch {names}',
   'recording.delete': 'Aufzeichnung löschen',
   'recording.delete-question': 'Diese Aufzeichnung löschen?',
   'recording.delete-sentence':

@@ -20,6 +20,7 @@ export const screens: Translation<typeof english> = {
     'Keine aufgezeichneten Anrufe. Mit „Aufzeichnen“ speichern Sie den Ton eines Gesprächs.',
   'calls.none-yet': 'Noch keine Anrufe. Rufen Sie die Echo-Nummer an und hören Sie sich selbst.',
   'calls.not-answered': 'Nicht angenommen',
+  'calls.missed-by': 'Verpasst von {names}',
   'calls.not-in-contacts': 'Nicht in den Kontakten',
   'calls.nothing-found': 'Kein Anruf passt zu „{search}“.',
   'calls.rang': 'klingelte {length}',
@@ -40,6 +41,7 @@ export const screens: Translation<typeof english> = {
   'call.never-joined': 'Nicht beigetreten',
   'call.owner': 'Anruf von {name}',
   'call.participants': 'Teilnehmer',
+  'call.member-calls': 'Anrufe der anderen Mitglieder',
   'call.still-in': 'jetzt',
   'call.title': 'Anruf',
 

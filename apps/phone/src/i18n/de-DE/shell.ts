@@ -22,6 +22,9 @@ export const shell: Translation<typeof english> = {
   'start.failed': 'Parley ist nicht erreichbar',
   'start.failed-sentence':
     'Der Telefondienst ist nicht erreichbar. Prüfen Sie Ihre Verbindung und versuchen Sie es dann erneut.',
+  'start.join': '{workspace} beitreten',
+  'start.join-workspace': 'Sie wurden in einen Arbeitsbereich eingeladen.',
+  'start.no-workspace': 'Sie sind noch in keinem Arbeitsbereich',
   'start.not-ready': 'Ihr Telefon ist nicht bereit',
 
   'status.connecting': 'Verbindet',

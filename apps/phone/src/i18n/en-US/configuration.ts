@@ -2,6 +2,7 @@
 export const configuration = {
   'config.admins-only': 'Only administrators can configure the phone.',
   'config.ask-admin': 'Ask the person who set up your workspace.',
+  'config.ask-one': 'Ask {names}.',
   'config.attention': 'Needs attention:',
   'config.emergency': 'Emergency calls are not supported',
   'config.emergency-sentence':
@@ -84,6 +85,11 @@ export const configuration = {
   'members.sent-count.other': '{count} invitations were sent.',
   'members.stay-admin': 'Stay administrator',
   'members.stay-owner': 'Stay owner',
+  'members.workspace': 'Workspace',
+  'members.workspace-hint': 'All members see it.',
+  'members.workspace-not-renamed': 'The workspace was not renamed',
+  'members.workspace-renamed': 'Workspace renamed',
+  'members.workspace-save': 'Save name',
   'members.title': 'Members',
   'members.undeliverable': 'Failed: the mail server rejects this address.',
   'members.verify-first': 'Verify your own e-mail first: open the link that you got when you signed up.',

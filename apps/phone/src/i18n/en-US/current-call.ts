@@ -60,6 +60,8 @@ export const currentCall = {
   'live.to': 'To {number}',
   'live.unmute': 'Unmute',
   'live.other-on-hold': '{name} is on hold',
+  'live.other-workspace': 'For {workspace}, which opens when you answer',
+  'live.other-workspace-later': 'For {workspace}. You can answer when this call has ended.',
   'live.you': 'You',
 
   'quality.choppy': 'Choppy',
@@ -113,6 +115,7 @@ export const currentCall = {
   'leave-call.title': 'End the call?',
 
   'recording.by-other': 'The other party is recording',
+  'recording.by-named': 'Recorded by {names}',
   'recording.delete': 'Delete recording',
   'recording.delete-question': 'Delete this recording?',
   'recording.delete-sentence':

@@ -17,6 +17,7 @@ export const screens = {
   'calls.none-recorded': 'No recorded calls. Press Record during a call to save its audio.',
   'calls.none-yet': 'No calls yet. Call the echo number to hear yourself.',
   'calls.not-answered': 'Not answered',
+  'calls.missed-by': 'Missed by {names}',
   'calls.not-in-contacts': 'Not in contacts',
   'calls.nothing-found': 'No call matches “{search}”.',
   'calls.rang': 'rang {length}',
@@ -37,6 +38,7 @@ export const screens = {
   'call.never-joined': 'Did not join',
   'call.owner': 'Call of {name}',
   'call.participants': 'Participants',
+  'call.member-calls': 'Calls of the other members',
   'call.still-in': 'now',
   'call.title': 'Call',
 

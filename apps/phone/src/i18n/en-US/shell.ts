@@ -19,6 +19,9 @@ export const shell = {
 
   'start.failed': 'Can’t reach Parley',
   'start.failed-sentence': 'The phone service cannot be reached. Check your connection, then try again.',
+  'start.join': 'Join {workspace}',
+  'start.join-workspace': 'A workspace has invited you.',
+  'start.no-workspace': 'You are not in a workspace yet',
   'start.not-ready': 'Your phone is not ready',
 
   'status.connecting': 'Connecting',

@@ -4,6 +4,7 @@ import type { configuration as english } from '../en-US/configuration.ts'
 export const configuration: Translation<typeof english> = {
   'config.admins-only': 'Solo los administradores pueden configurar el teléfono.',
   'config.ask-admin': 'Pregunta a la persona que creó tu espacio de trabajo.',
+  'config.ask-one': 'Pregunta a {names}.',
   'config.attention': 'Requiere atención:',
   'config.emergency': 'No se pueden hacer llamadas de emergencia',
   'config.emergency-sentence':
@@ -88,6 +89,11 @@ export const configuration: Translation<typeof english> = {
   'members.sent-count.other': 'Se enviaron {count} invitaciones.',
   'members.stay-admin': 'Seguir como administrador',
   'members.stay-owner': 'Seguir como propietario',
+  'members.workspace': 'Espacio de trabajo',
+  'members.workspace-hint': 'Lo ven todos los miembros.',
+  'members.workspace-not-renamed': 'No se cambió el nombre del espacio de trabajo',
+  'members.workspace-renamed': 'Nombre del espacio de trabajo cambiado',
+  'members.workspace-save': 'Guardar nombre',
   'members.title': 'Miembros',
   'members.undeliverable': 'No se entregó: el servidor de correo rechaza esta dirección.',
   'members.verify-first': 'Primero verifica tu propio correo: abre el enlace que recibiste al registrarte.',

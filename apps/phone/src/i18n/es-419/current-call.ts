@@ -62,6 +62,8 @@ export const currentCall: Translation<typeof english> = {
   'live.to': 'A {number}',
   'live.unmute': 'Activar sonido',
   'live.other-on-hold': '{name} está en espera',
+  'live.other-workspace': 'Para {workspace}, que se abre al contestar',
+  'live.other-workspace-later': 'Para {workspace}. Puedes contestar cuando termine esta llamada.',
   'live.you': 'Tú',
 
   'quality.choppy': 'Entrecortada',
@@ -116,6 +118,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.title': '¿Terminar la llamada?',
 
   'recording.by-other': 'La otra persona está grabando',
+  'recording.by-named': 'Grabación de {names} en curso',
   'recording.delete': 'Eliminar grabación',
   'recording.delete-question': '¿Eliminar esta grabación?',
   'recording.delete-sentence':

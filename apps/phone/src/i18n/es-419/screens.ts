@@ -20,6 +20,7 @@ export const screens: Translation<typeof english> = {
     'No hay llamadas grabadas. Presiona Grabar durante una llamada para guardar su audio.',
   'calls.none-yet': 'Todavía no hay llamadas. Llama al número de eco para escucharte.',
   'calls.not-answered': 'Sin contestar',
+  'calls.missed-by': 'Perdida por {names}',
   'calls.not-in-contacts': 'No está en los contactos',
   'calls.nothing-found': 'Ninguna llamada coincide con “{search}”.',
   'calls.rang': 'sonó {length}',
@@ -40,6 +41,7 @@ export const screens: Translation<typeof english> = {
   'call.never-joined': 'No se unió',
   'call.owner': 'Llamada de {name}',
   'call.participants': 'Participantes',
+  'call.member-calls': 'Llamadas de los demás miembros',
   'call.still-in': 'ahora',
   'call.title': 'Llamada',
 

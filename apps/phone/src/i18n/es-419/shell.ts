@@ -22,6 +22,9 @@ export const shell: Translation<typeof english> = {
   'start.failed': 'No se puede conectar con Parley',
   'start.failed-sentence':
     'No se puede conectar con el servicio telefónico. Revisa tu conexión y vuelve a intentarlo.',
+  'start.join': 'Unirse a {workspace}',
+  'start.join-workspace': 'Te han invitado a un espacio de trabajo.',
+  'start.no-workspace': 'Todavía no estás en ningún espacio de trabajo',
   'start.not-ready': 'Tu teléfono no está listo',
 
   'status.connecting': 'Conectando',

@@ -4,6 +4,7 @@ import type { configuration as english } from '../en-US/configuration.ts'
 export const configuration: Translation<typeof english> = {
   'config.admins-only': 'Seuls les administrateurs peuvent configurer le téléphone.',
   'config.ask-admin': 'Demandez à la personne qui a créé votre espace de travail.',
+  'config.ask-one': 'Demandez à {names}.',
   'config.attention': 'À vérifier :',
   'config.emergency': 'Les appels d’urgence sont impossibles',
   'config.emergency-sentence':
@@ -89,6 +90,11 @@ export const configuration: Translation<typeof english> = {
   'members.sent-count.other': '{count} invitations ont été envoyées.',
   'members.stay-admin': 'Garder le rôle',
   'members.stay-owner': 'Rester propriétaire',
+  'members.workspace': 'Espace de travail',
+  'members.workspace-hint': 'Tous les membres le voient.',
+  'members.workspace-not-renamed': 'L’espace de travail n’a pas été renommé',
+  'members.workspace-renamed': 'Espace de travail renommé',
+  'members.workspace-save': 'Enregistrer le nom',
   'members.title': 'Membres',
   'members.undeliverable': 'Échec : le serveur de courriel refuse cette adresse.',
   'members.verify-first': 'Confirmez d’abord votre propre courriel : ouvrez le lien reçu à l’inscription.',

@@ -62,6 +62,8 @@ export const currentCall: Translation<typeof english> = {
   'live.to': 'Vers {number}',
   'live.unmute': 'Ouvrir le micro',
   'live.other-on-hold': '{name} est en attente',
+  'live.other-workspace': 'Pour {workspace}, qui s’ouvre quand vous répondez',
+  'live.other-workspace-later': 'Pour {workspace}. Vous pourrez répondre quand cet appel sera terminé.',
   'live.you': 'Vous',
 
   'quality.choppy': 'Hachée',
@@ -117,6 +119,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.title': 'Terminer l’appel?',
 
   'recording.by-other': 'L’autre partie enregistre',
+  'recording.by-named': 'Enregistrement par {names}',
   'recording.delete': 'Supprimer l’enregistrement',
   'recording.delete-question': 'Supprimer cet enregistrement?',
   'recording.delete-sentence':

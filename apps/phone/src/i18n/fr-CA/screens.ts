@@ -20,6 +20,7 @@ export const screens: Translation<typeof english> = {
     'Aucun appel enregistré. Appuyez sur Enregistrer pendant un appel pour en conserver le son.',
   'calls.none-yet': 'Aucun appel pour l’instant. Appelez le numéro d’écho pour vous entendre.',
   'calls.not-answered': 'Sans réponse',
+  'calls.missed-by': 'Manqué par {names}',
   'calls.not-in-contacts': 'Pas dans les contacts',
   'calls.nothing-found': 'Aucun appel ne correspond à « {search} ».',
   'calls.rang': 'a sonné {length}',
@@ -41,6 +42,7 @@ export const screens: Translation<typeof english> = {
   'call.never-joined': 'N’a pas rejoint l’appel',
   'call.owner': 'Appel de {name}',
   'call.participants': 'Participants',
+  'call.member-calls': 'Appels des autres membres',
   'call.still-in': 'maintenant',
   'call.title': 'Appel',
 

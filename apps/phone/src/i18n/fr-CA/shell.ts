@@ -22,6 +22,9 @@ export const shell: Translation<typeof english> = {
   'start.failed': 'Parley est injoignable',
   'start.failed-sentence':
     'Le service téléphonique est injoignable. Vérifiez votre connexion, puis réessayez.',
+  'start.join': 'Rejoindre {workspace}',
+  'start.join-workspace': 'Vous êtes invité dans un espace de travail.',
+  'start.no-workspace': 'Vous n’êtes pas encore dans un espace de travail',
   'start.not-ready': 'Votre téléphone n’est pas prêt',
 
   'status.connecting': 'Connexion',

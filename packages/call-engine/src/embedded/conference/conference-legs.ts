@@ -30,6 +30,10 @@ export class ConferenceLegs {
 
   constructor(options: ConferenceLegsOptions) {
     this.#options = options
+  }
+
+  /** Begins to wait for the first leg. */
+  start(): void {
     this.#updateEmptyTimer()
   }
 

@@ -98,17 +98,13 @@ export class EmbeddedConference implements Conference {
     onClosed: () => void,
   ): Promise<EmbeddedConference> {
     const conference = new EmbeddedConference(settings, telephony, onClosed)
-    try {
-      conference.#media = await ConferenceMedia.open(media, settings.id, {
-        onEvent: (event) => handleMediaEvent(event, conference.#targets),
-        onProcessLost: () => onMediaProcessLost(conference.#targets),
-        onMigrated: (request) => migrateLegs(conference.#targets, request),
-        onUnavailable: () => void conference.close(),
-      })
-    } catch (error) {
-      await conference.#legs.removeAll(failed)
-      throw error
-    }
+    conference.#media = await ConferenceMedia.open(media, settings.id, {
+      onEvent: (event) => handleMediaEvent(event, conference.#targets),
+      onProcessLost: () => onMediaProcessLost(conference.#targets),
+      onMigrated: (request) => migrateLegs(conference.#targets, request),
+      onUnavailable: () => void conference.close(),
+    })
+    conference.#legs.start()
     return conference
   }
 

@@ -100,6 +100,7 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
   'record-leg': (state, command) => state.requireConference(command).recordLeg(command.legId),
   'stop-recording': async (state, command) => [...(await state.requireConference(command).stopRecording())],
   inspect: async (state) => state.inspect(),
+  ping: async () => null,
   async stop(state) {
     await state.close()
     return null

@@ -143,6 +143,8 @@ const commands = {
   'stop-recording': { conferenceId: id },
   /** Resources and statistics of the process. Result: {@link ProcessState}. */
   inspect: {},
+  /** Does nothing: the response shows that the process handles commands. */
+  ping: {},
   /** Removes all legs and frees all resources. The process may be ended after the reply. */
   stop: {},
 } as const satisfies Record<string, z.core.$ZodShape>
@@ -150,7 +152,7 @@ const commands = {
 export type MediaCommandName = keyof typeof commands
 
 export type MediaCommand<N extends MediaCommandName = MediaCommandName> = {
-  [K in N]: { readonly command: K } & (K extends 'inspect' | 'stop'
+  [K in N]: { readonly command: K } & (K extends 'inspect' | 'ping' | 'stop'
     ? unknown
     : z.input<z.ZodObject<(typeof commands)[K]>>)
 }[N]

@@ -1,4 +1,5 @@
 import { createSerialQueue } from '@parley/primitives'
+import { EngineError } from '../../port.ts'
 import type { MediaCommand, MediaCommandName, MediaEvent, MediaResult } from '../media/protocol.ts'
 import type { MediaClient, MediaPool } from './media-pool.ts'
 import { type MediaProcess, type MediaProcessExit, MediaProcessExitedError } from './media-process.ts'
@@ -34,6 +35,7 @@ export class ConferenceMedia implements MediaClient {
   readonly #unsubscribe: () => void
   readonly #migrations = createSerialQueue()
   #lastExit: MediaProcessExit | null = null
+  #isOpen = false
   #isClosed = false
 
   private constructor(pool: MediaPool, conferenceId: string, on: ConferenceMediaEvents) {
@@ -43,7 +45,11 @@ export class ConferenceMedia implements MediaClient {
     this.#unsubscribe = pool.subscribe(conferenceId, this)
   }
 
-  /** @throws {EngineError} `media-unavailable` */
+  /**
+   * Opens the conference, in another process when the first one exits meanwhile.
+   *
+   * @throws {EngineError} `media-unavailable`
+   */
   static async open(
     pool: MediaPool,
     conferenceId: string,
@@ -51,11 +57,16 @@ export class ConferenceMedia implements MediaClient {
   ): Promise<ConferenceMedia> {
     const conferenceMedia = new ConferenceMedia(pool, conferenceId, on)
     try {
-      await conferenceMedia.#open()
+      await conferenceMedia.#open().catch((error) => {
+        if (!(error instanceof MediaProcessExitedError)) throw error
+        return conferenceMedia.#open()
+      })
+      conferenceMedia.#isOpen = true
       return conferenceMedia
-    } catch (error) {
+    } catch (cause) {
       conferenceMedia.#unsubscribe()
-      throw error
+      if (!(cause instanceof MediaProcessExitedError)) throw cause
+      throw new EngineError('media-unavailable', { cause })
     }
   }
 
@@ -66,7 +77,7 @@ export class ConferenceMedia implements MediaClient {
   onProcessLost(exit: MediaProcessExit): void {
     this.mediaProcess = null
     this.#lastExit = exit
-    if (this.#isClosed) return
+    if (this.#isClosed || !this.#isOpen) return
     this.#handlers.onProcessLost()
     void this.#migrations.run(() => this.#migrate())
   }

@@ -61,7 +61,7 @@ export class MediaPool {
   }
 
   /**
-   * Returns the process with the fewest conferences.
+   * Returns the process with the fewest conferences, of those that respond if any does.
    *
    * @throws {EngineError} `media-unavailable`: none is running, and none restarted in time
    */
@@ -69,7 +69,10 @@ export class MediaPool {
     if (this.#running().length === 0 && !this.#isClosed) await waitForProcess(this.#waiting, 10_000)
     const conferenceCount = (media: MediaProcess) =>
       [...this.#clients.values()].filter(({ mediaProcess }) => mediaProcess === media).length
-    const [selected] = this.#running().toSorted((a, b) => conferenceCount(a) - conferenceCount(b))
+    const running = this.#running()
+    const responsive = running.filter(({ isResponsive }) => isResponsive)
+    const candidates = responsive.length > 0 ? responsive : running
+    const [selected] = candidates.toSorted((a, b) => conferenceCount(a) - conferenceCount(b))
     if (!selected || this.#isClosed) throw new EngineError('media-unavailable')
     return selected
   }
@@ -93,6 +96,7 @@ export class MediaPool {
   async #start(index: number): Promise<void> {
     this.#slots[index] = await startOnPort(this.#options, index, {
       event: (event) => this.#clients.get(event.conferenceId)?.onMediaEvent(event),
+      unresponsive: () => this.#options.log?.('media_process.unresponsive', { index }, 'warn'),
       exit: (exit) => void this.#restart(exit),
     })
     for (const wake of this.#waiting) wake()
@@ -136,7 +140,9 @@ async function startOnPort(
 ): Promise<MediaProcess> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await startMediaProcess(await toProcessSettings(options, index), events, index)
+      const { mediaResponseTimeoutMs: responseTimeoutMs } = options
+      const settings = await toProcessSettings(options, index)
+      return await startMediaProcess(settings, events, { index, responseTimeoutMs })
     } catch (error) {
       if (options.mediaPort !== 0 || attempt === maxPortAttempts) throw error
     }

@@ -3,15 +3,17 @@ import {
   type MediaCommand,
   type MediaCommandName,
   type MediaEvent,
-  type MediaReply,
   type MediaResult,
   parseMediaMessage,
-  parseResult,
 } from '../media/protocol.ts'
+import { PendingRequests } from './pending-requests.ts'
+import { createWatchdog } from './watchdog.ts'
 
 const entry = new URL('../media/main.ts', import.meta.url)
 /** A process that has not stopped after this time is killed. */
 const killAfterMs = 2_000
+/** Long enough that a process on a busy machine responds. */
+const defaultResponseTimeoutMs = 10_000
 
 /**
  * How a media process ended. Code and signal are both null when it could not be started or its channel
@@ -44,6 +46,8 @@ function describeExit({ index, exitCode, signal }: MediaProcessExit): string {
 
 interface MediaProcessEvents {
   readonly event: (event: MediaEvent) => void
+  /** The process has not responded in time and is killed; `exit` follows. */
+  readonly unresponsive?: () => void
   readonly exit: (exit: MediaProcessExit) => void
 }
 
@@ -51,6 +55,8 @@ interface MediaProcessEvents {
 export interface MediaProcess {
   readonly pid: number
   readonly isRunning: boolean
+  /** Whether the process has responded lately. */
+  readonly isResponsive: boolean
   /**
    * @throws {MediaProcessExitedError}
    * @throws {Error} the process rejected the command; the message says why
@@ -60,20 +66,24 @@ export interface MediaProcess {
   close(): Promise<void>
 }
 
-/**
- * Forks a media process and sends its settings. Rejects when it does not start.
- *
- * @param index position in the media pool, for error messages.
- */
+export interface MediaProcessOptions {
+  /** Position in the media pool, for error messages. */
+  readonly index?: number
+  /** A process that sends nothing for this long, although it is pinged, is killed. Default 10 s. */
+  readonly responseTimeoutMs?: number
+}
+
+/** Forks a media process and sends its settings. Rejects when it does not start. */
 export async function startMediaProcess(
   settings: Omit<MediaCommand<'start'>, 'command'>,
   on: MediaProcessEvents,
-  index = 0,
+  { index = 0, responseTimeoutMs = defaultResponseTimeoutMs }: MediaProcessOptions = {},
 ): Promise<MediaProcess> {
   const child = fork(entry, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  const media = connectToProcess(child, on, index)
+  const media = connectToProcess(child, on, { index, responseTimeoutMs })
   try {
     await media.request({ command: 'start', ...settings })
+    media.watch()
     return media
   } catch (error) {
     await media.close()
@@ -81,56 +91,63 @@ export async function startMediaProcess(
   }
 }
 
-interface PendingRequest {
-  readonly command: MediaCommandName
-  readonly resolve: (result: unknown) => void
-  readonly reject: (error: Error) => void
+interface WatchedMediaProcess extends MediaProcess {
+  /** Begins to ping the process. */
+  watch(): void
 }
 
-function connectToProcess(child: ChildProcess, on: MediaProcessEvents, index: number): MediaProcess {
-  const pending = new Map<number, PendingRequest>()
+function connectToProcess(
+  child: ChildProcess,
+  on: MediaProcessEvents,
+  { index, responseTimeoutMs }: Required<MediaProcessOptions>,
+): WatchedMediaProcess {
+  const pending = new PendingRequests()
   const exited = Promise.withResolvers<void>()
-  let lastRequestId = 0
   let end: MediaProcessExit | null = null
+  const watchdog = createWatchdog(responseTimeoutMs, () => {
+    if (!child.killed) on.unresponsive?.()
+    child.kill('SIGKILL')
+  })
 
   const onExit = (exit: MediaProcessExit, cause?: Error) => {
     if (end) return
     end = exit
-    for (const { reject } of pending.values()) reject(new MediaProcessExitedError(exit, { cause }))
-    pending.clear()
+    watchdog.stop()
+    pending.rejectAll(new MediaProcessExitedError(exit, { cause }))
     exited.resolve()
     on.exit(exit)
   }
   child.once('exit', (exitCode, signal) => onExit({ index, exitCode, signal }))
   child.once('error', (error) => onExit({ index, exitCode: null, signal: null }, error))
   child.on('message', (message) => {
+    watchdog.received()
     const parsed = parseMediaMessage(message)
     if (!parsed) return
     if ('event' in parsed) on.event(parsed)
-    else settleRequest(pending, parsed)
+    else pending.settle(parsed)
   })
+
+  const request = async <N extends MediaCommandName>(command: MediaCommand<N>) => {
+    if (end || !child.connected) throw new MediaProcessExitedError(end)
+    const { requestId, result } = pending.add<N>(command.command, watchdog.limit(command.command))
+    // A send error means that the process is exiting; `exit` rejects the pending requests.
+    child.send({ requestId, ...command }, () => undefined)
+    return await result
+  }
 
   return {
     pid: child.pid ?? 0,
     get isRunning() {
       return end === null
     },
-    request<N extends MediaCommandName>(command: MediaCommand<N>) {
-      return new Promise<MediaResult<N>>((resolve, reject) => {
-        if (end || !child.connected) return reject(new MediaProcessExitedError(end))
-        const requestId = ++lastRequestId
-        pending.set(requestId, {
-          command: command.command,
-          resolve: resolve as (result: unknown) => void,
-          reject,
-        })
-        // A send error means that the process is exiting; `exit` rejects the pending requests.
-        child.send({ requestId, ...command }, () => undefined)
-      })
+    get isResponsive() {
+      return watchdog.isResponsive
     },
+    request,
+    watch: () => watchdog.start(() => void request({ command: 'ping' }).catch(() => undefined)),
     async close() {
       const timer = setTimeout(() => child.kill('SIGKILL'), killAfterMs)
-      await this.request({ command: 'stop' }).catch(() => undefined)
+      await request({ command: 'stop' }).catch(() => undefined)
       clearTimeout(timer)
       // All peers are closed and all files are finished. A regular exit would run the destructors of native
       // libraries while one of their threads may still access the memory they free.
@@ -138,16 +155,4 @@ function connectToProcess(child: ChildProcess, on: MediaProcessEvents, index: nu
       await exited.promise
     },
   }
-}
-
-function settleRequest(pending: Map<number, PendingRequest>, reply: MediaReply): void {
-  const request = pending.get(reply.requestId)
-  if (!request) return
-  pending.delete(reply.requestId)
-  const result = reply.ok ? parseResult(request.command, reply.result) : null
-  const isInvalid = reply.ok && result === null && reply.result !== null && reply.result !== undefined
-  if (!reply.ok) request.reject(new Error(reply.message))
-  else if (isInvalid)
-    request.reject(new Error(`The media process returned an invalid result for ${request.command}.`))
-  else request.resolve(result)
 }

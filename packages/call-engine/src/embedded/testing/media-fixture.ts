@@ -15,7 +15,7 @@ import {
   startFrameClock,
 } from '@parley/rtp'
 import type { MediaCommand, MediaEvent, RtpAgreement } from '../media/protocol.ts'
-import { type MediaProcess, startMediaProcess } from '../process/media-process.ts'
+import { type MediaProcess, type MediaProcessOptions, startMediaProcess } from '../process/media-process.ts'
 
 /** One forked media process and the events it has emitted. */
 export interface MediaFixture extends AsyncDisposable {
@@ -57,7 +57,10 @@ export interface Phone extends AsyncDisposable {
 export const tonesHz = { ada: 500, grace: 700, linus: 1100, hedy: 1700 } as const
 const allTonesHz = [...Object.values(tonesHz), 1300]
 
-export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}): Promise<MediaFixture> {
+export async function startMedia(
+  settings: Partial<MediaCommand<'start'>> = {},
+  options?: MediaProcessOptions,
+): Promise<MediaFixture> {
   const events: MediaEvent[] = []
   const exited = Promise.withResolvers<void>()
   const phones: Phone[] = []
@@ -73,6 +76,7 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
       ...settings,
     },
     { event: (event) => events.push(event), exit: () => exited.resolve() },
+    options,
   )
 
   return {
@@ -103,8 +107,9 @@ export async function startMedia(settings: Partial<MediaCommand<'start'>> = {}):
 /** Starts a media process and opens a conference. */
 export async function startMediaWithConference(
   settings: Partial<MediaCommand<'start'>> = {},
+  options?: MediaProcessOptions,
 ): Promise<MediaFixture> {
-  const test = await startMedia(settings)
+  const test = await startMedia(settings, options)
   await test.media.request({ command: 'open-conference', ...conferenceRef })
   return test
 }

@@ -4,6 +4,8 @@ import { botChallenge, boundedString, callbackUrl } from '../fields.ts'
 
 /** A provider id, in any case. */
 const providerId = z.string().max(255).toLowerCase()
+/** The id of a built-in provider, or `{id}.{project id}` of an issuer of the project. */
+const callbackId = z.string().max(255).toLowerCase()
 
 const parameter = z.string().max(4096)
 
@@ -81,11 +83,11 @@ const callbackErrors = [
 
 export const handleCallback = defineAccountEndpoint({
   method: 'GET',
-  path: '/auth/oauth/callback/{provider}',
+  path: '/auth/oauth/callback/{callback}',
   access: 'public',
   summary:
     'Handle the authorization response of a provider and redirect to the application with an authorization code.',
-  params: z.object({ provider: providerId }),
+  params: z.object({ callback: callbackId }),
   query: authorizationResponse,
   response: z.object({}),
   rateLimit: 'provider',
@@ -96,12 +98,12 @@ export const handleCallback = defineAccountEndpoint({
 
 export const handleFormCallback = defineAccountEndpoint({
   method: 'POST',
-  path: '/auth/oauth/callback/{provider}',
+  path: '/auth/oauth/callback/{callback}',
   access: 'public',
   rateLimit: 'provider',
   allowsFormPost: true,
   summary: 'Handle the authorization response of a provider that uses the OAuth 2.0 Form Post Response Mode.',
-  params: z.object({ provider: providerId }),
+  params: z.object({ callback: callbackId }),
   body: authorizationResponse,
   response: z.object({}),
   status: 303,

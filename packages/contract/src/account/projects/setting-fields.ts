@@ -105,6 +105,11 @@ export const settingFields = {
     .describe(
       'E-mails name the project in at most 50 characters, without words that look like a URL or an address.',
     ),
+  invited_users_get_no_team: z
+    .boolean()
+    .describe(
+      'A user who signs up with a verified e-mail address that has a pending team invitation gets no personal team.',
+    ),
   hides_address_in_team_names: z
     .boolean()
     .describe(

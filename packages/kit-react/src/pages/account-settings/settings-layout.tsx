@@ -58,7 +58,7 @@ export function SettingsLayout({ user, extraItems }: SettingsLayoutProps) {
   if (!shown) return null
   return (
     <div className="grid gap-x-10 gap-y-4 pb-16 lg:grid-cols-[264px_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">
-      <nav ref={row} aria-label={t('page.title')} className="max-lg:overflow-x-auto lg:pt-1">
+      <nav ref={row} aria-label={t('page.title')} className="max-lg:scroll-hint lg:pt-1">
         <ul className="flex gap-1 lg:flex-col">
           {sections.map(({ id, title, icon }) => (
             <li key={id} ref={id === shown.id ? item : undefined}>

@@ -6,6 +6,12 @@ export interface HttpLimits {
   readonly requestTimeoutMs: number
   /** How long a connection may stay without a byte in either direction. Does not apply to the live socket. */
   readonly idleTimeoutMs: number
+  /** How long a response in memory may wait without progress, twice as long once a part has been sent. */
+  readonly stalledResponseTimeoutMs: number
+  /** Average rate at which a client must read a response in memory, in addition to the time above. */
+  readonly minResponseBytesPerSecond: number
+  /** Maximum of all responses in memory. The oldest ones are ended for newer ones. */
+  readonly maxUnsentBytes: number
   /** How often the first two timeouts are checked. */
   readonly timeoutCheckIntervalMs: number
   readonly maxConnections: number
@@ -18,6 +24,10 @@ export const defaultHttpLimits: HttpLimits = {
   requestTimeoutMs: 60_000,
   // Longer than the slowest operation: an AI model may take 120 s to respond.
   idleTimeoutMs: 150_000,
+  stalledResponseTimeoutMs: 30_000,
+  // Half of a slow mobile connection (EDGE).
+  minResponseBytesPerSecond: 8 * 1024,
+  maxUnsentBytes: 128 * 1024 * 1024,
   timeoutCheckIntervalMs: 5_000,
   maxConnections: 10_000,
   maxConnectionsPerNetwork: 200,

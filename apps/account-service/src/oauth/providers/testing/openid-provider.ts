@@ -20,6 +20,7 @@ export const providerClient = { client_id: 'parley', client_secret: 'a secret th
 export type OpenidProvider = Awaited<ReturnType<typeof startOpenidProvider>>
 
 interface ProviderOptions {
+  /** For built-in providers; those of issuers continue with a dot and the project id. */
   readonly redirectUris: readonly string[]
   readonly configuration?: Configuration
 }
@@ -61,6 +62,9 @@ export async function startOpenidProvider({ redirectUris, configuration = {} }: 
     pkce: { required: () => true },
     ...configuration,
   })
+
+  provider.Client.prototype.redirectUriAllowed = (uri) =>
+    redirectUris.some((known) => uri === known || uri.startsWith(`${known}.`))
 
   async function interact(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const details = await provider.interactionDetails(request, response)

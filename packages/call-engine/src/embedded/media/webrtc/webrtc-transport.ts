@@ -40,7 +40,6 @@ export interface WebRtcTransportOptions {
   readonly onDigitsSent: () => void
 }
 
-const gatheringTimeoutMs = 2_000
 const reportIntervalMs = 2_500
 /**
  * A browser has one RTP source, and a few more after changes of its microphone. libsrtp searches a list of all
@@ -246,16 +245,11 @@ function createAudioDescription(codecs: readonly WebRtcCodec[], ssrc: number, id
   return audio
 }
 
+/** Has no time limit: the control side replaces a process that creates no offer in time. */
 async function gatherOffer(connection: PeerConnection): Promise<string> {
-  await new Promise<void>((resolve, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('Gathering of WebRTC candidates timed out.')),
-      gatheringTimeoutMs,
-    )
+  await new Promise<void>((resolve) => {
     connection.onGatheringStateChange((state) => {
-      if (state !== 'complete') return
-      clearTimeout(timer)
-      resolve()
+      if (state === 'complete') resolve()
     })
     connection.setLocalDescription('offer')
   })

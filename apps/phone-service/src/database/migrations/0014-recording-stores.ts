@@ -12,6 +12,6 @@ const statements = [
 
 /** Recordings are objects of a store, and are deleted from it before their rows. */
 export const recordingStores: Migration = {
-  name: '0013-recording-stores',
+  name: '0014-recording-stores',
   sql: statements.join(';\n'),
 }

@@ -1,0 +1,23 @@
+import type { Bus, BusListener } from './bus.ts'
+
+/** Creates the bus of an installation with one node, or of several nodes in one process. */
+export function createInProcessBus(): Bus {
+  const topics = new Map<string, BusListener[]>()
+  return {
+    async publish(topic, message) {
+      const serialized = JSON.stringify(message)
+      // Later, as through a network: a listener never runs inside of its publisher.
+      queueMicrotask(() => {
+        for (const listener of topics.get(topic) ?? []) listener(JSON.parse(serialized))
+      })
+    },
+    async subscribe(topic, listener) {
+      topics.set(topic, [...(topics.get(topic) ?? []), listener])
+    },
+    addReconnectListener() {},
+    findProblem: () => null,
+    async [Symbol.asyncDispose]() {
+      topics.clear()
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { waitUntil } from '@parley/primitives'
+import { createLog, createSecrets } from '@parley/server'
+import { createClient } from '@redis/client'
+import { expect, test } from 'vitest'
+import { startRedis, type TestRedis } from '../testing/start-redis.ts'
+import { describeBus } from './conformance.ts'
+import { createRedisBus } from './redis-bus.ts'
+
+const secrets = createSecrets('a secret for tests that is long enough')
+
+function connect(redis: TestRedis) {
+  return createRedisBus({ url: redis.url, secrets, log: createLog({ level: 'silent' }) })
+}
+
+async function connectTwo(redis: TestRedis) {
+  const [one, other] = [connect(redis), connect(redis)]
+  for (const bus of [one, other]) await waitUntil('the bus is connected', () => bus.findProblem() === null)
+  return { one, other }
+}
+
+describeBus('the bus over Redis', async () => {
+  const redis = await startRedis()
+  const { one, other } = await connectTwo(redis)
+  return {
+    one,
+    other,
+    async [Symbol.asyncDispose]() {
+      await one[Symbol.asyncDispose]()
+      await other[Symbol.asyncDispose]()
+      await redis[Symbol.asyncDispose]()
+    },
+  }
+})
+
+test('after Redis was killed and is back, subscriptions work again and both nodes are notified', async () => {
+  await using redis = await startRedis()
+  const { one, other } = await connectTwo(redis)
+  await using _one = one
+  await using _other = other
+  const received: unknown[] = []
+  let reconnected = 0
+  for (const bus of [one, other]) bus.addReconnectListener(() => (reconnected += 1))
+  await other.subscribe('nodes', (message) => received.push(message))
+
+  await redis.kill()
+  await waitUntil('the loss is noticed', () => one.findProblem() !== null && other.findProblem() !== null)
+  await expect(one.publish('nodes', 'lost')).rejects.toThrow('not connected to Redis')
+  await other.subscribe('later', (message) => received.push(message))
+  await redis.start()
+  await waitUntil('both are connected', () => reconnected === 2)
+  await one.publish('nodes', 'first')
+  await one.publish('later', 'second')
+
+  await waitUntil('both messages arrive', () => received.length === 2)
+  expect(received).toEqual(['first', 'second'])
+})
+
+test('a node starts while Redis is down, and is connected when Redis is there', async () => {
+  await using redis = await startRedis()
+  await redis.kill()
+  await using bus = connect(redis)
+  const received: unknown[] = []
+  await bus.subscribe('nodes', (message) => received.push(message))
+  expect(bus.findProblem()).toContain('Redis')
+
+  await redis.start()
+
+  await waitUntil('a message arrives', async () => {
+    await bus.publish('nodes', 'hello').catch(() => {})
+    return received.length > 0
+  })
+})
+
+/** Guarantee: access to Redis does not give access to calls. */
+test('ZR83: messages are encrypted in Redis, and one that no node has sent is ignored', async () => {
+  await using redis = await startRedis()
+  const { one, other } = await connectTwo(redis)
+  await using _one = one
+  await using _other = other
+  await using attacker = await openClient(redis)
+  const overheard: string[] = []
+  const received: unknown[] = []
+  await attacker.client.subscribe('node:1', (text) => void overheard.push(text))
+  await other.subscribe('node:1', (message) => received.push(message))
+  await other.subscribe('node:2', (message) => received.push(message))
+
+  await one.publish('node:1', { number: '+15550100' })
+  await waitUntil('both have it', () => overheard.length === 1 && received.length === 1)
+  for (const forged of [JSON.stringify({ number: '+15550101' }), 'x', ''])
+    await attacker.client.publish('node:1', forged)
+  await attacker.client.publish('node:2', overheard[0] ?? '')
+  await one.publish('node:2', 'last')
+
+  await waitUntil('the last message arrives', () => received.includes('last'))
+  expect(overheard[0]).not.toContain('5550100')
+  expect(received).toEqual([{ number: '+15550100' }, 'last'])
+})
+
+async function openClient(redis: TestRedis) {
+  const client = createClient({ url: redis.url })
+  await client.connect()
+  return {
+    client,
+    async [Symbol.asyncDispose]() {
+      client.destroy()
+    },
+  }
+}

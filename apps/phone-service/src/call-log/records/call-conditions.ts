@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+
+/** Incoming and unanswered. A declined call is not missed, because the user saw it and chose. */
+export const isMissed = sql<boolean>`(
+  direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
+)`
+
+/** The calls of a user. A call that all members missed has the workspace as its owner. */
+export function isOwnedBy(workspaceId: string, userId: string) {
+  return sql<boolean>`owner_ids && ${[userId, workspaceId]}::uuid[]`
+}
+
+/** Calls in which one of the numbers took part. */
+export function hasAnyNumber(numbers: readonly string[]) {
+  return sql<boolean>`numbers && ${[...numbers]}::text[]`
+}

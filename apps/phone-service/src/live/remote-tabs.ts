@@ -1,0 +1,138 @@
+import type { Handset, LiveHub } from './hub.ts'
+import type { ServerMessage } from './messages.ts'
+import type { SharedTab, TabMessage } from './tab-messages.ts'
+
+type TabChange = Exclude<TabMessage, { type: 'requested' }>
+
+/** The tabs of a node that is silent for this long are removed. */
+const maxSilenceMs = 10_000
+
+interface RemoteNode {
+  readonly runId: string
+  sequence: number
+  receivedAt: number
+  readonly tabs: Map<string, RemoteTab>
+  readonly outbox: Outbox
+}
+
+interface RemoteTab {
+  readonly handset: { -readonly [K in keyof Handset]: Handset[K] }
+  readonly remove: () => void
+}
+
+interface RemoteTabsOptions {
+  readonly hub: Pick<LiveHub, 'connectRemote'>
+  /** Asks a node for all of its tabs. */
+  readonly request: (nodeId: string) => unknown
+  readonly deliver: (nodeId: string, tabIds: readonly string[], message: ServerMessage) => void
+}
+
+/** The tabs of the other nodes, as far as this node knows them. */
+export class RemoteTabs {
+  readonly #options: RemoteTabsOptions
+  readonly #nodes = new Map<string, RemoteNode>()
+
+  constructor(options: RemoteTabsOptions) {
+    this.#options = options
+  }
+
+  /** Applies a message of another node. When an earlier one is missing, asks for all tabs of that node. */
+  receive(message: TabChange): void {
+    const { nodeId, runId, sequence } = message
+    if (message.type === 'all') {
+      this.#replace(message)
+      return
+    }
+    const node = this.#nodes.get(nodeId)
+    const expected = message.type === 'alive' ? node?.sequence : (node?.sequence ?? 0) + 1
+    if (node?.runId !== runId || sequence !== expected) {
+      this.#options.request(nodeId)
+      return
+    }
+    node.sequence = sequence
+    node.receivedAt = performance.now()
+    if (message.type === 'disconnected') this.#remove(node, message.tab.id)
+    else if (message.type !== 'alive') this.#save(node, message.tab)
+  }
+
+  /** Removes the tabs of nodes that have crashed or cannot be reached. */
+  removeSilent(): void {
+    for (const [nodeId, node] of this.#nodes)
+      if (performance.now() - node.receivedAt > maxSilenceMs) this.#removeNode(nodeId)
+  }
+
+  removeAll(): void {
+    for (const nodeId of [...this.#nodes.keys()]) this.#removeNode(nodeId)
+  }
+
+  #replace({ nodeId, runId, sequence, tabs }: Extract<TabChange, { type: 'all' }>): void {
+    if (this.#nodes.get(nodeId)?.runId !== runId) this.#removeNode(nodeId)
+    const node = this.#nodes.get(nodeId) ?? {
+      runId,
+      sequence,
+      receivedAt: 0,
+      tabs: new Map<string, RemoteTab>(),
+      outbox: new Outbox((tabIds, message) => this.#options.deliver(nodeId, tabIds, message)),
+    }
+    this.#nodes.set(nodeId, node)
+    node.sequence = sequence
+    node.receivedAt = performance.now()
+    const current = new Set(tabs.map(({ id }) => id))
+    for (const id of [...node.tabs.keys()]) if (!current.has(id)) this.#remove(node, id)
+    for (const tab of tabs) this.#save(node, tab)
+  }
+
+  #save(node: RemoteNode, tab: SharedTab): void {
+    const known = node.tabs.get(tab.id)
+    if (known) {
+      known.handset.focusedAt = tab.focusedAt
+      known.handset.isPhoneAdmin = tab.isPhoneAdmin
+      return
+    }
+    const handset = {
+      ...tab,
+      send: (message: ServerMessage) => node.outbox.add(tab.id, message),
+      // Its own node does both.
+      recheck() {},
+      leave() {},
+    }
+    node.tabs.set(tab.id, { handset, remove: this.#options.hub.connectRemote(handset) })
+  }
+
+  #remove(node: RemoteNode, tabId: string): void {
+    node.tabs.get(tabId)?.remove()
+    node.tabs.delete(tabId)
+  }
+
+  #removeNode(nodeId: string): void {
+    const node = this.#nodes.get(nodeId)
+    for (const tabId of [...(node?.tabs.keys() ?? [])]) if (node) this.#remove(node, tabId)
+    this.#nodes.delete(nodeId)
+  }
+}
+
+/** Combines what several tabs of a node receive at the same time into one message of the bus. */
+class Outbox {
+  readonly #deliver: (tabIds: readonly string[], message: ServerMessage) => void
+  #pending: { readonly message: ServerMessage; readonly tabIds: string[] }[] = []
+
+  constructor(deliver: (tabIds: readonly string[], message: ServerMessage) => void) {
+    this.#deliver = deliver
+  }
+
+  add(tabId: string, message: ServerMessage): void {
+    const last = this.#pending.at(-1)
+    if (last?.message === message) {
+      last.tabIds.push(tabId)
+      return
+    }
+    if (this.#pending.length === 0) queueMicrotask(() => this.#flush())
+    this.#pending.push({ message, tabIds: [tabId] })
+  }
+
+  #flush(): void {
+    const pending = this.#pending
+    this.#pending = []
+    for (const { tabIds, message } of pending) this.#deliver(tabIds, message)
+  }
+}

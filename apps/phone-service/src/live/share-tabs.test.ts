@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
+import { createLog, createSecrets } from '@parley/server'
+import { expect, test } from 'vitest'
+import { type Bus, createInProcessBus, createRedisBus } from '../bus/index.ts'
+import { startRedis } from '../testing/start-redis.ts'
+import { createLiveHub } from './hub.ts'
+import type { ServerMessage } from './messages.ts'
+import { shareTabs } from './share-tabs.ts'
+
+const message: ServerMessage = { type: 'contacts.changed' }
+const log = createLog({ level: 'silent' })
+
+async function startNode(bus: Bus) {
+  const hub = createLiveHub()
+  const sharing = await shareTabs({ bus, live: hub, nodeId: randomUUID(), log })
+  return {
+    hub,
+    connect(userId: string, { workspaceId = 'bakery', deviceId = randomUUID(), focusedAt = 0 } = {}) {
+      const received: ServerMessage[] = []
+      const handset = {
+        id: randomUUID(),
+        workspaceId,
+        workspaceIds: [workspaceId],
+        userId,
+        handsetId: randomUUID(),
+        deviceId,
+        isPhoneAdmin: false,
+        focusedAt,
+        send: (sent: ServerMessage) => void received.push(sent),
+        recheck: () => {},
+        leave: () => {},
+      }
+      return { handset, received, disconnect: hub.connect(handset) }
+    },
+    [Symbol.asyncDispose]: () => sharing[Symbol.asyncDispose](),
+  }
+}
+
+/** Guarantee: a user is reached in every tab, whichever node it is connected to. */
+test('messages for a user, a workspace and a tab reach tabs of other nodes', async () => {
+  await using bus = createInProcessBus()
+  await using one = await startNode(bus)
+  await using other = await startNode(bus)
+  const ada = one.connect('ada')
+  const adaElsewhere = other.connect('ada')
+  const grace = other.connect('grace')
+  const linus = other.connect('linus', { workspaceId: 'florist' })
+  await waitUntil(
+    'all are known',
+    () => one.hub.onlineUsers('bakery').size === 2 && one.hub.countTabs('linus') === 1,
+  )
+
+  one.hub.sendToUser('bakery', 'ada', message)
+  one.hub.sendToWorkspace('bakery', message)
+  one.hub.sendToHandset('bakery', grace.handset.handsetId, { type: 'me.changed' })
+
+  await waitUntil('Grace has both', () => grace.received.length === 2)
+  expect(grace.received).toEqual([message, { type: 'me.changed' }])
+  expect([ada, adaElsewhere, linus].map(({ received }) => received.length)).toEqual([2, 2, 0])
+  expect(one.hub.countTabs('ada')).toBe(2)
+})
+
+test('of the tabs of a browser at two nodes, the last focused one rings', async () => {
+  await using bus = createInProcessBus()
+  await using one = await startNode(bus)
+  await using other = await startNode(bus)
+  const deviceId = randomUUID()
+  const first = one.connect('ada', { deviceId, focusedAt: 1 })
+  const second = other.connect('ada', { deviceId, focusedAt: 2 })
+  await waitUntil('both are known', () => one.hub.countTabs('ada') === 2)
+  const ringing = () =>
+    one.hub
+      .handsetsToRing('bakery', 'ada')
+      .flatMap(({ handset, manner }) => (manner === 'ring' ? [handset.id] : []))
+  expect(ringing()).toEqual([second.handset.id])
+
+  first.handset.focusedAt = 3
+  one.hub.update(first.handset)
+
+  expect(ringing()).toEqual([first.handset.id])
+  second.handset.focusedAt = 4
+  other.hub.update(second.handset)
+  await waitUntil('the other tab rings', () => ringing()[0] === second.handset.id)
+})
+
+test('a tab that disconnects, and those of a node that stops, are not online at other nodes', async () => {
+  await using bus = createInProcessBus()
+  await using one = await startNode(bus)
+  const other = await startNode(bus)
+  const ada = other.connect('ada')
+  other.connect('grace')
+  await waitUntil('both are known', () => one.hub.onlineUsers('bakery').size === 2)
+
+  ada.disconnect()
+  await waitUntil('Ada is not online', () => !one.hub.onlineUsers('bakery').has('ada'))
+  expect(one.hub.onlineUsers('bakery')).toEqual(new Set(['grace']))
+
+  await other[Symbol.asyncDispose]()
+  await waitUntil('Grace is not online', () => one.hub.onlineUsers('bakery').size === 0)
+})
+
+test('a node that starts later knows the tabs that were connected before', async () => {
+  await using bus = createInProcessBus()
+  await using one = await startNode(bus)
+  one.connect('ada')
+  const connected: string[] = []
+
+  await using other = await startNode(bus)
+  other.hub.addConnectListener(({ userId }) => connected.push(userId))
+
+  await waitUntil('Ada is known', () => other.hub.onlineUsers('bakery').has('ada'))
+  one.connect('grace')
+  await waitUntil('Grace is known', () => connected.includes('grace'))
+})
+
+test('a message that is lost is made up for by all tabs of its node', async () => {
+  await using bus = createInProcessBus()
+  let isLosing = false
+  await using one = await startNode(bus)
+  await using other = await startNode({
+    ...bus,
+    publish: async (topic, sent) => {
+      if (!isLosing) await bus.publish(topic, sent)
+    },
+  })
+  isLosing = true
+  other.connect('ada')
+  isLosing = false
+  other.connect('grace')
+
+  await waitUntil('both are known', () => one.hub.onlineUsers('bakery').size === 2)
+})
+
+test('after Redis was killed and is back, nodes know the tabs that connected meanwhile', async () => {
+  await using redis = await startRedis()
+  const secrets = createSecrets('a secret for tests that is long enough')
+  const connect = async () => {
+    const bus = createRedisBus({ url: redis.url, secrets, log })
+    await waitUntil('the bus is connected', () => bus.findProblem() === null)
+    return bus
+  }
+  await using firstBus = await connect()
+  await using secondBus = await connect()
+  await using one = await startNode(firstBus)
+  await using other = await startNode(secondBus)
+  const ada = other.connect('ada')
+  await waitUntil('Ada is known', () => one.hub.countTabs('ada') === 1)
+
+  await redis.kill()
+  await waitUntil('the loss is noticed', () => firstBus.findProblem() !== null)
+  ada.disconnect()
+  const grace = other.connect('grace')
+  await redis.start()
+
+  await waitUntil('Grace is known', () => one.hub.countTabs('grace') === 1)
+  expect(one.hub.countTabs('ada')).toBe(0)
+  one.hub.sendToUser('bakery', 'grace', message)
+  await waitUntil('the message arrives', () => grace.received.length === 1)
+})

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto'
+import type { BusService } from '../bus/index.ts'
+import type { Services } from '../services.ts'
+import type { Handset, LiveService } from './hub.ts'
+import type { ServerMessage } from './messages.ts'
+import { RemoteTabs } from './remote-tabs.ts'
+import { delivery, type TabMessage, tabMessage } from './tab-messages.ts'
+
+type Deps = Pick<Services, 'nodeId' | 'log'> & BusService & LiveService
+
+const aliveIntervalMs = 2_000
+const topic = 'tabs'
+
+/**
+ * Publishes the tabs of this node to the others, adds theirs to the live hub, and delivers messages between
+ * them, until disposed. After an interruption of the bus, the nodes send each other all of their tabs.
+ */
+export async function shareTabs({ bus, live: hub, nodeId, log }: Deps): Promise<AsyncDisposable> {
+  const runId = randomUUID()
+  let sequence = 0
+  const publish = (message: TabMessage) =>
+    // While the bus is interrupted, its loss is logged by the bus.
+    bus.publish(topic, message).catch(() => {})
+  const publishAll = (tabs: readonly Handset[]) =>
+    publish({ type: 'all', nodeId, runId, sequence, tabs: tabs.map(serializeTab) })
+  const request = (of: string | null) => publish({ type: 'requested', nodeId, of })
+  const deliver = (to: string, tabIds: readonly string[], message: ServerMessage) =>
+    void bus
+      .publish(getDeliveryTopic(to), JSON.parse(JSON.stringify({ tabIds, message })))
+      .catch((error) => log.warn('live_message.not_delivered', { nodeId: to, error: error.message }))
+  const remote = new RemoteTabs({ hub, request, deliver })
+
+  hub.addChangeListener((type, handset) => {
+    sequence += 1
+    void publish({ type, nodeId, runId, sequence, tab: serializeTab(handset) })
+  })
+  await bus.subscribe(topic, (received) => {
+    const message = tabMessage.parse(received)
+    if (message.nodeId === nodeId) return
+    if (message.type !== 'requested') remote.receive(message)
+    else if (message.of === null || message.of === nodeId) void publishAll(hub.listLocal())
+  })
+  await bus.subscribe(getDeliveryTopic(nodeId), (received) => {
+    const { tabIds, message } = delivery.parse(received)
+    for (const id of tabIds) hub.findLocal(id)?.send(message)
+  })
+  const exchange = async () => {
+    await publishAll(hub.listLocal())
+    await request(null)
+  }
+  bus.addReconnectListener(() => void exchange())
+  await exchange()
+  const timer = setInterval(() => {
+    remote.removeSilent()
+    void publish({ type: 'alive', nodeId, runId, sequence })
+  }, aliveIntervalMs).unref()
+
+  return {
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      await publishAll([])
+      remote.removeAll()
+    },
+  }
+}
+
+function getDeliveryTopic(nodeId: string): string {
+  return `tabs of ${nodeId}`
+}
+
+function serializeTab(handset: Handset) {
+  const { id, workspaceId, userId, workspaceIds, isPhoneAdmin, handsetId, deviceId, focusedAt } = handset
+  return {
+    id,
+    workspaceId,
+    userId,
+    workspaceIds: [...workspaceIds],
+    isPhoneAdmin,
+    handsetId,
+    deviceId,
+    focusedAt,
+  }
+}

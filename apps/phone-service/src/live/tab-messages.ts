@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ServerMessage } from './messages.ts'
+
+const tab = z.object({
+  id: z.string(),
+  workspaceId: z.string(),
+  userId: z.string(),
+  workspaceIds: z.array(z.string()),
+  isPhoneAdmin: z.boolean(),
+  handsetId: z.string(),
+  deviceId: z.string(),
+  focusedAt: z.number(),
+})
+
+/** The sequence counts the changes of a run, so that a lost one is noticed. */
+const origin = { nodeId: z.string(), runId: z.string(), sequence: z.int() }
+
+export const tabMessage = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('all'), ...origin, tabs: z.array(tab) }),
+  z.object({ type: z.literal('connected'), ...origin, tab }),
+  z.object({ type: z.literal('changed'), ...origin, tab }),
+  z.object({ type: z.literal('disconnected'), ...origin, tab }),
+  z.object({ type: z.literal('alive'), ...origin }),
+  /** Asks one node, or all of them, for `all`. */
+  z.object({ type: z.literal('requested'), nodeId: z.string(), of: z.string().nullable() }),
+])
+
+/** A message for tabs of one node. */
+export const delivery = z.object({
+  tabIds: z.array(z.string()),
+  message: z.custom<ServerMessage>((value) => typeof value === 'object'),
+})
+
+export type SharedTab = z.infer<typeof tab>
+export type TabMessage = z.infer<typeof tabMessage>

@@ -1,0 +1,62 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import type { HttpLimits } from './http-limits.ts'
+
+type SendingLimits = Pick<
+  HttpLimits,
+  'stalledResponseTimeoutMs' | 'minResponseBytesPerSecond' | 'maxUnsentBytes' | 'idleTimeoutMs'
+>
+
+/** Shorter responses cost less memory than the connection may use anyway. */
+const maxUnlimitedBytes = 64 * 1024
+
+/**
+ * Limits how long the responses of an application wait in memory for their clients to read them. A stream is not
+ * limited: it is read as the client reads it, for example audio that a browser pauses.
+ */
+export function limitSending(
+  app: FastifyInstance,
+  { stalledResponseTimeoutMs, minResponseBytesPerSecond, maxUnsentBytes, idleTimeoutMs }: SendingLimits,
+): void {
+  /** The responses that wait, the oldest first. */
+  const unsent = new Map<ServerResponse, { readonly bytes: number; readonly socket: Socket }>()
+  let unsentBytes = 0
+
+  const remove = (response: ServerResponse) => {
+    unsentBytes -= unsent.get(response)?.bytes ?? 0
+    unsent.delete(response)
+  }
+  const endOldest = (newest: ServerResponse) => {
+    for (const [response, { socket }] of unsent) {
+      if (unsentBytes <= maxUnsentBytes || response === newest) return
+      remove(response)
+      socket.destroy()
+    }
+  }
+
+  app.addHook('onSend', async ({ raw: { socket } }, { raw: response }, payload) => {
+    const bytes = countBytes(payload)
+    // No response of a client that has disconnected waits, and none will close.
+    if (bytes <= maxUnlimitedBytes || socket.destroyed) return
+
+    const maxDurationMs = stalledResponseTimeoutMs + (bytes / minResponseBytesPerSecond) * 1000
+    const deadline = setTimeout(() => socket.destroy(), maxDurationMs)
+    response.once('close', () => {
+      clearTimeout(deadline)
+      remove(response)
+    })
+    // For a pipelined request. Without one, Node sets another timeout after this listener.
+    response.prependOnceListener('finish', () => socket.setTimeout(idleTimeoutMs))
+    // Does not end a connection on which a part of the response has been sent since.
+    socket.setTimeout(stalledResponseTimeoutMs)
+    unsent.set(response, { bytes, socket })
+    unsentBytes += bytes
+    endOldest(response)
+  })
+}
+
+function countBytes(payload: unknown): number {
+  if (typeof payload === 'string') return Buffer.byteLength(payload)
+  return Buffer.isBuffer(payload) ? payload.length : 0
+}

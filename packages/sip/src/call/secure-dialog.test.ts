@@ -1,0 +1,89 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer, type TLSSocket } from 'node:tls'
+import { expect, test } from 'vitest'
+import { createResponse } from '../message/create-response.ts'
+import type { SipRequest } from '../message/message.ts'
+import { parseMessage } from '../message/parse.ts'
+import { serialize } from '../message/serialize.ts'
+import { recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { makeCertificate } from '../testing/certificate.ts'
+import { startRawPeer } from '../testing/raw-peer.ts'
+import { MessageFramer } from '../transport/framing.ts'
+
+/** Starts a TLS peer whose certificate is valid for `localhost` only. It answers calls with a Contact. */
+async function startTlsPeer(getContact: (port: number) => string) {
+  const tls = await makeCertificate({ names: 'DNS:localhost' })
+  const sockets = new Set<TLSSocket>()
+  const methods: string[] = []
+  const server = createServer(tls, (socket) => {
+    const framer = new MessageFramer(65_535)
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      framer.push(chunk)
+      for (let frame = framer.next(); frame; frame = framer.next()) {
+        const message = frame.type === 'message' ? parseMessage(frame.bytes).message : null
+        if (message?.kind === 'request') answer(socket, message)
+      }
+    })
+  }).listen(0, '127.0.0.1')
+  const answer = (socket: TLSSocket, request: SipRequest) => {
+    methods.push(request.method)
+    if (request.method === 'ACK') return
+    const headers = [['Contact', getContact(port)] as const]
+    const body = { type: 'application/sdp', text: sampleSdp(2) }
+    const parts = request.method === 'INVITE' ? { headers, body } : {}
+    socket.write(serialize(createResponse(request, { status: 200, toTag: 'g1', ...parts })))
+  }
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  return {
+    certificate: tls.cert,
+    target: `sip:grace@localhost:${port};transport=tls`,
+    methods,
+    /** Closes the connections of the caller, and resolves when it has noticed. */
+    async disconnect() {
+      const closed = [...sockets].map((socket) => once(socket, 'close'))
+      for (const socket of sockets) socket.end()
+      await Promise.all(closed)
+      sockets.clear()
+    },
+    [Symbol.dispose]() {
+      for (const socket of sockets) socket.destroy()
+      server.close()
+    },
+  }
+}
+
+async function connectAndDisconnect(getContact: (port: number) => string) {
+  const stack = new AsyncDisposableStack()
+  const peer = stack.use(await startTlsPeer(getContact))
+  const listen = [{ protocol: 'udp' as const, host: '127.0.0.1', port: 0 }]
+  const agent = stack.use(await startAgent({ listen, tlsClient: { ca: peer.certificate } }))
+  const call = agent.invite({ target: peer.target, from: 'sip:ada@example.com', offer: sampleSdp(1) })
+  await recordEvents(call).next('answered')
+  await expect.poll(() => peer.methods).toContain('ACK')
+  await peer.disconnect()
+  return { call, peer, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** Guarantee: the keys of the audio are never sent without encryption. */
+test('ZR71: a request of a call over TLS is not sent over UDP, also if the Contact of the peer demands it', async () => {
+  await using bystander = await startRawPeer()
+  await using fixture = await connectAndDisconnect(
+    () => `<sip:grace@127.0.0.1:${bystander.port};transport=udp>`,
+  )
+
+  await fixture.call.hangUp()
+
+  expect(bystander.received).toEqual([])
+})
+
+test('ZR72: after its connection was closed, a call over TLS ends at a Contact with the IP address of the peer', async () => {
+  await using fixture = await connectAndDisconnect((port) => `<sip:grace@127.0.0.1:${port};transport=tls>`)
+
+  await fixture.call.hangUp()
+
+  expect(fixture.peer.methods).toContain('BYE')
+})
