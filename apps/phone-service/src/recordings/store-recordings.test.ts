@@ -2,8 +2,9 @@ import { readdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { required, waitUntil } from '@parley/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordOneCall } from '../testing/record-one-call.ts'
+import { recordOneCall, testTone } from '../testing/record-one-call.ts'
 import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
 import { waitUntilStored } from '../testing/wait-until-stored.ts'
 import { createDiskStore } from './store/disk-store.ts'
 import { createS3Store, type S3Options } from './store/s3-store.ts'
@@ -192,4 +193,22 @@ test('a phone service with settings that S3 rejects does not start, and one whos
   proxy.fault = 'reset'
   await using phone = await startPhone({ recordings: { s3: { ...s3, endpoint: proxy.url } } })
   expect((await phone.as(phone.signUp('Ada')).get('/me')).status).toBe(200)
+})
+
+/** Guarantee: a service that is replaced by one on another machine leaves no recording in its spool. */
+test('the recording of a call that ends with the service is stored before the service ends', async () => {
+  await using phone = await startPhone({ recordings: { s3: { ...swift.s3, prefix: 'last/' } } })
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(testTone, { recording: 'on' })
+  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
+
+  await phone.service[Symbol.asyncDispose]()
+
+  const { rows } = await phone.database.pool.query('select state, stored_in from phone.recordings')
+  expect(rows).toEqual([
+    { state: 'finished', stored_in: 's3' },
+    { state: 'finished', stored_in: 's3' },
+  ])
+  expect(await listSpool(phone)).toEqual([])
 })

@@ -16,9 +16,11 @@ type Deps = Pick<Services, 'database' | 'nodeId' | 'log'> & RecordingStorageServ
 
 const intervalMs = 1_000
 const maxDelayMs = 5 * 60_000
+const maxFinalMs = 10_000
 
 /**
  * Moves finished recordings to the store, and deletes the objects and rows of deleted ones, until disposed.
+ * Disposing moves those that have just been finished, for at most 10 s.
  * Failed operations are repeated, after a delay that doubles with each failure. One pass at a time, so that no
  * recording is moved and deleted concurrently.
  */
@@ -26,12 +28,20 @@ export function startStoringRecordings(deps: Deps): AsyncDisposable {
   const onFailure = ({ message }: Error) => deps.log.error('recordings.store_failed', { message })
   let delayMs = 0
   let waitsUntilMs = 0
-  return runPeriodically({ intervalMs, onFailure }, async (signal) => {
-    if (performance.now() < waitsUntilMs) return
-    const hasFailed = await storeRecordings(deps, signal)
-    delayMs = hasFailed ? Math.min(Math.max(delayMs * 2, intervalMs), maxDelayMs) : 0
-    waitsUntilMs = performance.now() + delayMs
+  const stack = new AsyncDisposableStack()
+  // The recordings of the calls that have ended with the service. Another one cannot read this spool.
+  stack.defer(async () => {
+    await storeRecordings(deps, AbortSignal.timeout(maxFinalMs)).catch(onFailure)
   })
+  stack.use(
+    runPeriodically({ intervalMs, onFailure }, async (signal) => {
+      if (performance.now() < waitsUntilMs) return
+      const hasFailed = await storeRecordings(deps, signal)
+      delayMs = hasFailed ? Math.min(Math.max(delayMs * 2, intervalMs), maxDelayMs) : 0
+      waitsUntilMs = performance.now() + delayMs
+    }),
+  )
+  return stack
 }
 
 /** Tries each recording once. Returns whether one has failed. */
@@ -41,6 +51,7 @@ async function storeRecordings(deps: Deps, signal: AbortSignal): Promise<boolean
   async function attempt(recording: StoredRecording, operation: () => Promise<void>): Promise<void> {
     if (signal.aborted) return
     await operation().catch((error: Error) => {
+      if (signal.aborted) return
       hasFailed = true
       log.error('recording.store_failed', { recordingId: recording.id, message: error.message })
     })
