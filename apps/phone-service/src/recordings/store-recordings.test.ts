@@ -119,6 +119,8 @@ test('ZR79: a recording that is deleted while S3 is down is gone for users, and 
   expect(body).toMatchObject({ recordings: [], recordingDeleted: { byName: 'Ada' } })
   expect((await link.get()).status).toBe(404)
   const countRows = async () => (await phone.database.pool.query('select 1 from phone.recordings')).rowCount
+  const atFirst = proxy.requests
+  await waitUntil('the deletion of both is tried again', () => proxy.requests > atFirst + 10)
   expect(await countRows()).toBe(2)
   expect(await store.find(key)).not.toBeNull()
   proxy.fault = 'none'
