@@ -149,7 +149,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const draining = createDraining()
     const nodeLease = stack.use(createNodeLease({ database, nodeId, log: options.log }, lock))
     const services = await prepareServices(options, { database, nodeId, nodeLease, draining })
-    const { log, engine } = services
+    const { log } = services
     await checkStore(services)
     await recoverCalls(services)
     await nodeLease.start()
@@ -176,13 +176,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     // consumer.
     stack.use(consumeEngineEvents(services))
     stack.use(startAccessChecks(services))
-    publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
-    const builtIn = listBuiltInTrunks(options.simulatedPstn)
-    for (const config of builtIn) await engine.useTrunk(config)
-    await applyTrunks(services)
-    stack.use(startTrunkGrantChecks(services))
-    stack.use(startTrunkReconciliation(services))
-    stack.use(syncTrunksWithLock(services, builtIn))
+    stack.use(await startTrunks(services, listBuiltInTrunks(options.simulatedPstn)))
     stack.use(startEndingLostCalls(services))
 
     await app.listen(options.listen)
@@ -198,6 +192,22 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     await stack.disposeAsync()
     throw error
   }
+}
+
+/** Opens the trunks, and keeps their registrations and grants current until disposed. */
+async function startTrunks(
+  services: PhoneServices,
+  builtIn: readonly TrunkConfig[],
+): Promise<AsyncDisposable> {
+  const { engine, log } = services
+  publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
+  for (const config of builtIn) await engine.useTrunk(config)
+  await applyTrunks(services)
+  const stack = new AsyncDisposableStack()
+  stack.use(startTrunkGrantChecks(services))
+  stack.use(startTrunkReconciliation(services))
+  stack.use(syncTrunksWithLock(services, builtIn))
+  return stack
 }
 
 interface NodeParts extends Pick<PhoneServices, 'database' | 'nodeId' | 'draining'> {
