@@ -46,11 +46,40 @@ for (const width of widths)
         number: index === 1 ? null : `+1555${2_000 + index}`,
       }),
     )
-    await page.route('**/api/v1/colleagues', (route) => route.fulfill({ json: { items } }))
+    const pages: string[] = []
+    await page.route('**/api/v1/colleagues?*', (route) => {
+      const { searchParams } = new URL(route.request().url())
+      const [from, limit] = [Number(searchParams.get('cursor')), Number(searchParams.get('limit') ?? 100)]
+      const user = searchParams.get('user')
+      const search = searchParams.get('search') ?? ''
+      const found = items.filter(({ userId, name }) => (user ?? userId) === userId && name.includes(search))
+      const next = from + limit < found.length ? String(from + limit) : null
+      pages.push(String(from))
+      return route.fulfill({ json: { items: found.slice(from, from + limit), nextCursor: next } })
+    })
+    // Without parameters, for the first page.
+    await page.route('**/api/v1/colleagues', (route) =>
+      route.fulfill({ json: { items: items.slice(0, 100), nextCursor: '100' } }),
+    )
 
     await page.goto(`${app.phoneUrl}/contacts?list=colleagues`)
     await page.getByText(longName).waitFor()
     await inspectPage(page, 'colleagues-500')
+    const list = page.getByRole('navigation', { name: messages['colleagues.title'] })
+    await expect
+      .poll(
+        async () => {
+          await list.evaluate((each) => each.scrollTo(0, each.scrollHeight))
+          return await list.getByText('Member 498', { exact: true }).count()
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1)
+    expect(pages).toEqual(['100', '200', '300', '400'])
+    await list.evaluate((each) => each.scrollTo(0, 0))
+    await list.getByText(longName).click()
+    await page.getByRole('article').getByText(longName).waitFor()
+    await inspectPage(page, 'colleague')
     await page.goto(`${app.phoneUrl}/dial?to=Member`)
     await page.getByText('Member 4', { exact: true }).waitFor()
     await inspectPage(page, 'dial-colleagues')

@@ -148,6 +148,12 @@ test.each([
   expect(errorOutput.split('\n').slice(0, 3)).toEqual([sentence, '', 'Usage:'])
 })
 
+test.each([[['--help']], [['-h']], [['keys', '--help']]])('%j lists the commands', async (words) => {
+  const { code, out, errorOutput } = await run('/nowhere', ...words)
+  expect({ code, errorOutput }).toEqual({ code: 0, errorOutput: '' })
+  expect(out).toMatch(/^Usage:\n/)
+})
+
 test('the audit log of a running Parley can be verified', async () => {
   await using app = await startTestApp()
   const whole = await run(app.dataDirectory, 'audit', 'verify')

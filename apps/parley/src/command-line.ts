@@ -32,6 +32,7 @@ const usage = `Usage:
   npm run --silent parley -- trunks deny WORKSPACE
   npm run --silent parley -- trunks list
   npm run --silent parley -- backup DIRECTORY
+  npm run --silent parley -- --help
 
   serve  Runs Parley until it is stopped. ROLE is "accounts", "phone" or "all" (default). At the first SIGTERM or
          SIGINT, no new calls are accepted, and the process ends with its last call, at the latest after
@@ -86,6 +87,7 @@ const dayMs = 24 * 60 * 60 * 1_000
 async function main(words: readonly string[]): Promise<void> {
   const [command, subcommand] = words
   if (command === undefined) throw new UsageError('Missing command.')
+  if (words.some((word) => word === '--help' || word === '-h')) return void process.stdout.write(`${usage}\n`)
   const isGroup = [...commands.keys()].some((name) => name.startsWith(`${command} `))
   const name = isGroup && subcommand !== undefined ? `${command} ${subcommand}` : command
   const run = commands.get(name)

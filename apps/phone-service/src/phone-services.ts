@@ -6,6 +6,7 @@ import type { SimulatedPstnService } from './numbers/index.ts'
 import type { RecordingStorageService } from './recordings/index.ts'
 import type { AuthenticationService } from './request-context/index.ts'
 import type { Services } from './services.ts'
+import type { TrunkLeaseService } from './trunks/index.ts'
 
 /** The dependencies of all operations. */
 export interface PhoneServices
@@ -16,4 +17,5 @@ export interface PhoneServices
     CallSessionService,
     RecordingStorageService,
     SimulatedPstnService,
+    TrunkLeaseService,
     ClientConfigService {}

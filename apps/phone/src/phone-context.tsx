@@ -122,7 +122,7 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
     if (message.type === 'me.changed') {
       refetchMe()
       invalidate(queryKeys.account.all)
-      invalidate(queryKeys.colleagues)
+      invalidate(queryKeys.colleagues.all)
     }
     if (message.type === 'contacts.changed') invalidate(queryKeys.contacts.all)
     if (message.type === 'trunk.state') invalidate(queryKeys.trunks)

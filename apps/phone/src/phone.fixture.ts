@@ -56,7 +56,7 @@ export const ada: Me = {
 
 export const emptyResponses = {
   'GET /calls': () => ({ items: [], nextCursor: null }),
-  'GET /colleagues': () => ({ items: [] }),
+  'GET /colleagues': () => ({ items: [], nextCursor: null }),
   'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
 } satisfies Responses
 

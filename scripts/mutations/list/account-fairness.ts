@@ -66,7 +66,7 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR37: An owner whose render took too long never renders again.',
     file: `${queue}.ts`,
-    find: 'performance.now() < untilMs',
+    find: 'performance.now() < endMs',
     replace: 'untilMs > 0',
     tests: [`${queue}.test.ts`],
     name: 'ZR37',

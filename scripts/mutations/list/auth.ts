@@ -394,6 +394,13 @@ const sessionMutations: readonly Mutation[] = [
     survives: 'The id of the key determines the project, and the audience is checked against it.',
   },
   {
+    removes: 'ZR85: the attestation of a passkey is evaluated',
+    file: `${auth}/passkeys/remove-attestation.ts`,
+    find: "    ['fmt', 'none'],",
+    replace: "    ['fmt', decoded.get('fmt')],",
+    tests: [`${auth}/passkeys/passkeys.test.ts`],
+  },
+  {
     removes: 'A passkey counter may go back.',
     file: `${auth}/passkeys/sign-in.ts`,
     find: '  if (!isNext) {\n',

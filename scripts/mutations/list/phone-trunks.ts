@@ -8,7 +8,7 @@ const users = 'apps/account-service/src/users'
 export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'A second workspace may use the address of a provider that knows Parley by its IP address.',
-    file: `${phone}/trunks/trunk-addresses.ts`,
+    file: `${phone}/trunks/records/trunk-addresses.ts`,
     find: 'others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)',
     replace: 'others.length < 0',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
@@ -24,7 +24,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   },
   {
     removes: 'Concurrent trunks of several workspaces take one address.',
-    file: `${phone}/trunks/trunk-addresses.ts`,
+    file: `${phone}/trunks/records/trunk-addresses.ts`,
     find: "  await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)\n",
     replace: '',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
@@ -32,7 +32,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   },
   {
     removes: 'A workspace adds a called number of another workspace.',
-    file: `${phone}/trunks/trunk-addresses.ts`,
+    file: `${phone}/trunks/records/trunk-addresses.ts`,
     find: 'listCalledForms(each).some((form) => takenForms.has(form))',
     replace: 'takenForms.size < 0 && each === undefined',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
@@ -40,7 +40,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   },
   {
     removes: 'A newer trunk takes the calls of a workspace that lists no numbers.',
-    file: `${phone}/trunks/trunk-addresses.ts`,
+    file: `${phone}/trunks/records/trunk-addresses.ts`,
     find: "first !== null && unlisting.some(({ registration }) => registration === 'none')",
     replace: 'first !== null && others.length < 0',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
@@ -247,7 +247,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   },
   {
     removes: 'VR11: A trunk without registration takes the calls of an older one that lists no numbers.',
-    file: 'apps/phone-service/src/trunks/trunk-addresses.ts',
+    file: 'apps/phone-service/src/trunks/records/trunk-addresses.ts',
     find: "if (claim.registration === 'none' && unlisting.length > 0) return { number: first }",
     replace: '',
     tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],

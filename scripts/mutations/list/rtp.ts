@@ -188,6 +188,22 @@ export const rtpMutations: readonly Mutation[] = [
     tests: packetTests,
   },
   {
+    removes: 'ZR73: an unencrypted packet of an encrypted call is heard',
+    file: `${rtp}/session/rtp-session.ts`,
+    find: 'this.#security ? this.#security.receiver.unprotectRtp(datagram) : datagram',
+    replace: '(this.#security && this.#security.receiver.unprotectRtp(datagram)) || datagram',
+    tests: [`${rtp}/session/rtp-session.test.ts`],
+    name: 'ZR73',
+  },
+  {
+    removes: 'ZR73: the former key of the peer stays in use',
+    file: `${rtp}/session/rtp-session.ts`,
+    find: 'before && isSameKey(former?.remote, next.remote) ? before.receiver',
+    replace: 'before ? before.receiver',
+    tests: [`${rtp}/session/rtp-session.test.ts`],
+    name: 'ZR73',
+  },
+  {
     removes: 'WR6: the packet indexes of a key restart when the other key changes',
     file: `${rtp}/session/rtp-session.ts`,
     find: 'before && isSameKey(former?.local, next.local) ? before.sender : createSrtpSender(next.local)',

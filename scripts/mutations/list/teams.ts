@@ -73,8 +73,8 @@ export const teamsMutations: readonly Mutation[] = [
   {
     removes: 'ZR26: The page of an invitation shows the name of an inviter whose address is not verified.',
     file: `${teams}/invitations/invitation-names.ts`,
-    find: 'inviter?.primaryEmailVerified ?',
-    replace: 'inviter ?',
+    find: ' || !inviter?.primaryEmailVerified) return',
+    replace: ' || !inviter) return',
     tests: [`${teams}/invitations/invitation-emails.test.ts`],
     name: 'ZR26',
   },

@@ -7,7 +7,7 @@ import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Project } from '../projects/records/index.ts'
 import type { Services } from '../services.ts'
 import { insertTeamWithCreator, setTrunkGrant } from '../teams/index.ts'
-import { insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
+import { enableCodeSignIn, insertChannel, signInChannelConstraint } from './contact-channels/index.ts'
 import { toPersonalTeamName } from './personal-team-name.ts'
 import { findUser, insertUserRow, type UserChanges, updateUserRow } from './records/index.ts'
 import { isInvitedSignUp, requireSignUpAllowed } from './require-sign-up-allowed.ts'
@@ -76,6 +76,7 @@ export async function registerUser<Email extends InitialEmail | null>(
     signedUpAt,
   })
   const channel = email && (await insertInitialChannel(transaction, project, userId, email, signedUpAt))
+  if (email && signUpMethod !== 'server') await enableCodeSignIn(transaction, project, userId)
   await afterInsert?.(userId)
   await insertProjectGrants(transaction, project.id, userId, project.config.user_default_permissions)
   await audited.audit('user.created', { type: 'user', id: userId }, { method: signUpMethod })

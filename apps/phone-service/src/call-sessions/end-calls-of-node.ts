@@ -9,15 +9,17 @@ import { claimDialogsOfCall } from './sip-dialogs.ts'
 type Deps = Pick<Services, 'database' | 'nodeId' | 'log'>
 
 /**
- * Ends the active calls of a crashed node at the time of its last heartbeat, and releases their slots. This
- * node then ends them at the far end. Two processes may do this concurrently: each call is ended once.
+ * Ends the active calls of a crashed node, of its epochs before `beforeEpoch`, at the time of its last
+ * heartbeat, and releases their slots. This node then ends them at the far end. Two processes may do this
+ * concurrently: each call is ended once.
  */
 export async function endCallsOfNode(
   deps: Deps,
   { id: crashedNodeId, lastAliveAt }: SilentNode,
+  beforeEpoch: number | null = null,
 ): Promise<void> {
   let count = 0
-  for (const { id } of await listUnendedCalls(deps.database, crashedNodeId))
+  for (const { id } of await listUnendedCalls(deps.database, crashedNodeId, beforeEpoch))
     if (await endStoredCall(deps, id, lastAliveAt)) count += 1
   if (count > 0) deps.log.info('calls.recovered', { nodeId: crashedNodeId, count })
 }
@@ -37,7 +39,8 @@ export async function endStoredCall(
     const at = Math.max(lastRecordedTime(call), lastAliveAt ?? 0)
     const state = nextCallState(call.state, { type: 'ended', at, reason: 'server-stopped' })
     const recordings = await listRecordings(transaction, [id])
-    await saveCall(transaction, { ...call, state }, recordings.length > 0 ? 'recorded' : 'not-recorded')
+    const ended = { ...call, state, version: call.version + 1 }
+    await saveCall(transaction, ended, recordings.length > 0 ? 'recorded' : 'not-recorded')
     await releaseSlots(transaction, call.workspaceId, call.slotIds)
     await claimDialogsOfCall(transaction, id, nodeId)
     return true

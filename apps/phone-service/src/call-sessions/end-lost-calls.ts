@@ -1,6 +1,6 @@
 import { runPeriodically } from '@parley/server'
 import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
-import { listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
+import { endEpoch, listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
@@ -51,7 +51,10 @@ async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
   const nodes = [...(await listNodesWithActiveCalls(database)), ...(await listNodesWithLostDialogs(database))]
   const others = [...new Set(nodes)].filter((id) => id !== nodeId)
   for (const node of await listSilentNodes(database, others)) {
-    await endCallsOfNode(deps, node)
+    // It may have sent a heartbeat since. A node without a row cannot store calls.
+    const epoch = node.lastAliveAt === null ? null : await endEpoch(database, node.id)
+    if (node.lastAliveAt !== null && epoch === null) continue
+    await endCallsOfNode(deps, node, epoch)
     await claimLostDialogs(database, node.id, nodeId)
   }
 }

@@ -38,7 +38,10 @@ test('after a crash of the media process, an abandoned call ends with a complete
   expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
 })
 
-test('a browser can rejoin its call after a crash of the media process', async () => {
+test.each([
+  { event: 'crashed', signal: 'SIGKILL' },
+  { event: 'stopped responding (ZR67)', signal: 'SIGSTOP' },
+] as const)('a browser can rejoin its call after the media process has $event', async ({ signal }) => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
@@ -46,7 +49,7 @@ test('a browser can rejoin its call after a crash of the media process', async (
   const { id } = await browser.call(echo)
   await browser.waitForTone(500)
 
-  kill(required(phone.engine.mediaPids[0], 'a media process'), 'SIGKILL')
+  kill(required(phone.engine.mediaPids[0], 'a media process'), signal)
   await browser.waitForCall(id, ({ legs }) => legs.some(({ state }) => state === 'detached'))
   await browser.rejoin(id)
 

@@ -12,6 +12,8 @@ import { listActiveCalls } from './list-active-calls.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
 
+export { forwardCommands } from './forward-commands.ts'
+
 export const callHandlers = {
   'POST /calls': startCall,
   'GET /calls/active': listActiveCalls,

@@ -6,7 +6,7 @@ import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
-import { requireNewCallsAllowed } from '../nodes/index.ts'
+import { lockEpoch, requireNewCallsAllowed } from '../nodes/index.ts'
 import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
 import { type RecordingStorageService, requireRecordingSpace } from '../recordings/index.ts'
 import type { AuthenticationService, CurrentUser, PhoneRequest } from '../request-context/index.ts'
@@ -35,7 +35,10 @@ export async function startCall(
   await reserveCallSlot(services, user, {
     slotId: callId,
     dialled: route.number,
-    save: (transaction) => insertCall(transaction, stored),
+    save: async (transaction) => {
+      await lockEpoch(transaction, stored)
+      await insertCall(transaction, stored)
+    },
   })
   const { number: to, trunkId, from, callerName, postDialDigits } = route
   const session = new CallSession(services, stored, {
@@ -47,7 +50,7 @@ export async function startCall(
 }
 
 function createOutgoingCall(
-  { now, nodeId }: Pick<Services, 'now' | 'nodeId'>,
+  { now, nodeId, nodeLease }: Pick<Services, 'now' | 'nodeId' | 'nodeLease'>,
   user: CurrentUser,
   id: string,
   route: Route,
@@ -56,6 +59,8 @@ function createOutgoingCall(
     id,
     workspaceId: user.workspaceId,
     nodeId,
+    epoch: nodeLease.epoch,
+    version: 0,
     conferenceId: id,
     invitingLegId: null,
     number: route.number,

@@ -67,5 +67,44 @@ test('a member without the permission to read members sees no colleagues', async
 
   phone.accounts.hideMembers(workspace)
 
-  expect((await phone.as(ada).get('/colleagues')).body).toEqual({ items: [] })
+  expect((await phone.as(ada).get('/colleagues')).body).toEqual({ items: [], nextCursor: null })
+})
+
+test('colleagues are listed in pages, each of them once, and found by id', async () => {
+  const { phone, ada, workspace } = await startTwoWorkspaces()
+  await using _ = phone
+  const added = Array.from({ length: 5 }, (_, index) =>
+    phone.accounts.addUser(`Member ${index % 2}`, [workspace]),
+  )
+  const list = async (query: string) => (await phone.as(ada).get(`/colleagues?${query}`)).body
+
+  const ids: string[] = []
+  let cursor = ''
+  do {
+    const page = await list(`limit=2${cursor && `&cursor=${cursor}`}`)
+    expect(page.items.length).toBeLessThanOrEqual(2)
+    ids.push(...page.items.map(({ userId }: { userId: string }) => userId))
+    cursor = page.nextCursor
+  } while (cursor)
+
+  const all = (await list('limit=500')).items.map(({ userId }: { userId: string }) => userId)
+  expect(ids).toEqual(all)
+  expect(new Set(ids).size).toBe(6)
+  expect((await list(`user=${added[3]?.id}`)).items).toMatchObject([{ userId: added[3]?.id }])
+  expect((await list(`user=${ada.id}`)).items).toEqual([])
+  expect((await phone.as(ada).get('/colleagues?cursor=x')).body.code).toBe('SCHEMA_ERROR')
+})
+
+test('the search finds colleagues by words of the name and by digits of the number', async () => {
+  const { phone, ada, grace, numbers, workspace } = await startTwoWorkspaces()
+  await using _ = phone
+  phone.accounts.addUser('Linus Åkesson', [workspace])
+  const find = async (search: string) => {
+    const { body } = await phone.as(ada).get(`/colleagues?search=${encodeURIComponent(search)}`)
+    return body.items.map(({ name }: { name: string }) => name)
+  }
+
+  expect(await find('akesson lin')).toEqual(['Linus Åkesson'])
+  expect(await find(required(numbers.get(grace.id), 'a number').slice(-7))).toEqual(['Grace'])
+  expect(await find('hedy')).toEqual([])
 })

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
+import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { toSortKey } from '../database/search-text.ts'
 import { listPersonalNumbers, type SimulatedPstnService } from '../numbers/index.ts'
 import {
@@ -12,20 +13,33 @@ import type { Services } from '../services.ts'
 type ListColleagues = typeof contacts.listColleagues
 type Deps = Pick<Services, 'database'> & SimulatedPstnService & AuthenticationService
 
-/** Returns the other members of the workspace, whose personal numbers the user may call. */
+/** The place of a member in the list: the sort key of the name and the id of the user. */
+type Place = readonly [string, string]
+
+/** Returns a page of the other members of the workspace, whose personal numbers the user may call. */
 export async function listColleagues(
   { database, simulatedPstn, authentication }: Deps,
-  { user }: PhoneRequest<ListColleagues>,
+  { user, query }: PhoneRequest<ListColleagues>,
 ): Promise<ResponseOf<ListColleagues>> {
+  const after = query.cursor === undefined ? null : parsePlace(query.cursor)
   const [members, numbers] = await Promise.all([
     listMembers(authentication, user),
     // Without the simulated network, personal numbers of earlier times reach no member.
     simulatedPstn ? listPersonalNumbers(database, user.workspaceId) : new Map<string, string>(),
   ])
-  const items = members
-    .filter(({ userId }) => userId !== user.userId)
+  const found = members
+    .filter(({ userId }) => userId !== user.userId && (query.user ?? userId) === userId)
     .map(({ userId, name }) => ({ userId, name, number: numbers.get(userId) ?? null }))
-  return { items: items.sort((one, other) => compare(toKey(one), toKey(other))) }
+    .filter(createMatcher(query.search))
+    .map((colleague) => ({ colleague, place: getPlace(colleague) }))
+    .filter(({ place }) => after === null || compare(place, after) > 0)
+    .sort((one, other) => compare(one.place, other.place))
+  const page = found.slice(0, query.limit)
+  const last = found.length > page.length ? page.at(-1) : undefined
+  return {
+    items: page.map(({ colleague }) => colleague),
+    nextCursor: last ? serializeCursor(last.place) : null,
+  }
 }
 
 async function listMembers(
@@ -40,11 +54,35 @@ async function listMembers(
   }
 }
 
-/** Members without a name are last. */
-function toKey({ name }: { name: string | null }): string {
-  return name === null ? '\uffff' : toSortKey(name)
+interface SearchedColleague {
+  readonly name: string | null
+  readonly number: string | null
 }
 
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0
+/** Returns a check of whether a name contains all words of a search, or a number its digits. */
+function createMatcher(search: string): (colleague: SearchedColleague) => boolean {
+  const words = toSortKey(search).split(' ')
+  const digits = /\p{L}/u.test(search) ? '' : search.replace(/\D/g, '')
+  return ({ name, number }) => {
+    if (digits !== '' && number?.includes(digits)) return true
+    const key = toSortKey(name ?? '')
+    return words.every((word) => key.includes(word))
+  }
+}
+
+/** Members without a name are last. */
+function getPlace({ name, userId }: { name: string | null; userId: string }): Place {
+  return [name === null ? '\uffff' : toSortKey(name), userId]
+}
+
+function compare([key, userId]: Place, [otherKey, otherId]: Place): number {
+  if (key !== otherKey) return key < otherKey ? -1 : 1
+  return userId < otherId ? -1 : userId > otherId ? 1 : 0
+}
+
+function parsePlace(cursor: string): Place {
+  const [key, userId] = parseCursor(cursor, 2) ?? []
+  if (key === undefined || userId === undefined)
+    throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })
+  return [key, userId]
 }

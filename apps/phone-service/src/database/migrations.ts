@@ -13,6 +13,7 @@ import { audioPlaybacks } from './migrations/0011-audio-playbacks.ts'
 import { ownersOfCalls } from './migrations/0012-owners-of-calls.ts'
 import { conferences } from './migrations/0013-conferences.ts'
 import { recordingStores } from './migrations/0014-recording-stores.ts'
+import { severalNodes } from './migrations/0015-several-nodes.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   ownersOfCalls,
   conferences,
   recordingStores,
+  severalNodes,
 ]

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { buildSearchPatterns, buildSearchText } from './search-text.ts'
 
 test('a search finds words in any order, without accents, and short fields without their spaces', () => {
@@ -15,13 +15,15 @@ test('ZR28: the text of a field and the words of a search are bounded', () => {
   expect(patterns?.joined).toBe(`%${'b'.repeat(64)}%`)
 })
 
-test('ZR29: combining marks do not delay the normalisation of a text', { timeout: 20_000 }, () => {
+test('ZR29: a text is normalised without its combining marks, which would take time with the square of their number', () => {
+  const normalize = vi.spyOn(String.prototype, 'normalize')
   const marks = `a${'\u0345'.repeat(8_000)}${'\u0301'.repeat(8_000)}${'\u0323'.repeat(3_999)}`
+  const text = buildSearchText([marks])
+  const normalized = normalize.mock.contexts.map(String)
+  normalize.mockRestore()
 
-  // Each of them would take 0.2 s.
-  const text = buildSearchText(Array.from({ length: 400 }, () => marks))
-
-  expect(text).toMatch(/^ a \n/)
+  expect(normalized).toEqual(['a'])
+  expect(text).toBe(' a \na\n')
 })
 
 test('ZR29: characters that become many are bounded too', () => {

@@ -98,11 +98,14 @@ function createSampleCall(sample: SampleCall, nodeId: string) {
     userId,
     userName,
     notes: sample.notes,
+    epoch: 0,
+    version: 0,
     slotIds: [],
     state,
   }
   const ended: StoredCall = {
     ...running,
+    version: 1,
     state: nextCallState(state, {
       type: 'ended',
       at: endedAt,

@@ -48,15 +48,9 @@ export function phoneQueries(api: PhoneApi) {
         queryFn: ({ signal }) =>
           api('POST /numbers/check', { body: { typed: input, from } }, { signal }).then(unwrap),
       }),
-    /** Open browsers are not notified of new members, so the list is fresh for a short time only. */
-    colleagues: () =>
-      queryOptions({
-        queryKey: queryKeys.colleagues,
-        queryFn: ({ signal }) => api('GET /colleagues', {}, { signal }).then(unwrap),
-        staleTime: 30_000,
-      }),
     ...callQueries(api),
     ...contactQueries(api),
+    ...colleagueQueries(api),
   }
 }
 
@@ -135,6 +129,44 @@ function contactQueries(api: PhoneApi) {
         queryFn: ({ signal }) =>
           api('GET /contacts', { query: { search: search || undefined, limit: 5 } }, { signal }).then(unwrap),
         placeholderData: (before) => before,
+      }),
+  }
+}
+
+/** Open browsers are not notified of new members, so lists of them are fresh for a short time only. */
+const colleaguesStaleTimeMs = 30_000
+
+function colleagueQueries(api: PhoneApi) {
+  return {
+    colleagues: (search: string) =>
+      infiniteQueryOptions({
+        queryKey: queryKeys.colleagues.list(search),
+        initialPageParam: undefined as string | undefined,
+        queryFn: ({ pageParam, signal }) => {
+          const query = { search: search || undefined, cursor: pageParam }
+          return api('GET /colleagues', { query }, { signal }).then(unwrap)
+        },
+        getNextPageParam: (page) => page.nextCursor ?? undefined,
+        placeholderData: (before) => before,
+        staleTime: colleaguesStaleTimeMs,
+      }),
+    /** Null if the user is no colleague. */
+    colleague: (user: string) =>
+      queryOptions({
+        queryKey: queryKeys.colleagues.one(user),
+        queryFn: async ({ signal }) => {
+          const { items } = unwrap(await api('GET /colleagues', { query: { user } }, { signal }))
+          return items[0] ?? null
+        },
+        staleTime: colleaguesStaleTimeMs,
+      }),
+    colleagueMatches: (search: string) =>
+      queryOptions({
+        queryKey: queryKeys.colleagues.matches(search),
+        queryFn: ({ signal }) =>
+          api('GET /colleagues', { query: { search, limit: 20 } }, { signal }).then(unwrap),
+        placeholderData: (before) => before,
+        staleTime: colleaguesStaleTimeMs,
       }),
   }
 }

@@ -41,7 +41,12 @@ export const queryKeys = {
     /** A mutation. */
     delete: (id: string) => ['contacts', 'delete', id],
   },
-  colleagues: ['colleagues'],
+  colleagues: {
+    all: ['colleagues'],
+    list: (search: string) => ['colleagues', 'list', search],
+    one: (user: string) => ['colleagues', 'one', user],
+    matches: (search: string) => ['colleagues', 'matches', search],
+  },
   numberChecks: {
     all: ['number'],
     of: (input: string, from: string | undefined) => ['number', input, from ?? ''],

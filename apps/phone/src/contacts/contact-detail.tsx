@@ -1,22 +1,7 @@
-import type { Call } from '@parley/contract/phone'
-import {
-  Avatar,
-  Badge,
-  Button,
-  Card,
-  formatDuration,
-  formatFullTime,
-  formatTimeOrDay,
-  IconButton,
-  Link,
-  Skeleton,
-} from '@parley/ui'
+import { Avatar, Badge, Button, Card, IconButton, Link, Skeleton } from '@parley/ui'
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Lock, Pencil, Phone, Users } from 'lucide-react'
-import type { ReactNode } from 'react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { CallIcon } from '../calls/call-icon.tsx'
-import { callOutcome, callOwner, talkDurationMs } from '../calls/describe-call.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -24,6 +9,8 @@ import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink, RouterLink } from '../shell/router-link.tsx'
 import { DeleteContact, isBeingDeleted } from './delete-contact.tsx'
+import { CallHistory } from './details/call-history.tsx'
+import { DetailRow } from './details/detail-row.tsx'
 import { useCopy } from './use-copy.ts'
 
 type Contact = PhoneOutput<'GET /contacts/{contact}'>
@@ -181,80 +168,10 @@ function ContactMethods({ contact }: { contact: Contact }) {
   )
 }
 
-function DetailRow({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <li className="flex min-h-11 items-center gap-3 py-0.5 pr-2 pl-4.5">
-      <span className="w-19 shrink-0 truncate text-small text-ink-soft">{label}</span>
-      {children}
-    </li>
-  )
-}
-
 function CallsOfContact({ contactId }: { contactId: string }) {
   const { t } = useLanguage()
   const { me, queries } = usePhone()
   const scope = me.isPhoneAdmin ? 'workspace' : 'own'
   const calls = useInfiniteQuery(queries.calls({ scope, filter: 'all', search: '', contact: contactId }))
-  const items = calls.data?.pages.flatMap((page) => page.items) ?? []
-
-  return (
-    <Card title={t('calls.title')} padding="none">
-      {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
-      {calls.isSuccess && items.length === 0 && (
-        <p className="px-4.5 py-4 text-small text-ink-soft">{t('contacts.no-calls')}</p>
-      )}
-      <ul className="[&>li+li]:border-t [&>li+li]:border-line">
-        {items.map((call) => (
-          <ContactCallRow key={call.id} call={call} contactId={contactId} />
-        ))}
-      </ul>
-      {calls.hasNextPage && (
-        <div className="border-t border-line p-2">
-          <Button variant="quiet" size="small" onClick={() => void calls.fetchNextPage()}>
-            {t('common.more')}
-          </Button>
-        </div>
-      )}
-    </Card>
-  )
-}
-
-function ContactCallRow({ call, contactId }: { call: Call; contactId: string }) {
-  const language = useLanguage()
-  const { t, locale } = language
-  const { me } = usePhone()
-  const nowMs = Date.now()
-  const talked = talkDurationMs(call)
-  const outcome = callOutcome(call)
-  const notes = call.notes.split('\n', 1)[0]
-  const facts = [
-    call.userId !== me.user.id && callOwner(call, language),
-    notes && outcome !== 'answered' && t(`outcome.${outcome}`),
-    talked !== null && formatDuration(talked),
-    call.recordings.length > 0 && t('calls.recorded'),
-  ]
-
-  return (
-    <li className="flex items-start gap-3 px-4.5 py-2.5">
-      <span className="pt-0.5">
-        <CallIcon call={call} />
-      </span>
-      <div className="min-w-0 flex-1">
-        <RouterLink
-          to="/contacts"
-          search={{ contact: contactId, call: call.id }}
-          className="block truncate font-semibold text-ink! no-underline! hover:underline!"
-        >
-          {notes || t(`outcome.${outcome}`)}
-        </RouterLink>
-        <p className="text-small text-ink-soft">{facts.filter(Boolean).join(' · ')}</p>
-      </div>
-      <time
-        className="pt-px text-small text-ink-soft"
-        title={formatFullTime(call.startedAt, { locale, nowMs })}
-      >
-        {formatTimeOrDay(call.startedAt, { locale, nowMs })}
-      </time>
-    </li>
-  )
+  return <CallHistory calls={calls} noCalls={t('contacts.no-calls')} />
 }

@@ -6,7 +6,8 @@ import { useLanguage } from '../i18n/language.tsx'
 import type { ContactsList } from '../routes/search.ts'
 import { useMinWidth } from '../shell/hooks/use-min-width.ts'
 import { RouterButtonLink } from '../shell/router-link.tsx'
-import { ColleagueList } from './colleague-list.tsx'
+import { ColleagueDetail } from './colleagues/colleague-detail.tsx'
+import { ColleagueList } from './colleagues/colleague-list.tsx'
 import { ContactDetail } from './contact-detail.tsx'
 import { ContactEditor } from './contact-editor.tsx'
 import { ContactList } from './contact-list.tsx'
@@ -16,12 +17,12 @@ const minTwoColumnPx = 720
 
 /** The contact list beside one contact, or only one of them on narrow pages. */
 export function ContactsPage() {
-  const { call, contact, edit, list, number } = useSearch({ from: '/application/contacts' })
+  const { call, colleague, contact, edit, list, number } = useSearch({ from: '/application/contacts' })
   const navigate = useNavigate({ from: '/contacts' })
   const page = useRef<HTMLDivElement>(null)
   const hasRoom = useMinWidth(page, minTwoColumnPx)
   useEditorFocus(page, edit)
-  const isDetailOpen = contact !== undefined || edit === 'new'
+  const isDetailOpen = contact !== undefined || colleague !== undefined || edit === 'new'
 
   // The editor has already confirmed that changes may be discarded.
   const leaveEditor = (id: string | undefined) =>
@@ -33,7 +34,7 @@ export function ContactsPage() {
     >
       {(hasRoom || !isDetailOpen) &&
         (list === 'colleagues' ? (
-          <ColleagueList isFullPage={!hasRoom} />
+          <ColleagueList current={colleague ?? null} isFullPage={!hasRoom} />
         ) : (
           <ContactList current={contact ?? null} isFullPage={!hasRoom} />
         ))}
@@ -49,6 +50,8 @@ export function ContactsPage() {
             />
           ) : contact ? (
             <ContactDetail key={contact} contactId={contact} isFullPage={!hasRoom} />
+          ) : colleague ? (
+            <ColleagueDetail key={colleague} userId={colleague} isFullPage={!hasRoom} />
           ) : (
             <NothingSelected list={list} />
           )}

@@ -20,7 +20,10 @@ async function showDialPage() {
     path: '/dial',
     responses: {
       ...emptyResponses,
-      'GET /colleagues': () => ({ items: [colleague] }),
+      'GET /colleagues': ({ query }) => {
+        const isFound = 'élodie elodie +15550142'.includes(query?.search ?? '')
+        return { items: isFound ? [colleague] : [], nextCursor: null }
+      },
       'POST /numbers/check': () => ({ ...uncheckedNumber, number: colleague.number }),
     },
     phone: { callManager: createFakeCallManager(undefined, { dial }) },

@@ -12,30 +12,20 @@ export interface CallableColleague {
   readonly number: string
 }
 
-/** The other members of the workspace who have a number, by name. */
-export function useCallableColleagues(): CallableColleague[] {
+/** The first other members of the workspace that match a search and have a number, by name. */
+export function useCallableColleagues(search: string) {
   const { queries } = usePhone()
-  const { data } = useQuery(queries.colleagues())
-  return (data?.items ?? []).flatMap(({ userId, name, number }) =>
-    number === null ? [] : [{ userId, name: name ?? formatNumber(number), number }],
-  )
-}
-
-/** Returns the colleagues whose name contains all words of a search, or whose number contains its digits. */
-export function searchColleagues<C extends Pick<Colleague, 'name' | 'number'>>(
-  colleagues: readonly C[],
-  search: string,
-): C[] {
-  const words = toPlainText(search).split(/\s+/)
-  const digits = /\p{L}/u.test(search) ? '' : search.replace(/\D/g, '')
-  return colleagues.filter(({ name, number }) => {
-    const plainName = toPlainText(name ?? '')
-    if (digits !== '' && number?.includes(digits)) return true
-    return words.every((word) => plainName.includes(word))
+  const isEnabled = search !== ''
+  const { data, isSuccess, isError, isPlaceholderData } = useQuery({
+    ...queries.colleagueMatches(search),
+    enabled: isEnabled,
   })
-}
-
-/** Lower case, without accents. */
-function toPlainText(text: string): string {
-  return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const found = isEnabled ? (data?.items ?? []) : []
+  return {
+    items: found.flatMap(({ userId, name, number }): CallableColleague[] =>
+      number === null ? [] : [{ userId, name: name ?? formatNumber(number), number }],
+    ),
+    /** Whether these are the results of this search. */
+    isSettled: isError || (isSuccess && !isPlaceholderData),
+  }
 }

@@ -42,8 +42,8 @@ export function useDialTarget(): DialTarget {
   const matches = useMatches(deferredInput)
   const check = useNumberCheck(deferredInput, selectedFrom, isSettled)
   const recent = useInfiniteQuery(queries.calls({ scope: 'own', filter: 'all', search: '' }))
-  const colleagues = useCallableColleagues()
   const { current } = check
+  const colleagues = useCallableColleagues(current?.number ?? '')
 
   // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
   const remembered = current && !current.service ? readCallerId(current, me) : null
@@ -57,7 +57,7 @@ export function useDialTarget(): DialTarget {
     calleeName:
       current?.contact?.name ??
       (current?.service ? t(`directory.${current.service}`) : null) ??
-      colleagues.find(({ number }) => number === current?.number)?.name ??
+      colleagues.items.find(({ number }) => number === current?.number)?.name ??
       null,
     recent: recent.data?.pages[0]?.items ?? [],
     from: selectedFrom ?? remembered ?? current?.from ?? me.numbers[0]?.number ?? '',

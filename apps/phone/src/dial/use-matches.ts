@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePhone } from '../phone-context.tsx'
-import { searchColleagues, useCallableColleagues } from './use-colleagues.ts'
+import { useCallableColleagues } from './use-colleagues.ts'
 import { useDirectory } from './use-directory.ts'
 
 const minSearchLength = 2
@@ -16,23 +16,22 @@ export interface Match {
 export function useMatches(input: string) {
   const { queries } = usePhone()
   const directory = useDirectory()
-  const allColleagues = useCallableColleagues()
   const search = input.replace(/^\+/, '')
   const isSearchable = search.length >= minSearchLength
+  const colleagues = useCallableColleagues(isSearchable ? search : '')
   const contacts = useQuery({ ...queries.contactMatches(search), enabled: isSearchable })
   const matchingContacts = isSearchable
     ? (contacts.data?.items ?? []).filter(({ phones }) => phones.length > 0)
     : []
   const numbersOfContacts = new Set(matchingContacts.flatMap(({ phones }) => phones.map(toNumber)))
-  const matchingColleagues = isSearchable
-    ? searchColleagues(allColleagues, search).filter(({ number }) => !numbersOfContacts.has(number))
-    : []
+  const matchingColleagues = colleagues.items.filter(({ number }) => !numbersOfContacts.has(number))
 
   const isName = /\p{L}/u.test(input)
   const matchingEntries = directory.filter(({ name }) =>
     name.toLocaleLowerCase().includes(input.toLocaleLowerCase()),
   )
-  const isSettled = isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData
+  const isSettled =
+    isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData && colleagues.isSettled
   const all: readonly Match[] = [
     ...matchingContacts.flatMap(({ name, phones }) => phones.map(({ number }) => ({ name, number }))),
     ...matchingColleagues,

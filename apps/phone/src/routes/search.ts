@@ -21,6 +21,8 @@ export type ContactsList = 'contacts' | 'colleagues'
 export interface ContactsSearch {
   /** The call whose details are open. */
   readonly call?: string
+  /** The colleague whose details are open. */
+  readonly colleague?: string
   readonly contact?: string
   readonly edit?: 'new' | 'existing'
   readonly list?: 'colleagues'
@@ -59,6 +61,7 @@ export function readDialSearch(raw: Raw): DialSearch {
 export function readContactsSearch(raw: Raw): ContactsSearch {
   return {
     call: toSearchText(raw.call),
+    colleague: toSearchText(raw.colleague),
     contact: toSearchText(raw.contact),
     edit: raw.edit === 'new' || raw.edit === 'existing' ? raw.edit : undefined,
     list: raw.list === 'colleagues' ? raw.list : undefined,

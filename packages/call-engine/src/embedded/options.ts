@@ -30,7 +30,7 @@ export interface EmbeddedEngineOptions {
   readonly iceServers?: readonly IceServer[]
   /** Certificate and key for incoming SIP over TLS, PEM. Without them TLS is used only towards trunks. */
   readonly tls?: { readonly certificate: string; readonly privateKey: string }
-  /** Certificate authorities for TLS trunks, PEM. Default: the operating system's. */
+  /** Certificate authorities for TLS trunks, PEM. Default: those of Node.js and `NODE_EXTRA_CA_CERTS`. */
   readonly trustedAuthorities?: readonly string[]
   /**
    * Returns whether packets may be sent to an address on behalf of a trunk: a configured address, one its

@@ -144,9 +144,17 @@ export const listColleagues = definePhoneEndpoint({
   method: 'GET',
   path: '/colleagues',
   access: 'member',
-  rateLimit: 'reads',
+  rateLimit: 'searches',
   summary:
-    'List all other members of the workspace by name. Empty for a user who may not see the members in the account service.',
-  response: z.object({ items: z.array(colleague) }),
+    'List the other members of the workspace by name. Empty for a user who may not see the members in the account service.',
+  query: z.object({
+    /** Searches names, ignoring accents and case, and numbers. */
+    search: z.string().max(200).default(''),
+    /** Only this member, if they are a colleague. */
+    user: accountId.optional(),
+    cursor: cursor.optional(),
+    limit: pageLimit(500, 100),
+  }),
+  response: z.object({ items: z.array(colleague), nextCursor: cursor.nullable() }),
   errors: [],
 })

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -51,6 +52,17 @@ test('a port that is in use is reported before the database starts', async () =>
   })
 
   await expect(startDev(options)).rejects.toThrow(`Port ${busy.port} of 127.0.0.1 is not free.`)
+  const program = join(import.meta.dirname, 'main.ts')
+  const ports = {
+    PARLEY_PHONE_PORT: String(options.phonePort),
+    PARLEY_ACCOUNTS_PORT: String(busy.port),
+  }
+  const { stderr } = spawnSync(process.execPath, [program], {
+    env: { ...process.env, ...ports },
+    encoding: 'utf8',
+  })
+  expect(stderr).toContain(`Port ${busy.port} of 127.0.0.1 is not free.`)
+  expect(stderr).toContain('or set PARLEY_ACCOUNTS_PORT to another port')
 })
 
 test('a saved file replaces the process, and requests wait for the new code', async () => {

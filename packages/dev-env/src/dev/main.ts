@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { parseConfig } from '../../../../apps/parley/src/config.ts'
 import { waitForStopSignal } from '../../../../apps/parley/src/start/stop-signal.ts'
 import { samplePassword, sampleUsers, startDev } from './index.ts'
 
@@ -8,10 +9,11 @@ const print = (sentence: string) => process.stdout.write(`${sentence}\n`)
 async function main(): Promise<void> {
   const stopped = waitForStopSignal()
   const startedAt = performance.now()
+  const { phone, accounts } = parseConfig(process.env)
   await using dev = await startDev({
     dataDirectory: resolve('data-dev'),
-    phonePort: 4000,
-    accountsPort: 4001,
+    phonePort: phone.port,
+    accountsPort: accounts.port,
     print,
   })
 

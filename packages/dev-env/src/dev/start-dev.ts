@@ -107,8 +107,9 @@ async function requireFreeDevPorts({ phonePort, accountsPort }: DevOptions): Pro
   for (const host of ['127.0.0.1', productHost])
     for (const port of [phonePort, accountsPort])
       await requireFreePort('', host, port).catch(() => {
+        const setting = port === phonePort ? 'PARLEY_PHONE_PORT' : 'PARLEY_ACCOUNTS_PORT'
         throw new Error(
-          `Port ${port} of ${host} is not free. Another "npm run dev" or "npm start" may use it: stop it and try again.`,
+          `Port ${port} of ${host} is not free. Another "npm run dev" or "npm start" may use it: stop it, or set ${setting} to another port.`,
         )
       })
 }

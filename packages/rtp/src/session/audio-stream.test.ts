@@ -1,5 +1,6 @@
 import { required } from '@parley/primitives'
-import { expect, test } from 'vitest'
+import { createDecoder } from 'libopus-wasm'
+import { expect, test, vi } from 'vitest'
 import {
   AudioStream,
   type CodecName,
@@ -9,6 +10,8 @@ import {
   goertzelPower,
   type RtpPacket,
 } from '../index.ts'
+
+vi.mock('libopus-wasm', { spy: true })
 
 const codecs = Object.keys(codecFormats) as CodecName[]
 
@@ -116,14 +119,12 @@ test('an event keeps its timestamp across skipped frames, so that it remains one
   expect(new Set(events.map(({ timestamp }) => timestamp)).size).toBe(1)
 })
 
-test('ZR27: formats that repeat a payload type take the memory of one decoder', async () => {
+test('ZR27: formats that repeat a payload type have one decoder', async () => {
   using stream = new AudioStream({ send: () => undefined })
-  await stream.setFormats({ formats: [{ codec: 'opus', payloadType: 111 }], telephoneEvents: [] })
-  const before = process.memoryUsage().rss
+  vi.mocked(createDecoder).mockClear()
 
-  const formats = Array.from({ length: 15_000 }, () => ({ codec: 'opus', payloadType: 112 }) as const)
+  const formats = Array.from({ length: 100 }, () => ({ codec: 'opus', payloadType: 112 }) as const)
   await stream.setFormats({ formats, telephoneEvents: [] })
 
-  // One decoder for each would take 280 MB.
-  expect(process.memoryUsage().rss - before).toBeLessThan(100 * 1024 * 1024)
+  expect(createDecoder).toHaveBeenCalledTimes(1)
 })

@@ -1,52 +1,90 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
-import { waitUntil } from '@parley/primitives'
+import { required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { serializeRtp } from '../packet/rtp-packet.ts'
 import { generateSdesKey } from '../packet/sdes.ts'
-import { createSrtpReceiver } from '../packet/srtp.ts'
+import { createSrtpReceiver, createSrtpSender, type SrtpSender } from '../packet/srtp.ts'
 import { RtpSession } from './rtp-session.ts'
+
+/** Binds a peer, and opens a session that has not been connected to it. */
+async function openWithPeer() {
+  const peer = createSocket('udp4').bind(0, '127.0.0.1')
+  await once(peer, 'listening')
+  const sent: Buffer[] = []
+  peer.on('message', (datagram: Buffer) => sent.push(datagram))
+  const heard: number[] = []
+  const session = await RtpSession.open({
+    address: '127.0.0.1',
+    ssrc: 4711,
+    cname: 'test',
+    getClockRate: () => 8_000,
+    onPacket: ({ sequenceNumber }) => heard.push(sequenceNumber),
+  })
+  return {
+    session,
+    /** The datagrams of the session. */
+    sent,
+    /** The sequence numbers of the packets that the session has accepted. */
+    heard,
+    remote: { address: '127.0.0.1', port: peer.address().port },
+    sendFromPeer: (datagram: Uint8Array) => peer.send(datagram, session.port, session.address),
+    async [Symbol.asyncDispose]() {
+      await session.close()
+      peer.close()
+    },
+  }
+}
+
+function createPacket(sequenceNumber: number) {
+  const payload = Buffer.from('audio')
+  return { payloadType: 0, marker: false, sequenceNumber, timestamp: 0, ssrc: 4711, payload }
+}
 
 /**
  * Guarantee: no part of a key stream is used twice (RFC 3711, 9.1), so that packets reveal nothing about each
  * other.
  */
 test('WR6: when the peer changes its key, the packet indexes of our key continue', async () => {
-  const peer = createSocket('udp4').bind(0, '127.0.0.1')
-  await once(peer, 'listening')
-  const received: Buffer[] = []
-  peer.on('message', (datagram: Buffer) => received.push(datagram))
-  await using session = await RtpSession.open({
-    address: '127.0.0.1',
-    ssrc: 4711,
-    cname: 'test',
-    getClockRate: () => 8_000,
-    onPacket: () => undefined,
-  })
+  await using fixture = await openWithPeer()
+  const { session, sent, remote } = fixture
   const local = generateSdesKey()
-  const remote = { address: '127.0.0.1', port: peer.address().port }
   const connect = () => session.connect({ remote, rtcpMux: true, srtp: { local, remote: generateSdesKey() } })
-  const send = (sequenceNumber: number) =>
-    session.send({
-      payloadType: 0,
-      marker: false,
-      sequenceNumber,
-      timestamp: 0,
-      ssrc: 4711,
-      payload: Buffer.from('audio'),
-    })
+  const send = (sequenceNumber: number) => session.send(createPacket(sequenceNumber))
 
   connect()
   send(65_535)
   send(0)
   connect()
   send(1)
-  await waitUntil('three packets arrive', () => received.length === 3)
-  peer.close()
+  await waitUntil('three packets arrive', () => sent.length === 3)
 
   const receiver = createSrtpReceiver(local)
-  expect(received.map((datagram) => receiver.unprotectRtp(datagram)?.subarray(12).toString())).toEqual([
+  expect(sent.map((datagram) => receiver.unprotectRtp(datagram)?.subarray(12).toString())).toEqual([
     'audio',
     'audio',
     'audio',
   ])
+})
+
+/** Guarantee: in an encrypted call only packets with the key of the peer are heard, each once. */
+test('ZR73: unencrypted, replayed and foreign packets of an encrypted call are not heard, and a new key replaces the former one', async () => {
+  await using fixture = await openWithPeer()
+  const { session, heard, remote, sendFromPeer } = fixture
+  const [local, first, second] = [generateSdesKey(), generateSdesKey(), generateSdesKey()]
+  const [former, later, foreign] = [first, second, generateSdesKey()].map(createSrtpSender)
+  const protect = (sender: SrtpSender | undefined, sequenceNumber: number) =>
+    required(sender, 'the sender').protectRtp(serializeRtp(createPacket(sequenceNumber)))
+  session.connect({ remote, rtcpMux: true, srtp: { local, remote: first } })
+
+  const recorded = protect(former, 1)
+  for (const datagram of [recorded, serializeRtp(createPacket(2)), recorded, protect(foreign, 3)])
+    sendFromPeer(datagram)
+  sendFromPeer(protect(former, 4))
+  await waitUntil('the last packet is heard', () => heard.includes(4))
+  session.connect({ remote, rtcpMux: true, srtp: { local, remote: second } })
+  for (const datagram of [protect(former, 5), recorded, protect(later, 6)]) sendFromPeer(datagram)
+  await waitUntil('the packet with the new key is heard', () => heard.includes(6))
+
+  expect(heard).toEqual([1, 4, 6])
 })

@@ -33,23 +33,16 @@ export interface FairQueueOptions {
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { maxWaiting, maxWaitingPerQueue, createRejection } = options
   const waiting = createWaitingTasks()
-  const pausedUntilMs = new Map<string, number>()
+  const pauses = createPauses()
   let isRunning = false
   let isClosed = false
 
   const rejectAll = (name: string) => {
     for (const task of waiting.list(name)) task.reject()
   }
-  const isPaused = (name: string) => {
-    const untilMs = pausedUntilMs.get(name)
-    if (untilMs === undefined) return false
-    if (performance.now() < untilMs) return true
-    pausedUntilMs.delete(name)
-    return false
-  }
   const makeRoom = (name: string, size: number): boolean => {
     const sizeWithTask = addSizes(waiting.list(name)) + size
-    if (isClosed || isPaused(name) || sizeWithTask > maxWaitingPerQueue) return false
+    if (isClosed || pauses.has(name) || sizeWithTask > maxWaitingPerQueue) return false
     while (waiting.totalSize + size > maxWaiting) {
       const largest = waiting.findLargest()
       // Otherwise, queues of the same size would take each other's places.
@@ -82,12 +75,27 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       })
     },
     pause(name, durationMs) {
-      pausedUntilMs.set(name, performance.now() + durationMs)
+      pauses.add(name, durationMs)
       rejectAll(name)
     },
     close() {
       isClosed = true
       for (const name of waiting.listQueues()) rejectAll(name)
+    },
+  }
+}
+
+/** The names of queues that are paused. */
+function createPauses() {
+  const endsMs = new Map<string, number>()
+  return {
+    add: (name: string, durationMs: number) => void endsMs.set(name, performance.now() + durationMs),
+    has(name: string): boolean {
+      const endMs = endsMs.get(name)
+      if (endMs === undefined) return false
+      if (performance.now() < endMs) return true
+      endsMs.delete(name)
+      return false
     },
   }
 }

@@ -8,7 +8,7 @@ import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { lockUser } from '../../users/records/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { generateRecoveryCode, hashRecoveryCode } from './recovery-code-format.ts'
-import { replaceRecoveryCodes } from './recovery-codes.ts'
+import { countUnusedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { requireSessionWithSecondFactor } from './require-session-with-second-factor.ts'
 import { hasTotp } from './totp-secrets.ts'
 
@@ -33,11 +33,12 @@ export async function createRecoveryCodes(
     if (!(await hasTotp(transaction, user.id)))
       throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
     await requireSessionWithSecondFactor(transaction, request, user.id)
+    const hadCodes = (await countUnusedRecoveryCodes(transaction, user.id)) > 0
     await replaceRecoveryCodes(transaction, user.id, hashes, now())
     await notifySignInChange(services, transaction, {
       project,
       userId: user.id,
-      change: 'recovery-codes-made',
+      change: hadCodes ? 'recovery-codes-replaced' : 'recovery-codes-made',
       info,
     })
     await transaction.audit('recovery_codes.made', { type: 'user', id: user.id })

@@ -106,3 +106,22 @@ test('UA11: a user who enabled sign-in with codes by requesting one still gets c
 
   expect(response.status).toBe(200)
 })
+
+/** Guarantee: the settings of an account show the sign-in methods that work. */
+test('sign-in with codes is shown as enabled once the address is verified, unless the user disables it', async () => {
+  await using service = await startAccountService()
+  const ada = await signUp(service, uniqueEmail('ada'))
+  const read = async () => (await service.get('/users/me', ada.headers)).body.otp_auth_enabled
+  const callback = { callback_url: 'https://phone.example.com/handler/email-verification' }
+  const [{ id }] = (await service.get('/contact-channels?user_id=me', ada.headers)).body.items
+  await service.post(`/contact-channels/me/${id}/send-verification-code`, callback, ada.headers)
+  const before = await read()
+
+  const { text } = await service.waitForEmail(ada.email)
+  const code = /code=([0-9a-z]{45})/.exec(text)?.[1]
+  const verified = await service.post('/contact-channels/verify', { code }, ada.headers)
+
+  expect([before, verified.status, await read()]).toEqual([false, 200, true])
+  await service.patch('/users/me', { otp_auth_enabled: false }, ada.headers)
+  expect(await read()).toBe(false)
+})

@@ -193,6 +193,20 @@ describe('passkeys', () => {
 
 describe('challenges', () => {
   /** Guarantee (PK1): a signed challenge cannot be replayed in another ceremony. */
+  /** Guarantee: the library requests no URL of a certificate that a client sends. */
+  test.each(['packed', 'android-key', 'tpm'])(
+    'ZR85: the attestation of a passkey is not evaluated: %s',
+    async (attestationFormat) => {
+      const ada = await signUp(service(), uniqueEmail('ada'))
+
+      const { status } = await register(ada.headers, softwareAuthenticator(), {
+        changes: { attestationFormat },
+      })
+
+      expect(status).toBe(200)
+    },
+  )
+
   test('PK1: a challenge has 256 random bits, works once also concurrently, and expires after 65 s', async () => {
     const ada = await withPasskey('ada')
     const initiated = await service().post(`${initiate}authentication`, {})

@@ -12,6 +12,7 @@ import { acceptedAlgorithms, requirePasskeys } from './ceremony-options.ts'
 import { parseCeremonyOrigin } from './ceremony-origin.ts'
 import { registrationCode } from './challenge-code.ts'
 import { credentialConstraint, type Passkey, savePasskey } from './passkeys.ts'
+import { removeAttestation } from './remove-attestation.ts'
 
 type Register = typeof passkeys.registerPasskey
 type Credential = EndpointRequest<Register>['body']['credential']
@@ -45,8 +46,10 @@ async function verify(
   if (!ceremony)
     throw failed('Passkeys from this origin are not accepted. Add the origin to the trusted domains.')
   try {
+    const attestationObject = removeAttestation(credential.response.attestationObject)
+    const response = { ...credential, response: { ...credential.response, attestationObject } }
     const { registrationInfo } = await verifyRegistrationResponse({
-      response: credential as unknown as RegistrationResponseJSON,
+      response: response as unknown as RegistrationResponseJSON,
       expectedChallenge: challenge,
       expectedOrigin: ceremony.origin,
       expectedRPID: ceremony.relyingPartyId,

@@ -2,7 +2,7 @@ import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { confirmAddress, notifySignInChange } from '../../users/contact-channels/index.ts'
+import { confirmAddress, enableCodeSignIn, notifySignInChange } from '../../users/contact-channels/index.ts'
 import { serializeUser } from '../../users/index.ts'
 import { findUser, lockUser } from '../../users/records/index.ts'
 import { endUserSessions } from '../sessions/index.ts'
@@ -41,6 +41,7 @@ export async function resetPassword(
     await requireSameEmail(transaction, project.id, data)
     const { formerEmails } = await claimUnverifiedAddress(services, transaction, project, data)
     await confirmAddress(transaction, project.id, data)
+    await enableCodeSignIn(transaction, project, user.id)
     await savePassword(transaction, user.id, hash, now())
     await endUserSessions(transaction, { projectId: project.id, userId: user.id, exceptId: null }, now())
     const changed = await findUser(transaction, project.id, user.id)

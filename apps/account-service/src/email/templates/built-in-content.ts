@@ -12,6 +12,7 @@ export type SignInChange =
   | 'second-factor-off'
   | 'recovery-code-used'
   | 'recovery-codes-made'
+  | 'recovery-codes-replaced'
   | 'provider-linked'
   | 'provider-unlinked'
   | 'code-sign-in-on'
@@ -20,13 +21,23 @@ export type SignInChange =
   | 'address-removed'
   | 'primary-address-changed'
 
+/** The word for a team in the e-mails of the project. */
+export type TeamWording = 'team' | 'workspace'
+
 /** Variables of the built-in templates. */
 export interface TemplateVariables {
   'email-verification': { readonly link: string }
   'password-reset': { readonly link: string }
   'magic-link': { readonly link: string; readonly otp: string }
   /** Without the name of the team if it is empty. */
-  'team-invitation': { readonly link: string; readonly team: string }
+  'team-invitation': {
+    readonly link: string
+    readonly team: string
+    /** The name of the user who invites; empty if it is unknown or must not be sent, as by default. */
+    readonly inviter?: string
+    /** `team` by default. */
+    readonly wording?: TeamWording
+  }
   'sign-in-invitation': { readonly link: string; readonly team: string }
   /** Sent when a sign-in code is requested for an unverified e-mail. */
   'address-unverified': Readonly<Record<string, never>>
@@ -60,15 +71,7 @@ const contentByTemplate: {
     ...toLinkContent('magic-link', t, values, link),
     code: { label: t('magic-link.or-code'), text: otp },
   }),
-  'team-invitation': (t, values, { link }) => ({
-    ...toLinkContent('team-invitation', t, values, link),
-    ...(values.team === '' && {
-      subject: t('team-invitation.unnamed-subject', values),
-      heading: t('team-invitation.unnamed-heading'),
-      body: t('team-invitation.unnamed-body', values),
-      footer: t('team-invitation.unnamed-ignore'),
-    }),
-  }),
+  'team-invitation': toInvitationContent,
   'sign-in-invitation': (t, values, { link }) => toLinkContent('sign-in-invitation', t, values, link),
   'address-unverified': (t, values) => ({
     subject: t('address-unverified.subject', values),
@@ -77,8 +80,8 @@ const contentByTemplate: {
     footer: t('address-unverified.ignore'),
   }),
   'sign-in-changed': (t, values, { change, link }) => ({
-    subject: t('sign-in-changed.subject', values),
-    heading: t('sign-in-changed.heading'),
+    subject: t('sign-in-changed.subject', { ...values, heading: t(`sign-in-changed.${change}-heading`) }),
+    heading: t(`sign-in-changed.${change}-heading`),
     body: t(`sign-in-changed.${change}`, values),
     ...(link !== undefined && { button: { label: t('sign-in-changed.button'), link } }),
     footer: t('sign-in-changed.ignore'),
@@ -94,6 +97,33 @@ function toLinkContent(name: LinkTemplate, t: Translate, values: Values, link: s
     body: t(`${name}.body`, values),
     button: { label: t(`${name}.button`), link },
     footer: t(`${name}.ignore`),
+  }
+}
+
+function toInvitationContent(
+  t: Translate,
+  values: Values,
+  { link, wording, inviter = '' }: TemplateVariables['team-invitation'],
+): Content {
+  const prefix = wording === 'workspace' ? 'team-invitation.workspace-' : 'team-invitation.'
+  const button = { label: t(`${prefix}button`), link }
+  if (values.team === '')
+    return {
+      subject: t(`${prefix}unnamed-subject`, values),
+      heading: t(`${prefix}unnamed-heading`),
+      body: t(`${prefix}unnamed-body`, values),
+      button,
+      footer: t('team-invitation.unnamed-ignore'),
+    }
+  return {
+    subject: t('team-invitation.subject', values),
+    heading: t('team-invitation.heading', values),
+    body: t(inviter === '' ? `${prefix}body` : `${prefix}inviter-body`, {
+      ...values,
+      inviter: oneLine(inviter),
+    }),
+    button,
+    footer: t(`${prefix}ignore`),
   }
 }
 

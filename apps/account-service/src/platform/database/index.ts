@@ -46,6 +46,8 @@ import { apiKeysPerOwner } from './migrations/0042-to-0051/0046-api-keys-per-own
 import { metadataValues } from './migrations/0042-to-0051/0047-metadata-values.ts'
 import { teamsOfInvitedUsers } from './migrations/0042-to-0051/0048-teams-of-invited-users.ts'
 import { administratorsRenameWorkspaces } from './migrations/0042-to-0051/0049-administrators-rename-workspaces.ts'
+import { workspacesInEmails } from './migrations/0042-to-0051/0050-workspaces-in-emails.ts'
+import { codeSignInOfVerifiedUsers } from './migrations/0042-to-0051/0051-code-sign-in-of-verified-users.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -102,4 +104,6 @@ export const accountMigrations: readonly Migration[] = [
   metadataValues,
   teamsOfInvitedUsers,
   administratorsRenameWorkspaces,
+  workspacesInEmails,
+  codeSignInOfVerifiedUsers,
 ]

@@ -166,6 +166,8 @@ export const projectSettings = z.object({
   plain_names_in_emails: z.boolean().default(false),
   /** The personal team of a user without a name is not named after the complete e-mail address. */
   hides_address_in_team_names: z.boolean().default(false),
+  /** Invitation e-mails call a team a workspace. */
+  names_teams_workspaces: z.boolean().default(false),
   /** A user who signs up with an invited e-mail gets no personal team. */
   invited_users_get_no_team: z.boolean().default(false),
   /** Team permissions that members who have them grant to other members and revoke. */

@@ -49,14 +49,20 @@ describe('invitation e-mails of our own projects', () => {
     expect((await invite(uniqueEmail('grace'))).status).toBe(200)
   })
 
-  test('SR17: they name the team in at most 50 characters, without addresses', async () => {
-    const { invite } = await inviteFrom(service(), 'ada', true)
+  test('SR17: they name the team and the inviter in at most 50 characters, without addresses', async () => {
+    const { inviter, invite } = await inviteFrom(service(), 'ada', true)
+    const name = { display_name: 'Ada visit evil.example' }
+    await service().patch(`/users/${inviter.userId}`, name, service().serverHeaders)
     const email = uniqueEmail('grace')
     await invite(email)
     const { subject, text } = await service().waitForEmail(email)
 
     expect(subject).toBe('Invitation to Your account locked, verify at or mail')
     expect(text).not.toContain('evil.example')
+    expect(text).toContain(
+      'Ada visit has invited you to join the workspace Your account locked, verify at or mail at',
+    )
+    expect(text).toContain('If you do not know this workspace')
   })
 
   /** Guarantee (ZR26): the page of an invitation shows no more words of the inviter than the e-mail. */

@@ -9,7 +9,7 @@ import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { invitationCode, invitationLifetimeMs } from './codes/index.ts'
 import { limitInvitations, requireInviter } from './invitation-limits.ts'
-import { toInvitingTeamName } from './invitation-names.ts'
+import { toInviterName, toInvitingTeamName } from './invitation-names.ts'
 import { insertInvitation, inviterConstraint } from './records/index.ts'
 import { requireManagedTeam } from './require-managed-team.ts'
 
@@ -50,7 +50,12 @@ export async function sendTeamInvitation(
       to: body.email,
       acceptLanguage: info.acceptLanguage,
       template: 'team-invitation',
-      variables: { link: link ?? body.callback_url, team: toInvitingTeamName(project, team.displayName) },
+      variables: {
+        link: link ?? body.callback_url,
+        team: toInvitingTeamName(project, team.displayName),
+        inviter: toInviterName(project, request.user),
+        wording: project.settings.names_teams_workspaces ? 'workspace' : 'team',
+      },
     })
     await transaction.audit('team_invitation.sent', { type: 'team', id: team.id }, { invitationId: id })
   })

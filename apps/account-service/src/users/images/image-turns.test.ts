@@ -36,12 +36,12 @@ test('ZR21: pictures are decoded one at a time', async () => {
 test('ZR21: one picture of a user does not wait for all pictures of another user', async () => {
   const picture = await createPicture(sidePixels)
   const done: string[] = []
-  const encodeOf = async (owner: string) => {
+  const encodeAndRecord = async (owner: string) => {
     await encode(picture, owner)
     done.push(owner)
   }
 
-  await Promise.all([...Array.from({ length: 4 }, () => encodeOf('ada')), encodeOf('grace')])
+  await Promise.all([...Array.from({ length: 4 }, () => encodeAndRecord('ada')), encodeAndRecord('grace')])
 
   expect(done).toEqual(['ada', 'ada', 'grace', 'ada', 'ada'])
 })

@@ -17,15 +17,7 @@ import type { Ringing } from './ringing.ts'
 
 export type CallDeps = Pick<
   Services,
-  | 'database'
-  | 'now'
-  | 'nodeId'
-  | 'singleInstanceLock'
-  | 'engine'
-  | 'log'
-  | 'directory'
-  | 'projectId'
-  | 'settings'
+  'database' | 'now' | 'nodeId' | 'nodeLease' | 'engine' | 'log' | 'directory' | 'projectId' | 'settings'
 > &
   LiveService &
   RecordingStorageService &
@@ -94,8 +86,10 @@ export class CallRecord {
 
   /** Saves the call. A failure is logged and does not interrupt the call. */
   async save(): Promise<void> {
+    this.#change({ version: this.#stored.version + 1 })
     try {
-      await saveCall(this.#deps.database, this.#stored, this.#recordings)
+      if (!(await saveCall(this.#deps.database, this.#stored, this.#recordings)))
+        this.#deps.log.error('call.save_rejected', { callId: this.id })
     } catch (error) {
       this.#deps.log.error('call.save_failed', { callId: this.id, error })
     }
@@ -151,6 +145,7 @@ export class CallRecord {
   async finalize(onSaved: () => unknown): Promise<void> {
     const { database, recordingStorage, log } = this.#deps
     const { id, workspaceId, slotIds } = this.#stored
+    this.#change({ version: this.#stored.version + 1 })
     try {
       await database.transaction().execute(async (transaction) => {
         await saveCall(transaction, this.#stored, this.#recordings)

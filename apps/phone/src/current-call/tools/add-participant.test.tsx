@@ -22,7 +22,10 @@ async function showForm(onAdd = vi.fn(async () => undefined)) {
     path: '/',
     responses: {
       ...emptyResponses,
-      'GET /colleagues': () => ({ items: [colleague] }),
+      'GET /colleagues': ({ query }) => {
+        const isFound = 'graham +15550142'.includes(query?.search ?? '')
+        return { items: isFound ? [colleague] : [], nextCursor: null }
+      },
       'GET /contacts': ({ query }) => {
         const items = 'grace okafor'.includes(query?.search ?? '') ? [contact] : []
         return { items, total: items.length, nextCursor: null }

@@ -172,11 +172,14 @@ export const screens: Translation<typeof english> = {
   'directory.hang-up': 'Legt auf',
   'directory.hang-up-does': 'Nimmt ab und legt nach zwei Sekunden auf.',
 
-  'colleagues.choose': 'Rufen Sie jemanden aus dem Team an oder kopieren Sie die Nummer.',
+  'colleagues.choose': 'Wählen Sie jemanden aus dem Team.',
   'colleagues.copy': 'Nummer von {name} kopieren',
+  'colleagues.gone': 'Diese Person ist kein Mitglied Ihres Arbeitsbereichs.',
+  'colleagues.no-calls': 'Noch keine gemeinsamen Anrufe.',
   'colleagues.no-number': 'Noch keine Nummer, war noch nie hier',
   'colleagues.none': 'Sie sind das einzige Mitglied dieses Arbeitsbereichs.',
   'colleagues.nothing-found': 'Niemand im Team passt zu „{search}“.',
+  'colleagues.one': 'Aus dem Team',
   'colleagues.search': 'Team durchsuchen',
   'colleagues.title': 'Team',
 

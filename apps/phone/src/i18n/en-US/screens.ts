@@ -165,11 +165,14 @@ export const screens = {
   'directory.hang-up': 'Hangs up',
   'directory.hang-up-does': 'Answers, then hangs up after two seconds.',
 
-  'colleagues.choose': 'Call a colleague, or copy the number.',
+  'colleagues.choose': 'Choose a colleague.',
   'colleagues.copy': 'Copy the number of {name}',
+  'colleagues.gone': 'This person is not a member of your workspace.',
+  'colleagues.no-calls': 'No calls with this colleague yet.',
   'colleagues.no-number': 'No number before their first visit',
   'colleagues.none': 'You are the only member of this workspace.',
   'colleagues.nothing-found': 'No colleague matches “{search}”.',
+  'colleagues.one': 'Colleague',
   'colleagues.search': 'Search colleagues',
   'colleagues.title': 'Colleagues',
 

@@ -169,11 +169,14 @@ export const screens: Translation<typeof english> = {
   'directory.hang-up': 'Cuelga',
   'directory.hang-up-does': 'Contesta y cuelga a los dos segundos.',
 
-  'colleagues.choose': 'Llama a alguien del equipo o copia el número.',
+  'colleagues.choose': 'Elige a alguien del equipo.',
   'colleagues.copy': 'Copiar el número de {name}',
+  'colleagues.gone': 'Esta persona no es miembro de tu espacio de trabajo.',
+  'colleagues.no-calls': 'Todavía no hay llamadas con esta persona.',
   'colleagues.no-number': 'Sin número hasta su primera visita',
   'colleagues.none': 'Eres la única persona de este espacio de trabajo.',
   'colleagues.nothing-found': 'Nadie del equipo coincide con “{search}”.',
+  'colleagues.one': 'Del equipo',
   'colleagues.search': 'Buscar en el equipo',
   'colleagues.title': 'Equipo',
 

@@ -172,11 +172,14 @@ export const screens: Translation<typeof english> = {
   'directory.hang-up': 'Raccroche',
   'directory.hang-up-does': 'Répond, et raccroche après deux secondes.',
 
-  'colleagues.choose': 'Appelez un collègue ou copiez son numéro.',
+  'colleagues.choose': 'Choisissez un collègue.',
   'colleagues.copy': 'Copier le numéro de {name}',
+  'colleagues.gone': 'Cette personne n’est pas membre de votre espace de travail.',
+  'colleagues.no-calls': 'Aucun appel avec ce collègue pour l’instant.',
   'colleagues.no-number': 'Aucun numéro avant sa première visite',
   'colleagues.none': 'Vous êtes la seule personne de cet espace de travail.',
   'colleagues.nothing-found': 'Aucun collègue ne correspond à « {search} ».',
+  'colleagues.one': 'Collègue',
   'colleagues.search': 'Rechercher un collègue',
   'colleagues.title': 'Collègues',
 

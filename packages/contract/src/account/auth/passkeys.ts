@@ -6,7 +6,8 @@ import { codeErrors } from './otp.ts'
 /** Placeholder for the relying party id. Clients replace it with their own host; the server ignores it. */
 export const relyingPartyPlaceholder = 'THIS_VALUE_WILL_BE_REPLACED.example.com'
 
-const base64url = storableString.max(100_000)
+/** A few times as long as an attestation with the certificates of an authenticator. */
+const base64url = storableString.max(20_000)
 const userVerification = z.enum(['preferred', 'required'])
 
 /** Members common to all credentials (Web Authentication, section 5.1). Unknown members are allowed. */

@@ -105,6 +105,7 @@ export const settingFields = {
     .describe(
       'E-mails name the project in at most 50 characters, without words that look like a URL or an address.',
     ),
+  names_teams_workspaces: z.boolean().describe('The built-in invitation e-mails call a team a workspace.'),
   invited_users_get_no_team: z
     .boolean()
     .describe(

@@ -61,6 +61,7 @@ function ResetLinkProblem({ title, advice }: Explanation) {
       <PageButtonLink variant="primary" size="large" href={app.pageUrl('forgotPassword')}>
         {t('link.new-link')}
       </PageButtonLink>
+      <PageButtonLink href={app.signInUrl()}>{t('sign-in.submit')}</PageButtonLink>
     </LinkError>
   )
 }

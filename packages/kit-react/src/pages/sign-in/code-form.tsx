@@ -1,6 +1,6 @@
 import type { FormProject } from '@parley/kit'
 import { Button, Callout, Field, Input, useForm } from '@parley/ui'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useStackApp } from '../../hooks/use-stack-app.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { AttemptForm } from '../form/attempt-form.tsx'
@@ -27,6 +27,7 @@ interface CodeFormProps {
 export function CodeForm({ project, attempt, nonce, onAskName, ...shown }: CodeFormProps) {
   const app = useStackApp()
   const { t } = useLanguage()
+  useSignInInOtherTab(attempt)
   const [input, setInput] = useState('')
   const characters = input.replaceAll(/[^a-z0-9]/gi, '').toLowerCase()
   const form = useForm({
@@ -68,6 +69,18 @@ export function CodeForm({ project, attempt, nonce, onAskName, ...shown }: CodeF
       </Field>
     </AttemptForm>
   )
+}
+
+/** Continues when the user has opened the link of the e-mail in another tab. */
+function useSignInInOtherTab({ isBusy }: Attempt): void {
+  const app = useStackApp()
+  const resume = useEffectEvent(async () => {
+    // The code that is being sent signs in here.
+    if (isBusy) return
+    const user = await app.user.load().catch(() => null)
+    if (user && !user.isAnonymous) await app.redirectToAfterSignIn()
+  })
+  useEffect(() => app.user.subscribe(() => void resume()), [app])
 }
 
 function SentNotice({ email, sentCount }: Pick<CodeFormProps, 'email' | 'sentCount'>) {

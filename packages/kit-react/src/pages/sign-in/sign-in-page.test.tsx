@@ -193,6 +193,21 @@ test('a user requests a link and enters the code of the e-mail', async () => {
   expect(await screen.findByText('The application at /')).toBeTruthy()
 })
 
+test('the page continues when the link of the e-mail has signed in in another tab', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  openApp(service, '/handler/sign-in')
+  const user = userEvent.setup()
+  await user.type(await screen.findByLabelText('E-mail'), ada)
+  await user.click(screen.getByRole('tab', { name: 'Magic link' }))
+  await user.click(screen.getByRole('button', { name: 'Send link' }))
+  await screen.findByLabelText('Code')
+
+  storeSession(service, ada)
+
+  expect(await screen.findByText('The application at /')).toBeTruthy()
+})
+
 test('a code that is not six characters long is not sent', async () => {
   await using service = await startFakeAccountService()
   openApp(service, '/handler/sign-in#magic-link')

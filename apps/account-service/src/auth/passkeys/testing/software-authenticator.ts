@@ -14,6 +14,8 @@ export interface Ceremony {
   readonly counter?: number
   readonly type?: string
   readonly crossOrigin?: boolean
+  /** Format of an attestation without a statement. */
+  readonly attestationFormat?: string
 }
 
 export interface SoftwareAuthenticator {
@@ -48,7 +50,9 @@ export function softwareAuthenticator(id: Buffer = randomBytes(32)): SoftwareAut
         ...credential,
         response: {
           clientDataJSON: clientData.toString('base64url'),
-          attestationObject: encodeAttestation(authenticatorData).toString('base64url'),
+          attestationObject: encodeAttestation(authenticatorData, ceremony.attestationFormat).toString(
+            'base64url',
+          ),
           transports: ['internal'],
         },
       }
@@ -103,13 +107,13 @@ function encodeCoseKey(publicKey: KeyObject): Buffer {
   ])
 }
 
-/** Encodes `{ fmt: 'none', attStmt: {}, authData }` as CBOR. */
-function encodeAttestation(authenticatorData: Buffer): Buffer {
+/** Encodes `{ fmt, attStmt: {}, authData }` as CBOR. */
+function encodeAttestation(authenticatorData: Buffer, format = 'none'): Buffer {
   const text = (value: string) => Buffer.concat([Buffer.from([0x60 | value.length]), Buffer.from(value)])
   return Buffer.concat([
     Buffer.from([0xa3]),
     text('fmt'),
-    text('none'),
+    text(format),
     text('attStmt'),
     Buffer.from([0xa0]),
     text('authData'),

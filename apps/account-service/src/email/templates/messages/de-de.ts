@@ -39,6 +39,19 @@ export const deDe: EmailMessages = {
     'Sie wurden bei {project} in ein Team eingeladen. Der Link kann sieben Tage lang einmal verwendet werden.',
   'team-invitation.unnamed-ignore':
     'Haben Sie das nicht erwartet, ignorieren Sie diese E-Mail. Solange der Link nicht geöffnet wird, ändert sich nichts.',
+  'team-invitation.inviter-body':
+    '{inviter} hat Sie eingeladen, {team} bei {project} beizutreten. Der Link kann sieben Tage lang einmal verwendet werden.',
+  'team-invitation.workspace-body':
+    'Ein Mitglied des Arbeitsbereichs {team} bei {project} hat Sie eingeladen, beizutreten. Der Link kann sieben Tage lang einmal verwendet werden.',
+  'team-invitation.workspace-inviter-body':
+    '{inviter} hat Sie eingeladen, dem Arbeitsbereich {team} bei {project} beizutreten. Der Link kann sieben Tage lang einmal verwendet werden.',
+  'team-invitation.workspace-button': 'Dem Arbeitsbereich beitreten',
+  'team-invitation.workspace-ignore':
+    'Kennen Sie diesen Arbeitsbereich nicht, ignorieren Sie diese E-Mail. Solange der Link nicht geöffnet wird, ändert sich nichts.',
+  'team-invitation.workspace-unnamed-subject': 'Einladung in einen Arbeitsbereich bei {project}',
+  'team-invitation.workspace-unnamed-heading': 'Treten Sie einem Arbeitsbereich bei',
+  'team-invitation.workspace-unnamed-body':
+    'Sie wurden bei {project} in einen Arbeitsbereich eingeladen. Der Link kann sieben Tage lang einmal verwendet werden.',
 
   'sign-in-invitation.subject': 'Einladung zu {project}',
   'sign-in-invitation.heading': 'Anmelden bei {project}',
@@ -53,8 +66,22 @@ export const deDe: EmailMessages = {
     'Für {project} wurde ein Link zum Anmelden angefordert. Ihre E-Mail-Adresse ist noch nicht bestätigt, deshalb wurde kein Link gesendet. Öffnen Sie die Bestätigungs-E-Mail von der Registrierung, oder melden Sie sich mit Ihrem Passwort an.',
   'address-unverified.ignore': 'Waren Sie das nicht, ignorieren Sie diese E-Mail. Niemand wurde angemeldet.',
 
-  'sign-in-changed.subject': 'Ihre Anmeldung bei {project} hat sich geändert',
-  'sign-in-changed.heading': 'Ihre Anmeldung hat sich geändert',
+  'sign-in-changed.subject': '{heading} ({project})',
+  'sign-in-changed.password-changed-heading': 'Ihr Passwort wurde geändert',
+  'sign-in-changed.passkey-added-heading': 'Ein Passkey wurde hinzugefügt',
+  'sign-in-changed.passkey-removed-heading': 'Ihr Passkey wurde entfernt',
+  'sign-in-changed.second-factor-on-heading': 'Ein zweiter Faktor ist jetzt nötig',
+  'sign-in-changed.second-factor-off-heading': 'Der zweite Faktor wurde entfernt',
+  'sign-in-changed.recovery-code-used-heading': 'Ein Wiederherstellungscode wurde verwendet',
+  'sign-in-changed.recovery-codes-made-heading': 'Wiederherstellungscodes wurden erzeugt',
+  'sign-in-changed.recovery-codes-replaced-heading': 'Wiederherstellungscodes wurden ersetzt',
+  'sign-in-changed.provider-linked-heading': 'Ein Konto wurde verknüpft',
+  'sign-in-changed.provider-unlinked-heading': 'Die Verknüpfung eines Kontos wurde aufgehoben',
+  'sign-in-changed.code-sign-in-on-heading': 'Anmeldung per E-Mail wurde eingeschaltet',
+  'sign-in-changed.code-sign-in-off-heading': 'Anmeldung per E-Mail wurde ausgeschaltet',
+  'sign-in-changed.address-added-heading': 'Eine E-Mail-Adresse wurde hinzugefügt',
+  'sign-in-changed.address-removed-heading': 'Eine E-Mail-Adresse wurde entfernt',
+  'sign-in-changed.primary-address-changed-heading': 'Ihre primäre E-Mail-Adresse wurde geändert',
   'sign-in-changed.password-changed': 'Das Passwort Ihres Kontos bei {project} wurde geändert.',
   'sign-in-changed.passkey-added': 'Ihrem Konto bei {project} wurde ein Passkey hinzugefügt.',
   'sign-in-changed.passkey-removed': 'Der Passkey Ihres Kontos bei {project} wurde entfernt.',
@@ -63,6 +90,8 @@ export const deDe: EmailMessages = {
   'sign-in-changed.recovery-code-used':
     'Ein Wiederherstellungscode wurde für die Anmeldung bei Ihrem Konto bei {project} verwendet.',
   'sign-in-changed.recovery-codes-made':
+    'Für Ihr Konto bei {project} wurden Wiederherstellungscodes erzeugt.',
+  'sign-in-changed.recovery-codes-replaced':
     'Für Ihr Konto bei {project} wurden neue Wiederherstellungscodes erzeugt. Frühere gelten nicht mehr.',
   'sign-in-changed.provider-linked':
     'Ein Konto bei einem anderen Anbieter wurde mit Ihrem Konto bei {project} verknüpft.',

@@ -39,6 +39,19 @@ export const enUs = {
     'A user of {project} has invited you to join a team. The link can be used once within seven days.',
   'team-invitation.unnamed-ignore':
     'If you did not expect this, ignore this e-mail. Nothing changes unless the link is opened.',
+  'team-invitation.inviter-body':
+    '{inviter} has invited you to join {team} at {project}. The link can be used once within seven days.',
+  'team-invitation.workspace-body':
+    'A member of the workspace {team} at {project} has invited you to join. The link can be used once within seven days.',
+  'team-invitation.workspace-inviter-body':
+    '{inviter} has invited you to join the workspace {team} at {project}. The link can be used once within seven days.',
+  'team-invitation.workspace-button': 'Join the workspace',
+  'team-invitation.workspace-ignore':
+    'If you do not know this workspace, ignore this e-mail. Nothing changes unless the link is opened.',
+  'team-invitation.workspace-unnamed-subject': 'Invitation to a workspace at {project}',
+  'team-invitation.workspace-unnamed-heading': 'Join a workspace',
+  'team-invitation.workspace-unnamed-body':
+    'A user of {project} has invited you to join a workspace. The link can be used once within seven days.',
 
   'sign-in-invitation.subject': 'Invitation to {project}',
   'sign-in-invitation.heading': 'Sign in to {project}',
@@ -53,15 +66,30 @@ export const enUs = {
     'A sign-in link for {project} was requested, but your e-mail address is not verified yet, so no link was sent. Open the verification e-mail from your sign-up, or sign in with your password.',
   'address-unverified.ignore': 'If this was not you, ignore this e-mail. No one was signed in.',
 
-  'sign-in-changed.subject': 'Your sign-in at {project} has changed',
-  'sign-in-changed.heading': 'Your sign-in has changed',
+  'sign-in-changed.subject': '{heading} ({project})',
+  'sign-in-changed.password-changed-heading': 'Your password was changed',
+  'sign-in-changed.passkey-added-heading': 'A passkey was added',
+  'sign-in-changed.passkey-removed-heading': 'Your passkey was removed',
+  'sign-in-changed.second-factor-on-heading': 'A second factor is now required',
+  'sign-in-changed.second-factor-off-heading': 'The second factor was removed',
+  'sign-in-changed.recovery-code-used-heading': 'A recovery code was used',
+  'sign-in-changed.recovery-codes-made-heading': 'Recovery codes were generated',
+  'sign-in-changed.recovery-codes-replaced-heading': 'Recovery codes were replaced',
+  'sign-in-changed.provider-linked-heading': 'An account was linked',
+  'sign-in-changed.provider-unlinked-heading': 'An account was unlinked',
+  'sign-in-changed.code-sign-in-on-heading': 'Sign-in by e-mail was turned on',
+  'sign-in-changed.code-sign-in-off-heading': 'Sign-in by e-mail was turned off',
+  'sign-in-changed.address-added-heading': 'An e-mail address was added',
+  'sign-in-changed.address-removed-heading': 'An e-mail address was removed',
+  'sign-in-changed.primary-address-changed-heading': 'Your primary e-mail address was changed',
   'sign-in-changed.password-changed': 'The password of your account at {project} was changed.',
   'sign-in-changed.passkey-added': 'A passkey was added to your account at {project}.',
   'sign-in-changed.passkey-removed': 'The passkey of your account at {project} was removed.',
   'sign-in-changed.second-factor-on': 'Your account at {project} now requires a second factor.',
   'sign-in-changed.second-factor-off': 'Your account at {project} no longer requires a second factor.',
   'sign-in-changed.recovery-code-used': 'A recovery code was used to sign in to your account at {project}.',
-  'sign-in-changed.recovery-codes-made':
+  'sign-in-changed.recovery-codes-made': 'Recovery codes were generated for your account at {project}.',
+  'sign-in-changed.recovery-codes-replaced':
     'New recovery codes were generated for your account at {project}. Earlier codes no longer work.',
   'sign-in-changed.provider-linked':
     'An account with another provider was linked to your account at {project}.',

@@ -36,6 +36,19 @@ export const es419: EmailMessages = {
     'Recibiste una invitación para unirte a un equipo en {project}. El enlace se puede usar una vez durante siete días.',
   'team-invitation.unnamed-ignore':
     'Si no esperabas esta invitación, ignora este correo. Nada cambia si no se abre el enlace.',
+  'team-invitation.inviter-body':
+    '{inviter} te invitó a unirte a {team} en {project}. El enlace se puede usar una vez durante siete días.',
+  'team-invitation.workspace-body':
+    'Un miembro del espacio de trabajo {team} en {project} te invitó a unirte. El enlace se puede usar una vez durante siete días.',
+  'team-invitation.workspace-inviter-body':
+    '{inviter} te invitó a unirte al espacio de trabajo {team} en {project}. El enlace se puede usar una vez durante siete días.',
+  'team-invitation.workspace-button': 'Unirme al espacio de trabajo',
+  'team-invitation.workspace-ignore':
+    'Si no conoces este espacio de trabajo, ignora este correo. Nada cambia si no se abre el enlace.',
+  'team-invitation.workspace-unnamed-subject': 'Invitación a un espacio de trabajo en {project}',
+  'team-invitation.workspace-unnamed-heading': 'Únete a un espacio de trabajo',
+  'team-invitation.workspace-unnamed-body':
+    'Recibiste una invitación para unirte a un espacio de trabajo en {project}. El enlace se puede usar una vez durante siete días.',
 
   'sign-in-invitation.subject': 'Invitación a {project}',
   'sign-in-invitation.heading': 'Inicia sesión en {project}',
@@ -50,8 +63,22 @@ export const es419: EmailMessages = {
     'Se solicitó un enlace para iniciar sesión en {project}, pero tu dirección de correo aún no está verificada, por eso no se envió ningún enlace. Abre el correo de verificación que llegó con el registro o inicia sesión con tu contraseña.',
   'address-unverified.ignore': 'Si no fuiste tú, ignora este correo. Nadie inició sesión.',
 
-  'sign-in-changed.subject': 'Cambió tu inicio de sesión en {project}',
-  'sign-in-changed.heading': 'Cambió tu inicio de sesión',
+  'sign-in-changed.subject': '{heading} ({project})',
+  'sign-in-changed.password-changed-heading': 'Se cambió tu contraseña',
+  'sign-in-changed.passkey-added-heading': 'Se agregó una llave de acceso',
+  'sign-in-changed.passkey-removed-heading': 'Se quitó tu llave de acceso',
+  'sign-in-changed.second-factor-on-heading': 'Ahora se pide un segundo factor',
+  'sign-in-changed.second-factor-off-heading': 'Se quitó el segundo factor',
+  'sign-in-changed.recovery-code-used-heading': 'Se usó un código de recuperación',
+  'sign-in-changed.recovery-codes-made-heading': 'Se generaron códigos de recuperación',
+  'sign-in-changed.recovery-codes-replaced-heading': 'Se reemplazaron los códigos de recuperación',
+  'sign-in-changed.provider-linked-heading': 'Se vinculó una cuenta',
+  'sign-in-changed.provider-unlinked-heading': 'Se desvinculó una cuenta',
+  'sign-in-changed.code-sign-in-on-heading': 'Se activó el inicio de sesión por correo',
+  'sign-in-changed.code-sign-in-off-heading': 'Se desactivó el inicio de sesión por correo',
+  'sign-in-changed.address-added-heading': 'Se agregó una dirección de correo',
+  'sign-in-changed.address-removed-heading': 'Se quitó una dirección de correo',
+  'sign-in-changed.primary-address-changed-heading': 'Se cambió tu dirección de correo principal',
   'sign-in-changed.password-changed': 'Se cambió la contraseña de tu cuenta en {project}.',
   'sign-in-changed.passkey-added': 'Se agregó una llave de acceso a tu cuenta en {project}.',
   'sign-in-changed.passkey-removed': 'Se quitó la llave de acceso de tu cuenta en {project}.',
@@ -59,7 +86,8 @@ export const es419: EmailMessages = {
   'sign-in-changed.second-factor-off': 'Tu cuenta en {project} ya no pide un segundo factor.',
   'sign-in-changed.recovery-code-used':
     'Se usó un código de recuperación para iniciar sesión en tu cuenta de {project}.',
-  'sign-in-changed.recovery-codes-made':
+  'sign-in-changed.recovery-codes-made': 'Se generaron códigos de recuperación para tu cuenta en {project}.',
+  'sign-in-changed.recovery-codes-replaced':
     'Se generaron nuevos códigos de recuperación para tu cuenta en {project}. Los anteriores ya no funcionan.',
   'sign-in-changed.provider-linked': 'Se vinculó una cuenta de otro proveedor a tu cuenta en {project}.',
   'sign-in-changed.provider-unlinked':

@@ -36,6 +36,19 @@ export const esEs: EmailMessages = {
     'Has recibido una invitación para unirte a un equipo en {project}. El enlace se puede usar una sola vez durante siete días.',
   'team-invitation.unnamed-ignore':
     'Si no esperabas esta invitación, ignora este correo. Nada cambia si no se abre el enlace.',
+  'team-invitation.inviter-body':
+    '{inviter} te ha invitado a unirte a {team} en {project}. El enlace se puede usar una sola vez durante siete días.',
+  'team-invitation.workspace-body':
+    'Un miembro del espacio de trabajo {team} en {project} te ha invitado a unirte. El enlace se puede usar una sola vez durante siete días.',
+  'team-invitation.workspace-inviter-body':
+    '{inviter} te ha invitado a unirte al espacio de trabajo {team} en {project}. El enlace se puede usar una sola vez durante siete días.',
+  'team-invitation.workspace-button': 'Unirme al espacio de trabajo',
+  'team-invitation.workspace-ignore':
+    'Si no conoces este espacio de trabajo, ignora este correo. Nada cambia si no se abre el enlace.',
+  'team-invitation.workspace-unnamed-subject': 'Invitación a un espacio de trabajo en {project}',
+  'team-invitation.workspace-unnamed-heading': 'Únete a un espacio de trabajo',
+  'team-invitation.workspace-unnamed-body':
+    'Has recibido una invitación para unirte a un espacio de trabajo en {project}. El enlace se puede usar una sola vez durante siete días.',
 
   'sign-in-invitation.subject': 'Invitación a {project}',
   'sign-in-invitation.heading': 'Inicia sesión en {project}',
@@ -50,8 +63,22 @@ export const esEs: EmailMessages = {
     'Se ha solicitado un enlace para iniciar sesión en {project}, pero tu dirección de correo aún no está verificada, por eso no se ha enviado ningún enlace. Abre el correo de verificación que llegó con el registro o inicia sesión con tu contraseña.',
   'address-unverified.ignore': 'Si no has sido tú, ignora este correo. Nadie ha iniciado sesión.',
 
-  'sign-in-changed.subject': 'Ha cambiado tu inicio de sesión en {project}',
-  'sign-in-changed.heading': 'Ha cambiado tu inicio de sesión',
+  'sign-in-changed.subject': '{heading} ({project})',
+  'sign-in-changed.password-changed-heading': 'Se ha cambiado tu contraseña',
+  'sign-in-changed.passkey-added-heading': 'Se ha añadido una llave de acceso',
+  'sign-in-changed.passkey-removed-heading': 'Se ha quitado tu llave de acceso',
+  'sign-in-changed.second-factor-on-heading': 'Ahora se pide un segundo factor',
+  'sign-in-changed.second-factor-off-heading': 'Se ha quitado el segundo factor',
+  'sign-in-changed.recovery-code-used-heading': 'Se ha usado un código de recuperación',
+  'sign-in-changed.recovery-codes-made-heading': 'Se han generado códigos de recuperación',
+  'sign-in-changed.recovery-codes-replaced-heading': 'Se han sustituido los códigos de recuperación',
+  'sign-in-changed.provider-linked-heading': 'Se ha vinculado una cuenta',
+  'sign-in-changed.provider-unlinked-heading': 'Se ha desvinculado una cuenta',
+  'sign-in-changed.code-sign-in-on-heading': 'Se ha activado el inicio de sesión por correo',
+  'sign-in-changed.code-sign-in-off-heading': 'Se ha desactivado el inicio de sesión por correo',
+  'sign-in-changed.address-added-heading': 'Se ha añadido una dirección de correo',
+  'sign-in-changed.address-removed-heading': 'Se ha quitado una dirección de correo',
+  'sign-in-changed.primary-address-changed-heading': 'Se ha cambiado tu dirección de correo principal',
   'sign-in-changed.password-changed': 'Se ha cambiado la contraseña de tu cuenta en {project}.',
   'sign-in-changed.passkey-added': 'Se ha añadido una llave de acceso a tu cuenta en {project}.',
   'sign-in-changed.passkey-removed': 'Se ha quitado la llave de acceso de tu cuenta en {project}.',
@@ -60,6 +87,8 @@ export const esEs: EmailMessages = {
   'sign-in-changed.recovery-code-used':
     'Se ha usado un código de recuperación para iniciar sesión en tu cuenta de {project}.',
   'sign-in-changed.recovery-codes-made':
+    'Se han generado códigos de recuperación para tu cuenta en {project}.',
+  'sign-in-changed.recovery-codes-replaced':
     'Se han generado nuevos códigos de recuperación para tu cuenta en {project}. Los anteriores ya no sirven.',
   'sign-in-changed.provider-linked': 'Se ha vinculado una cuenta de otro proveedor a tu cuenta en {project}.',
   'sign-in-changed.provider-unlinked':

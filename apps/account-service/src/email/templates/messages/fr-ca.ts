@@ -38,6 +38,19 @@ export const frCa: EmailMessages = {
     'Vous avez reçu une invitation à vous joindre à une équipe chez {project}. Le lien peut être utilisé une fois pendant sept jours.',
   'team-invitation.unnamed-ignore':
     'Si vous n’attendiez pas cette invitation, ignorez ce courriel. Rien ne change si le lien n’est pas ouvert.',
+  'team-invitation.inviter-body':
+    '{inviter} vous a invité à vous joindre à {team} chez {project}. Le lien peut être utilisé une fois pendant sept jours.',
+  'team-invitation.workspace-body':
+    'Un membre de l’espace de travail {team} chez {project} vous a invité à vous y joindre. Le lien peut être utilisé une fois pendant sept jours.',
+  'team-invitation.workspace-inviter-body':
+    '{inviter} vous a invité à vous joindre à l’espace de travail {team} chez {project}. Le lien peut être utilisé une fois pendant sept jours.',
+  'team-invitation.workspace-button': 'Rejoindre l’espace de travail',
+  'team-invitation.workspace-ignore':
+    'Si vous ne connaissez pas cet espace de travail, ignorez ce courriel. Rien ne change si le lien n’est pas ouvert.',
+  'team-invitation.workspace-unnamed-subject': 'Invitation à un espace de travail chez {project}',
+  'team-invitation.workspace-unnamed-heading': 'Joignez-vous à un espace de travail',
+  'team-invitation.workspace-unnamed-body':
+    'Vous avez reçu une invitation à vous joindre à un espace de travail chez {project}. Le lien peut être utilisé une fois pendant sept jours.',
 
   'sign-in-invitation.subject': 'Invitation à {project}',
   'sign-in-invitation.heading': 'Ouvrez une session dans {project}',
@@ -52,8 +65,22 @@ export const frCa: EmailMessages = {
     'Un lien pour ouvrir une session dans {project} a été demandé, mais votre adresse courriel n’est pas encore vérifiée; aucun lien n’a donc été envoyé. Ouvrez le courriel de vérification reçu à l’inscription, ou ouvrez une session avec votre mot de passe.',
   'address-unverified.ignore': 'Si ce n’était pas vous, ignorez ce courriel. Aucune session n’a été ouverte.',
 
-  'sign-in-changed.subject': 'Votre connexion à {project} a changé',
-  'sign-in-changed.heading': 'Votre connexion a changé',
+  'sign-in-changed.subject': '{heading} ({project})',
+  'sign-in-changed.password-changed-heading': 'Votre mot de passe a été changé',
+  'sign-in-changed.passkey-added-heading': 'Une clé d’identification a été ajoutée',
+  'sign-in-changed.passkey-removed-heading': 'Votre clé d’identification a été retirée',
+  'sign-in-changed.second-factor-on-heading': 'Un second facteur est maintenant exigé',
+  'sign-in-changed.second-factor-off-heading': 'Le second facteur a été retiré',
+  'sign-in-changed.recovery-code-used-heading': 'Un code de récupération a été utilisé',
+  'sign-in-changed.recovery-codes-made-heading': 'Des codes de récupération ont été générés',
+  'sign-in-changed.recovery-codes-replaced-heading': 'Les codes de récupération ont été remplacés',
+  'sign-in-changed.provider-linked-heading': 'Un compte a été lié',
+  'sign-in-changed.provider-unlinked-heading': 'Un compte a été dissocié',
+  'sign-in-changed.code-sign-in-on-heading': 'La connexion par courriel a été activée',
+  'sign-in-changed.code-sign-in-off-heading': 'La connexion par courriel a été désactivée',
+  'sign-in-changed.address-added-heading': 'Une adresse courriel a été ajoutée',
+  'sign-in-changed.address-removed-heading': 'Une adresse courriel a été retirée',
+  'sign-in-changed.primary-address-changed-heading': 'Votre adresse courriel principale a été changée',
   'sign-in-changed.password-changed': 'Le mot de passe de votre compte chez {project} a été changé.',
   'sign-in-changed.passkey-added': 'Une clé d’identification a été ajoutée à votre compte chez {project}.',
   'sign-in-changed.passkey-removed': 'La clé d’identification de votre compte chez {project} a été retirée.',
@@ -62,6 +89,8 @@ export const frCa: EmailMessages = {
   'sign-in-changed.recovery-code-used':
     'Un code de récupération a été utilisé pour ouvrir une session dans votre compte chez {project}.',
   'sign-in-changed.recovery-codes-made':
+    'Des codes de récupération ont été générés pour votre compte chez {project}.',
+  'sign-in-changed.recovery-codes-replaced':
     'De nouveaux codes de récupération ont été générés pour votre compte chez {project}. Les anciens ne fonctionnent plus.',
   'sign-in-changed.provider-linked':
     'Un compte auprès d’un autre fournisseur a été lié à votre compte chez {project}.',

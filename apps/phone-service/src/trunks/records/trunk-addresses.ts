@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
-import type { PhoneTables } from '../database/tables.ts'
-import { listCalledForms } from '../numbering-plan/index.ts'
+import type { PhoneTables } from '../../database/tables.ts'
+import { listCalledForms } from '../../numbering-plan/index.ts'
 
 type Database = Kysely<PhoneTables>
 

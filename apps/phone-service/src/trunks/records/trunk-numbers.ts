@@ -1,6 +1,6 @@
 import { compareText } from '@parley/primitives'
 import type { Kysely } from 'kysely'
-import type { PhoneTables } from '../database/tables.ts'
+import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
