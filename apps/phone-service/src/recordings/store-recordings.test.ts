@@ -16,7 +16,7 @@ import { readAll } from './store/testing/store-conformance.ts'
 let swift: Swift
 beforeAll(async () => {
   swift = await startSwift()
-}, 60_000)
+}, 180_000)
 afterAll(() => swift[Symbol.asyncDispose]())
 
 type Client = Pick<TestPhone, 'requestAudio' | 'as'>
