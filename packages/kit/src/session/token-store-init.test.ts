@@ -56,7 +56,7 @@ test('an app without a token store needs one in each call', async () => {
 })
 
 test.each(['', ', "tokenStore": "cookies"'])(
-  'an app with the options {…%s} is told to pass a token store',
+  'an app with the options {…%s} throws an error that names the option',
   (option) => {
     const options = JSON.parse(`{"baseUrl": "http://localhost:4001", "projectId": "phone"${option}}`)
 
