@@ -205,6 +205,22 @@ export const accountFairnessMutations: readonly Mutation[] = [
     name: 'ZR88',
   },
   {
+    removes: 'ZR88: A list of e-mail templates is shortened.',
+    file: `${accounts}/email/templates/list-templates.ts`,
+    find: 'if (omitted)',
+    replace: 'if (omitted === undefined)',
+    tests: [`${accounts}/platform/database/read-list.test.ts`],
+    name: 'ZR88',
+  },
+  {
+    removes: 'ZR87: Large responses are indented for browsers.',
+    file: 'packages/server/src/http/respond.ts',
+    find: ' && json.length <= maxIndentedCharacters',
+    replace: '',
+    tests: ['packages/server/src/http/http.test.ts'],
+    name: 'ZR87',
+  },
+  {
     removes: 'ZR88: Member profiles without metadata read it.',
     file: `${accounts}/teams/memberships/list-member-profiles.ts`,
     find: ' && !query.omit_metadata',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
+import { adminHeaders, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
 import { maxListBytes } from './read-list.ts'
 
 const service = setUpAccountService()
@@ -99,10 +99,25 @@ test('ZR88: a list without pages is rejected above 32 MiB, never shortened, and 
     [`/team-member-profiles?team_id=${teamId}`, count + 1, 'The member profiles have more than 32 MiB.'],
   ] as const) {
     const { status, body: text } = await service().get(path, service().serverHeaders)
-    expect([status, text]).toEqual([400, expect.stringContaining(message)])
+    expect(status).toBe(400)
+    expect(text).toContain(message)
     const { body } = await service().get(`${path}&omit_metadata=true`, service().serverHeaders)
     expect(body.items).toHaveLength(length)
   }
   const { body: seen } = await service().get(`/team-member-profiles?team_id=${teamId}`, ada.headers)
   expect(seen.items).toHaveLength(count + 1)
+})
+
+test('ZR88: a list of e-mail templates is rejected above 32 MiB', async () => {
+  const admin = await adminHeaders(service())
+  await query(
+    `insert into accounts.email_templates (project_id, id, display_name, tsx_source, created_at)
+     select $1, gen_random_uuid(), 'Large', repeat('x', 256 * 1024), now() from generate_series(1, 128) returning id`,
+    [service().phoneProjectId],
+  )
+
+  const { status, body } = await service().get('/internal/email-templates', admin)
+
+  expect(status).toBe(400)
+  expect(body).toContain('The e-mail templates have more than 32 MiB.')
 })
