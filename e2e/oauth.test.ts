@@ -111,6 +111,8 @@ test('a user without a password confirms a change at the provider, and not with 
   await page.getByRole('button', { name: 'Sign in with Acme' }).click()
   await page.waitForURL(`${app.phoneUrl}/`)
   const { id } = await request('GET', '/users/me', undefined, await readAccessToken(page))
+  // The provider remains as the only method.
+  await request('PATCH', `/users/${id}`, { otp_auth_enabled: false }, 'admin')
   await makeSignInOld(app, id)
   const settings = `${app.phoneUrl}/handler/account-settings#emails`
   const confirm = async () => {

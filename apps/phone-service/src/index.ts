@@ -30,6 +30,12 @@ import {
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
 import {
+  checkStore,
+  openRecordingStorage,
+  type RecordingOptions,
+  startStoringRecordings,
+} from './recordings/index.ts'
+import {
   createAccountSessionLookup,
   createAccountUserLookup,
   createTrunkGrantLookup,
@@ -46,6 +52,7 @@ import {
 
 export { type Bus, createRedisBus } from './bus/index.ts'
 export type { SimulatedPstnAccess } from './numbers/index.ts'
+export type { RecordingOptions, S3Options } from './recordings/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
 
 const defaultMaxConcurrentCalls = 500
@@ -76,6 +83,7 @@ export interface PhoneServiceOptions {
   readonly simulatedPstn: SimulatedPstnAccess | null
   /** Directory of the recordings and of the file with the node id. */
   readonly dataDirectory: string
+  readonly recordings?: RecordingOptions
   readonly listen: { readonly host: string; readonly port: number }
   /** Public URL of the phone; null when it is reachable from this machine only. */
   readonly publicUrl: string | null
@@ -126,7 +134,8 @@ export interface PhoneService extends AsyncDisposable {
  * open, and serves API, live socket and web application. Disposing ends all calls and saves their records
  * before it stops listening.
  *
- * @throws {Error} with a message for the terminal when another phone service runs on the database.
+ * @throws {Error} with a message for the terminal when another phone service runs on the database, or when S3
+ *   rejects the settings.
  */
 export async function createPhoneService(options: PhoneServiceOptions): Promise<PhoneService> {
   const stack = new AsyncDisposableStack()
@@ -139,8 +148,9 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     const database = options.database.schema<PhoneTables>('phone')
     const draining = createDraining()
     const nodeLease = stack.use(createNodeLease({ database, nodeId, log: options.log }, lock))
-    const services = prepareServices(options, { database, nodeId, nodeLease, draining })
-    const { log, engine } = services
+    const services = await prepareServices(options, { database, nodeId, nodeLease, draining })
+    const { log } = services
+    await checkStore(services)
     await recoverCalls(services)
     await nodeLease.start()
 
@@ -161,17 +171,12 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     })
     stack.use(await shareTabs(services))
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
+    stack.use(startStoringRecordings(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.
     stack.use(consumeEngineEvents(services))
     stack.use(startAccessChecks(services))
-    publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
-    const builtIn = listBuiltInTrunks(options.simulatedPstn)
-    for (const config of builtIn) await engine.useTrunk(config)
-    await applyTrunks(services)
-    stack.use(startTrunkGrantChecks(services))
-    stack.use(startTrunkReconciliation(services))
-    stack.use(syncTrunksWithLock(services, builtIn))
+    stack.use(await startTrunks(services, listBuiltInTrunks(options.simulatedPstn)))
     stack.use(startEndingLostCalls(services))
 
     await app.listen(options.listen)
@@ -189,11 +194,27 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
+/** Opens the trunks, and keeps their registrations and grants current until disposed. */
+async function startTrunks(
+  services: PhoneServices,
+  builtIn: readonly TrunkConfig[],
+): Promise<AsyncDisposable> {
+  const { engine, log } = services
+  publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
+  for (const config of builtIn) await engine.useTrunk(config)
+  await applyTrunks(services)
+  const stack = new AsyncDisposableStack()
+  stack.use(startTrunkGrantChecks(services))
+  stack.use(startTrunkReconciliation(services))
+  stack.use(syncTrunksWithLock(services, builtIn))
+  return stack
+}
+
 interface NodeParts extends Pick<PhoneServices, 'database' | 'nodeId' | 'draining'> {
   readonly nodeLease: NodeLease
 }
 
-function prepareServices(options: PhoneServiceOptions, parts: NodeParts): PhoneServices {
+async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): Promise<PhoneServices> {
   const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
   const { database } = parts
   const verifyAccessToken = createAccessTokenVerifier({
@@ -219,6 +240,7 @@ function prepareServices(options: PhoneServiceOptions, parts: NodeParts): PhoneS
     now,
     trunkLeases: new TrunkLeases(parts),
     live: createLiveHub(),
+    recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
     bus: options.bus ?? createInProcessBus(),
     callSessions: new Map(),
     simulatedPstn: pstn,
@@ -226,7 +248,6 @@ function prepareServices(options: PhoneServiceOptions, parts: NodeParts): PhoneS
     projectId: accounts.projectId,
     settings: {
       isSecure: options.publicUrl?.startsWith('https:') ?? false,
-      recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',
       maxConcurrentCalls: options.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
       announcementLanguage: options.announcementLanguage ?? 'en-US',

@@ -3,6 +3,7 @@ import type { CallSessionService } from './call-sessions/index.ts'
 import type { ClientConfigService } from './client-config/index.ts'
 import type { LiveService } from './live/index.ts'
 import type { SimulatedPstnService } from './numbers/index.ts'
+import type { RecordingStorageService } from './recordings/index.ts'
 import type { AuthenticationService } from './request-context/index.ts'
 import type { Services } from './services.ts'
 import type { TrunkLeaseService } from './trunks/index.ts'
@@ -14,6 +15,7 @@ export interface PhoneServices
     LiveService,
     BusService,
     CallSessionService,
+    RecordingStorageService,
     SimulatedPstnService,
     TrunkLeaseService,
     ClientConfigService {}

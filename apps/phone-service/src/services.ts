@@ -35,7 +35,6 @@ export interface Services {
 }
 
 export interface PhoneSettings {
-  readonly recordingsDirectory: string
   /** Whether the public URL is https. */
   readonly isSecure: boolean
   /** Home country of a new workspace, ISO 3166-1 alpha-2. */

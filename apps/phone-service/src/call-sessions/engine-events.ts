@@ -3,6 +3,7 @@ import type { BusService } from '../bus/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { simulatedPstnTrunkId } from '../numbers/index.ts'
+import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
@@ -12,7 +13,12 @@ import { createEventQueues } from './parts/event-queues.ts'
 import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type IncomingEvent<T> = Extract<EngineEvent, { type: T }>
-type Deps = Services & AuthenticationService & LiveService & CallSessionService & BusService
+type Deps = Services &
+  AuthenticationService &
+  LiveService &
+  CallSessionService &
+  BusService &
+  RecordingStorageService
 
 /**
  * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed.

@@ -8,6 +8,7 @@ import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { lockEpoch, requireNewCallsAllowed } from '../nodes/index.ts'
 import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
+import { type RecordingStorageService, requireRecordingSpace } from '../recordings/index.ts'
 import type { AuthenticationService, CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -18,11 +19,17 @@ type StartCall = typeof calls.startCall
  * is dialled when the audio of the browser has connected.
  */
 export async function startCall(
-  services: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,
+  services: Services &
+    LiveService &
+    CallSessionService &
+    SimulatedPstnService &
+    AuthenticationService &
+    RecordingStorageService,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
   requireNewCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
+  if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()
   const stored = createOutgoingCall(services, user, callId, route)
   await reserveCallSlot(services, user, {

@@ -149,12 +149,15 @@ interface RecordingsTable {
   workspace_id: string
   leg_id: string
   node_id: string
-  /** Path of the audio below the recordings directory. Never part of an API response. */
+  /** Key of the object with the audio. Never part of an API response. */
   location: string
+  stored_in: 'spool' | 'disk' | 's3'
   started_at: Date
   duration_ms: number
   size_bytes: ColumnType<string, number, number>
   state: 'writing' | 'finished' | 'recovered' | 'lost'
+  /** When a user deleted it. The row exists until the object is deleted. */
+  deleted_at: ColumnType<Date | null, undefined, Date>
 }
 
 interface StoredPhone {

@@ -169,8 +169,9 @@ function ContactMethods({ contact }: { contact: Contact }) {
 }
 
 function CallsOfContact({ contactId }: { contactId: string }) {
+  const { t } = useLanguage()
   const { me, queries } = usePhone()
   const scope = me.isPhoneAdmin ? 'workspace' : 'own'
   const calls = useInfiniteQuery(queries.calls({ scope, filter: 'all', search: '', contact: contactId }))
-  return <CallHistory calls={calls} />
+  return <CallHistory calls={calls} noCalls={t('contacts.no-calls')} />
 }

@@ -44,4 +44,4 @@ export const contactChannelHandlers = {
   'POST /contact-channels/verify': verifyContactChannel,
   'POST /contact-channels/verify/check-code': checkContactChannelCode,
 } satisfies Partial<AccountHandlers>
-export { enableCodeSignIn } from './enable-code-sign-in.ts'
+export { enableCodeSignIn } from './verify-contact-channel.ts'

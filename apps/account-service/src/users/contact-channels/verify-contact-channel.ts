@@ -3,11 +3,13 @@ import type { contactChannels } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { attemptCode } from '../../auth/verification-codes/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
+import type { Database } from '../../platform/database/index.ts'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
+import { enableOtp, hasDisabledOtp } from '../records/index.ts'
 import { listChannels, markVerified } from './channels.ts'
 import { toChannelConflictError } from './conflict-errors.ts'
-import { enableCodeSignIn } from './enable-code-sign-in.ts'
 import { channelVerificationCode } from './verification-email.ts'
 
 type Verify = typeof contactChannels.verifyContactChannel
@@ -57,4 +59,20 @@ async function requireUserOfChannel(
   const [channel] = await listChannels(database, project.id, { id: channelId })
   if (channel && channel.userId !== user.id)
     throw markDenied(new KnownError('EMAIL_NOT_ASSOCIATED_WITH_USER'))
+}
+
+/**
+ * Enables sign-in with codes for a user who has verified an e-mail address, unless the user has disabled it.
+ * A request for a code would enable it anyway, so the settings of the account would be wrong until then. In
+ * projects in which each request enables it, the SDK shows that state.
+ */
+export async function enableCodeSignIn(
+  transaction: Database,
+  { id: projectId, config, settings }: Project,
+  userId: string,
+): Promise<void> {
+  if (!config.magic_link_enabled || !settings.code_sign_in_stays_disabled) return
+  const channels = await listChannels(transaction, projectId, { userId })
+  if (!channels.some(({ isVerified, usedForAuth }) => isVerified && usedForAuth)) return
+  if (!(await hasDisabledOtp(transaction, userId))) await enableOtp(transaction, userId)
 }

@@ -8,7 +8,7 @@ import {
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import type { LiveService, ServerMessage } from '../../live/index.ts'
-import { finalizeCallRecordings } from '../../recordings/index.ts'
+import { finalizeCallRecordings, type RecordingStorageService } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteDialogsOfCall } from '../sip-dialogs.ts'
 import type { Ringing } from './ringing.ts'
@@ -19,6 +19,7 @@ export type CallDeps = Pick<
   'database' | 'now' | 'nodeId' | 'nodeLease' | 'engine' | 'log' | 'directory' | 'projectId' | 'settings'
 > &
   LiveService &
+  RecordingStorageService &
   ActiveCallService & {
     /** A call session removes itself when it ends. */
     readonly callSessions: Pick<Map<string, unknown>, 'delete'>
@@ -139,13 +140,13 @@ export class CallRecord {
    * @param onSaved called before the call is sent.
    */
   async finalize(onSaved: () => unknown): Promise<void> {
-    const { database, settings, log } = this.#deps
+    const { database, recordingStorage, log } = this.#deps
     const { id, workspaceId, slotIds } = this.#stored
     this.#change({ version: this.#stored.version + 1 })
     try {
       await database.transaction().execute(async (transaction) => {
         await saveCall(transaction, this.#stored, this.#recordings)
-        await finalizeCallRecordings(transaction, settings.recordingsDirectory, id)
+        await finalizeCallRecordings(transaction, recordingStorage, id)
         await releaseSlots(transaction, workspaceId, slotIds)
         await deleteDialogsOfCall(transaction, id)
       })

@@ -55,7 +55,9 @@ function LoadedColleague({ colleague, isFullPage }: { colleague: Colleague; isFu
           <Heading className="text-page tracking-[-0.012em] wrap-anywhere max-sm:text-[1.375rem]">
             {name}
           </Heading>
-          <Badge icon={Users}>{t('colleagues.one')}</Badge>
+          <div className="mt-1.5">
+            <Badge icon={Users}>{t('colleagues.one')}</Badge>
+          </div>
         </div>
         {number && (
           <Button
@@ -109,8 +111,8 @@ function NumberRow({ name, number }: { name: string; number: string }) {
 }
 
 function CallsWithNumber({ number }: { number: string }) {
+  const { t } = useLanguage()
   const { queries } = usePhone()
-  return (
-    <CallHistory calls={useInfiniteQuery(queries.calls({ scope: 'own', filter: 'all', search: number }))} />
-  )
+  const calls = useInfiniteQuery(queries.calls({ scope: 'own', filter: 'all', search: number }))
+  return <CallHistory calls={calls} noCalls={t('colleagues.no-calls')} />
 }

@@ -11,17 +11,19 @@ import { RouterLink } from '../../shell/router-link.tsx'
 
 interface CallHistoryProps {
   calls: UseInfiniteQueryResult<InfiniteData<PhoneOutput<'GET /calls'>>>
+  /** Shown when there are none. */
+  noCalls: string
 }
 
 /** The calls with a contact or colleague, the latest first. */
-export function CallHistory({ calls }: CallHistoryProps) {
+export function CallHistory({ calls, noCalls }: CallHistoryProps) {
   const { t } = useLanguage()
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Card title={t('calls.title')} padding="none">
       {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
       {calls.isSuccess && items.length === 0 && (
-        <p className="px-4.5 py-4 text-small text-ink-soft">{t('contacts.no-calls')}</p>
+        <p className="px-4.5 py-4 text-small text-ink-soft">{noCalls}</p>
       )}
       <ul className="[&>li+li]:border-t [&>li+li]:border-line">
         {items.map((call) => (

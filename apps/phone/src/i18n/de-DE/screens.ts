@@ -91,6 +91,7 @@ export const screens: Translation<typeof english> = {
   'left.trunk-refused-password': 'Leitung hat das Passwort abgelehnt',
 
   'player.back': '10 s zurück (J)',
+  'player.no-space': 'Auf dem Server war kein Platz mehr für den Rest dieser Aufzeichnung.',
   'player.broke-off':
     'Der Server konnte diese Aufzeichnung nicht ganz speichern. Bitten Sie einen Administrator, seine Festplatte zu prüfen.',
   'player.download': 'Ton herunterladen',
@@ -174,6 +175,7 @@ export const screens: Translation<typeof english> = {
   'colleagues.choose': 'Wählen Sie jemanden aus dem Team.',
   'colleagues.copy': 'Nummer von {name} kopieren',
   'colleagues.gone': 'Diese Person ist kein Mitglied Ihres Arbeitsbereichs.',
+  'colleagues.no-calls': 'Noch keine gemeinsamen Anrufe.',
   'colleagues.no-number': 'Noch keine Nummer, war noch nie hier',
   'colleagues.none': 'Sie sind das einzige Mitglied dieses Arbeitsbereichs.',
   'colleagues.nothing-found': 'Niemand im Team passt zu „{search}“.',

@@ -88,6 +88,7 @@ export const screens = {
   'left.trunk-refused-password': 'Trunk rejected the password',
 
   'player.back': 'Back 10 s (J)',
+  'player.no-space': 'The server had no space left for the rest of this recording.',
   'player.broke-off':
     'The server could not save all of this recording. Ask an administrator to check its disk.',
   'player.download': 'Download audio',
@@ -167,6 +168,7 @@ export const screens = {
   'colleagues.choose': 'Choose a colleague.',
   'colleagues.copy': 'Copy the number of {name}',
   'colleagues.gone': 'This person is not a member of your workspace.',
+  'colleagues.no-calls': 'No calls with this colleague yet.',
   'colleagues.no-number': 'No number before their first visit',
   'colleagues.none': 'You are the only member of this workspace.',
   'colleagues.nothing-found': 'No colleague matches “{search}”.',

@@ -91,6 +91,7 @@ export const screens: Translation<typeof english> = {
   'left.trunk-refused-password': 'La troncal rechazó la contraseña',
 
   'player.back': 'Atrás 10 s (J)',
+  'player.no-space': 'El servidor no tenía espacio para el resto de esta grabación.',
   'player.broke-off':
     'El servidor no pudo guardar toda esta grabación. Pide a un administrador que revise su disco.',
   'player.download': 'Descargar audio',
@@ -171,6 +172,7 @@ export const screens: Translation<typeof english> = {
   'colleagues.choose': 'Elige a alguien del equipo.',
   'colleagues.copy': 'Copiar el número de {name}',
   'colleagues.gone': 'Esta persona no es miembro de tu espacio de trabajo.',
+  'colleagues.no-calls': 'Todavía no hay llamadas con esta persona.',
   'colleagues.no-number': 'Sin número hasta su primera visita',
   'colleagues.none': 'Eres la única persona de este espacio de trabajo.',
   'colleagues.nothing-found': 'Nadie del equipo coincide con “{search}”.',

@@ -92,6 +92,7 @@ export const screens: Translation<typeof english> = {
   'left.trunk-refused-password': 'La ligne a rejeté le mot de passe',
 
   'player.back': 'Reculer de 10 s (J)',
+  'player.no-space': 'Le serveur n’avait plus d’espace pour le reste de cet enregistrement.',
   'player.broke-off':
     'Le serveur n’a pas pu conserver tout cet enregistrement. Demandez à votre administrateur de vérifier son disque.',
   'player.download': 'Télécharger le son',
@@ -174,6 +175,7 @@ export const screens: Translation<typeof english> = {
   'colleagues.choose': 'Choisissez un collègue.',
   'colleagues.copy': 'Copier le numéro de {name}',
   'colleagues.gone': 'Cette personne n’est pas membre de votre espace de travail.',
+  'colleagues.no-calls': 'Aucun appel avec ce collègue pour l’instant.',
   'colleagues.no-number': 'Aucun numéro avant sa première visite',
   'colleagues.none': 'Vous êtes la seule personne de cet espace de travail.',
   'colleagues.nothing-found': 'Aucun collègue ne correspond à « {search} ».',
