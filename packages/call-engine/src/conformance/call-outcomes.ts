@@ -5,6 +5,7 @@ import { ada, dial, nextEvent } from './steps.ts'
 export function describeCallOutcomes(start: StartEngine): void {
   describePeerOutcomes(start)
   describeLocalOutcomes(start)
+  describeRepeatedDialling(start)
 }
 
 function describePeerOutcomes(start: StartEngine): void {
@@ -73,6 +74,30 @@ function describeLocalOutcomes(start: StartEngine): void {
     await far.next('ended')
   })
 
+  test('a trunk that does not respond is reported as unreachable', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+
+    await conference.dialOut({ to: '+15550143', through: fixture.deadTrunk.id, as: ada })
+
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'unreachable' })
+  }, 40_000)
+
+  test('unknown trunks and invalid numbers are rejected', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const through = fixture.trunk.id
+
+    const unknownTrunk = conference.dialOut({ to: '+15550143', through: 'missing', as: ada })
+    const injected = conference.dialOut({ to: '+1555@evil.example.com', through, as: ada })
+
+    await expect(unknownTrunk).rejects.toMatchObject({ code: 'no-such-trunk' })
+    await expect(injected).rejects.toMatchObject({ code: 'number-not-dialable' })
+  })
+}
+
+function describeRepeatedDialling(start: StartEngine): void {
   /** Guarantee: a request that is repeated, because its response was lost, places no second call. */
   test('a request that is repeated with its leg id does not dial again, also after the leg has left', async () => {
     await using fixture = await start()
@@ -96,27 +121,5 @@ function describeLocalOutcomes(start: StartEngine): void {
     await dial(fixture, conference, { legId: 'another-leg' })
     await (await fixture.nextCall()).answer()
     expect(await nextEvent(events, 'leg-joined')).toMatchObject({ legId: 'another-leg' })
-  })
-
-  test('a trunk that does not respond is reported as unreachable', async () => {
-    await using fixture = await start()
-    const conference = await fixture.engine.openConference()
-    const events = conference.events[Symbol.asyncIterator]()
-
-    await conference.dialOut({ to: '+15550143', through: fixture.deadTrunk.id, as: ada })
-
-    expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'unreachable' })
-  }, 40_000)
-
-  test('unknown trunks and invalid numbers are rejected', async () => {
-    await using fixture = await start()
-    const conference = await fixture.engine.openConference()
-    const through = fixture.trunk.id
-
-    const unknownTrunk = conference.dialOut({ to: '+15550143', through: 'missing', as: ada })
-    const injected = conference.dialOut({ to: '+1555@evil.example.com', through, as: ada })
-
-    await expect(unknownTrunk).rejects.toMatchObject({ code: 'no-such-trunk' })
-    await expect(injected).rejects.toMatchObject({ code: 'number-not-dialable' })
   })
 }
