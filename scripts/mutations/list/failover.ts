@@ -324,6 +324,13 @@ const twoNodes = `${phone}/call-sessions/two-nodes.test.ts`
 
 const severalNodesMutations: readonly Mutation[] = [
   {
+    removes: 'A repeated request dials the same leg again.',
+    file: 'packages/call-engine/src/embedded/conference/conference.ts',
+    find: '    if (legId !== undefined && this.#dialled.has(legId)) return legId\n',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/engine.test.ts'],
+  },
+  {
     removes: 'A command for a call of another node is not forwarded.',
     file: `${phone}/calls/forward-commands.ts`,
     find: '  return stored.nodeId === nodeId ? null : stored.nodeId\n',

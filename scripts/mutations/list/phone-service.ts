@@ -306,7 +306,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR25: The live connection sends ended calls to every member.',
-    file: `${phone}/call-sessions/parts/call-record.ts`,
+    file: `${phone}/call-sessions/parts/send-call.ts`,
     find: 'isPhoneAdmin: administrators.has(userId)',
     replace: 'isPhoneAdmin: true',
     tests: [`${phone}/call-log/own-calls.test.ts`],

@@ -6,13 +6,16 @@ import type { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { endCallsOfNode, endStoredCall } from './end-calls-of-node.ts'
 import { createLostDialogEnder } from './end-lost-dialogs.ts'
+import type { SendCallDeps } from './parts/send-call.ts'
 import { claimLostDialogs, listNodesWithLostDialogs } from './sip-dialogs.ts'
 
 const intervalMs = 5_000
 /** A call is stored shortly before its session begins. */
 const minAgeWithoutSessionMs = 60_000
 
-type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> & CallSessionService
+type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> &
+  SendCallDeps &
+  CallSessionService
 
 /**
  * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s
