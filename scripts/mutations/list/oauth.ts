@@ -30,7 +30,7 @@ export const oauthMutations: readonly Mutation[] = [
   {
     removes: 'Issuers of several projects share a redirect URI.',
     file: `${oauth}/providers/find-provider.ts`,
-    find: 'return providerId in knownProviders ? providerId : `${providerId}.${projectId}`',
+    find: 'return Object.hasOwn(knownProviders, providerId) ? providerId : `${providerId}.${projectId}`',
     replace: 'return providerId in knownProviders || projectId !== "" ? providerId : projectId',
     tests: [`${oauth}/callback.test.ts`],
     name: 'ZR83',

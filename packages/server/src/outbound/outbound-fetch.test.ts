@@ -77,7 +77,6 @@ test('a response that is too large or never arrives causes an error', async () =
   ).rejects.toThrow('no response in time')
 })
 
-/** Guarantee (OP5): the timeout also covers name resolution. */
 /** Guarantee: no receiver of a request keeps it pending, and with it a slot for deliveries. */
 test.each([
   ['switches the protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
@@ -97,6 +96,7 @@ test.each([
   server.close()
 })
 
+/** Guarantee (OP5): the timeout also covers name resolution. */
 test('OP5: a pending name lookup ends with an error on timeout or abort', async () => {
   const never = { ...loopback, resolve: () => new Promise<never>(() => {}) }
   const aborted = new AbortController()
