@@ -12,6 +12,11 @@ const required = [
   { program: '/usr/sbin/nginx', package: 'nginx-light' },
   { program: '/usr/bin/openssl', package: 'openssl' },
   { program: '/usr/sbin/pgbouncer', package: 'pgbouncer' },
+  { program: '/usr/bin/memcached', package: 'memcached' },
+  { program: '/usr/bin/swift-account-server', package: 'swift-account' },
+  { program: '/usr/bin/swift-container-server', package: 'swift-container' },
+  { program: '/usr/bin/swift-object-server', package: 'swift-object' },
+  { program: '/usr/bin/swift-proxy-server', package: 'swift-proxy' },
   { program: '/usr/bin/redis-server', package: 'redis-server' },
   { program: '/usr/lib/postgresql/15/bin/postgres', package: 'postgresql-15' },
 ] as const

@@ -27,6 +27,7 @@ export const parts: Readonly<Record<string, () => Promise<readonly Step[]>>> = {
   canaries: listCanarySteps,
   fuzz: listFuzzSteps,
   loudspeaker: listLoudspeakerSteps,
+  nodes: listNodeSteps,
   packages: listPackageSteps,
   'mutations-accounts': () => listMutationSteps('accounts'),
   'mutations-phone': () => listMutationSteps('phone'),
@@ -112,6 +113,24 @@ async function listFuzzSteps(): Promise<readonly Step[]> {
     ...run(`${product}/messages.test.ts`, 5, { PARLEY_FUZZ_MESSAGES: '5200' }),
     ...run(`${product}/fields.test.ts`, 2, { PARLEY_FUZZ_VALUES: '6' }),
   ]
+}
+
+/** 1,000 rounds of random calls at two phone services that are killed, with other seeds each day. */
+async function listNodeSteps(): Promise<readonly Step[]> {
+  const day = Math.floor(Date.now() / (24 * 60 * 60_000))
+  const count = 20
+  return Array.from({ length: count }, (_, index) => ({
+    name: `seed ${index + 1} of ${count}`,
+    run: () =>
+      runStep(
+        {
+          name: 'nodes',
+          vitestArguments: ['--project=audio'],
+          environment: { PARLEY_NODE_ROUNDS: '50', PARLEY_NODE_SEED: String((day * count + index) * 1_000) },
+        },
+        listTestFiles('apps/phone-service/src/call-sessions/random-nodes.test.ts'),
+      ),
+  }))
 }
 
 /** The sound that Chromium plays on a loudspeaker of the system. */

@@ -25,6 +25,32 @@ test('an invalid setting is explained in one sentence with an example and withou
   )
 })
 
+test('recordings are stored in S3 with complete settings only, each of which is named when it is missing', () => {
+  const parse = (env: Record<string, string>) => parseConfig(env).recordings.s3
+  const url = { PARLEY_RECORDINGS_URL: 's3://parley/phone/recordings/' }
+  const access = { PARLEY_S3_ACCESS_KEY: 'a key', PARLEY_S3_SECRET_KEY: 'a secret' }
+
+  expect(parse({})).toBeUndefined()
+  expect(parse({ ...url, ...access, PARLEY_S3_ENDPOINT: 'https://s3.example.com' })).toEqual({
+    bucket: 'parley',
+    prefix: 'phone/recordings/',
+    endpoint: 'https://s3.example.com',
+    region: 'us-east-1',
+    accessKey: 'a key',
+    secretKey: 'a secret',
+  })
+  expect(
+    parse({ PARLEY_RECORDINGS_URL: 's3://parley', ...access, PARLEY_S3_REGION: 'eu-central-1' }),
+  ).toMatchObject({ bucket: 'parley', prefix: '', endpoint: null, region: 'eu-central-1' })
+  expect(() => parse(access)).toThrow('Set PARLEY_RECORDINGS_URL too, or leave PARLEY_S3_ACCESS_KEY out.')
+  expect(() => parse(url)).toThrow('requires PARLEY_S3_ACCESS_KEY')
+  expect(() => parse({ ...url, PARLEY_S3_ACCESS_KEY: 'a key' })).toThrow('requires PARLEY_S3_SECRET_KEY')
+  expect(() => parse({ ...url, ...access })).toThrow('requires PARLEY_S3_REGION')
+  expect(() => parse({ PARLEY_RECORDINGS_URL: 'https://parley' })).toThrow(
+    'The setting PARLEY_RECORDINGS_URL must be a bucket',
+  )
+})
+
 test('NR6: DATABASE_DIRECT_URL requires DATABASE_URL', () => {
   const url = 'postgres://parley@localhost/parley'
   const parse = (env: Record<string, string>) => parseConfig(env).databaseDirectUrl

@@ -3,6 +3,7 @@ import { defaultOptions } from '@parley/account-service'
 import { isLoopback } from '@parley/server'
 import { defaultHttpLimits } from '@parley/server/http'
 import { z } from 'zod'
+import { parseRecordingSettings } from './recording-settings.ts'
 
 const port = (fallback: number) =>
   z
@@ -104,6 +105,20 @@ const environmentSchema = z.object({
     .max(36_500)
     .default(defaultOptions.auditRetentionDays)
     .describe('a whole number from 1 to 36500, for example 365'),
+  PARLEY_RECORDINGS_QUOTA_MB: maximum(50_000),
+  PARLEY_MIN_FREE_DISK_MB: maximum(1_000),
+  PARLEY_RECORDINGS_URL: z
+    .string()
+    .regex(/^s3:\/\/[\w.-]{3,63}(\/[\w./-]*)?$/)
+    .optional()
+    .describe('a bucket with or without a prefix, for example s3://parley/recordings'),
+  PARLEY_S3_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('a URL that starts with https:// or http://, for example https://s3.example.com'),
+  PARLEY_S3_REGION: text.optional().describe('the name of a region, for example eu-central-1'),
+  PARLEY_S3_ACCESS_KEY: credential,
+  PARLEY_S3_SECRET_KEY: credential,
   PARLEY_AI_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -189,14 +204,10 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     /** When `from` is null, the default sender of the account service is used. */
     mail: { smtpUrl: data.PARLEY_SMTP_URL ?? null, from: data.PARLEY_MAIL_FROM ?? null },
     auditRetentionDays: data.PARLEY_AUDIT_DAYS,
+    recordings: parseRecordingSettings(data),
     aiModel: parseAiModel(data),
     /** The server's OAuth client credentials, which projects may share. */
-    sharedProviders: {
-      google: parseCredentials(data, 'GOOGLE'),
-      github: parseCredentials(data, 'GITHUB'),
-      microsoft: parseCredentials(data, 'MICROSOFT'),
-      spotify: parseCredentials(data, 'SPOTIFY'),
-    },
+    sharedProviders: parseSharedProviders(data),
     /** Whether projects may receive provider tokens that were issued to the shared credentials. */
     areSharedProviderTokensAllowed: data.PARLEY_SHARED_PROVIDER_TOKENS,
     ringTimeoutMs: data.PARLEY_RING_TIMEOUT_SECONDS * 1_000,
@@ -232,6 +243,15 @@ function parseAiModel({ PARLEY_AI_URL: url, PARLEY_AI_MODEL: model, PARLEY_AI_KE
   if (url === undefined || model === undefined)
     throw new Error('Set both PARLEY_AI_URL and PARLEY_AI_MODEL, or neither.')
   return { url, model, key: key ?? null }
+}
+
+function parseSharedProviders(data: Environment) {
+  return {
+    google: parseCredentials(data, 'GOOGLE'),
+    github: parseCredentials(data, 'GITHUB'),
+    microsoft: parseCredentials(data, 'MICROSOFT'),
+    spotify: parseCredentials(data, 'SPOTIFY'),
+  }
 }
 
 function parseCredentials(data: Environment, name: 'GOOGLE' | 'GITHUB' | 'MICROSOFT' | 'SPOTIFY') {

@@ -11,7 +11,7 @@ import type { FastifyInstance } from 'fastify'
 import { serveAccountEvents } from './account-events/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
-import { callHandlers } from './calls/index.ts'
+import { callHandlers, forwardCommands } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
 import { colleagueHandlers } from './colleagues/index.ts'
 import { contactHandlers } from './contacts/index.ts'
@@ -62,6 +62,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     endpoints: phoneEndpoints,
     handlers,
     services,
+    wrapHandler: await forwardCommands(services),
     api: createPhoneApi({ ...services, ...services.authentication }, onUndeclaredError),
   })
   serveHealth(
@@ -70,7 +71,7 @@ export async function createApp(services: PhoneServices, options: AppOptions): P
     () => findCallLimitation(services),
     () => services.bus.findProblem(),
   )
-  serveAccountEvents(app, services, options.accountEventsSecret)
+  await serveAccountEvents(app, services, options.accountEventsSecret)
   serveBrowserSession(app, services, options)
   await serveLive(app, services, options.isOwnOrigin)
   if (options.webApp) await serveWebApp(app, options.webApp)

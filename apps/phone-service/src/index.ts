@@ -1,5 +1,6 @@
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { AnnouncementLanguage, CallEngine } from '@parley/call-engine'
+import type { AnnouncementLanguage, CallEngine, TrunkConfig } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
 import {
   type DatabaseServer,
@@ -20,25 +21,38 @@ import type { PhoneTables } from './database/tables.ts'
 import { drainNode } from './draining/index.ts'
 import { createLiveHub, shareTabs } from './live/index.ts'
 import {
-  acquireSingleInstanceLock,
+  acquireInstanceLock,
   createDraining,
+  createNodeLease,
+  type NodeLease,
   readNodeId,
-  type SingleInstanceLock,
-  saveNodeStart,
-  startHeartbeat,
 } from './nodes/index.ts'
 import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
+import {
+  checkStore,
+  openRecordingStorage,
+  type RecordingOptions,
+  startStoringRecordings,
+} from './recordings/index.ts'
 import {
   createAccountSessionLookup,
   createAccountUserLookup,
   createTrunkGrantLookup,
   createWorkspaceMemberLookup,
 } from './request-context/index.ts'
-import { applyTrunks, publishTrunkStates, startTrunkGrantChecks, syncTrunksWithLock } from './trunks/index.ts'
+import {
+  applyTrunks,
+  publishTrunkStates,
+  startTrunkGrantChecks,
+  startTrunkReconciliation,
+  syncTrunksWithLock,
+  TrunkLeases,
+} from './trunks/index.ts'
 
 export { type Bus, createRedisBus } from './bus/index.ts'
 export type { SimulatedPstnAccess } from './numbers/index.ts'
+export type { RecordingOptions, S3Options } from './recordings/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
 
 const defaultMaxConcurrentCalls = 500
@@ -69,6 +83,7 @@ export interface PhoneServiceOptions {
   readonly simulatedPstn: SimulatedPstnAccess | null
   /** Directory of the recordings and of the file with the node id. */
   readonly dataDirectory: string
+  readonly recordings?: RecordingOptions
   readonly listen: { readonly host: string; readonly port: number }
   /** Public URL of the phone; null when it is reachable from this machine only. */
   readonly publicUrl: string | null
@@ -119,20 +134,27 @@ export interface PhoneService extends AsyncDisposable {
  * open, and serves API, live socket and web application. Disposing ends all calls and saves their records
  * before it stops listening.
  *
- * @throws {Error} with a message for the terminal when another phone service runs on the database.
+ * @throws {Error} with a message for the terminal when another phone service runs on the database, or when S3
+ *   rejects the settings.
  */
 export async function createPhoneService(options: PhoneServiceOptions): Promise<PhoneService> {
   const stack = new AsyncDisposableStack()
   try {
     // Before the first write: another running phone service writes to the same tables.
-    const singleInstanceLock = stack.use(await acquireSingleInstanceLock(options.database, options.log))
+    const nodeId = await readNodeId(join(options.dataDirectory, 'node-id'))
+    const mode = options.bus ? { nodeId } : 'single'
+    const lock = stack.use(await acquireInstanceLock(options.database, options.log, mode))
+    await migrate(options.database, 'phone', migrations)
+    const database = options.database.schema<PhoneTables>('phone')
     const draining = createDraining()
-    const services = await prepareServices(options, singleInstanceLock, draining)
-    const { database, nodeId, log, engine } = services
+    const nodeLease = stack.use(createNodeLease({ database, nodeId, log: options.log }, lock))
+    const services = await prepareServices(options, { database, nodeId, nodeLease, draining })
+    const { log } = services
+    await checkStore(services)
     await recoverCalls(services)
-    await saveNodeStart(database, nodeId)
+    await nodeLease.start()
 
-    let port = options.listen.port
+    let { port } = options.listen
     const { publicUrl, webRoot, accounts } = options
     const app = await createApp(services, {
       http: { ...options.http, log },
@@ -149,27 +171,21 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     })
     stack.use(await shareTabs(services))
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
-    stack.use(startHeartbeat(services))
+    stack.use(startStoringRecordings(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.
     stack.use(consumeEngineEvents(services))
     stack.use(startAccessChecks(services))
-    publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
-    const builtIn = options.simulatedPstn ? [simulatedPstnConfig(options.simulatedPstn)] : []
-    for (const config of builtIn) await engine.useTrunk(config)
-    await applyTrunks(services)
-    stack.use(startTrunkGrantChecks(services))
-    stack.use(syncTrunksWithLock(services, builtIn))
+    stack.use(await startTrunks(services, listBuiltInTrunks(options.simulatedPstn)))
     stack.use(startEndingLostCalls(services))
 
     await app.listen(options.listen)
-    const address = app.server.address()
-    port = typeof address === 'object' && address ? address.port : port
+    port = readPort(app.server.address()) ?? port
     log.info('phone.started', { port })
     return {
       port,
       url: `http://127.0.0.1:${port}`,
-      drain: (signal) => drainNode(services, { draining, singleInstanceLock }, signal),
+      drain: (signal) => drainNode(services, { draining, nodeLease }, signal),
       [Symbol.asyncDispose]: () => stack.disposeAsync(),
     }
   } catch (error) {
@@ -178,22 +194,37 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
   }
 }
 
-async function prepareServices(
-  options: PhoneServiceOptions,
-  singleInstanceLock: SingleInstanceLock,
-  draining: PhoneServices['draining'],
-): Promise<PhoneServices> {
+/** Opens the trunks, and keeps their registrations and grants current until disposed. */
+async function startTrunks(
+  services: PhoneServices,
+  builtIn: readonly TrunkConfig[],
+): Promise<AsyncDisposable> {
+  const { engine, log } = services
+  publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
+  for (const config of builtIn) await engine.useTrunk(config)
+  await applyTrunks(services)
+  const stack = new AsyncDisposableStack()
+  stack.use(startTrunkGrantChecks(services))
+  stack.use(startTrunkReconciliation(services))
+  stack.use(syncTrunksWithLock(services, builtIn))
+  return stack
+}
+
+interface NodeParts extends Pick<PhoneServices, 'database' | 'nodeId' | 'draining'> {
+  readonly nodeLease: NodeLease
+}
+
+async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): Promise<PhoneServices> {
   const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
-  await migrate(options.database, 'phone', migrations)
+  const { database } = parts
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
     issuer: `${accounts.publicUrl}/api/v1/projects/${accounts.projectId}`,
     jwksUrl: `${accounts.url}/api/v1/projects/${accounts.projectId}/.well-known/jwks.json`,
     now: () => now().getTime(),
   })
-  const database = options.database.schema<PhoneTables>('phone')
   return {
-    database,
+    ...parts,
     engine: options.engine,
     authentication: {
       verifyAccessToken,
@@ -207,10 +238,9 @@ async function prepareServices(
     rateLimits: options.rateLimits,
     log: options.log,
     now,
-    nodeId: await readNodeId(join(options.dataDirectory, 'node-id')),
-    singleInstanceLock,
-    draining,
+    trunkLeases: new TrunkLeases(parts),
     live: createLiveHub(),
+    recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
     bus: options.bus ?? createInProcessBus(),
     callSessions: new Map(),
     simulatedPstn: pstn,
@@ -218,7 +248,6 @@ async function prepareServices(
     projectId: accounts.projectId,
     settings: {
       isSecure: options.publicUrl?.startsWith('https:') ?? false,
-      recordingsDirectory: join(options.dataDirectory, 'recordings'),
       homeCountry: options.homeCountry ?? 'US',
       maxConcurrentCalls: options.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
       announcementLanguage: options.announcementLanguage ?? 'en-US',
@@ -238,8 +267,10 @@ async function prepareServices(
   }
 }
 
-function simulatedPstnConfig({ host, port, username, password }: SimulatedPstnAccess) {
-  return {
+function listBuiltInTrunks(pstn: SimulatedPstnAccess | null): TrunkConfig[] {
+  if (!pstn) return []
+  const { host, port, username, password } = pstn
+  const config: TrunkConfig = {
     id: simulatedPstnTrunkId,
     host,
     port,
@@ -251,7 +282,12 @@ function simulatedPstnConfig({ host, port, username, password }: SimulatedPstnAc
     mediaEncryption: 'off',
     codecs: ['PCMU'],
     isContactOnly: true,
-  } as const
+  }
+  return [config]
+}
+
+function readPort(address: string | AddressInfo | null): number | null {
+  return typeof address === 'object' && address ? address.port : null
 }
 
 /** Without a public URL, every loopback origin of this port is accepted. */

@@ -3,8 +3,10 @@ import type { CallSessionService } from './call-sessions/index.ts'
 import type { ClientConfigService } from './client-config/index.ts'
 import type { LiveService } from './live/index.ts'
 import type { SimulatedPstnService } from './numbers/index.ts'
+import type { RecordingStorageService } from './recordings/index.ts'
 import type { AuthenticationService } from './request-context/index.ts'
 import type { Services } from './services.ts'
+import type { TrunkLeaseService } from './trunks/index.ts'
 
 /** The dependencies of all operations. */
 export interface PhoneServices
@@ -13,5 +15,7 @@ export interface PhoneServices
     LiveService,
     BusService,
     CallSessionService,
+    RecordingStorageService,
     SimulatedPstnService,
+    TrunkLeaseService,
     ClientConfigService {}

@@ -20,10 +20,12 @@ export interface Services {
   /** Stable across restarts. Each call stores the id of the node that controls it. */
   readonly nodeId: string
   /** A node that has lost it places and accepts no calls. */
-  readonly singleInstanceLock: {
+  readonly nodeLease: {
     readonly isHeld: boolean
     /** Whether this node has released it itself, so that its running calls continue without it. */
     readonly isReleased: boolean
+    /** Stored with each call. */
+    readonly epoch: number
   }
   /** Whether this node is being stopped: it accepts no new calls, and its running calls continue. */
   readonly draining: { readonly hasStarted: boolean }
@@ -33,7 +35,6 @@ export interface Services {
 }
 
 export interface PhoneSettings {
-  readonly recordingsDirectory: string
   /** Whether the public URL is https. */
   readonly isSecure: boolean
   /** Home country of a new workspace, ISO 3166-1 alpha-2. */

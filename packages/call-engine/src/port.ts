@@ -147,6 +147,11 @@ export interface Conference extends AsyncDisposable {
    * @throws {EngineError} `no-such-trunk`, `number-not-dialable`
    */
   dialOut(call: {
+    /**
+     * Id of the leg. A repeated request with the id of a leg that was dialled before, even if it has left, does
+     * not dial again. By default the engine chooses one.
+     */
+    readonly legId?: LegId
     readonly to: PhoneNumber
     readonly through: TrunkId
     readonly as: CallerId

@@ -9,7 +9,7 @@ const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'The calls of a crashed node stay active.',
     file: `${phone}/call-sessions/end-lost-calls.ts`,
-    find: '    await endCallsOfNode(deps, node)\n',
+    find: '    await endCallsOfNode(deps, node, epoch)\n',
     replace: '',
     tests: [lostCalls],
     name: 'NR1: a node that runs',
@@ -25,14 +25,14 @@ const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'The calls of a node that is alive are ended by another one.',
     file: `${phone}/nodes/nodes.ts`,
-    find: 'heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds})',
-    replace: 'heartbeat_at is not null or ${nodeSilenceSeconds} < 0',
+    find: '(heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds}))',
+    replace: '(heartbeat_at is not null or ${nodeSilenceSeconds} < 0)',
     tests: [lostCalls],
     name: 'less than 15 s',
   },
   {
     removes: 'Two nodes that check concurrently both end a call.',
-    file: `${phone}/call-log/records/calls.ts`,
+    file: `${phone}/call-log/records/calls-of-nodes.ts`,
     find: "    .where('phase', '!=', 'ended')\n    .forUpdate()\n    .skipLocked()\n",
     replace: '',
     tests: [lostCalls],
@@ -144,8 +144,8 @@ const lockMutations: readonly Mutation[] = [
   {
     removes: 'A node without the lock keeps the registrations of its trunks.',
     file: `${phone}/trunks/sync-trunks.ts`,
-    find: '    else await engine.suspendTrunks()\n',
-    replace: '',
+    find: '} else await engine.suspendTrunks()\n',
+    replace: '}\n',
     tests: [lostLock],
   },
   {
@@ -197,7 +197,7 @@ const poolerMutations: readonly Mutation[] = [
   },
   {
     removes: 'The lock of the phone service is held through a connection pooler.',
-    file: `${phone}/nodes/single-instance-lock.ts`,
+    file: `${phone}/nodes/instance-lock.ts`,
     find: '  { sessionPool }: Pick<DatabaseServer, ',
     replace: '  { pool: sessionPool }: Pick<DatabaseServer, "pool" | ',
     tests: [`${phone}/nodes/lock-behind-pooler.test.ts`],
@@ -225,8 +225,8 @@ const drainMutations: readonly Mutation[] = [
   },
   {
     removes: 'A node that drains keeps the registrations of its trunks.',
-    file: `${phone}/draining/drain-node.ts`,
-    find: 'await Promise.race([unregisterTrunks(deps), sleep(unregisterTimeoutMs)])',
+    file: `${phone}/trunks/reconcile-trunks.ts`,
+    find: 'await Promise.race([unregistered, sleep(unregisterTimeoutMs)])',
     replace: 'await Promise.race([sleep(unregisterTimeoutMs)])',
     tests: [drain],
     name: 'NR4',
@@ -234,7 +234,7 @@ const drainMutations: readonly Mutation[] = [
   {
     removes: 'No other node can start while one drains.',
     file: `${phone}/draining/drain-node.ts`,
-    find: '  await singleInstanceLock.release()\n',
+    find: '  await nodeLease.release()\n',
     replace: '',
     tests: [drain],
     name: 'another one starts',
@@ -317,7 +317,111 @@ const liveMutations: readonly Mutation[] = [
   },
 ]
 
+const severalNodes = `${phone}/nodes/several-nodes.test.ts`
+const trunkLeases = `${phone}/trunks/trunk-leases.test.ts`
+
+const twoNodes = `${phone}/call-sessions/two-nodes.test.ts`
+
+const severalNodesMutations: readonly Mutation[] = [
+  {
+    removes: 'A repeated request dials the same leg again.',
+    file: 'packages/call-engine/src/embedded/conference/conference.ts',
+    find: '    if (legId !== undefined && this.#dialled.has(legId)) return legId\n',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/engine.test.ts'],
+  },
+  {
+    removes: 'A command for a call of another node is not forwarded.',
+    file: `${phone}/calls/forward-commands.ts`,
+    find: '  return stored.nodeId === nodeId ? null : stored.nodeId\n',
+    replace: '  return nodeId === "" ? stored.nodeId : null\n',
+    tests: [twoNodes],
+    name: 'answers, holds',
+  },
+  {
+    removes: 'A forwarded command that is sent again is executed again.',
+    file: `${phone}/bus/node-requests.ts`,
+    find: 'responses.get(id) ?? respond(payload)',
+    replace: 'respond(payload)',
+    tests: [`${phone}/bus/node-requests.test.ts`],
+    name: 'executed once',
+  },
+  {
+    removes: 'A request to a node that does not respond waits for ever.',
+    file: `${phone}/bus/node-requests.ts`,
+    find: 'const timeout = setTimeout(() => reject(new UnansweredError()), timeoutMs)',
+    replace: 'const timeout = setTimeout(() => reject, timeoutMs)',
+    tests: [`${phone}/bus/node-requests.test.ts`],
+    name: 'does not respond',
+  },
+  {
+    removes: 'Two nodes without a bus share a database.',
+    file: `${phone}/index.ts`,
+    find: "options.bus ? { nodeId } : 'single'",
+    replace: '{ nodeId }',
+    tests: [severalNodes],
+    name: 'without a bus',
+  },
+  {
+    removes: 'A node stores calls after another one has ended its epoch.',
+    file: `${phone}/nodes/nodes.ts`,
+    find: "    .where('epoch', '=', epoch)\n    .forShare()\n",
+    replace: '    .forShare()\n',
+    tests: [severalNodes],
+    name: 'epoch',
+  },
+  {
+    removes: 'A node changes a call of an epoch that has ended.',
+    file: `${phone}/call-log/records/calls.ts`,
+    find: "    .where('epoch', '=', call.epoch)\n",
+    replace: '',
+    tests: [severalNodes],
+    name: 'epoch',
+  },
+  {
+    removes: 'An event of the account service reaches one node only.',
+    file: `${phone}/account-events/serve-account-events.ts`,
+    find: '    if (nodeId === services.nodeId) return\n',
+    replace: '    if (nodeId !== "") return\n',
+    tests: [severalNodes],
+    name: 'CM1',
+  },
+  {
+    removes: 'Two nodes register the same trunk.',
+    file: `${phone}/trunks/trunk-config.ts`,
+    find: "deps.trunkLeases.holds(id) ? trunk.registration : 'none'",
+    replace: 'trunk.registration',
+    tests: [trunkLeases],
+    name: 'takes it over',
+  },
+  {
+    removes: 'The lease of a node that is alive is taken.',
+    file: `${phone}/trunks/records/trunk-leases.ts`,
+    find: '.where(sql<boolean>`not ${isAlive(database)}`)',
+    replace: '.where(sql<boolean>`true`)',
+    tests: [trunkLeases],
+    name: 'silent',
+  },
+  {
+    removes: 'A message in Redis can be sent again to another topic.',
+    file: `${phone}/bus/redis-bus.ts`,
+    find: 'return `bus ${topic}`',
+    replace: "return topic === '' ? topic : 'bus'",
+    tests: [`${phone}/bus/redis-bus.test.ts`],
+    name: 'ZR99',
+  },
+  {
+    removes: 'After an interruption, a node does not learn the tabs of the others.',
+    file: `${phone}/live/share-tabs.ts`,
+    find: '  bus.addReconnectListener(() => void exchange())\n',
+    replace: '',
+    tests: [`${phone}/live/share-tabs.test.ts`],
+    name: 'made up for',
+  },
+]
+
 export const failoverMutations: readonly Mutation[] = [
+  ...severalNodesMutations,
   ...lostCallMutations,
   ...lockMutations,
   ...poolerMutations,
@@ -325,9 +429,9 @@ export const failoverMutations: readonly Mutation[] = [
   ...drainMutations,
   {
     removes: 'A connection that hangs while the lock is requested blocks the phone service.',
-    file: `${phone}/nodes/single-instance-lock.ts`,
-    find: 'await Promise.race([requestLock(connection), timeout])',
-    replace: 'await Promise.race([requestLock(connection)])',
+    file: `${phone}/nodes/instance-lock.ts`,
+    find: 'await Promise.race([requestLock(connection, mode), timeout])',
+    replace: 'await Promise.race([requestLock(connection, mode)])',
     tests: [`${phone}/nodes/hanging-connection.test.ts`],
     name: 'is given up',
   },

@@ -15,6 +15,7 @@ import { phoneCallMutations } from './phone-calls.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { phoneTrunkMutations } from './phone-trunks.ts'
 import { platformMutations } from './platform.ts'
+import { recordingMutations } from './recordings.ts'
 import { rtpMutations } from './rtp.ts'
 import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
@@ -54,6 +55,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneScreenMutations,
   ...phoneServiceMutations,
   ...phoneTrunkMutations,
+  ...recordingMutations,
   ...rtpMutations,
   ...sharedQueueMutations,
   ...sipMutations,

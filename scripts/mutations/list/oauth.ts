@@ -21,6 +21,13 @@ export const oauthMutations: readonly Mutation[] = [
     name: 'another provider',
   },
   {
+    removes: 'ZR86: a response of a provider has any size',
+    file: `${oauth}/providers/open-provider.ts`,
+    find: '{ allowedNetworks, maxBytes: maxResponseBytes }',
+    replace: '{ allowedNetworks, maxBytes: 8 * maxResponseBytes }',
+    tests: [`${oauth}/providers/known-providers.test.ts`],
+  },
+  {
     removes: 'Issuers of several projects share a redirect URI.',
     file: `${oauth}/providers/find-provider.ts`,
     find: 'return providerId in knownProviders ? providerId : `${providerId}.${projectId}`',

@@ -137,8 +137,8 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'A final recording is finalized again.',
     file: 'apps/phone-service/src/recordings/recordings.ts',
-    find: "    .where('location', '=', file)\n    .where('state', '=', 'writing')\n",
-    replace: "    .where('location', '=', file)\n",
+    find: "    .where('location', '=', key)\n    .where('state', '=', 'writing')\n",
+    replace: "    .where('location', '=', key)\n",
     tests: ['apps/phone-service/src/recordings/recording-states.test.ts'],
     name: 'finalized again',
   },

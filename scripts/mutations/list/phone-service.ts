@@ -227,7 +227,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR8: A recording is read for each request for its peaks.',
     file: `${phone}/recordings/wav/peaks.ts`,
-    find: '    scans.set(path, scan)\n',
+    find: '    scans.set(key, scan)\n',
     replace: '',
     tests: [`${phone}/recordings/audio-use.test.ts`],
     name: 'ZR8: the audio',
@@ -250,10 +250,10 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR50: The file of a recording is opened before it is read.',
-    file: `${phone}/recordings/audio-file.ts`,
+    file: `${phone}/recordings/store/audio-file.ts`,
     find: '    async *read(start, end) {\n      yield* createReadStream(path, { start, end })\n    },\n',
     replace: '    read: (start, end) => createReadStream(path, { start, end }),\n',
-    tests: [`${phone}/recordings/audio-file.test.ts`],
+    tests: [`${phone}/recordings/store/audio-file.test.ts`],
     name: 'ZR50',
   },
   {
@@ -306,7 +306,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   },
   {
     removes: 'SR25: The live connection sends ended calls to every member.',
-    file: `${phone}/call-sessions/parts/call-record.ts`,
+    file: `${phone}/call-sessions/parts/send-call.ts`,
     find: 'isPhoneAdmin: administrators.has(userId)',
     replace: 'isPhoneAdmin: true',
     tests: [`${phone}/call-log/own-calls.test.ts`],

@@ -57,9 +57,9 @@ export const sharedQueueMutations: readonly Mutation[] = [
   {
     removes: 'YR22: At a start, the trunks are used one after the other.',
     file: `${phone}/trunks/apply-trunks.ts`,
-    find: '  await Promise.all(\n    (await readGrantedConfigs(services)).map((config) =>\n      services.engine.useTrunk(config).catch(',
+    find: '  await Promise.all(\n    configs.map((config) =>\n      services.engine.useTrunk(config).catch(',
     replace:
-      '  let last: Promise<void> = Promise.resolve()\n  await Promise.all(\n    (await readGrantedConfigs(services)).map((config) =>\n      (last = last.then(() => services.engine.useTrunk(config))).catch(',
+      '  let last: Promise<void> = Promise.resolve()\n  await Promise.all(\n    configs.map((config) =>\n      (last = last.then(() => services.engine.useTrunk(config))).catch(',
     tests: [`${phone}/trunks/denied-trunks.test.ts`],
     name: 'YR22',
   },

@@ -69,6 +69,8 @@ test('a stopped Parley is backed up with all its files, without sockets and poin
   await createData(dataDirectory)
   await mkdir(join(dataDirectory, 'recordings', '2026'), { recursive: true })
   await writeFile(join(dataDirectory, 'recordings', '2026', 'call.wav'), 'a recording')
+  await mkdir(join(dataDirectory, 'recordings-spool'))
+  await writeFile(join(dataDirectory, 'recordings-spool', 'last.wav'), 'the last recording')
   const socket = createServer().listen(join(dataDirectory, 'door'))
   await mkdir(copy, { mode: 0o755 })
 
@@ -77,7 +79,13 @@ test('a stopped Parley is backed up with all its files, without sockets and poin
 
   expect(code).toBe(0)
   expect(out).toContain(`PARLEY_DATA='${copy}' npm start`)
-  expect((await readdir(copy)).sort()).toEqual(['database-password', 'postgresql', 'recordings'])
+  expect((await readdir(copy)).sort()).toEqual([
+    'database-password',
+    'postgresql',
+    'recordings',
+    'recordings-spool',
+  ])
+  expect(await readFile(join(copy, 'recordings-spool', 'last.wav'), 'utf8')).toBe('the last recording')
   expect(await readFile(join(copy, 'recordings', '2026', 'call.wav'), 'utf8')).toBe('a recording')
   expect((await stat(copy)).mode & 0o777).toBe(0o700)
   await using database = await connectToDatabase({ kind: 'embedded', dataDirectory: copy })

@@ -7,6 +7,9 @@ import { waitForStopSignal } from '../start/stop-signal.ts'
 /** Files of the database server (data, pointer, socket, programs), which `backUpDatabase` handles. */
 const databaseFiles = /^postgresql/
 
+/** Returns whether a path is that of a recording that is not stored yet. */
+const isInSpool = (path: string) => /^recordings-spool(\/|$)/.test(path)
+
 /**
  * Backs up a data directory with its embedded database, running or not. Another Parley can start with the
  * backup. It is written to a temporary directory and renamed when it is complete.
@@ -15,7 +18,7 @@ const databaseFiles = /^postgresql/
  */
 export async function backUp(
   directory: string,
-  config: Pick<Config, 'databaseUrl' | 'dataDirectory' | 'secret'>,
+  config: Pick<Config, 'databaseUrl' | 'dataDirectory' | 'secret' | 'recordings'>,
   say: (sentence: string) => void,
 ): Promise<void> {
   if (config.databaseUrl)
@@ -31,12 +34,13 @@ export async function backUp(
   try {
     say('Copying the database.')
     let bytes = await backUpDatabase({ dataDirectory: from, to: unfinished, signal: stop.signal })
-    // After the database, so that every recording that it references exists.
+    // After the database, so that every recording that it references exists. The spool before the store,
+    // because recordings are moved from one to the other.
     say('Copying secrets, recordings and other files.')
-    bytes += await copyFolder(from, unfinished, {
-      includes: (path) => !databaseFiles.test(path),
-      signal: stop.signal,
-    })
+    for (const includes of [isInSpool, (path: string) => !databaseFiles.test(path) && !isInSpool(path)])
+      bytes += await copyFolder(from, unfinished, { includes, signal: stop.signal })
+    if (config.recordings.s3)
+      say('The recordings in S3 are not copied: back up the bucket with its own tools.')
     stop.signal.throwIfAborted()
     await rename(unfinished, to)
     await syncToDisk(dirname(to))

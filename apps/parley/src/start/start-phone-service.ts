@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { deriveBuiltInKeys, derivePhoneEventsSecret, phoneProjectId } from '@parley/account-service'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import {
@@ -52,7 +50,6 @@ export async function startPhoneService(
   onProgress('Starting the phone.')
   const { redisUrl } = config
   const bus = redisUrl === null ? null : stack.use(createRedisBus({ url: redisUrl, secrets, log }))
-  await mkdir(join(dataDirectory, 'recordings'), { recursive: true, mode: 0o700 })
   return stack.use(
     await createPhoneService({
       database: server,
@@ -70,6 +67,7 @@ export async function startPhoneService(
       },
       simulatedPstn: pstn,
       dataDirectory,
+      recordings: config.recordings,
       listen: { host: config.host, port: ports.phone },
       publicUrl: config.phone.publicUrl,
       webRoot: phoneWebRoot,

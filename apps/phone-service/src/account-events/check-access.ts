@@ -1,4 +1,5 @@
 import { runPeriodically } from '@parley/server'
+import type { BusService } from '../bus/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
 import {
@@ -7,9 +8,14 @@ import {
   hasAccess,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { applyTrunkGrant } from '../trunks/index.ts'
+import { applyTrunkGrant, type TrunkLeaseService } from '../trunks/index.ts'
 
-export type AccountEventDeps = Services & AuthenticationService & LiveService & CallSessionService
+export type AccountEventDeps = Services &
+  AuthenticationService &
+  LiveService &
+  CallSessionService &
+  BusService &
+  TrunkLeaseService
 
 /** How often the users in calls are checked, because an event about them may not arrive. */
 const checkIntervalMs = 15_000

@@ -37,11 +37,24 @@ const accountEvent = z.union([sessionEvent, memberEvent, userEvent, teamEvent])
 
 type AccountEvent = z.infer<typeof accountEvent>
 
+/** An event that another node has received. */
+const topic = 'account-events'
+const forwardedEvent = z.object({ nodeId: z.string(), event: accountEvent })
+
 /**
  * Serves the webhook endpoint for events of the account service. Requests without a valid signature are
  * rejected (401), and so are signed ones whose body is not JSON (400); events of other types are ignored.
  */
-export function serveAccountEvents(app: FastifyInstance, services: AccountEventDeps, secret: string): void {
+export async function serveAccountEvents(
+  app: FastifyInstance,
+  services: AccountEventDeps,
+  secret: string,
+): Promise<void> {
+  await services.bus.subscribe(topic, (received) => {
+    const { nodeId, event } = forwardedEvent.parse(received)
+    if (nodeId === services.nodeId) return
+    handleEvent(services, event).catch((error) => services.log.error('account_event.failed', { error }))
+  })
   const webhook = new Webhook(secret)
   app.post(accountEvents.accountEventsPath, async (request, reply) => {
     // The signature covers the bytes of the body, so they are read before the sender is known.
@@ -51,7 +64,13 @@ export function serveAccountEvents(app: FastifyInstance, services: AccountEventD
     const json = parseJson(body)
     if (json === undefined) return await reply.code(400).send({ error: 'The body is not valid JSON.' })
     const event = accountEvent.safeParse(json)
-    if (event.success) await handleEvent(services, event.data)
+    if (event.success) {
+      await handleEvent(services, event.data)
+      // A node that misses it checks the users in calls and open tabs periodically.
+      await services.bus
+        .publish(topic, { nodeId: services.nodeId, event: event.data })
+        .catch((error) => services.log.warn('account_event.not_forwarded', { error: error.message }))
+    }
     return await reply.code(204).send()
   })
 }

@@ -11,11 +11,11 @@ export type BusListener = (message: JsonValue) => void
  */
 export interface Bus extends AsyncDisposable {
   /**
-   * Sends a message to all subscribers of a topic, also on this node.
+   * Sends a message to all subscribers of a topic, also on this node. Returns how many nodes receive it.
    *
    * @throws {Error} when the bus is not connected.
    */
-  publish(topic: string, message: JsonValue): Promise<void>
+  publish(topic: string, message: JsonValue): Promise<number>
   /**
    * Receives the messages of a topic until the bus is disposed. Resolves when messages that are published from
    * now on arrive, or immediately while the bus is not connected.

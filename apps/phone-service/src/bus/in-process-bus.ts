@@ -6,10 +6,12 @@ export function createInProcessBus(): Bus {
   return {
     async publish(topic, message) {
       const serialized = JSON.stringify(message)
+      const count = topics.get(topic)?.length ?? 0
       // Later, as through a network: a listener never runs inside of its publisher.
       queueMicrotask(() => {
         for (const listener of topics.get(topic) ?? []) listener(JSON.parse(serialized))
       })
+      return count
     },
     async subscribe(topic, listener) {
       topics.set(topic, [...(topics.get(topic) ?? []), listener])

@@ -72,7 +72,7 @@ test('a node starts while Redis is down, and is connected when Redis is there', 
 })
 
 /** Guarantee: access to Redis does not give access to calls. */
-test('ZR83: messages are encrypted in Redis, and one that no node has sent is ignored', async () => {
+test('ZR99: messages are encrypted in Redis, and one that no node has sent is ignored', async () => {
   await using redis = await startRedis()
   const { one, other } = await connectTwo(redis)
   await using _one = one

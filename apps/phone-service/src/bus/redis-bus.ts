@@ -46,10 +46,10 @@ class RedisBus implements Bus {
     this.#client.connect().catch((error) => log.error('bus.disconnected', { error }))
   }
 
-  async publish(topic: string, message: JsonValue): Promise<void> {
+  async publish(topic: string, message: JsonValue): Promise<number> {
     if (!this.#client.isReady) throw new Error(disconnected)
     const sealed = this.#options.secrets.seal(JSON.stringify(message), getPurpose(topic))
-    await this.#client.publish(topic, sealed)
+    return await this.#client.publish(topic, sealed)
   }
 
   async subscribe(topic: string, listener: BusListener): Promise<void> {

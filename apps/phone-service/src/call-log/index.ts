@@ -18,6 +18,7 @@ export {
   insertCall,
   isKnownCall,
   isReadableCall,
+  listActiveCallsElsewhere,
   listEndedCallIds,
   listNodesWithActiveCalls,
   listUnendedCalls,

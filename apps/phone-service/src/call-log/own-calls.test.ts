@@ -57,6 +57,8 @@ async function insertIncomingCall(
     userId,
     userName,
     notes,
+    epoch: 0,
+    version: 0,
     slotIds: [],
     state: events.reduce(nextCallState, createCallState('incoming', 1)),
   })

@@ -3,6 +3,7 @@ import { PhoneError } from '@parley/contract/phone'
 import { addSlotToCall } from '../call-log/index.ts'
 import type { CallLeg } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
+import { lockEpoch } from '../nodes/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { orUnavailable } from './browser-legs.ts'
 import { endIfAbandoned } from './end-call.ts'
@@ -65,7 +66,10 @@ export async function addParticipant(
   await reserveCallSlot(deps, user, {
     slotId,
     dialled,
-    save: (transaction) => addSlotToCall(transaction, record.id, slotId),
+    save: async (transaction) => {
+      await lockEpoch(transaction, record.stored)
+      await addSlotToCall(transaction, record.id, slotId)
+    },
   })
   record.addSlot(slotId)
   await orUnavailable(parts, 'call.dial_failed', () => dialling.dial(request))

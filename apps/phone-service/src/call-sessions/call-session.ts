@@ -204,11 +204,9 @@ export class CallSession {
     await this.#control(user, (conference) => sendDigits(this.#parts, conference, digits))
   }
 
-  /** Starts recording, now or when the call is answered. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
+  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL` */
   startRecording(user: CurrentUser): Promise<Call> {
-    const { recorder } = this.#parts
-    const isAnswered = () => this.stored.state.answeredAt !== null
-    return this.#control(user, async () => (isAnswered() ? await recorder.start() : recorder.schedule()))
+    return this.#control(user, () => this.#parts.recorder.startOrSchedule())
   }
 
   /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */

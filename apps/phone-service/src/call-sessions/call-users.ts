@@ -1,5 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
+import type { StoredCall } from '../call-log/index.ts'
 import type { CallLeg } from '../call-state/index.ts'
 import { removeLeg } from './call-controls.ts'
 import type { CallParts } from './parts/call-parts.ts'
@@ -52,8 +53,21 @@ export function includesUser(
   { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string },
 ): boolean {
   if (record.stored.workspaceId !== workspaceId || record.hasEnded) return false
-  const takesPart = record.state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
-  return takesPart || ringing.isAddressedTo(record.stored, userId)
+  return takesPart(record.stored, userId) || ringing.isAddressedTo(record.stored, userId)
+}
+
+/**
+ * Returns whether a user takes part in an active call of another node, or the call rings for them as far as it
+ * is stored: without those who have declined it.
+ */
+export function includesUserAsStored(call: StoredCall, userId: string): boolean {
+  const { direction, answeredAt } = call.state
+  const isRinging = direction === 'incoming' && answeredAt === null
+  return takesPart(call, userId) || (isRinging && (call.ringUserId ?? userId) === userId)
+}
+
+function takesPart({ state }: StoredCall, userId: string): boolean {
+  return state.legs.some((leg) => leg.userId === userId && leg.state !== 'left')
 }
 
 /**

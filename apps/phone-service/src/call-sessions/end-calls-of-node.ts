@@ -1,24 +1,36 @@
-import { findActiveCallForUpdate, listUnendedCalls, type StoredCall, saveCall } from '../call-log/index.ts'
+import {
+  findActiveCallForUpdate,
+  findCall,
+  listUnendedCalls,
+  type StoredCall,
+  saveCall,
+} from '../call-log/index.ts'
 import { nextCallState } from '../call-state/index.ts'
 import { releaseSlots } from '../limits/index.ts'
 import type { SilentNode } from '../nodes/index.ts'
 import { listRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
+import { listOnlineReaders, type SendCallDeps, sendCall } from './parts/send-call.ts'
 import { claimDialogsOfCall } from './sip-dialogs.ts'
 
-type Deps = Pick<Services, 'database' | 'nodeId' | 'log'>
+type Deps = Pick<Services, 'nodeId'> & SendCallDeps
 
 /**
- * Ends the active calls of a crashed node at the time of its last heartbeat, and releases their slots. This
- * node then ends them at the far end. Two processes may do this concurrently: each call is ended once.
+ * Ends the active calls of a crashed node, of its epochs before `beforeEpoch`, at the time of its last
+ * heartbeat, and releases their slots. This node then ends them at the far end. Two processes may do this
+ * concurrently: each call is ended once.
  */
 export async function endCallsOfNode(
   deps: Deps,
   { id: crashedNodeId, lastAliveAt }: SilentNode,
+  beforeEpoch: number | null = null,
 ): Promise<void> {
   let count = 0
-  for (const { id } of await listUnendedCalls(deps.database, crashedNodeId))
-    if (await endStoredCall(deps, id, lastAliveAt)) count += 1
+  for (const { id, workspaceId } of await listUnendedCalls(deps.database, crashedNodeId, beforeEpoch))
+    if (await endStoredCall(deps, id, lastAliveAt)) {
+      count += 1
+      await notifyReaders(deps, workspaceId, id)
+    }
   if (count > 0) deps.log.info('calls.recovered', { nodeId: crashedNodeId, count })
 }
 
@@ -37,11 +49,18 @@ export async function endStoredCall(
     const at = Math.max(lastRecordedTime(call), lastAliveAt ?? 0)
     const state = nextCallState(call.state, { type: 'ended', at, reason: 'server-stopped' })
     const recordings = await listRecordings(transaction, [id])
-    await saveCall(transaction, { ...call, state }, recordings.length > 0 ? 'recorded' : 'not-recorded')
+    const ended = { ...call, state, version: call.version + 1 }
+    await saveCall(transaction, ended, recordings.length > 0 ? 'recorded' : 'not-recorded')
     await releaseSlots(transaction, call.workspaceId, call.slotIds)
     await claimDialogsOfCall(transaction, id, nodeId)
     return true
   })
+}
+
+/** Sends a call that was ended to the users with a tab at any node who may read it. */
+async function notifyReaders(deps: Deps, workspaceId: string, id: string): Promise<void> {
+  const call = await findCall(deps.database, workspaceId, id)
+  if (call) await sendCall(deps, call, listOnlineReaders(deps.live, call), 'call.ended')
 }
 
 /** Returns the latest time that the call record contains. */

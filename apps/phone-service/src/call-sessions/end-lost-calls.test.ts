@@ -4,6 +4,7 @@ import { createLog } from '@parley/server'
 import { expect, test } from 'vitest'
 import { findActiveCallForUpdate } from '../call-log/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
+import { createLiveHub } from '../live/index.ts'
 import { delayClose } from '../testing/delay-close.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -57,7 +58,17 @@ test('NR1: two nodes that check concurrently end each call once', async () => {
   }
   const database = phone.database.schema<PhoneTables>('phone')
   const end = () =>
-    endCallsOfNode({ database, log, nodeId: randomUUID() }, { id: node.id, lastAliveAt: null })
+    endCallsOfNode(
+      {
+        database,
+        log,
+        nodeId: randomUUID(),
+        directory: new Map(),
+        live: createLiveHub(),
+        callSessions: new Map(),
+      },
+      { id: node.id, lastAliveAt: null },
+    )
 
   await Promise.all([end(), end(), end()])
 

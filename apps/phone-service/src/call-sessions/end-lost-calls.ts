@@ -1,18 +1,21 @@
 import { runPeriodically } from '@parley/server'
 import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
-import { listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
+import { endEpoch, listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { endCallsOfNode, endStoredCall } from './end-calls-of-node.ts'
 import { createLostDialogEnder } from './end-lost-dialogs.ts'
+import type { SendCallDeps } from './parts/send-call.ts'
 import { claimLostDialogs, listNodesWithLostDialogs } from './sip-dialogs.ts'
 
 const intervalMs = 5_000
 /** A call is stored shortly before its session begins. */
 const minAgeWithoutSessionMs = 60_000
 
-type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> & CallSessionService
+type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> &
+  SendCallDeps &
+  CallSessionService
 
 /**
  * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s
@@ -51,7 +54,10 @@ async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
   const nodes = [...(await listNodesWithActiveCalls(database)), ...(await listNodesWithLostDialogs(database))]
   const others = [...new Set(nodes)].filter((id) => id !== nodeId)
   for (const node of await listSilentNodes(database, others)) {
-    await endCallsOfNode(deps, node)
+    // It may have sent a heartbeat since. A node without a row cannot store calls.
+    const epoch = node.lastAliveAt === null ? null : await endEpoch(database, node.id)
+    if (node.lastAliveAt !== null && epoch === null) continue
+    await endCallsOfNode(deps, node, epoch)
     await claimLostDialogs(database, node.id, nodeId)
   }
 }

@@ -1,16 +1,24 @@
 import type { EngineEvent } from '@parley/call-engine'
+import type { BusService } from '../bus/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { simulatedPstnTrunkId } from '../numbers/index.ts'
+import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import { ringIncoming } from './incoming-call.ts'
+import { receiveBrowserStats } from './parts/browser-stats.ts'
 import { createEventQueues } from './parts/event-queues.ts'
 import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 
 type IncomingEvent<T> = Extract<EngineEvent, { type: T }>
-type Deps = Services & AuthenticationService & LiveService & CallSessionService
+type Deps = Services &
+  AuthenticationService &
+  LiveService &
+  CallSessionService &
+  BusService &
+  RecordingStorageService
 
 /**
  * Handles engine events outside of conferences, and connects and heartbeats of tabs, until disposed.
@@ -34,13 +42,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
     }
   })
 
-  live.addHeartbeatListener((handset, { callId, legId, stats }) => {
-    if (stats === null) return
-    callSessions
-      .get(callId)
-      ?.reportBrowserStats(handset.userId, legId, stats)
-      .catch((error) => log.error('call.stats_failed', { callId, error }))
-  })
+  receiveBrowserStats(services)
 
   return {
     async [Symbol.asyncDispose]() {

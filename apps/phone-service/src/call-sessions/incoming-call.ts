@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EngineEvent, RejectReason } from '@parley/call-engine'
 import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { createCallState } from '../call-state/index.ts'
-import { areNewCallsAllowed } from '../nodes/index.ts'
+import { areNewCallsAllowed, lockEpoch } from '../nodes/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget, simulatedPstnTrunkId } from '../numbers/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
@@ -48,12 +48,15 @@ async function storeIncomingCall(
   if (!target) return 'number-unknown'
   const stored = withInvitation(createIncomingCall(deps, incoming, target), incoming.trunkId, deps)
   if (!(await limit.consume({ ...stored, trunkId: incoming.trunkId }))) return 'not-now'
-  await insertCall(deps.database, stored)
+  await deps.database.transaction().execute(async (transaction) => {
+    await lockEpoch(transaction, stored)
+    await insertCall(transaction, stored)
+  })
   return stored
 }
 
 function createIncomingCall(
-  { now, nodeId }: Pick<Services, 'now' | 'nodeId'>,
+  { now, nodeId, nodeLease }: Pick<Services, 'now' | 'nodeId' | 'nodeLease'>,
   { from, displayName, to }: Incoming,
   target: IncomingTarget,
 ): StoredCall {
@@ -66,6 +69,8 @@ function createIncomingCall(
     invitingLegId: null,
     workspaceId: target.workspaceId,
     nodeId,
+    epoch: nodeLease.epoch,
+    version: 0,
     number: isNumber ? parsed.number : null,
     // A caller without a valid number is shown with the text that the network sent.
     callerName: displayName ?? (isNumber ? null : from),

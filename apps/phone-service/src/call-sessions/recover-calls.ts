@@ -1,9 +1,10 @@
 import { findLastHeartbeat } from '../nodes/index.ts'
-import { recoverRecordings } from '../recordings/index.ts'
+import { type RecordingStorageService, recoverRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import { endCallsOfNode } from './end-calls-of-node.ts'
+import type { SendCallDeps } from './parts/send-call.ts'
 
-type Deps = Pick<Services, 'database' | 'engine' | 'log' | 'nodeId' | 'settings'>
+type Deps = Pick<Services, 'engine' | 'nodeId'> & SendCallDeps & RecordingStorageService
 
 /**
  * Repairs the recordings that the process of this node was writing when it crashed, and ends its calls at the

@@ -158,6 +158,7 @@ const finalRecordingStates: Record<RecordingState, RecordingState> = {
   off: 'off',
   announcing: 'off',
   on: 'stopped',
+  'no-space': 'no-space',
   stopped: 'stopped',
   failed: 'failed',
 }

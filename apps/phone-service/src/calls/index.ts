@@ -1,6 +1,7 @@
 import type { CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { SimulatedPstnService } from '../numbers/index.ts'
+import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { answerCall, declineCall } from './answer-call.ts'
@@ -10,6 +11,8 @@ import { joinCall, submitLegReply } from './join-call.ts'
 import { listActiveCalls } from './list-active-calls.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
+
+export { forwardCommands } from './forward-commands.ts'
 
 export const callHandlers = {
   'POST /calls': startCall,
@@ -27,5 +30,12 @@ export const callHandlers = {
   'POST /calls/{call}/recording/start': startRecording,
   'POST /calls/{call}/recording/stop': stopRecording,
 } satisfies Partial<
-  PhoneHandlers<Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService>
+  PhoneHandlers<
+    Services &
+      LiveService &
+      CallSessionService &
+      SimulatedPstnService &
+      AuthenticationService &
+      RecordingStorageService
+  >
 >

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
-import { serializeCalls } from '../call-log/index.ts'
-import type { CallSessionService } from '../call-sessions/index.ts'
+import { listActiveCallsElsewhere, serializeCalls } from '../call-log/index.ts'
+import { type CallSessionService, includesUserAsStored } from '../call-sessions/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -13,10 +13,10 @@ export async function listActiveCalls(
   { user }: PhoneRequest<ListActiveCalls>,
 ): Promise<ResponseOf<ListActiveCalls>> {
   const sessions = [...services.callSessions.values()].filter((session) => session.includesUser(user))
-  const items = await serializeCalls(
-    services,
-    user,
-    sessions.map(({ stored }) => stored),
-  )
+  const elsewhere = await listActiveCallsElsewhere(services.database, user, services.nodeId)
+  const items = await serializeCalls(services, user, [
+    ...sessions.map(({ stored }) => stored),
+    ...elsewhere.filter((call) => includesUserAsStored(call, user.userId)),
+  ])
   return { items }
 }

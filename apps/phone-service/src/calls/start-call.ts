@@ -6,8 +6,9 @@ import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
-import { requireNewCallsAllowed } from '../nodes/index.ts'
+import { lockEpoch, requireNewCallsAllowed } from '../nodes/index.ts'
 import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
+import { type RecordingStorageService, requireRecordingSpace } from '../recordings/index.ts'
 import type { AuthenticationService, CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
@@ -18,17 +19,26 @@ type StartCall = typeof calls.startCall
  * is dialled when the audio of the browser has connected.
  */
 export async function startCall(
-  services: Services & LiveService & CallSessionService & SimulatedPstnService & AuthenticationService,
+  services: Services &
+    LiveService &
+    CallSessionService &
+    SimulatedPstnService &
+    AuthenticationService &
+    RecordingStorageService,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
   requireNewCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
+  if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()
   const stored = createOutgoingCall(services, user, callId, route)
   await reserveCallSlot(services, user, {
     slotId: callId,
     dialled: route.number,
-    save: (transaction) => insertCall(transaction, stored),
+    save: async (transaction) => {
+      await lockEpoch(transaction, stored)
+      await insertCall(transaction, stored)
+    },
   })
   const { number: to, trunkId, from, callerName, postDialDigits } = route
   const session = new CallSession(services, stored, {
@@ -40,7 +50,7 @@ export async function startCall(
 }
 
 function createOutgoingCall(
-  { now, nodeId }: Pick<Services, 'now' | 'nodeId'>,
+  { now, nodeId, nodeLease }: Pick<Services, 'now' | 'nodeId' | 'nodeLease'>,
   user: CurrentUser,
   id: string,
   route: Route,
@@ -49,6 +59,8 @@ function createOutgoingCall(
     id,
     workspaceId: user.workspaceId,
     nodeId,
+    epoch: nodeLease.epoch,
+    version: 0,
     conferenceId: id,
     invitingLegId: null,
     number: route.number,

@@ -12,6 +12,8 @@ import { namesOfPersonalNumbers } from './migrations/0010-names-of-personal-numb
 import { audioPlaybacks } from './migrations/0011-audio-playbacks.ts'
 import { ownersOfCalls } from './migrations/0012-owners-of-calls.ts'
 import { conferences } from './migrations/0013-conferences.ts'
+import { recordingStores } from './migrations/0014-recording-stores.ts'
+import { severalNodes } from './migrations/0015-several-nodes.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +30,6 @@ export const migrations: readonly Migration[] = [
   audioPlaybacks,
   ownersOfCalls,
   conferences,
+  recordingStores,
+  severalNodes,
 ]

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@parley/call-engine'
+import type { JsonValue, TrunkState } from '@parley/call-engine'
 import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { CallState } from '../call-state/index.ts'
@@ -17,6 +17,7 @@ export interface PhoneTables extends AuditTables {
   contacts: ContactsTable
   contact_numbers: ContactNumbersTable
   trunks: TrunksTable
+  trunk_leases: TrunkLeasesTable
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
   ended_sessions: EndedSessionsTable
@@ -46,6 +47,8 @@ interface AudioPlaybacksTable {
 
 interface NodesTable {
   id: string
+  /** Increased when the node starts, and when another node has ended its calls. */
+  epoch: Generated<number>
   started_at: Date
   heartbeat_at: Date
 }
@@ -85,7 +88,11 @@ interface CallRefusalsTable {
 interface CallsTable {
   id: string
   workspace_id: string
+  /** The node that runs the call, and its epoch then. */
   node_id: string
+  epoch: Generated<number>
+  /** Increased with each write of the call's state. */
+  version: Generated<number>
   /** The call that began the conference; the call itself unless it was added to that of another member. */
   conference_id: string
   /** The leg of another call that dialled this call. */
@@ -142,12 +149,15 @@ interface RecordingsTable {
   workspace_id: string
   leg_id: string
   node_id: string
-  /** Path of the audio below the recordings directory. Never part of an API response. */
+  /** Key of the object with the audio. Never part of an API response. */
   location: string
+  stored_in: 'spool' | 'disk' | 's3'
   started_at: Date
   duration_ms: number
   size_bytes: ColumnType<string, number, number>
   state: 'writing' | 'finished' | 'recovered' | 'lost'
+  /** When a user deleted it. The row exists until the object is deleted. */
+  deleted_at: ColumnType<Date | null, undefined, Date>
 }
 
 interface StoredPhone {
@@ -198,7 +208,18 @@ interface TrunksTable {
   outbound_proxy: string | null
   media_encryption: 'off' | 'sdes'
   allows_short_numbers: boolean
+  /** Replaced with each change. */
+  revision: Generated<string>
   created_at: Date
+}
+
+/** The node that registers a trunk. */
+interface TrunkLeasesTable {
+  trunk_id: string
+  node_id: string
+  epoch: number
+  /** The state of the registration, for the other nodes. */
+  state: ColumnType<TrunkState | null, string | null, string | null>
 }
 
 interface TrunkNumbersTable {

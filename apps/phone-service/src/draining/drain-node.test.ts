@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { live } from '@parley/contract/phone'
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { openIncomingTrunk, readHealth } from '../testing/open-incoming-trunk.ts'
-import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { startOtherNode } from '../testing/start-node.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { connectLive, openBrowser } from '../testing/test-browser.ts'
 
 const echo = '+1 555 0100'
@@ -95,19 +93,6 @@ test('FO3: tabs of users without a call are closed and rejected while a node dra
   await phone.service[Symbol.asyncDispose]()
   expect(await atAda.closed).toBe(live.liveCloseCodes.stopping)
 })
-
-/** Starts a phone service with its own data directory on the same database, as on another machine. */
-async function startOtherNode(phone: TestPhone) {
-  const dataDirectory = await mkdtemp(join(tmpdir(), 'parley-phone-'))
-  const other = await restartPhone({ ...phone, dataDirectory }, { simulatedPstn: phone.carrier })
-  return {
-    ...other,
-    async [Symbol.asyncDispose]() {
-      await other[Symbol.asyncDispose]()
-      await rm(dataDirectory, { recursive: true, force: true })
-    },
-  }
-}
 
 /** Connects a tab, and returns how many messages it received and the code with which it was closed. */
 async function connectUntilClosed(phone: TestPhone, user: FakeUser) {

@@ -1,21 +1,20 @@
 import { sleep } from '@parley/primitives'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveHub, LiveService } from '../live/index.ts'
-import type { createDraining, SingleInstanceLock } from '../nodes/index.ts'
+import type { createDraining, NodeLease } from '../nodes/index.ts'
 import type { Services } from '../services.ts'
+import { releaseTrunks, type TrunkLeaseService } from '../trunks/index.ts'
 
 const checkIntervalMs = 250
 /** Time for the tabs of a call that has ended to receive its record. */
 const endNoticeMs = 5_000
-/** A registrar or name server that does not respond must not delay the start of the next node. */
-const unregisterTimeoutMs = 3_000
 
-type Deps = Pick<Services, 'engine' | 'log'> & LiveService & CallSessionService
+type Deps = Pick<Services, 'engine' | 'log'> & LiveService & CallSessionService & TrunkLeaseService
 
 /** The state of this node that operations only read. */
 interface NodeControls {
   readonly draining: ReturnType<typeof createDraining>
-  readonly singleInstanceLock: SingleInstanceLock
+  readonly nodeLease: NodeLease
 }
 
 /**
@@ -25,15 +24,14 @@ interface NodeControls {
  */
 export async function drainNode(
   deps: Deps,
-  { draining, singleInstanceLock }: NodeControls,
+  { draining, nodeLease }: NodeControls,
   signal: AbortSignal,
 ): Promise<void> {
   const { callSessions, live, log } = deps
   draining.start()
   log.info('node.draining', { calls: callSessions.size })
-  // Before the release: a registrar may store one binding for each account, and this removes it.
-  await Promise.race([unregisterTrunks(deps), sleep(unregisterTimeoutMs)])
-  await singleInstanceLock.release()
+  await releaseTrunks(deps)
+  await nodeLease.release()
   const isServed = createCallUsers(callSessions)
   const running = new Set<CallSession>()
   const addRunning = () => {
@@ -49,10 +47,6 @@ export async function drainNode(
     await sleep(checkIntervalMs)
   }
   log.info('node.drained', { calls: callSessions.size })
-}
-
-async function unregisterTrunks({ engine, log }: Pick<Deps, 'engine' | 'log'>): Promise<void> {
-  await engine.suspendTrunks().catch((error) => log.error('trunks.suspend_failed', { error }))
 }
 
 /** Returns a function that returns whether a user is in a call, or was within the last seconds. */

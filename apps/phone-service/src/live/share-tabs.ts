@@ -20,7 +20,7 @@ export async function shareTabs({ bus, live: hub, nodeId, log }: Deps): Promise<
   let sequence = 0
   const publish = (message: TabMessage) =>
     // While the bus is interrupted, its loss is logged by the bus.
-    bus.publish(topic, message).catch(() => {})
+    bus.publish(topic, message).catch(() => 0)
   const publishAll = (tabs: readonly Handset[]) =>
     publish({ type: 'all', nodeId, runId, sequence, tabs: tabs.map(serializeTab) })
   const request = (of: string | null) => publish({ type: 'requested', nodeId, of })

@@ -5,7 +5,7 @@ import { waitUntil } from '@parley/primitives'
 import { createLog, openDatabase } from '@parley/server'
 import { startTestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
-import { acquireSingleInstanceLock } from './single-instance-lock.ts'
+import { acquireInstanceLock } from './instance-lock.ts'
 
 /**
  * Guarantee: a network failure that closes no connection does not let a node place calls that another one
@@ -15,7 +15,7 @@ test('FO1: a node whose connection to the database hangs loses the right to plac
   await using database = await startTestDatabase()
   await using relay = await startRelay(database.url)
   await using server = await openDatabase({ kind: 'postgres', url: relay.url })
-  await using lock = await acquireSingleInstanceLock(server, createLog({ level: 'silent' }))
+  await using lock = await acquireInstanceLock(server, createLog({ level: 'silent' }))
   expect(lock.isHeld).toBe(true)
 
   relay.pause()
@@ -30,7 +30,7 @@ test('FO1: a connection that hangs while the lock is requested is given up', asy
   await using relay = await startRelay(database.url, { pausesAt: 'pg_advisory_lock' })
   await using server = await openDatabase({ kind: 'postgres', url: relay.url })
 
-  const acquiring = acquireSingleInstanceLock(server, createLog({ level: 'silent' }))
+  const acquiring = acquireInstanceLock(server, createLog({ level: 'silent' }))
 
   await expect(acquiring).rejects.toThrow('The database does not respond.')
 })

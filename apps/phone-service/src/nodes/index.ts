@@ -1,13 +1,15 @@
 export { createDraining } from './draining.ts'
-export { startHeartbeat } from './heartbeat.ts'
+export { acquireInstanceLock, type InstanceLock } from './instance-lock.ts'
 export { areNewCallsAllowed, findCallLimitation, requireNewCallsAllowed } from './new-calls.ts'
 export { readNodeId } from './node-id.ts'
+export { createNodeLease, type NodeLease } from './node-lease.ts'
 export {
+  endEpoch,
   findLastHeartbeat,
   listSilentNodes,
+  lockEpoch,
   nodeSilenceSeconds,
   type SilentNode,
-  saveNodeStart,
+  selectAliveNodes,
 } from './nodes.ts'
 export { requireCallsAllowed } from './require-calls-allowed.ts'
-export { acquireSingleInstanceLock, type SingleInstanceLock } from './single-instance-lock.ts'

@@ -1,7 +1,7 @@
 import { createLog, openDatabase } from '@parley/server'
 import { startPgBouncer, startTestDatabase } from '@parley/server/testing'
 import { expect, test } from 'vitest'
-import { acquireSingleInstanceLock } from './single-instance-lock.ts'
+import { acquireInstanceLock } from './instance-lock.ts'
 
 /**
  * Guarantee: the lock of the phone service does not depend on a session that a connection pooler gives to
@@ -15,9 +15,9 @@ test('NR6: behind PgBouncer in transaction mode, a second phone service does not
   await using first = await open()
   await using second = await open()
   const log = createLog({ level: 'silent' })
-  await using lock = await acquireSingleInstanceLock(first, log)
+  await using lock = await acquireInstanceLock(first, log)
 
-  await expect(acquireSingleInstanceLock(second, log)).rejects.toThrow('Another phone service')
+  await expect(acquireInstanceLock(second, log)).rejects.toThrow('Another phone service')
 
   expect(lock.isHeld).toBe(true)
 })

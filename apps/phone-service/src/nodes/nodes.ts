@@ -1,3 +1,4 @@
+import { PhoneError } from '@parley/contract/phone'
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 
@@ -5,6 +6,8 @@ type Database = Kysely<PhoneTables>
 
 /** A node that sends no heartbeat for this long counts as crashed. */
 export const nodeSilenceSeconds = 15
+
+const isSilent = sql<boolean>`(heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds}))`
 
 /** A node that counts as crashed. */
 export interface SilentNode {
@@ -32,7 +35,7 @@ export async function listSilentNodes(
   const rows = await database
     .selectFrom('nodes')
     .select(['id', 'heartbeat_at'])
-    .select(sql<boolean>`heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds})`.as('is_silent'))
+    .select(isSilent.as('is_silent'))
     .where('id', 'in', nodeIds)
     .execute()
   const unknown = nodeIds.filter((nodeId) => !rows.some(({ id }) => id === nodeId))
@@ -44,24 +47,71 @@ export async function listSilentNodes(
   ]
 }
 
-/** Saves the start of a node, at the time of the database. */
-export async function saveNodeStart(database: Database, nodeId: string): Promise<void> {
+/** Saves the start of a node, at the time of the database. Returns its new epoch. */
+export async function saveNodeStart(database: Database, nodeId: string): Promise<number> {
   const now = sql<Date>`now()`
-  await database
+  const { epoch } = await database
     .insertInto('nodes')
-    .values({ id: nodeId, started_at: now, heartbeat_at: now })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ started_at: now, heartbeat_at: now }))
-    .execute()
+    .values({ id: nodeId, started_at: now, heartbeat_at: now, epoch: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet({ started_at: now, heartbeat_at: now, epoch: sql<number>`nodes.epoch + 1` }),
+    )
+    .returning('epoch')
+    .executeTakeFirstOrThrow()
+  return epoch
+}
+
+/**
+ * Ends the epoch of a node that counts as crashed, so that it can neither store nor change calls. Returns the
+ * first epoch in which it can again, or null when the node is alive.
+ */
+export async function endEpoch(database: Database, nodeId: string): Promise<number | null> {
+  const row = await database
+    .updateTable('nodes')
+    .set({ epoch: sql<number>`epoch + 1` })
+    .where('id', '=', nodeId)
+    .where(isSilent)
+    .returning('epoch')
+    .executeTakeFirst()
+  return row?.epoch ?? null
+}
+
+/** Selects id and epoch of the nodes that do not count as crashed, for another query. */
+export function selectAliveNodes(database: Database) {
+  return database.selectFrom('nodes').select(['id', 'epoch']).where(sql<boolean>`not ${isSilent}`)
+}
+
+/**
+ * Checks that a node is in its epoch, which does not end before the transaction does.
+ *
+ * @throws {PhoneError} `CALLS_SUSPENDED`
+ */
+export async function lockEpoch(
+  transaction: Database,
+  { nodeId, epoch }: { readonly nodeId: string; readonly epoch: number },
+): Promise<void> {
+  const row = await transaction
+    .selectFrom('nodes')
+    .select('id')
+    .where('id', '=', nodeId)
+    .where('epoch', '=', epoch)
+    .forShare()
+    .executeTakeFirst()
+  if (!row) throw new PhoneError('CALLS_SUSPENDED')
 }
 
 /**
  * Saves a heartbeat, at the time of the database, so that a node with a wrong clock does not count as
- * crashed.
+ * crashed. Returns false when another node has ended its epoch.
  */
-export async function saveHeartbeat(database: Database, nodeId: string): Promise<void> {
-  await database
+export async function saveHeartbeat(database: Database, nodeId: string, epoch: number): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('nodes')
     .set({ heartbeat_at: sql<Date>`now()` })
     .where('id', '=', nodeId)
-    .execute()
+    .where('epoch', '=', epoch)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
  *
  * @throws {PhoneError} `CALLS_SUSPENDED`
  */
-export function requireCallsAllowed({ singleInstanceLock }: Pick<Services, 'singleInstanceLock'>): void {
-  const { isHeld, isReleased } = singleInstanceLock
+export function requireCallsAllowed({ nodeLease }: Pick<Services, 'nodeLease'>): void {
+  const { isHeld, isReleased } = nodeLease
   if (!isHeld && !isReleased) throw new PhoneError('CALLS_SUSPENDED')
 }

@@ -2,7 +2,7 @@ import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { AccountServiceUnavailableError, type AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findWorkspaceOfTrunk } from '../trunks/index.ts'
+import { findTrunkOwner } from '../trunks/index.ts'
 import { findPersonalNumberOwner } from './personal-numbers.ts'
 import { simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
@@ -30,7 +30,7 @@ export async function findIncomingTarget(
     if (!owner || called.kind !== 'number') return null
     return { ...owner, number: called.number, homeCountry: settings.homeCountry }
   }
-  const workspaceId = await findWorkspaceOfTrunk(database, trunkId)
+  const workspaceId = (await findTrunkOwner(database, trunkId))?.workspaceId
   if (!workspaceId || !(await mayTakeCalls(authentication, workspaceId))) return null
   const { homeCountry } = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
   return { workspaceId, userId: null, number: null, homeCountry }

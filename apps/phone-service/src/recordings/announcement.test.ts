@@ -91,7 +91,7 @@ async function getPersonalNumber(phone: TestPhone, user: Parameters<TestPhone['a
 }
 
 async function listRecordedFiles({ dataDirectory }: TestPhone): Promise<string[]> {
-  const directory = join(dataDirectory, 'recordings')
+  const directory = join(dataDirectory, 'recordings-spool')
   const entries = await readdir(directory, { recursive: true, withFileTypes: true })
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }

@@ -1,12 +1,7 @@
 import { Readable } from 'node:stream'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
 import { parseRange } from './range.ts'
-
-export interface Audio {
-  readonly totalBytes: number
-  /** Reads the bytes from `start` to `end`, both inclusive. */
-  read(start: number, end: number): AsyncIterable<Buffer>
-}
+import type { Audio } from './store/recording-store.ts'
 
 /** The part of a file that a response contains; the bytes from `start` to `end`, both inclusive. */
 export interface AudioPart {

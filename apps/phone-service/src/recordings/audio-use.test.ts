@@ -1,19 +1,16 @@
 import { open, truncate } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createWavHeader, required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
-import type { PhoneTables } from '../database/tables.ts'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import { recordOneCall } from '../testing/record-one-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
-import { listRecordings } from './recordings.ts'
+import { waitUntilStored } from '../testing/wait-until-stored.ts'
 
 const hourBytes = 3_600 * 16_000 * 2
 
 /** Replaces the audio of a call by an hour of silence, which no response contains in one piece. */
 async function lengthen(phone: TestPhone, callId: string): Promise<string[]> {
-  const recordings = await listRecordings(phone.database.schema<PhoneTables>('phone'), [callId])
-  const paths = recordings.map(({ file }) => join(phone.dataDirectory, 'recordings', file))
+  const paths = (await waitUntilStored(phone, callId)).map(({ path }) => path)
   for (const path of paths) {
     const header = createWavHeader(16_000, hourBytes)
     await using file = await open(path, 'w')

@@ -1,19 +1,34 @@
-import { stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
+import { getLocalPath, type RecordingStorage, toRecordingKey } from './recording-storage.ts'
 import { finalizeRecording, listRecordings, type StoredRecording } from './recordings.ts'
+import { findAudioFile } from './store/audio-file.ts'
 import { readWavHeader } from './wav/wav.ts'
 
-/** Finalizes the recordings of a call whose conference has closed, from the files on disk. */
+/** Finalizes the recordings of a call whose conference has closed, from the files in the spool. */
 export async function finalizeCallRecordings(
   database: Kysely<PhoneTables>,
-  directory: string,
+  storage: RecordingStorage,
   callId: string,
 ): Promise<void> {
   const recordings = await listRecordings(database, [callId])
   const unfinished = recordings.filter(({ state }) => state === 'writing')
-  for (const recording of unfinished) await finalizeFromFile(database, directory, recording, 'finished')
+  for (const recording of unfinished) await finalizeFromFile(database, storage, recording, 'finished')
+}
+
+/** Finalizes a recording of a call whose file the engine has finished. */
+export async function finalizeRecordingFile(
+  database: Kysely<PhoneTables>,
+  storage: RecordingStorage,
+  call: { readonly workspaceId: string; readonly callId: string },
+  file: string,
+): Promise<void> {
+  await finalizeFromFile(
+    database,
+    storage,
+    { key: toRecordingKey(call, file), storedIn: 'spool' },
+    'finished',
+  )
 }
 
 /**
@@ -21,16 +36,16 @@ export async function finalizeCallRecordings(
  */
 export async function finalizeFromFile(
   database: Kysely<PhoneTables>,
-  directory: string,
-  recording: Pick<StoredRecording, 'file'>,
+  storage: RecordingStorage,
+  recording: Pick<StoredRecording, 'key' | 'storedIn'>,
   state: 'finished' | 'recovered',
 ): Promise<void> {
-  const path = join(directory, recording.file)
   try {
-    const [{ size }, header] = await Promise.all([stat(path), readWavHeader(path)])
-    const end = { state, durationMs: header.durationMs, sizeBytes: size }
-    await finalizeRecording(database, recording.file, end)
+    const audio = await findAudioFile(getLocalPath(storage, recording))
+    if (!audio) throw new Error('The recording has no file.')
+    const { durationMs } = await readWavHeader(audio)
+    await finalizeRecording(database, recording.key, { state, durationMs, sizeBytes: audio.totalBytes })
   } catch {
-    await finalizeRecording(database, recording.file, { state: 'lost', durationMs: 0, sizeBytes: 0 })
+    await finalizeRecording(database, recording.key, { state: 'lost', durationMs: 0, sizeBytes: 0 })
   }
 }

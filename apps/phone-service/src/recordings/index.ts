@@ -7,18 +7,27 @@ import {
   getPeaks,
   getRecordingAudio,
 } from './playback.ts'
+import type { RecordingStorageService } from './recording-storage.ts'
 
 export { deleteAudioPlaybacksBefore } from './audio-playbacks.ts'
-export { deleteAudioFiles } from './delete-recordings.ts'
-export { finalizeCallRecordings } from './finalize-recordings.ts'
-export { finalizeRecordingFile, insertStartedRecordings } from './insert-recordings.ts'
+export { checkStore } from './check-store.ts'
+export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'
+export { insertStartedRecordings } from './insert-recordings.ts'
 export {
-  deleteRecordingRows,
+  openRecordingStorage,
+  type RecordingOptions,
+  type RecordingStorageService,
+} from './recording-storage.ts'
+export {
   listRecordings,
+  markRecordingsDeleted,
   recordingOffsetMs,
   type StoredRecording,
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
+export { findSpaceProblem, requireRecordingSpace } from './space/recording-space.ts'
+export type { S3Options } from './store/s3-store.ts'
+export { startStoringRecordings } from './store-recordings.ts'
 
 export const recordingHandlers = {
   'POST /recordings/{recording}/links': createRecordingLink,
@@ -26,4 +35,4 @@ export const recordingHandlers = {
   'GET /recordings/{recording}/audio': getRecordingAudio,
   'GET /calls/{call}/audio': getCallAudio,
   'GET /recordings/{recording}/peaks': getPeaks,
-} satisfies Partial<PhoneHandlers<Services & AuthenticationService>>
+} satisfies Partial<PhoneHandlers<Services & AuthenticationService & RecordingStorageService>>

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { relative } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
-import { finalizeFromFile } from './finalize-recordings.ts'
+import { toRecordingKey } from './recording-storage.ts'
 import { insertRecording } from './recordings.ts'
 
 interface StartedRecordings {
@@ -18,7 +17,6 @@ interface StartedRecordings {
  */
 export async function insertStartedRecordings(
   database: Kysely<PhoneTables>,
-  directory: string,
   { callId, workspaceId, nodeId, started }: StartedRecordings,
 ): Promise<void> {
   for (const { legId, file, startedAt } of started) {
@@ -28,20 +26,8 @@ export async function insertStartedRecordings(
       workspaceId,
       legId,
       nodeId,
-      file: relative(directory, file),
+      key: toRecordingKey({ workspaceId, callId }, file),
       startedAt: new Date(startedAt),
-      durationMs: 0,
-      sizeBytes: 0,
-      state: 'writing',
     })
   }
-}
-
-/** Finalizes a recording whose file the engine has finished. */
-export async function finalizeRecordingFile(
-  database: Kysely<PhoneTables>,
-  directory: string,
-  file: string,
-): Promise<void> {
-  await finalizeFromFile(database, directory, { file: relative(directory, file) }, 'finished')
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
@@ -12,10 +11,11 @@ import {
   type PhoneRequest,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findAudioFile } from './audio-file.ts'
+import { findRecordingAudio, type RecordingStorageService } from './recording-storage.ts'
 import { findRecording, listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
 import { sendAudio } from './send-audio.ts'
 import { signLink, verifyLink } from './signed-links.ts'
+import { type Audio, RecordingStoreError } from './store/recording-store.ts'
 import { mixTracks } from './wav/mix-tracks.ts'
 import { createPeaksReader } from './wav/peaks.ts'
 
@@ -41,7 +41,7 @@ export async function createCallAudioLink(
 }
 
 export async function getPeaks(
-  services: Services,
+  services: Services & RecordingStorageService,
   { user, params, query, info }: PhoneRequest<typeof recordings.getPeaks>,
 ): Promise<ResponseOf<typeof recordings.getPeaks>> {
   const recording = await requireRecording(services, user, params.recording)
@@ -62,25 +62,25 @@ const startReadingPeaks = createUserConcurrencyLimit({ perUser: 20, perWorkspace
 const readPeaks = createPeaksReader(500)
 
 async function readRecordingPeaks(
-  services: Services,
+  services: Services & RecordingStorageService,
   user: CurrentUser,
   recording: StoredRecording,
   { count, disconnected }: { readonly count: number; readonly disconnected: AbortSignal },
 ): Promise<number[]> {
   const end = startReadingPeaks(user)
   try {
-    return await readPeaks(toFilePath(services, recording), count, disconnected)
+    const source = { key: recording.key, open: () => requireAudio(services, recording) }
+    return await readPeaks(source, count, disconnected)
   } catch (error) {
-    if (!disconnected.aborted)
-      services.log.error('recording.read_failed', { recordingId: recording.id, error })
-    throw new PhoneError('RECORDING_NOT_FOUND')
+    if (disconnected.aborted) throw new PhoneError('RECORDING_NOT_FOUND')
+    throw toReadError(services, recording, error)
   } finally {
     end()
   }
 }
 
 export async function getRecordingAudio(
-  services: Services & AuthenticationService,
+  services: Services & AuthenticationService & RecordingStorageService,
   request: PhoneRequest<typeof recordings.getRecordingAudio>,
 ) {
   const { params, query, info } = request
@@ -89,14 +89,16 @@ export async function getRecordingAudio(
     const recording = await findRecording(services.database, params.recording)
     if (!recording || recording.state === 'lost') throw new PhoneError('RECORDING_NOT_FOUND')
 
-    const audio = await findAudioFile(toFilePath(services, recording))
-    if (!audio) throw new PhoneError('RECORDING_NOT_FOUND')
-    return audio
+    try {
+      return await requireAudio(services, recording)
+    } catch (error) {
+      throw toReadError(services, recording, error)
+    }
   })
 }
 
 export async function getCallAudio(
-  services: Services & AuthenticationService,
+  services: Services & AuthenticationService & RecordingStorageService,
   request: PhoneRequest<typeof recordings.getCallAudio>,
 ) {
   const { params, query, info } = request
@@ -104,18 +106,38 @@ export async function getCallAudio(
   return await sendAudio(services, { type: 'call', id: params.call }, request, async () => {
     const all = await listRecordings(services.database, [params.call])
     const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
-    if (kept.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
-    const tracks = kept.map((recording) => ({
-      path: toFilePath(services, recording),
-      offsetMs: recordingOffsetMs(recording, kept),
-    }))
+    const [first] = kept
+    if (!first) throw new PhoneError('RECORDING_NOT_FOUND')
     try {
-      return await mixTracks(tracks)
+      const tracks = kept.map(async (recording) => ({
+        audio: await requireAudio(services, recording),
+        offsetMs: recordingOffsetMs(recording, kept),
+      }))
+      return await mixTracks(await Promise.all(tracks))
     } catch (error) {
-      services.log.error('recording.read_failed', { callId: params.call, error })
-      throw new PhoneError('RECORDING_NOT_FOUND')
+      throw toReadError(services, first, error)
     }
   })
+}
+
+/** @throws {PhoneError} `RECORDING_NOT_FOUND`, `RECORDING_NOT_READY` in the spool of another node */
+async function requireAudio(
+  services: Services & RecordingStorageService,
+  recording: StoredRecording,
+): Promise<Audio> {
+  const audio = await findRecordingAudio(services, recording)
+  if (audio) return audio
+  const isElsewhere = recording.storedIn === 'spool' && recording.nodeId !== services.nodeId
+  throw new PhoneError(isElsewhere ? 'RECORDING_NOT_READY' : 'RECORDING_NOT_FOUND')
+}
+
+/** Returns the error for a user whose recording cannot be read, and logs the cause. */
+function toReadError({ log }: Services, { id, callId }: StoredRecording, error: unknown): PhoneError {
+  if (error instanceof PhoneError) return error
+  log.error('recording.read_failed', { recordingId: id, callId, error })
+  return new PhoneError(
+    error instanceof RecordingStoreError ? 'RECORDING_UNAVAILABLE' : 'RECORDING_NOT_FOUND',
+  )
 }
 
 type LinkQuery = PhoneRequest<typeof recordings.getCallAudio>['query']
@@ -160,8 +182,4 @@ async function requireRecording(services: Services, user: CurrentUser, id: strin
 
 function requireFinished(found: readonly StoredRecording[]): void {
   if (found.some(({ state }) => state === 'writing')) throw new PhoneError('RECORDING_NOT_READY')
-}
-
-function toFilePath({ settings }: Pick<Services, 'settings'>, { file }: StoredRecording): string {
-  return join(settings.recordingsDirectory, file)
 }

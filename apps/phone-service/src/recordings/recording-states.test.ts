@@ -4,6 +4,7 @@ import type { PhoneTables } from '../database/tables.ts'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
+import { waitUntilStored } from '../testing/wait-until-stored.ts'
 import { finalizeRecording, listRecordings } from './recordings.ts'
 
 async function startRecordedCall(phone: TestPhone) {
@@ -76,11 +77,12 @@ test('a final recording is not finalized again', async () => {
   await using phone = await startPhone()
   await using recorded = await startRecordedCall(phone)
   await recorded.hangUp()
+  await waitUntilStored(phone, recorded.callId)
   const database = phone.database.schema<PhoneTables>('phone')
   const before = await listRecordings(database, [recorded.callId])
 
-  for (const { file } of before)
-    await finalizeRecording(database, file, { state: 'lost', durationMs: 0, sizeBytes: 0 })
+  for (const { key } of before)
+    await finalizeRecording(database, key, { state: 'lost', durationMs: 0, sizeBytes: 0 })
 
   expect(before.map(({ state }) => state)).toEqual(['finished', 'finished'])
   expect(await listRecordings(database, [recorded.callId])).toEqual(before)

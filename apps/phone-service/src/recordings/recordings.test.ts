@@ -2,13 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Call, Recording } from '@parley/contract/phone'
-import { required, sleep } from '@parley/primitives'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import { recordOneCall, testTone } from '../testing/record-one-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
+import { waitUntilStored } from '../testing/wait-until-stored.ts'
 
 test('a recorded call has one track per participant, with the right audio', async () => {
   await using phone = await startPhone()
@@ -156,7 +157,7 @@ test('a participant can delete the audio of a call once; the call remains and re
   const nonParticipant = phone.signUp('Linus')
   const directory = join(phone.dataDirectory, 'recordings')
   const link = await phone.requestAudio(ada, `/recordings/${recordingId}/links`)
-  const files = await listFiles(directory)
+  const files = (await waitUntilStored(phone, callId)).map(({ path }) => path)
   const remove = (person: typeof ada) => phone.as(person).delete(`/calls/${callId}/recordings`)
 
   const byNonParticipant = await remove(nonParticipant)
@@ -165,10 +166,10 @@ test('a participant can delete the audio of a call once; the call remains and re
   const again = await remove(ada)
 
   expect(files).toHaveLength(2)
-  expect([byNonParticipant.status, filesAfterRejection]).toEqual([404, files])
+  expect([byNonParticipant.status, filesAfterRejection.toSorted()]).toEqual([404, files.toSorted()])
   expect(responses.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
   expect(again.body).toMatchObject({ code: 'RECORDING_NOT_FOUND' })
-  expect(await listFiles(directory)).toEqual([])
+  await waitUntil('the files are deleted', async () => (await listFiles(directory)).length === 0)
   expect((await link.get()).status).toBe(404)
   const { body: call } = await phone.as(ada).get(`/calls/${callId}`)
   expect(call).toMatchObject({ phase: 'ended', recordings: [], recordingDeleted: { byName: 'Ada' } })
@@ -213,7 +214,7 @@ test('a lost recording does not shift the others: offsets start at the first ava
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
   await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
-  const folder = join(phone.dataDirectory, 'recordings')
+  const folder = join(phone.dataDirectory, 'recordings-spool')
   for (const file of await listFiles(folder)) await rm(file)
   await phone.as(ada).post(`/calls/${id}/recording/stop`)
 
@@ -274,8 +275,8 @@ test('a recording that cannot start is reported as failed', async () => {
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone)
   await browser.waitForCall(id, ({ phase }) => phase === 'talking')
-  await rm(join(phone.dataDirectory, 'recordings'), { recursive: true })
-  await writeFile(join(phone.dataDirectory, 'recordings'), 'no directory')
+  await rm(join(phone.dataDirectory, 'recordings-spool'), { recursive: true })
+  await writeFile(join(phone.dataDirectory, 'recordings-spool'), 'no directory')
 
   await phone.as(ada).post(`/calls/${id}/recording/start`)
 

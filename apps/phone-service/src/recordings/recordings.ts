@@ -1,23 +1,34 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
+import type { RecordingStore } from './store/recording-store.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** The audio of one leg. `file` is relative to the recordings directory. */
+/** The audio of one leg. */
 export interface StoredRecording {
   readonly id: string
   readonly callId: string
   readonly workspaceId: string
   readonly legId: string
   readonly nodeId: string
-  readonly file: string
+  /** Key of the object with the audio. */
+  readonly key: string
+  /** The spool is a directory of the node that has recorded it. */
+  readonly storedIn: 'spool' | RecordingStore['kind']
   readonly startedAt: Date
   readonly durationMs: number
   readonly sizeBytes: number
   readonly state: 'writing' | 'finished' | 'recovered' | 'lost'
 }
 
-export async function insertRecording(database: Database, recording: StoredRecording): Promise<void> {
+/** Inserts a recording that is being written to the spool. An existing row is kept. */
+export async function insertRecording(
+  database: Database,
+  recording: Pick<
+    StoredRecording,
+    'id' | 'callId' | 'workspaceId' | 'legId' | 'nodeId' | 'key' | 'startedAt'
+  >,
+): Promise<void> {
   await database
     .insertInto('recordings')
     .values({
@@ -26,32 +37,38 @@ export async function insertRecording(database: Database, recording: StoredRecor
       workspace_id: recording.workspaceId,
       leg_id: recording.legId,
       node_id: recording.nodeId,
-      location: recording.file,
+      location: recording.key,
+      stored_in: 'spool',
       started_at: recording.startedAt,
-      duration_ms: recording.durationMs,
-      size_bytes: recording.sizeBytes,
-      state: recording.state,
+      duration_ms: 0,
+      size_bytes: 0,
+      state: 'writing',
     })
     .onConflict((conflict) => conflict.column('location').doNothing())
     .execute()
 }
 
-/** Finalizes the recording that is written to `file`. No-op when it is already final. */
+/** Finalizes a recording. No-op when it is already final. */
 export async function finalizeRecording(
   database: Database,
-  file: string,
+  key: string,
   end: { state: 'finished' | 'recovered' | 'lost'; durationMs: number; sizeBytes: number },
 ): Promise<void> {
   await database
     .updateTable('recordings')
     .set({ state: end.state, duration_ms: end.durationMs, size_bytes: end.sizeBytes })
-    .where('location', '=', file)
+    .where('location', '=', key)
     .where('state', '=', 'writing')
     .execute()
 }
 
 export async function findRecording(database: Database, id: string): Promise<StoredRecording | null> {
-  const row = await database.selectFrom('recordings').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await database
+    .selectFrom('recordings')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   return row ? toRecording(row) : null
 }
 
@@ -65,6 +82,7 @@ export async function listRecordings(
     .selectFrom('recordings')
     .selectAll()
     .where('call_id', 'in', callIds)
+    .where('deleted_at', 'is', null)
     .orderBy('started_at')
     .orderBy('id')
     .execute()
@@ -85,6 +103,64 @@ export async function listUnfinishedRecordings(
   return rows.map(toRecording)
 }
 
+/** Returns the finished recordings of a node that are on its disk and not yet in the store `kind`. */
+export async function listRecordingsToStore(
+  database: Database,
+  nodeId: string,
+  kind: RecordingStore['kind'],
+): Promise<StoredRecording[]> {
+  const rows = await database
+    .selectFrom('recordings')
+    .selectAll()
+    .where('node_id', '=', nodeId)
+    .where('stored_in', 'in', kind === 's3' ? ['spool', 'disk'] : ['spool'])
+    .where('state', 'in', ['finished', 'recovered'])
+    .where('deleted_at', 'is', null)
+    .orderBy('started_at')
+    .execute()
+  return rows.map(toRecording)
+}
+
+/** Sets where a recording is stored. No-op when it has been deleted. */
+export async function saveRecordingStore(
+  database: Database,
+  id: string,
+  storedIn: RecordingStore['kind'],
+): Promise<void> {
+  await database
+    .updateTable('recordings')
+    .set({ stored_in: storedIn })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .execute()
+}
+
+/** Returns the size of all recordings of a workspace, without those that are being written. */
+export async function sumRecordingBytes(database: Database, workspaceId: string): Promise<number> {
+  const { total } = await database
+    .selectFrom('recordings')
+    .select((query) => query.fn.coalesce(query.fn.sum<string>('size_bytes'), query.val('0')).as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+/** Returns the keys of the recordings of a workspace that a node is writing. */
+export async function listWrittenKeys(
+  database: Database,
+  { workspaceId, nodeId }: Pick<StoredRecording, 'workspaceId' | 'nodeId'>,
+): Promise<string[]> {
+  const rows = await database
+    .selectFrom('recordings')
+    .select('location')
+    .where('node_id', '=', nodeId)
+    .where('state', '=', 'writing')
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  return rows.map(({ location }) => location)
+}
+
 /**
  * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio
  * starts with the first recording that is not lost. The offset of a lost recording is 0.
@@ -99,13 +175,37 @@ export function recordingOffsetMs(
   return recording.startedAt.getTime() - startedAtMs
 }
 
-/** Deletes the rows of the recordings of a call. Returns how many there were. */
-export async function deleteRecordingRows(database: Database, callId: string): Promise<number> {
-  const { numDeletedRows } = await database
-    .deleteFrom('recordings')
+/**
+ * Marks the recordings of a call as deleted. They are not returned any more, and their objects are deleted
+ * before their rows. Returns how many there were.
+ */
+export async function markRecordingsDeleted(
+  database: Database,
+  callId: string,
+  deletedAt: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await database
+    .updateTable('recordings')
+    .set({ deleted_at: deletedAt })
     .where('call_id', '=', callId)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return Number(numDeletedRows)
+  return Number(numUpdatedRows)
+}
+
+/** Returns the deleted recordings whose objects this node deletes: its own, and all of a shared store. */
+export async function listRecordingsToDelete(database: Database, nodeId: string): Promise<StoredRecording[]> {
+  const rows = await database
+    .selectFrom('recordings')
+    .selectAll()
+    .where('deleted_at', 'is not', null)
+    .where((query) => query.or([query('node_id', '=', nodeId), query('stored_in', '=', 's3')]))
+    .execute()
+  return rows.map(toRecording)
+}
+
+export async function deleteRecordingRow(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('recordings').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }
 
 type RecordingRow = Selectable<PhoneTables['recordings']>
@@ -117,7 +217,8 @@ function toRecording(row: RecordingRow): StoredRecording {
     workspaceId: row.workspace_id,
     legId: row.leg_id,
     nodeId: row.node_id,
-    file: row.location,
+    key: row.location,
+    storedIn: row.stored_in,
     startedAt: row.started_at,
     durationMs: row.duration_ms,
     sizeBytes: Number(row.size_bytes),

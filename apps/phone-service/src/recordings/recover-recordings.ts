@@ -1,6 +1,7 @@
-import { mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Services } from '../services.ts'
 import { finalizeFromFile } from './finalize-recordings.ts'
+import { getLocalPath, type RecordingStorageService } from './recording-storage.ts'
 import { listUnfinishedRecordings } from './recordings.ts'
 
 /**
@@ -8,16 +9,17 @@ import { listUnfinishedRecordings } from './recordings.ts'
  * recording.
  */
 export async function recoverRecordings(
-  deps: Pick<Services, 'database' | 'engine' | 'nodeId' | 'settings' | 'log'>,
+  deps: Pick<Services, 'database' | 'engine' | 'nodeId' | 'log'> & RecordingStorageService,
 ): Promise<Set<string>> {
-  const { recordingsDirectory } = deps.settings
-  await mkdir(recordingsDirectory, { recursive: true, mode: 0o700 })
-  const mended = await deps.engine.recoverRecordings(recordingsDirectory)
-  if (mended.length > 0) deps.log.info('recordings.recovered', { count: mended.length })
-
-  const unfinished = await listUnfinishedRecordings(deps.database, deps.nodeId)
-  for (const recording of unfinished) {
-    await finalizeFromFile(deps.database, recordingsDirectory, recording, 'recovered')
+  const { database, engine, nodeId, log, recordingStorage } = deps
+  const unfinished = await listUnfinishedRecordings(database, nodeId)
+  // An earlier version wrote recordings to the directories in which it stored them.
+  const directories = unfinished.map((recording) => dirname(getLocalPath(recordingStorage, recording)))
+  for (const directory of new Set([recordingStorage.spoolDirectory, ...directories])) {
+    const repaired = await engine.recoverRecordings(directory)
+    if (repaired.length > 0) log.info('recordings.recovered', { count: repaired.length })
   }
+  for (const recording of unfinished)
+    await finalizeFromFile(database, recordingStorage, recording, 'recovered')
   return new Set(unfinished.map(({ callId }) => callId))
 }

@@ -6,8 +6,9 @@ import { createUserConcurrencyLimit, type PhoneRequest } from '../request-contex
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { insertAudioPlayback } from './audio-playbacks.ts'
-import { type Audio, createAudioResponse, findAudioPart } from './audio-response.ts'
+import { createAudioResponse, findAudioPart } from './audio-response.ts'
 import { serializeDisposition } from './content-disposition.ts'
+import type { Audio } from './store/recording-store.ts'
 
 interface AudioSubject {
   readonly type: 'recording' | 'call'

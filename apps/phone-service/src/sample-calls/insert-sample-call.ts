@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseServer } from '@parley/server'
 import { insertCall, type StoredCall, saveCall } from '../call-log/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { readNodeId } from '../nodes/index.ts'
-import { finalizeCallRecordings, insertStartedRecordings } from '../recordings/index.ts'
+import { finalizeCallRecordings, insertStartedRecordings, openRecordingStorage } from '../recordings/index.ts'
 
 /** A call that was recorded, or one that was missed. */
 export interface SampleCall {
@@ -38,7 +38,6 @@ export async function insertSampleCall(
   sample: SampleCall,
 ): Promise<void> {
   const database = server.schema<PhoneTables>('phone')
-  const recordingsDirectory = join(dataDirectory, 'recordings')
   const nodeId = await readNodeId(join(dataDirectory, 'node-id'))
   const call = createSampleCall(sample, nodeId)
   if (!sample.recording) {
@@ -46,8 +45,8 @@ export async function insertSampleCall(
     await saveCall(database, call.ended, 'not-recorded')
     return
   }
-  const directory = join(recordingsDirectory, call.running.id)
-  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const storage = await openRecordingStorage(dataDirectory)
+  const directory = storage.spoolDirectory
   const tracks = [
     { legId: call.userLegId, audio: sample.recording.user },
     { legId: call.otherLegId, audio: sample.recording.other },
@@ -61,8 +60,8 @@ export async function insertSampleCall(
 
   await insertCall(database, call.running)
   const { id: callId, workspaceId } = call.running
-  await insertStartedRecordings(database, recordingsDirectory, { callId, workspaceId, nodeId, started })
-  await finalizeCallRecordings(database, recordingsDirectory, callId)
+  await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
+  await finalizeCallRecordings(database, storage, callId)
   await saveCall(database, call.ended, 'recorded')
 }
 
@@ -99,11 +98,14 @@ function createSampleCall(sample: SampleCall, nodeId: string) {
     userId,
     userName,
     notes: sample.notes,
+    epoch: 0,
+    version: 0,
     slotIds: [],
     state,
   }
   const ended: StoredCall = {
     ...running,
+    version: 1,
     state: nextCallState(state, {
       type: 'ended',
       at: endedAt,

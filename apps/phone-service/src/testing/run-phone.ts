@@ -1,5 +1,6 @@
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { openDatabase } from '@parley/server'
+import { createRedisBus } from '../bus/index.ts'
 import { createPhoneService } from '../index.ts'
 import { createOptions } from './start-phone.ts'
 import type { PhoneProcessOptions } from './start-phone-process.ts'
@@ -8,10 +9,15 @@ import type { PhoneProcessOptions } from './start-phone-process.ts'
  * A phone service in a process that a test kills. Prints its URL. The first argument contains the options as
  * JSON.
  */
-const { databaseUrl, accounts, dataDirectory, sipPort }: PhoneProcessOptions = JSON.parse(
+const { databaseUrl, accounts, dataDirectory, sipPort, redisUrl }: PhoneProcessOptions = JSON.parse(
   process.argv[2] ?? '{}',
 )
 const database = await openDatabase({ kind: 'postgres', url: databaseUrl })
 const engine = await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort, mediaPort: 0, mediaProcesses: 1 })
-const { url } = await createPhoneService(await createOptions({ database, engine, accounts, dataDirectory }))
+const options = await createOptions({ database, engine, accounts, dataDirectory })
+const { secrets, log } = options
+const { url } = await createPhoneService({
+  ...options,
+  ...(redisUrl === undefined ? {} : { bus: createRedisBus({ url: redisUrl, secrets, log }) }),
+})
 console.log(`listening at ${url}\n`)

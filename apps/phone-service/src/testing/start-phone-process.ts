@@ -10,6 +10,8 @@ export interface PhoneProcessOptions {
   readonly accounts: Pick<FakeAccountService, 'connection'>
   readonly dataDirectory: string
   readonly sipPort: number
+  /** Connects several processes; undefined for a single one. */
+  readonly redisUrl?: string
 }
 
 /**

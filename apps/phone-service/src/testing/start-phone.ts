@@ -111,7 +111,13 @@ export async function restartPhone(
     const service = stack.use(
       await createPhoneService({ ...(await createOptions({ ...phone, engine })), ...options }),
     )
-    return { ...createClient(service, phone.accounts), [Symbol.asyncDispose]: () => stack.disposeAsync() }
+    return {
+      ...createClient(service, phone.accounts),
+      accounts: phone.accounts,
+      engine,
+      service,
+      [Symbol.asyncDispose]: () => stack.disposeAsync(),
+    }
   } catch (error) {
     await stack.disposeAsync()
     throw error

@@ -1,4 +1,3 @@
-import type { TrunkConfig } from '@parley/call-engine'
 import { runPeriodically } from '@parley/server'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -6,14 +5,17 @@ import {
   findTrunk,
   listAllTrunks,
   listTrunkNumbers,
+  listTrunkRevisions,
   listTrunks,
   listTrunkWorkspaces,
   type StoredTrunk,
+  type TrunkRevision,
 } from './records/index.ts'
 import { areTrunksGranted } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
+import type { TrunkLeaseService } from './trunk-leases.ts'
 
-type Deps = Services & AuthenticationService
+export type TrunkDeps = Services & AuthenticationService & TrunkLeaseService
 type OwnedTrunkConfig = ReturnType<typeof toTrunkConfig>
 
 /**
@@ -27,10 +29,12 @@ const batchSize = 20
  * Passes the trunks that may be used to the engine. A failure is logged and does not prevent the start of the
  * service.
  */
-export async function applyTrunks(services: Deps): Promise<void> {
+export async function applyTrunks(services: TrunkDeps): Promise<void> {
   // Concurrently: a workspace chooses the name servers of its trunks, which may be slow.
+  const configs = await readGrantedConfigs(services)
+  for (const config of configs) services.trunkLeases.setApplied(config)
   await Promise.all(
-    (await readGrantedConfigs(services)).map((config) =>
+    configs.map((config) =>
       services.engine.useTrunk(config).catch((error) => {
         services.log.error('trunk.apply_failed', { trunkId: config.id, error })
       }),
@@ -42,7 +46,7 @@ export async function applyTrunks(services: Deps): Promise<void> {
  * Checks periodically, until disposed, which workspaces may have trunks. A failure leaves the trunks of its
  * workspace as they are.
  */
-export function startTrunkGrantChecks(services: Deps): AsyncDisposable {
+export function startTrunkGrantChecks(services: TrunkDeps): AsyncDisposable {
   const { database, log } = services
   const onFailure = (error: Error) => log.error('trunks.check_failed', { error })
   return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, async (signal) => {
@@ -64,7 +68,7 @@ export function startTrunkGrantChecks(services: Deps): AsyncDisposable {
  *
  * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
  */
-export async function applyTrunkGrant(services: Deps, workspaceId: string): Promise<void> {
+export async function applyTrunkGrant(services: TrunkDeps, workspaceId: string): Promise<void> {
   const { database, engine } = services
   const isGranted = await areTrunksGranted(services, workspaceId)
   const changed = (await listTrunks(database, workspaceId)).filter(
@@ -82,14 +86,14 @@ export async function applyTrunkGrant(services: Deps, workspaceId: string): Prom
   for (const result of settled) if (result.status === 'rejected') throw result.reason
 }
 
-async function denyTrunk({ engine }: Deps, id: string): Promise<'denied'> {
+async function denyTrunk({ engine }: TrunkDeps, id: string): Promise<'denied'> {
   await engine.removeTrunk(id)
   return 'denied'
 }
 
 /** Applies a change of a trunk and logs what the trunk is then. */
 async function applyLogged(
-  { log }: Deps,
+  { log }: TrunkDeps,
   fields: { readonly trunkId: string; readonly workspaceId: string },
   apply: () => Promise<'in-use' | 'deleted' | 'denied'>,
 ): Promise<void> {
@@ -109,10 +113,11 @@ async function applyLogged(
  * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
  */
 export async function useTrunk(
-  services: Deps,
+  services: TrunkDeps,
   config: OwnedTrunkConfig,
 ): Promise<'in-use' | 'deleted' | 'denied'> {
   const { engine } = services
+  services.trunkLeases.setApplied(config)
   await engine.useTrunk(config)
   const current = await findConfig(services, config)
   if (current === null || !(await areTrunksGranted(services, config.owner))) {
@@ -122,8 +127,27 @@ export async function useTrunk(
   return isSameConfig(config, current) ? 'in-use' : await useTrunk(services, current)
 }
 
+/**
+ * Applies a trunk that another node has changed, or whose lease this node has taken or lost.
+ *
+ * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
+ */
+export async function applyRevision(
+  services: TrunkDeps,
+  { id, workspaceId, revision }: TrunkRevision,
+): Promise<void> {
+  const config = await findConfig(services, { id, owner: workspaceId })
+  if (!config) return
+  if (await areTrunksGranted(services, workspaceId)) {
+    await useTrunk(services, config)
+    return
+  }
+  services.trunkLeases.setApplied({ ...config, revision })
+  await services.engine.removeTrunk(id)
+}
+
 async function findConfig(
-  services: Deps,
+  services: TrunkDeps,
   { owner, id }: Pick<OwnedTrunkConfig, 'owner' | 'id'>,
 ): Promise<OwnedTrunkConfig | null> {
   const trunk = await findTrunk(services.database, owner, id)
@@ -136,7 +160,8 @@ function isSameConfig(one: OwnedTrunkConfig, other: OwnedTrunkConfig): boolean {
 }
 
 /** Returns the configurations of all stored trunks that may be used. */
-export async function readGrantedConfigs(services: Deps): Promise<TrunkConfig[]> {
+export async function readGrantedConfigs(services: TrunkDeps): Promise<OwnedTrunkConfig[]> {
+  await services.trunkLeases.claim(await listTrunkRevisions(services.database))
   const trunks = await listAllTrunks(services.database)
   const granted = await filterGranted(services, [...new Set(trunks.map(({ workspaceId }) => workspaceId))])
   return await readConfigs(
@@ -151,7 +176,7 @@ export async function readGrantedConfigs(services: Deps): Promise<TrunkConfig[]>
  * is not asked for the rest.
  */
 async function filterGranted(
-  { authentication: { trunkGrants, now }, log }: Deps,
+  { authentication: { trunkGrants, now }, log }: TrunkDeps,
   workspaceIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const granted = new Set<string>()
@@ -185,7 +210,7 @@ function toBatches<T>(all: readonly T[]): T[][] {
 }
 
 /** Returns the configurations of stored trunks. One that cannot be read is logged and left out. */
-async function readConfigs(services: Deps, trunks: readonly StoredTrunk[]): Promise<OwnedTrunkConfig[]> {
+async function readConfigs(services: TrunkDeps, trunks: readonly StoredTrunk[]): Promise<OwnedTrunkConfig[]> {
   const configs: OwnedTrunkConfig[] = []
   for (const trunk of trunks) {
     try {
@@ -197,7 +222,7 @@ async function readConfigs(services: Deps, trunks: readonly StoredTrunk[]): Prom
   return configs
 }
 
-async function listNumbers({ database }: Deps, { workspaceId, id }: StoredTrunk): Promise<string[]> {
+async function listNumbers({ database }: TrunkDeps, { workspaceId, id }: StoredTrunk): Promise<string[]> {
   const numbers = await listTrunkNumbers(database, workspaceId)
   return numbers.filter(({ trunkId }) => trunkId === id).map(({ number }) => number)
 }

@@ -4,12 +4,15 @@ import { deleteTrunk } from './delete-trunk.ts'
 import { getTrunk, listTrunks as listForUser } from './read-trunks.ts'
 import { createTrunk, updateTrunk } from './save-trunk.ts'
 import { testTrunk } from './test-trunk.ts'
+import type { TrunkLeaseService } from './trunk-leases.ts'
 
 export { applyTrunkGrant, applyTrunks, startTrunkGrantChecks } from './apply-trunks.ts'
 export { trunkNetworks } from './check-trunk.ts'
-export { findWorkspaceOfTrunk, listTrunkNumbers, listTrunks } from './records/index.ts'
+export { releaseTrunks, startTrunkReconciliation } from './reconcile-trunks.ts'
+export { findTrunkOwner, listTrunkNumbers, listTrunks } from './records/index.ts'
 export { areTrunksGranted } from './require-trunk-grant.ts'
 export { publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
+export { type TrunkLeaseService, TrunkLeases } from './trunk-leases.ts'
 
 export const trunkHandlers = {
   'POST /trunks': createTrunk,
@@ -18,4 +21,4 @@ export const trunkHandlers = {
   'PUT /trunks/{trunk}': updateTrunk,
   'DELETE /trunks/{trunk}': deleteTrunk,
   'POST /trunks/{trunk}/test': testTrunk,
-} satisfies Partial<PhoneHandlers<Services & AuthenticationService>>
+} satisfies Partial<PhoneHandlers<Services & AuthenticationService & TrunkLeaseService>>

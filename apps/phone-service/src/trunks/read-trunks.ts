@@ -5,9 +5,10 @@ import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findTrunk, listTrunks as listStored } from './records/index.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
+import type { TrunkLeaseService } from './trunk-leases.ts'
 
 export async function listTrunks(
-  services: Services,
+  services: Services & TrunkLeaseService,
   { user }: PhoneRequest<typeof trunks.listTrunks>,
 ): Promise<ResponseOf<typeof trunks.listTrunks>> {
   const stored = await listStored(services.database, user.workspaceId)
@@ -15,7 +16,7 @@ export async function listTrunks(
 }
 
 export async function getTrunk(
-  services: Services,
+  services: Services & TrunkLeaseService,
   { user, params }: PhoneRequest<typeof trunks.getTrunk>,
 ): Promise<ResponseOf<typeof trunks.getTrunk>> {
   const stored = await findTrunk(services.database, user.workspaceId, params.trunk)

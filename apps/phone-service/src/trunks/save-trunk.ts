@@ -20,6 +20,7 @@ import {
 import { requireTrunkGrant } from './require-trunk-grant.ts'
 import { serializeTrunks } from './serialize-trunk.ts'
 import { encryptPassword, toAddressClaim, toTrunkConfig } from './trunk-config.ts'
+import type { TrunkLeaseService } from './trunk-leases.ts'
 
 type CreateTrunk = typeof trunks.createTrunk
 type UpdateTrunk = typeof trunks.updateTrunk
@@ -30,7 +31,7 @@ const maxTrunks = 20
 const peerFields = ['host', 'port', 'transport', 'outboundProxy', 'username'] as const
 
 export async function createTrunk(
-  services: Services & AuthenticationService,
+  services: Services & AuthenticationService & TrunkLeaseService,
   { user, body, transaction }: PhoneRequest<CreateTrunk>,
 ): Promise<ResponseOf<CreateTrunk>> {
   await requireTrunkGrant(services, user.workspaceId)
@@ -43,6 +44,7 @@ export async function createTrunk(
     id: randomUUID(),
     workspaceId: user.workspaceId,
     password: password === null ? null : encryptPassword(services, password),
+    revision: randomUUID(),
     createdAt: services.now(),
   }
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
@@ -52,7 +54,7 @@ export async function createTrunk(
 }
 
 export async function updateTrunk(
-  services: Services & AuthenticationService,
+  services: Services & AuthenticationService & TrunkLeaseService,
   { user, params, body, transaction }: PhoneRequest<UpdateTrunk>,
 ): Promise<ResponseOf<UpdateTrunk>> {
   await requireTrunkGrant(services, user.workspaceId)
@@ -63,7 +65,12 @@ export async function updateTrunk(
   const { numbers: typed, password, ...given } = body
   const fields = withMediaEncryption(given)
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
-  const trunk = { ...stored, ...fields, password: resolvePassword(services, stored, fields, password) }
+  const trunk = {
+    ...stored,
+    ...fields,
+    revision: randomUUID(),
+    password: resolvePassword(services, stored, fields, password),
+  }
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
     // It may have been deleted since it was read.
     if (!(await replaceTrunk(changes, trunk))) throw new PhoneError('TRUNK_NOT_FOUND')
@@ -112,7 +119,7 @@ function toAuditDetails({ name, host, port, username }: StoredTrunk, numbers: re
 }
 
 async function saveAndApply(
-  services: Services & AuthenticationService,
+  services: Services & AuthenticationService & TrunkLeaseService,
   { trunk, numbers, transaction }: SavedTrunk,
   save: (changes: ServiceTransaction) => Promise<void>,
 ): Promise<ResponseOf<CreateTrunk>> {
@@ -126,6 +133,7 @@ async function saveAndApply(
     if (conflict?.number) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: conflict.number })
     if (conflict) throw new PhoneError('TRUNK_ADDRESS_TAKEN')
   })
+  await services.trunkLeases.claim([trunk])
   const outcome = await useTrunk(services, toTrunkConfig(services, trunk, numbers))
   if (outcome === 'deleted') throw new PhoneError('TRUNK_NOT_FOUND')
   if (outcome === 'denied') throw new PhoneError('TRUNKS_NOT_GRANTED')

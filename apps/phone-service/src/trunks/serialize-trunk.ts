@@ -1,14 +1,22 @@
 import type { trunks } from '@parley/contract/phone'
 import type { Services } from '../services.ts'
-import { listTrunkNumbers, type StoredTrunk } from './records/index.ts'
+import { findTrunkStates, listTrunkNumbers, type StoredTrunk } from './records/index.ts'
+import type { TrunkLeaseService } from './trunk-leases.ts'
 
 /** Serializes trunks with their numbers and current state, without passwords. */
 export async function serializeTrunks(
-  { database, engine }: Pick<Services, 'database' | 'engine'>,
+  { database, engine, trunkLeases }: Pick<Services, 'database' | 'engine'> & TrunkLeaseService,
   workspaceId: string,
   stored: readonly StoredTrunk[],
 ): Promise<trunks.Trunk[]> {
   const numbers = await listTrunkNumbers(database, workspaceId)
+  const elsewhere = stored.filter(
+    ({ id, registration }) => registration === 'register' && !trunkLeases.holds(id),
+  )
+  const states = await findTrunkStates(
+    database,
+    elsewhere.map(({ id }) => id),
+  )
   return stored.map((trunk) => ({
     id: trunk.id,
     name: trunk.name,
@@ -24,11 +32,12 @@ export async function serializeTrunks(
     allowsShortNumbers: trunk.allowsShortNumbers,
     numbers: numbers.filter(({ trunkId }) => trunkId === trunk.id).map(({ number }) => number),
     // The engine does not know a trunk whose stored values could not be read.
-    state: engine.trunkState(trunk.id) ?? {
-      status: 'failed',
-      since: trunk.createdAt.getTime(),
-      sipAnswer: null,
-    },
+    state: states.get(trunk.id) ??
+      engine.trunkState(trunk.id) ?? {
+        status: 'failed',
+        since: trunk.createdAt.getTime(),
+        sipAnswer: null,
+      },
     createdAt: trunk.createdAt.getTime(),
   }))
 }

@@ -1,11 +1,14 @@
-import type { TrunkConfig } from '@parley/call-engine'
+import type { EngineEvent, TrunkConfig } from '@parley/call-engine'
 import { isUuid } from '@parley/primitives'
 import { runPeriodically } from '@parley/server'
 import type { LiveService } from '../live/index.ts'
-import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { readGrantedConfigs } from './apply-trunks.ts'
-import { findWorkspaceOfTrunk } from './records/index.ts'
+import { readGrantedConfigs, type TrunkDeps } from './apply-trunks.ts'
+import { findTrunkOwner, saveTrunkState } from './records/index.ts'
+import type { TrunkLeaseService } from './trunk-leases.ts'
+
+type StateDeps = Services & LiveService & TrunkLeaseService
+type TrunkStateEvent = Extract<EngineEvent, { type: 'trunk-state' }>
 
 const lockCheckIntervalMs = 500
 /** A restart of the database takes less, and is no reason to remove and renew all registrations. */
@@ -15,11 +18,8 @@ const suspendAfterMs = 3_000
  * Passes `builtIn` and all trunks that may be used to the engine while this node holds its lock, and suspends
  * them when it has not held it for 3 s, because another node may register them. A failure is retried.
  */
-export function syncTrunksWithLock(
-  services: Services & AuthenticationService,
-  builtIn: readonly TrunkConfig[],
-): AsyncDisposable {
-  const { engine, singleInstanceLock, draining, log } = services
+export function syncTrunksWithLock(services: TrunkDeps, builtIn: readonly TrunkConfig[]): AsyncDisposable {
+  const { engine, nodeLease, draining, log } = services
   let state: 'in-use' | 'suspended' = 'in-use'
   let heldAt = performance.now()
   const onFailure = (error: Error) => log.error('trunks.sync_failed', { error })
@@ -35,24 +35,37 @@ export function syncTrunksWithLock(
   return runPeriodically({ intervalMs: lockCheckIntervalMs, onFailure }, async () => {
     // The drain has suspended them.
     if (draining.hasStarted) return
-    if (singleInstanceLock.isHeld) heldAt = performance.now()
+    if (nodeLease.isHeld) heldAt = performance.now()
     const wanted = performance.now() - heldAt < suspendAfterMs ? 'in-use' : 'suspended'
     if (state === wanted) return
-    if (wanted === 'in-use') resumeTrunks(await readGrantedConfigs(services))
-    else await engine.suspendTrunks()
+    if (wanted === 'in-use') {
+      const granted = await readGrantedConfigs(services)
+      for (const config of granted) services.trunkLeases.setApplied(config)
+      resumeTrunks(granted)
+    } else await engine.suspendTrunks()
     state = wanted
     log.warn(wanted === 'in-use' ? 'trunks.resumed' : 'trunks.suspended')
   })
 }
 
 /** Publishes the state of each trunk to its workspace until the engine is closed. */
-export async function publishTrunkStates(services: Services & LiveService): Promise<void> {
+export async function publishTrunkStates(services: StateDeps): Promise<void> {
   for await (const event of services.engine.events) {
-    if (event.type !== 'trunk-state') continue
-    const { trunkId, state } = event
-    const workspaceId = isUuid(trunkId)
-      ? await findWorkspaceOfTrunk(services.database, trunkId).catch(() => null)
-      : null
-    if (workspaceId) services.live.sendToWorkspace(workspaceId, { type: 'trunk.state', trunkId, state })
+    if (event.type !== 'trunk-state' || !isUuid(event.trunkId)) continue
+    await publishTrunkState(services, event).catch((error) =>
+      services.log.error('trunk_state.publish_failed', { trunkId: event.trunkId, error }),
+    )
   }
+}
+
+/** Saves and publishes the state of a trunk, unless another node registers it. */
+async function publishTrunkState(services: StateDeps, { trunkId, state }: TrunkStateEvent): Promise<void> {
+  const { database, live, trunkLeases, nodeId, nodeLease } = services
+  const owner = await findTrunkOwner(database, trunkId)
+  if (!owner) return
+  if (owner.registration === 'register') {
+    if (!trunkLeases.holds(trunkId)) return
+    await saveTrunkState(database, trunkId, { nodeId, epoch: nodeLease.epoch }, state)
+  }
+  live.sendToWorkspace(owner.workspaceId, { type: 'trunk.state', trunkId, state })
 }

@@ -6,6 +6,7 @@ import type { Services } from '../services.ts'
 import { findTrunk } from './records/index.ts'
 import { requireTrunkGrant } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
+import type { TrunkLeaseService } from './trunk-leases.ts'
 
 type TestTrunk = typeof trunks.testTrunk
 
@@ -14,7 +15,7 @@ const testLimit: RateLimit = { name: 'phone-trunk-tests', attempts: 5, windowMs:
 
 /** Tests a saved trunk. Changes nothing. */
 export async function testTrunk(
-  services: Services & AuthenticationService,
+  services: Services & AuthenticationService & TrunkLeaseService,
   { user, params }: PhoneRequest<TestTrunk>,
 ): Promise<ResponseOf<TestTrunk>> {
   await requireTrunkGrant(services, user.workspaceId)
@@ -23,6 +24,9 @@ export async function testTrunk(
   const verdict = await services.rateLimits.consume(testLimit, user.workspaceId)
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
-  const { passed, steps } = await services.engine.testTrunk(toTrunkConfig(services, stored, []))
+  const { passed, steps } = await services.engine.testTrunk({
+    ...toTrunkConfig(services, stored, []),
+    registration: stored.registration,
+  })
   return { passed, steps: [...steps] }
 }

@@ -9,6 +9,7 @@ import {
   type StoredPassword,
   type StoredTrunk,
 } from './records/index.ts'
+import type { TrunkLeaseService } from './trunk-leases.ts'
 
 type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'log' | 'projectId' | 'now'>
 
@@ -30,11 +31,11 @@ export function encryptPassword({ secrets }: Pick<Services, 'secrets'>, password
  * by number when two workspaces have a trunk at the same provider.
  */
 export function toTrunkConfig(
-  deps: Deps,
+  deps: Deps & TrunkLeaseService,
   trunk: StoredTrunk,
   numbers: readonly string[],
-): TrunkConfig & { readonly owner: string } {
-  const { id, host, port, transport, username, registration, outboundProxy, mediaEncryption } = trunk
+): TrunkConfig & { readonly owner: string; readonly revision: string } {
+  const { id, host, port, transport, username, outboundProxy, mediaEncryption, revision } = trunk
   return {
     id,
     host,
@@ -42,12 +43,14 @@ export function toTrunkConfig(
     transport,
     username,
     password: trunk.password ? deps.secrets.open(trunk.password.encrypted, passwordPurpose) : null,
-    registration,
+    // Without the lease, this node uses the trunk for outgoing calls.
+    registration: deps.trunkLeases.holds(id) ? trunk.registration : 'none',
     outboundProxy,
     mediaEncryption,
     codecs: ['PCMU', 'PCMA'],
     numbers: numbers.flatMap(listCalledForms),
     owner: trunk.workspaceId,
+    revision,
     claimAddresses: (addresses) => claimAddresses(deps, trunk, numbers, addresses),
     isRedirectAllowed: (target) => refuseRedirection(deps, trunk.workspaceId, target),
   }

@@ -180,6 +180,7 @@ function Content({ call }: { call: Call }) {
         )}
         {call.recordingDeleted && <RecordingDeleted deletion={call.recordingDeleted} />}
         {call.recordingState === 'failed' && <Callout title={t('player.broke-off')} />}
+        {call.recordingState === 'no-space' && <Callout title={t('player.no-space')} />}
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>

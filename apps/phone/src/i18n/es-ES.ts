@@ -47,6 +47,10 @@ export const esES: Messages = {
   'ended.server-stopped': 'La llamada se ha interrumpido: el servicio se ha parado. Vuelve a llamar.',
   'player.broke-off':
     'El servidor no ha podido guardar toda esta grabación. Pide a un administrador que revise su disco.',
+  'error.RECORDING_QUOTA_REACHED':
+    'No se graba: las grabaciones de tu espacio de trabajo han alcanzado su cuota. Elimina algunas o pide más espacio al operador del servidor.',
+  'recording.no-space':
+    'La grabación se ha detenido: no queda espacio para grabaciones. Lo grabado hasta ahora se conserva. Elimina las grabaciones que ya no necesites o consulta a un administrador.',
   'recording.failed':
     'La grabación se ha detenido: el servidor no ha podido guardarla. Vuelve a grabar o pide a un administrador que revise su disco.',
   'left.busy': 'Comunicaba',

@@ -5,6 +5,7 @@ import { ada, dial, nextEvent } from './steps.ts'
 export function describeCallOutcomes(start: StartEngine): void {
   describePeerOutcomes(start)
   describeLocalOutcomes(start)
+  describeRepeatedDialling(start)
 }
 
 function describePeerOutcomes(start: StartEngine): void {
@@ -93,5 +94,32 @@ function describeLocalOutcomes(start: StartEngine): void {
 
     await expect(unknownTrunk).rejects.toMatchObject({ code: 'no-such-trunk' })
     await expect(injected).rejects.toMatchObject({ code: 'number-not-dialable' })
+  })
+}
+
+function describeRepeatedDialling(start: StartEngine): void {
+  /** Guarantee: a request that is repeated, because its response was lost, places no second call. */
+  test('a request that is repeated with its leg id does not dial again, also after the leg has left', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const legId = 'leg-of-the-caller'
+
+    const dialled = await Promise.all([
+      dial(fixture, conference, { legId }),
+      dial(fixture, conference, { legId }),
+    ])
+    expect(dialled).toEqual([legId, legId])
+    const far = await fixture.nextCall()
+    await far.answer()
+    await nextEvent(events, 'leg-joined')
+    await conference.hangUp(legId)
+    await nextEvent(events, 'leg-left')
+    await dial(fixture, conference, { legId })
+
+    // The next call that arrives is the next one that was dialled.
+    await dial(fixture, conference, { legId: 'another-leg' })
+    await (await fixture.nextCall()).answer()
+    expect(await nextEvent(events, 'leg-joined')).toMatchObject({ legId: 'another-leg' })
   })
 }

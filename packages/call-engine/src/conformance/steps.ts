@@ -12,7 +12,7 @@ export const toneFrequenciesHz = [500, 700, 1_100] as const
 export function dial(
   fixture: EngineUnderTest,
   conference: Conference,
-  options: { readonly ringTimeoutMs?: number } = {},
+  options: { readonly ringTimeoutMs?: number; readonly legId?: LegId } = {},
 ): Promise<LegId> {
   return conference.dialOut({ to: '+15550143', through: fixture.trunk.id, as: ada, ...options })
 }

@@ -100,11 +100,13 @@ export const leg = z.object({
  * - `announcing`: all participants hear the announcement; nothing is recorded yet;
  * - `on`: each leg that has heard the announcement is recorded;
  * - `stopped`: recording was stopped;
- * - `failed`: recording could not start or continue, because the disk is full or the directory is missing.
- *   Audio recorded
- *   before is retained, and recording can be restarted.
+ * - `failed`: recording could not start or continue, because its file could not be written;
+ * - `no-space`: recording could not start or continue, because the recordings of the workspace have reached
+ *   their quota, or the disk is almost full.
+ *
+ * Audio recorded before is retained, and recording can be restarted.
  */
-export const recordingState = z.enum(['off', 'announcing', 'on', 'stopped', 'failed'])
+export const recordingState = z.enum(['off', 'announcing', 'on', 'stopped', 'failed', 'no-space'])
 
 /** The recorded audio of one leg. */
 export const recording = z.object({

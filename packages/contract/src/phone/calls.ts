@@ -40,6 +40,9 @@ const dialErrors = [
   'CALLS_SUSPENDED',
 ] as const
 
+/** Why nothing can be recorded. */
+const recordingErrors = ['RECORDING_QUOTA_REACHED', 'RECORDING_DISK_FULL'] as const
+
 export const startCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls',
@@ -55,7 +58,7 @@ export const startCall = definePhoneEndpoint({
   }),
   response: joinResponse,
   status: 201,
-  errors: [...dialErrors, 'SERVER_STOPPING'],
+  errors: [...dialErrors, ...recordingErrors, 'SERVER_STOPPING'],
 })
 
 export const listCalls = definePhoneEndpoint({
@@ -254,7 +257,7 @@ export const startRecording = definePhoneEndpoint({
   summary: 'Start recording. The announcement is played to all participants first.',
   params: callParams,
   response: call,
-  errors: activeCallErrors,
+  errors: [...activeCallErrors, ...recordingErrors],
 })
 
 export const stopRecording = definePhoneEndpoint({

@@ -148,6 +148,22 @@ export const phoneErrors = {
     message: 'This recording is still being written.',
     nextStep: 'wait',
   },
+  RECORDING_QUOTA_REACHED: {
+    status: 409,
+    message:
+      'Not recorded: the recordings of your workspace have reached their quota. Delete some, or ask the operator of this server for more.',
+    nextStep: 'none',
+  },
+  RECORDING_DISK_FULL: {
+    status: 503,
+    message: 'Not recorded: the disk of this server is almost full.',
+    nextStep: 'ask-admin',
+  },
+  RECORDING_UNAVAILABLE: {
+    status: 503,
+    message: 'The store of the recordings does not respond.',
+    nextStep: 'try-again',
+  },
   RECORDING_LINK_EXPIRED: {
     status: 403,
     message: 'This link to the recording is no longer valid.',

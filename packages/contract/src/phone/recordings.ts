@@ -55,7 +55,7 @@ export const getRecordingAudio = definePhoneEndpoint({
   summary: 'Get the audio of one participant as WAV. Supports range requests.',
   params: z.object({ recording: id }),
   query: signedUrlQuery,
-  errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND'],
+  errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY', 'RECORDING_UNAVAILABLE'],
 })
 
 export const getCallAudio = definePhoneEndpoint({
@@ -66,7 +66,7 @@ export const getCallAudio = definePhoneEndpoint({
   summary: 'Get the mixed audio of a call as WAV. Supports range requests.',
   params: z.object({ call: id }),
   query: signedUrlQuery,
-  errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND'],
+  errors: ['RECORDING_LINK_EXPIRED', 'RECORDING_NOT_FOUND', 'RECORDING_NOT_READY', 'RECORDING_UNAVAILABLE'],
 })
 
 export const getPeaks = definePhoneEndpoint({
@@ -83,7 +83,7 @@ export const getPeaks = definePhoneEndpoint({
     offsetMs: z.int(),
     durationMs: z.int(),
   }),
-  errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY'],
+  errors: ['RECORDING_NOT_FOUND', 'RECORDING_NOT_READY', 'RECORDING_UNAVAILABLE'],
 })
 
 export const deleteCallRecordings = definePhoneEndpoint({

@@ -22,5 +22,6 @@ export {
   type OnUndeclaredError,
   type RawParts,
   serveContract,
+  type WrapHandler,
 } from './serve-contract.ts'
 export { describeProblems, validate } from './validate.ts'

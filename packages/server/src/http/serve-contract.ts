@@ -88,7 +88,12 @@ interface ServedContract<Endpoint extends AnyEndpoint, Given, Services, Api> {
   readonly handlers: Given & NoOther<Given, Endpoint>
   readonly services: Services
   readonly api: Api
+  /** Returns what runs in place of a handler, such as the handler itself. */
+  readonly wrapHandler?: WrapHandler
 }
+
+type RunHandler = (request: object) => Promise<unknown>
+export type WrapHandler = (key: string, run: RunHandler) => RunHandler
 
 /**
  * Serves every endpoint of a contract below `/api/v1`. Does not compile when an endpoint has no handler, or a
@@ -108,16 +113,16 @@ export function serveContract<
     handlers,
     services,
     api,
+    wrapHandler = (_key, run) => run,
   }: ServedContract<Endpoint, Given, Services, ApiOptions<Definition, Auth, Contexts>>,
 ): void {
   for (const endpoint of endpoints) {
     // `Handlers` relates each handler to its endpoint. From here on, all endpoints are treated alike.
-    const handler = (handlers as Record<string, unknown>)[toEndpointKey(endpoint)] as UntypedHandler
+    const key = toEndpointKey(endpoint)
+    const handler = (handlers as Record<string, unknown>)[key] as UntypedHandler
+    const operate = wrapHandler(key, (request) => handler(services, request))
     const createContext = api.contexts[toContextKind(endpoint)]
-    addRoute(app, endpoint, api, {
-      createContext,
-      operate: (request) => handler(services, request),
-    })
+    addRoute(app, endpoint, api, { createContext, operate })
   }
 }
 

@@ -55,6 +55,8 @@ export interface TestCall extends AsyncDisposable {
   readonly sip: Call
   /** Of an incoming call: the caller. Null for an outgoing call. */
   readonly from: IncomingCall['from'] | null
+  /** Of an incoming call: the Request-URI. Null for an outgoing call. */
+  readonly target: string | null
   readonly events: readonly CallEvent[]
   /** Resolves to the first event of this type, past or future. */
   next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
@@ -155,6 +157,7 @@ async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys
   return {
     sip,
     from: typeof of === 'function' ? null : of.from,
+    target: typeof of === 'function' ? null : of.target,
     events: events.all,
     next: events.next,
     digits,

@@ -490,6 +490,27 @@ test.each([
   expect((await app.go('github', null)).status).toBe(400)
 })
 
+/** Guarantee: a provider of one project does not occupy the service with its responses. */
+test('ZR86: a token response with more than 128 KiB is rejected, and unknown members are dropped', async () => {
+  const { script } = required(table.github, 'GitHub')
+  const signInWith = async (length: number) => {
+    provider.play({ ...script, tokenResponse: () => ({ filler: 'x'.repeat(length) }) })
+    const app = await newApplication('github')
+    return (await app.go('github', null)).url.host
+  }
+
+  expect(await signInWith(100_000)).toBe('app.example.com')
+  expect(await signInWith(140_000)).not.toBe('app.example.com')
+})
+
+test.each([1e13, 1e300])('github: a token that expires in %f seconds signs the user in', async (seconds) => {
+  const { script } = required(table.github, 'GitHub')
+  provider.play({ ...script, tokenResponse: () => ({ expires_in: seconds }) })
+  const app = await newApplication('github')
+
+  expect((await app.go('github', null)).url.host).toBe('app.example.com')
+})
+
 test('github: a token without expiry is assumed to be valid for eight hours', async () => {
   provider.play(required(table.github, 'GitHub').script)
   const app = await newApplication('github')

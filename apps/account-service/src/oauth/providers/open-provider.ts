@@ -34,6 +34,9 @@ export interface ProviderService {
 const discoveryCacheMs = 10 * 60_000
 const maxCachedServers = 1_000
 
+/** Several times as long as the key sets and tokens of known providers. Each is parsed in the event loop. */
+const maxResponseBytes = 128 * 1024
+
 /** All networks. For endpoints that only the operator can set. */
 const allNetworks = ['0.0.0.0/0', '::/0']
 
@@ -98,7 +101,7 @@ function httpOptions(allowedNetworks: readonly string[], allowsPlainHttp: boolea
       outboundFetch(
         url,
         { method, headers, body: body instanceof URLSearchParams ? body : null, signal },
-        { allowedNetworks },
+        { allowedNetworks, maxBytes: maxResponseBytes },
       ),
     [oauth.allowInsecureRequests]: allowsPlainHttp,
   }

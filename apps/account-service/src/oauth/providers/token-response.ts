@@ -14,7 +14,21 @@ export interface ProviderTokens {
   readonly issuedTo: string
 }
 
-const json = z.record(z.string(), z.unknown())
+/** Others are dropped: a provider can send a hundred thousand. */
+const responseMembers = z.object({
+  access_token: z.unknown().optional(),
+  token_type: z.unknown().optional(),
+  expires_in: z.unknown().optional(),
+  refresh_token: z.unknown().optional(),
+  scope: z.unknown().optional(),
+  id_token: z.unknown().optional(),
+  error: z.unknown().optional(),
+  error_description: z.unknown().optional(),
+  error_uri: z.unknown().optional(),
+})
+
+/** Ten years. Longer ones are not dates. */
+const maxLifetimeMs = 10 * 365 * 24 * 60 * 60_000
 
 /**
  * Normalises a token response to RFC 6749, section 5: some providers return errors with status 200, list
@@ -24,7 +38,7 @@ export async function normalizeTokenResponse(
   { metadata }: OpenProvider,
   response: Response,
 ): Promise<Response> {
-  const parsed = json.safeParse(await response.json().catch(() => null))
+  const parsed = responseMembers.safeParse(await response.json().catch(() => null))
   if (!parsed.success) return new Response('null', { status: response.ok ? 502 : response.status })
 
   const { id_token, scope, ...tokenResponse } = parsed.data
@@ -49,7 +63,8 @@ export function toProviderTokens(
     tokenResponse.expires_in === undefined ? metadata.defaultLifetimeMs : tokenResponse.expires_in * 1000
   return {
     accessToken: tokenResponse.access_token,
-    accessExpiresAt: lifetimeMs === undefined ? null : new Date(now.getTime() + lifetimeMs),
+    accessExpiresAt:
+      lifetimeMs === undefined ? null : new Date(now.getTime() + Math.min(lifetimeMs, maxLifetimeMs)),
     refreshToken: tokenResponse.refresh_token ?? null,
     scopes: grantedScopes(metadata, tokenResponse, requested),
     issuedTo: toIssuedTo(provider),

@@ -24,6 +24,8 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       id: call.id,
       workspace_id: call.workspaceId,
       node_id: call.nodeId,
+      epoch: call.epoch,
+      version: call.version,
       conference_id: call.conferenceId,
       inviting_leg_id: call.invitingLegId,
       number: call.number,
@@ -54,18 +56,25 @@ export async function addSlotToCall(database: Database, id: string, slotId: stri
   if (numUpdatedRows === 0n) throw new PhoneError('CALL_ENDED', { callId: id })
 }
 
-/** Saves the fields that change during a call. No-op when the stored call has ended. */
+/**
+ * Saves the fields that change during a call, with its version. No-op when the stored call has ended, belongs to
+ * another node or epoch, or has this version or a later one. Returns whether it was saved.
+ */
 export async function saveCall(
   database: Database,
   call: StoredCall,
   recordings: 'recorded' | 'not-recorded',
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numUpdatedRows } = await database
     .updateTable('calls')
-    .set({ ...toStateRow(call), has_recording: recordings === 'recorded' })
+    .set({ ...toStateRow(call), version: call.version, has_recording: recordings === 'recorded' })
     .where('id', '=', call.id)
     .where('phase', '!=', 'ended')
-    .execute()
+    .where('node_id', '=', call.nodeId)
+    .where('epoch', '=', call.epoch)
+    .where('version', '<', call.version)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export async function findCall(
@@ -238,54 +247,4 @@ export async function findLastNotes(
     .limit(1)
     .executeTakeFirst()
   return row?.notes ?? ''
-}
-
-/** Returns the ids of the nodes that have calls which have not ended. */
-export async function listNodesWithActiveCalls(database: Database): Promise<string[]> {
-  const rows = await database
-    .selectFrom('calls')
-    .select('node_id')
-    .distinct()
-    .where('phase', '!=', 'ended')
-    .execute()
-  return rows.map((row) => row.node_id)
-}
-
-/** Returns which of these calls have ended. */
-export async function listEndedCallIds(database: Database, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return []
-  const rows = await database
-    .selectFrom('calls')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('phase', '=', 'ended')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
-/**
- * Locks and returns a call that has not ended. Returns null when it has, or when another transaction has
- * locked it.
- */
-export async function findActiveCallForUpdate(transaction: Database, id: string): Promise<StoredCall | null> {
-  const row = await transaction
-    .selectFrom('calls')
-    .select(columns)
-    .where('id', '=', id)
-    .where('phase', '!=', 'ended')
-    .forUpdate()
-    .skipLocked()
-    .executeTakeFirst()
-  return row ? toStoredCall(row) : null
-}
-
-/** Returns the calls of a node that have not ended. After a crash, these are the calls to recover. */
-export async function listUnendedCalls(database: Database, nodeId: string): Promise<StoredCall[]> {
-  const rows = await database
-    .selectFrom('calls')
-    .select(columns)
-    .where('node_id', '=', nodeId)
-    .where('phase', '!=', 'ended')
-    .execute()
-  return rows.map(toStoredCall)
 }

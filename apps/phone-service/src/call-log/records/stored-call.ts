@@ -8,7 +8,11 @@ import { toNationalDigits } from '../../numbering-plan/index.ts'
 export interface StoredCall {
   readonly id: string
   readonly workspaceId: string
+  /** The node that runs the call, and its epoch then. */
   readonly nodeId: string
+  readonly epoch: number
+  /** Increases with each write of the call. */
+  readonly version: number
   /**
    * The call of the workspace that began the conference: this one, unless it rang because a call of another
    * member dialled this member.
@@ -39,6 +43,8 @@ export const columns = [
   'id',
   'workspace_id',
   'node_id',
+  'epoch',
+  'version',
   'conference_id',
   'inviting_leg_id',
   'number',
@@ -134,6 +140,8 @@ export function toStoredCall(row: CallRow): StoredCall {
     id: row.id,
     workspaceId: row.workspace_id,
     nodeId: row.node_id,
+    epoch: row.epoch,
+    version: row.version,
     conferenceId: row.conference_id,
     invitingLegId: row.inviting_leg_id,
     number: row.number,

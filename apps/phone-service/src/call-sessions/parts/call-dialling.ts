@@ -13,7 +13,7 @@ export interface DialRequest {
   /** Display name for the called party; null to send the number alone. */
   readonly callerName: string | null
   readonly postDialDigits: string | null
-  /** The reserved call slot. */
+  /** The reserved call slot, which is also the id of the leg: dialled again, it would not be a second call. */
   readonly slotId: string
 }
 
@@ -25,7 +25,6 @@ export class CallDialling {
   readonly #deps: CallDeps
   readonly #record: CallRecord
   readonly #conference: CallConference
-  readonly #slotIdsByLeg = new Map<string, string>()
   readonly #dialledByLeg = new Map<string, DialRequest>()
   #pending: DialRequest | null
 
@@ -52,13 +51,13 @@ export class CallDialling {
       const conference = this.#conference.current
       if (!conference) throw new EngineError('conference-closed')
       const legId = await conference.dialOut({
+        legId: request.slotId,
         to: request.to,
         through: request.trunkId,
         as: { number: request.from, name: request.callerName },
         ringTimeoutMs: this.#deps.settings.ringTimeoutMs,
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })
-      this.#slotIdsByLeg.set(legId, request.slotId)
       this.#dialledByLeg.set(legId, request)
       await this.#record.apply({
         type: 'leg-added',
@@ -85,11 +84,10 @@ export class CallDialling {
 
   /** Releases the call slot of a leg that has left. */
   async releaseSlot(legId: string): Promise<void> {
-    const slotId = this.#slotIdsByLeg.get(legId)
-    if (slotId === undefined) return
+    const { workspaceId, slotIds } = this.#record.stored
+    if (!slotIds.includes(legId)) return
     try {
-      await releaseSlots(this.#deps.database, this.#record.stored.workspaceId, [slotId])
-      this.#slotIdsByLeg.delete(legId)
+      await releaseSlots(this.#deps.database, workspaceId, [legId])
     } catch (error) {
       // The slot stays assigned to the call and is released when the call ends.
       this.#deps.log.error('call_slot.release_failed', { callId: this.#record.id, error })

@@ -41,6 +41,7 @@ export function createCallParts(
 ): CallParts {
   const ringing = new Ringing(deps.live, incomingId ?? null)
   const record = new CallRecord(deps, ringing, stored)
+  const timers = new CallTimers(queue, deps.log, stored.id)
   const conference = new CallConference(deps.engine, stored.id)
   return {
     deps,
@@ -48,8 +49,8 @@ export function createCallParts(
     conference,
     ringing,
     dialling: new CallDialling(deps, record, conference, dial ?? null),
-    recorder: new CallRecorder(deps, record, conference, { queue, schedule }),
-    timers: new CallTimers(queue, deps.log, stored.id),
+    recorder: new CallRecorder(deps, record, conference, { queue, timers, schedule }),
+    timers,
     signedInSessions: new Map(),
     removals: new Set(),
     finished: Promise.withResolvers<void>(),

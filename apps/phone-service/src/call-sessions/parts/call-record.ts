@@ -1,33 +1,25 @@
 import type { LegQuality } from '@parley/contract/phone'
 import {
   type ActiveCallService,
-  isReadableCall,
   listConnectedCalls,
   type StoredCall,
   saveCall,
-  serializeCall,
 } from '../../call-log/index.ts'
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import type { LiveService, ServerMessage } from '../../live/index.ts'
-import { finalizeCallRecordings } from '../../recordings/index.ts'
+import { finalizeCallRecordings, type RecordingStorageService } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteDialogsOfCall } from '../sip-dialogs.ts'
 import type { Ringing } from './ringing.ts'
+import { listOnlineReaders, sendCall } from './send-call.ts'
 
 export type CallDeps = Pick<
   Services,
-  | 'database'
-  | 'now'
-  | 'nodeId'
-  | 'singleInstanceLock'
-  | 'engine'
-  | 'log'
-  | 'directory'
-  | 'projectId'
-  | 'settings'
+  'database' | 'now' | 'nodeId' | 'nodeLease' | 'engine' | 'log' | 'directory' | 'projectId' | 'settings'
 > &
   LiveService &
+  RecordingStorageService &
   ActiveCallService & {
     /** A call session removes itself when it ends. */
     readonly callSessions: Pick<Map<string, unknown>, 'delete'>
@@ -93,8 +85,10 @@ export class CallRecord {
 
   /** Saves the call. A failure is logged and does not interrupt the call. */
   async save(): Promise<void> {
+    this.#change({ version: this.#stored.version + 1 })
     try {
-      await saveCall(this.#deps.database, this.#stored, this.#recordings)
+      if (!(await saveCall(this.#deps.database, this.#stored, this.#recordings)))
+        this.#deps.log.error('call.save_rejected', { callId: this.id })
     } catch (error) {
       this.#deps.log.error('call.save_failed', { callId: this.id, error })
     }
@@ -102,10 +96,8 @@ export class CallRecord {
 
   /** Sends the call to its participants and to the users for whom it rings, serialized for each of them. */
   async publish(): Promise<void> {
-    await this.#sendCall(
-      new Set([...this.#participantIds(), ...this.#ringing.targets(this.#stored)]),
-      'call.updated',
-    )
+    const userIds = new Set([...this.#participantIds(), ...this.#ringing.targets(this.#stored)])
+    await sendCall(this.#deps, this.#stored, userIds, 'call.updated')
   }
 
   /** Sends a message to the users in the call. */
@@ -148,12 +140,13 @@ export class CallRecord {
    * @param onSaved called before the call is sent.
    */
   async finalize(onSaved: () => unknown): Promise<void> {
-    const { database, settings, log } = this.#deps
+    const { database, recordingStorage, log } = this.#deps
     const { id, workspaceId, slotIds } = this.#stored
+    this.#change({ version: this.#stored.version + 1 })
     try {
       await database.transaction().execute(async (transaction) => {
         await saveCall(transaction, this.#stored, this.#recordings)
-        await finalizeCallRecordings(transaction, settings.recordingsDirectory, id)
+        await finalizeCallRecordings(transaction, recordingStorage, id)
         await releaseSlots(transaction, workspaceId, slotIds)
         await deleteDialogsOfCall(transaction, id)
       })
@@ -162,7 +155,7 @@ export class CallRecord {
       log.error('call.finalize_failed', { callId: id, error })
     }
     onSaved()
-    await this.#sendCall(this.#onlineReaders(), 'call.ended')
+    await sendCall(this.#deps, this.#stored, listOnlineReaders(this.#deps.live, this.#stored), 'call.ended')
   }
 
   #change(properties: Partial<StoredCall>): void {
@@ -181,29 +174,5 @@ export class CallRecord {
 
   #participantIds(): Set<string> {
     return new Set(this.state.legs.map((leg) => leg.userId).filter((userId) => userId !== null))
-  }
-
-  #onlineReaders(): Set<string> {
-    const { live } = this.#deps
-    const { workspaceId } = this.#stored
-    const administrators = live.onlineAdministrators(workspaceId)
-    const readers = [...live.onlineUsers(workspaceId)].filter((userId) =>
-      isReadableCall(this.#stored, { workspaceId, userId, isPhoneAdmin: administrators.has(userId) }),
-    )
-    return new Set(readers)
-  }
-
-  async #sendCall(userIds: ReadonlySet<string>, type: 'call.updated' | 'call.ended'): Promise<void> {
-    const { workspaceId } = this.#stored
-    const administrators = this.#deps.live.onlineAdministrators(workspaceId)
-    for (const userId of userIds) {
-      try {
-        const isPhoneAdmin = administrators.has(userId)
-        const call = await serializeCall(this.#deps, { workspaceId, userId, isPhoneAdmin }, this.#stored)
-        this.#deps.live.sendToUser(workspaceId, userId, { type, call })
-      } catch (error) {
-        this.#deps.log.error('call.publish_failed', { callId: this.id, error })
-      }
-    }
   }
 }

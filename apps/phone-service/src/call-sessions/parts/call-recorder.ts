@@ -1,9 +1,17 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { RecordingState } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
-import { finalizeRecordingFile, insertStartedRecordings } from '../../recordings/index.ts'
+import {
+  finalizeRecordingFile,
+  findSpaceProblem,
+  insertStartedRecordings,
+  requireRecordingSpace,
+} from '../../recordings/index.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
+import type { CallTimers } from './call-timers.ts'
+
+const spaceCheckIntervalMs = 5_000
+const spaceTimer = 'recording space'
 
 /**
  * Records a call session. Participants are recorded after they have heard the announcement; no audio is
@@ -14,6 +22,7 @@ export class CallRecorder {
   readonly #record: CallRecord
   readonly #conference: CallConference
   readonly #queue: SerialQueue
+  readonly #timers: CallTimers
   /** Ids of the legs that have heard the announcement of the current recording. */
   readonly #announcedLegs = new Set<string>()
   /** Incremented for each recording, so that the end of an outdated announcement has no effect. */
@@ -24,12 +33,21 @@ export class CallRecorder {
     deps: CallDeps,
     record: CallRecord,
     conference: CallConference,
-    { queue, schedule }: { readonly queue: SerialQueue; readonly schedule: 'on-answer' | 'never' },
+    {
+      queue,
+      timers,
+      schedule,
+    }: {
+      readonly queue: SerialQueue
+      readonly timers: CallTimers
+      readonly schedule: 'on-answer' | 'never'
+    },
   ) {
     this.#deps = deps
     this.#record = record
     this.#conference = conference
     this.#queue = queue
+    this.#timers = timers
     this.#isScheduled = schedule === 'on-answer'
   }
 
@@ -38,17 +56,26 @@ export class CallRecorder {
     return this.#isScheduled
   }
 
-  schedule(): void {
-    this.#isScheduled = true
+  /**
+   * Starts recording, now or when the call is answered.
+   *
+   * @throws {PhoneError} `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`
+   */
+  async startOrSchedule(): Promise<void> {
+    const { workspaceId, state } = this.#record.stored
+    await requireRecordingSpace(this.#deps, workspaceId)
+    if (state.answeredAt === null) this.#isScheduled = true
+    else await this.start()
   }
 
   /**
    * Plays the announcement to all participants and, when it has ended, records those who heard it. No-op
-   * while a recording is on or being announced.
+   * while a recording is on or being announced. Without space, it fails.
    */
   async start(): Promise<void> {
     if (this.#isActive) return
     this.#reset()
+    if (await this.#findSpaceProblem()) return await this.#applyState('no-space')
     await this.#applyState('announcing')
     this.#announceThenRecord(this.#record.joinedLegIds)
   }
@@ -74,14 +101,32 @@ export class CallRecorder {
   async abort(at: number): Promise<void> {
     if (this.#record.state.recordingState !== 'on') return
     this.#reset()
+    const problem = await this.#findSpaceProblem().catch(() => null)
     // Before the files are closed, because closing them on a failing disk may fail too.
-    await this.#applyState('failed', at)
+    await this.#applyState(problem ? 'no-space' : 'failed', at)
     await this.#finalizeFiles()
     await this.#record.publish()
   }
 
+  async #findSpaceProblem() {
+    return await findSpaceProblem(this.#deps, this.#record.stored.workspaceId)
+  }
+
+  /** Aborts the recording before it fills the disk, and when it exceeds the quota of its workspace. */
+  #watchSpace(): void {
+    this.#timers.set(spaceTimer, spaceCheckIntervalMs, async () => {
+      try {
+        if (await this.#findSpaceProblem()) await this.abort(this.#deps.now().getTime())
+      } finally {
+        if (this.#record.state.recordingState === 'on') this.#watchSpace()
+      }
+    })
+  }
+
   async saveFinished(file: string): Promise<void> {
-    await finalizeRecordingFile(this.#deps.database, this.#deps.settings.recordingsDirectory, file)
+    const { database, recordingStorage } = this.#deps
+    const { id: callId, workspaceId } = this.#record.stored
+    await finalizeRecordingFile(database, recordingStorage, { callId, workspaceId }, file)
   }
 
   get #isActive(): boolean {
@@ -93,12 +138,10 @@ export class CallRecorder {
     this.#isScheduled = false
     this.#generation += 1
     this.#announcedLegs.clear()
+    this.#timers.clear(spaceTimer)
   }
 
-  async #applyState(
-    state: 'announcing' | 'on' | 'stopped' | 'off' | 'failed',
-    at = this.#deps.now().getTime(),
-  ): Promise<void> {
+  async #applyState(state: RecordingState, at = this.#deps.now().getTime()): Promise<void> {
     await this.#record.apply({ type: 'recording', at, state })
   }
 
@@ -134,15 +177,13 @@ export class CallRecorder {
     const conference = this.#conference.current
     if (!conference || legs.length === 0) return
 
-    const { recordingsDirectory } = this.#deps.settings
     const { id: callId, workspaceId } = this.#record.stored
-    const directory = join(recordingsDirectory, workspaceId, callId)
-    await mkdir(directory, { recursive: true, mode: 0o700 })
-    const started = await conference.startRecording({ legs, directory })
-    const { database, nodeId } = this.#deps
-    await insertStartedRecordings(database, recordingsDirectory, { callId, workspaceId, nodeId, started })
+    const { database, nodeId, recordingStorage } = this.#deps
+    const started = await conference.startRecording({ legs, directory: recordingStorage.spoolDirectory })
+    await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
     this.#record.markRecorded()
     await this.#applyState('on')
+    this.#watchSpace()
     await this.#record.save()
     // A late joiner does not change the recording state, so the event above publishes nothing.
     await this.#record.publish()

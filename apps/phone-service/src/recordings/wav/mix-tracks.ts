@@ -1,19 +1,22 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import { createWavHeader, required, wavHeaderBytes } from '@parley/primitives'
+import type { Audio } from '../store/recording-store.ts'
+import { createForwardReader, type ForwardReader } from './forward-reader.ts'
 import { readWavHeader, type WavFile } from './wav.ts'
 
 interface Track {
-  readonly path: string
+  readonly audio: Audio
   readonly offsetMs: number
 }
 
-interface OpenTrack {
+interface PositionedTrack {
+  readonly audio: Audio
   readonly header: WavFile
-  readonly file: FileHandle
   /** Offset of the track in the mix, in samples. */
   readonly firstSample: number
   readonly samples: number
 }
+
+type OpenTrack = PositionedTrack & { readonly reader: ForwardReader }
 
 const bytesPerSample = 2
 const blockSamples = 16_384
@@ -24,8 +27,8 @@ const blockSamples = 16_384
  *
  * Sample rates may differ by an integer factor. Tracks with a lower rate are upsampled by repeating samples.
  */
-export async function mixTracks(tracks: readonly Track[]) {
-  const headers = await Promise.all(tracks.map(({ path }) => readWavHeader(path)))
+export async function mixTracks(tracks: readonly Track[]): Promise<Audio> {
+  const headers = await Promise.all(tracks.map(({ audio }) => readWavHeader(audio)))
   const sampleRate = Math.max(...headers.map((header) => header.sampleRate))
   const positioned = tracks.map((track, index) => {
     const header = required(headers[index], 'the header of a track')
@@ -38,29 +41,49 @@ export async function mixTracks(tracks: readonly Track[]) {
 
   return {
     totalBytes: wavHeaderBytes + totalSamples * bytesPerSample,
-    async *read(start: number, end: number): AsyncGenerator<Buffer> {
+    async *read(start, end) {
       if (start < wavHeaderBytes) yield wavHeader.subarray(start, Math.min(end + 1, wavHeaderBytes))
       if (end < wavHeaderBytes) return
 
-      const opened: OpenTrack[] = []
+      const bytes = { first: Math.max(0, start - wavHeaderBytes), last: end - wavHeaderBytes }
+      const opened = positioned.map((track) => openTrack(track, sampleRate, bytes))
       try {
-        for (const track of positioned) opened.push({ ...track, file: await open(track.path, 'r') })
-        yield* mixBytes(opened, sampleRate, Math.max(0, start - wavHeaderBytes), end - wavHeaderBytes)
+        yield* mixBytes(opened, sampleRate, bytes)
       } finally {
-        await Promise.all(opened.map(({ file }) => file.close()))
+        await Promise.all(opened.map(({ reader }) => reader.close()))
       }
     },
   }
 }
 
+/** The bytes of the mix that are read, without its header. */
+interface MixedBytes {
+  readonly first: number
+  readonly last: number
+}
+
+/** Opens a track for the bytes of the mix. Its source is opened when the mix reaches the track. */
+function openTrack(track: PositionedTrack, sampleRate: number, { first, last }: MixedBytes): OpenTrack {
+  const { audio, header, firstSample, samples } = track
+  const from = Math.max(0, Math.floor(first / bytesPerSample) - firstSample)
+  const to = Math.min(samples, Math.floor(last / bytesPerSample) + 1 - firstSample)
+  const start = toSourceByte(header, sampleRate, from)
+  const end = toSourceByte(header, sampleRate, to - 1) + bytesPerSample - 1
+  return { ...track, reader: createForwardReader(audio.read(start, end), start) }
+}
+
+/** Returns the position of the source of a sample of the mix. */
+function toSourceByte(header: WavFile, sampleRate: number, sample: number): number {
+  return header.dataOffset + Math.floor((sample * header.sampleRate) / sampleRate) * bytesPerSample
+}
+
 async function* mixBytes(
   tracks: readonly OpenTrack[],
   sampleRate: number,
-  start: number,
-  end: number,
+  bytes: MixedBytes,
 ): AsyncGenerator<Buffer> {
-  const lastSample = Math.floor(end / bytesPerSample)
-  for (let first = Math.floor(start / bytesPerSample); first <= lastSample; first += blockSamples) {
+  const lastSample = Math.floor(bytes.last / bytesPerSample)
+  for (let first = Math.floor(bytes.first / bytesPerSample); first <= lastSample; first += blockSamples) {
     const count = Math.min(blockSamples, lastSample - first + 1)
     const sum = new Int32Array(count)
     for (const track of tracks) await addTrack(sum, track, sampleRate, first)
@@ -69,8 +92,8 @@ async function* mixBytes(
     sum.forEach((sample, index) => {
       block.writeInt16LE(Math.max(-32_768, Math.min(32_767, sample)), index * bytesPerSample)
     })
-    const skip = Math.max(0, start - first * bytesPerSample)
-    const keep = Math.min(block.length, end + 1 - first * bytesPerSample)
+    const skip = Math.max(0, bytes.first - first * bytesPerSample)
+    const keep = Math.min(block.length, bytes.last + 1 - first * bytesPerSample)
     yield block.subarray(skip, keep)
   }
 }
@@ -83,8 +106,9 @@ async function addTrack(sum: Int32Array, track: OpenTrack, sampleRate: number, f
   if (to <= from) return
 
   const sourceFrom = Math.floor(from / factor)
-  const bytes = Buffer.alloc((Math.ceil(to / factor) - sourceFrom) * bytesPerSample)
-  await track.file.read(bytes, 0, bytes.length, track.header.dataOffset + sourceFrom * bytesPerSample)
+  const length = (Math.ceil(to / factor) - sourceFrom) * bytesPerSample
+  const bytes = await track.reader.readAt(toSourceByte(track.header, sampleRate, from), length)
+  if (bytes.length < length) throw new Error('A track is shorter than its header.')
   const at = track.firstSample - first
   for (let sample = from; sample < to; sample += 1) {
     const source = Math.floor(sample / factor) - sourceFrom

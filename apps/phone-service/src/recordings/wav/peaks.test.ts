@@ -1,9 +1,14 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createWavHeader } from '@parley/primitives'
+import { createWavHeader, required } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { findAudioFile } from '../store/audio-file.ts'
 import { createPeaksReader } from './peaks.ts'
+
+function toSource(path: string) {
+  return { key: path, open: async () => required(await findAudioFile(path), 'the audio') }
+}
 
 /** Guarantee (ZR8): work for a client that has disconnected ends. */
 test('ZR8: a scan ends when the last client that waits for it disconnects, and the next request starts another', async () => {
@@ -16,17 +21,18 @@ test('ZR8: a scan ends when the last client that waits for it disconnects, and t
   await truncate(path, 44 + bytes)
   const [first, second, later] = [new AbortController(), new AbortController(), new AbortController()]
   const read = createPeaksReader(2)
+  const source = toSource(path)
 
-  const waiting = Promise.allSettled([read(path, 10, first.signal), read(path, 10, second.signal)])
+  const waiting = Promise.allSettled([read(source, 10, first.signal), read(source, 10, second.signal)])
   first.abort()
-  const joined = read(path, 10, later.signal)
+  const joined = read(source, 10, later.signal)
   second.abort()
   later.abort()
   const [ofFirst] = await waiting
 
   expect(ofFirst).toMatchObject({ status: 'rejected', reason: { name: 'AbortError' } })
   await expect(joined).rejects.toThrow()
-  expect(await read(path, 10, new AbortController().signal)).toEqual(new Array(10).fill(0))
+  expect(await read(source, 10, new AbortController().signal)).toEqual(new Array(10).fill(0))
 })
 
 test('the peaks of few sections are the highest of their parts', async () => {
@@ -39,9 +45,10 @@ test('the peaks of few sections are the highest of their parts', async () => {
   samples[4_000] = 16_384
   await writeFile(path, [createWavHeader(8_000, samples.byteLength), new Uint8Array(samples.buffer)])
   const read = createPeaksReader(2)
+  const source = toSource(path)
 
   const { signal } = new AbortController()
 
-  expect(await read(path, 4, signal)).toEqual([1, 0, 0.5, 0])
-  expect(await read(path, 8, signal)).toEqual([0, 1, 0, 0, 0.5, 0, 0, 0])
+  expect(await read(source, 4, signal)).toEqual([1, 0, 0.5, 0])
+  expect(await read(source, 8, signal)).toEqual([0, 1, 0, 0, 0.5, 0, 0, 0])
 })

@@ -1,5 +1,6 @@
-import { open } from 'node:fs/promises'
 import { createConcurrencyLimit } from '@parley/primitives'
+import type { Audio } from '../store/recording-store.ts'
+import { createForwardReader } from './forward-reader.ts'
 import { readWavHeader } from './wav.ts'
 
 const blockBytes = 256 * 1024
@@ -17,8 +18,14 @@ interface Scan {
   waiting: number
 }
 
+interface PeaksSource {
+  readonly key: string
+  /** Called when the audio has not been read before. */
+  open(): Promise<Audio>
+}
+
 /** Reads the peak level of each of `count` equal sections of a WAV file, from 0 to 1. */
-export type PeaksReader = (path: string, count: number, disconnected: AbortSignal) => Promise<number[]>
+export type PeaksReader = (source: PeaksSource, count: number, disconnected: AbortSignal) => Promise<number[]>
 
 /**
  * Creates a reader that scans each file once and stores the levels of the last `maxStored` files, 8 kB each.
@@ -27,22 +34,23 @@ export type PeaksReader = (path: string, count: number, disconnected: AbortSigna
 export function createPeaksReader(maxStored: number): PeaksReader {
   const scans = new Map<string, Scan>()
 
-  function startScan(path: string): Scan {
+  function startScan({ open }: PeaksSource): Scan {
     const stop = new AbortController()
-    const levels = limitScans(() => scanLevels(path, stop.signal))
+    const levels = limitScans(async () => scanLevels(await open(), stop.signal))
     return { levels, stop, waiting: 0 }
   }
 
-  function removeScan(path: string, scan: Scan): void {
-    if (scans.get(path) === scan) scans.delete(path)
+  function removeScan(key: string, scan: Scan): void {
+    if (scans.get(key) === scan) scans.delete(key)
   }
 
-  return async (path, count, disconnected) => {
+  return async (source, count, disconnected) => {
     disconnected.throwIfAborted()
-    const scan = scans.get(path) ?? startScan(path)
+    const { key } = source
+    const scan = scans.get(key) ?? startScan(source)
     // The map is in the order of the last requests.
-    scans.delete(path)
-    scans.set(path, scan)
+    scans.delete(key)
+    scans.set(key, scan)
     const [oldest] = scans.keys()
     if (oldest !== undefined && scans.size > maxStored) scans.delete(oldest)
 
@@ -51,13 +59,13 @@ export function createPeaksReader(maxStored: number): PeaksReader {
       scan.waiting -= 1
       if (scan.waiting > 0) return
       scan.stop.abort()
-      removeScan(path, scan)
+      removeScan(key, scan)
     }
     disconnected.addEventListener('abort', stopWaiting, { once: true })
     try {
       return summarize(await scan.levels, count)
     } catch (error) {
-      removeScan(path, scan)
+      removeScan(key, scan)
       throw error
     } finally {
       disconnected.removeEventListener('abort', stopWaiting)
@@ -75,23 +83,24 @@ function summarize(levels: Uint16Array, count: number): number[] {
   })
 }
 
-async function scanLevels(path: string, stop: AbortSignal): Promise<Uint16Array> {
+async function scanLevels(audio: Audio, stop: AbortSignal): Promise<Uint16Array> {
   stop.throwIfAborted()
-  const { dataOffset, dataBytes } = await readWavHeader(path)
-  const samples = dataBytes / 2
+  const { dataOffset, dataBytes } = await readWavHeader(audio)
   const levels = new Uint16Array(scannedSections)
-  const file = await open(path, 'r')
+  if (dataBytes === 0) return levels
+  const reader = createForwardReader(audio.read(dataOffset, dataOffset + dataBytes - 1), 0)
   try {
-    const block = new Int16Array(blockBytes / 2)
     for (let at = 0; at < dataBytes; ) {
       stop.throwIfAborted()
-      const { bytesRead } = await file.read(block, 0, Math.min(blockBytes, dataBytes - at), dataOffset + at)
-      if (bytesRead < 2) break
-      addLevels(levels, block.subarray(0, bytesRead >> 1), at / 2, samples)
-      at += bytesRead & ~1
+      const bytes = await reader.readAt(at, Math.min(blockBytes, dataBytes - at))
+      if (bytes.length < 2) break
+      // A copy, because the samples of the stream need not be aligned.
+      const block = new Int16Array(new Uint8Array(bytes).buffer, 0, bytes.length >> 1)
+      addLevels(levels, block, at / 2, dataBytes / 2)
+      at += bytes.length & ~1
     }
   } finally {
-    await file.close()
+    await reader.close()
   }
   return levels
 }

@@ -1,11 +1,19 @@
 export { type AddressClaim, type AddressConflict, claimTrunkAddresses } from './trunk-addresses.ts'
+export {
+  claimTrunkLeases,
+  findTrunkStates,
+  listTrunkLeases,
+  releaseTrunkLeases,
+  saveTrunkState,
+} from './trunk-leases.ts'
 export { claimTrunkNumbers, listTrunkNumbers, type TrunkNumber } from './trunk-numbers.ts'
 export {
   deleteTrunkRow,
   findTrunk,
-  findWorkspaceOfTrunk,
+  findTrunkOwner,
   insertTrunk,
   listAllTrunks,
+  listTrunkRevisions,
   listTrunks,
   listTrunkWorkspaces,
   replaceTrunk,
@@ -13,4 +21,5 @@ export {
   type StoredTrunk,
   selectTrunkWorkspaces,
   type TrunkFields,
+  type TrunkRevision,
 } from './trunks.ts'

@@ -26,6 +26,8 @@ export interface StoredTrunk extends TrunkFields {
   readonly id: string
   readonly workspaceId: string
   readonly password: StoredPassword | null
+  /** Replaced with each change. */
+  readonly revision: string
   readonly createdAt: Date
 }
 
@@ -44,6 +46,25 @@ export async function listTrunks(database: Database, workspaceId: string): Promi
 export async function listAllTrunks(database: Database): Promise<StoredTrunk[]> {
   const rows = await database.selectFrom('trunks').selectAll().orderBy('created_at').execute()
   return rows.map(toTrunk)
+}
+
+/** The part of a trunk by which a node notices that it has changed. */
+export interface TrunkRevision {
+  readonly id: string
+  readonly workspaceId: string
+  readonly revision: string
+  readonly registration: 'register' | 'none'
+}
+
+/** Returns the revisions of the trunks of all workspaces. */
+export async function listTrunkRevisions(database: Database): Promise<TrunkRevision[]> {
+  const rows = await database
+    .selectFrom('trunks')
+    .select(['id', 'workspace_id', 'revision', 'registration'])
+    .execute()
+  return rows.map(({ id, workspace_id: workspaceId, revision, registration }) => {
+    return { id, workspaceId, revision, registration }
+  })
 }
 
 /** Selects the ids of the workspaces that have trunks, for another query. */
@@ -71,14 +92,17 @@ export async function findTrunk(
   return row ? toTrunk(row) : null
 }
 
-/** Returns the id of the workspace that owns a trunk, or null. */
-export async function findWorkspaceOfTrunk(database: Database, id: string): Promise<string | null> {
+/** Returns the workspace that owns a trunk and whether it registers, or null. */
+export async function findTrunkOwner(
+  database: Database,
+  id: string,
+): Promise<{ readonly workspaceId: string; readonly registration: 'register' | 'none' } | null> {
   const row = await database
     .selectFrom('trunks')
-    .select('workspace_id')
+    .select(['workspace_id', 'registration'])
     .where('id', '=', id)
     .executeTakeFirst()
-  return row?.workspace_id ?? null
+  return row ? { workspaceId: row.workspace_id, registration: row.registration } : null
 }
 
 /** Inserts a trunk unless the workspace has `maxTrunks`. Returns whether it was inserted. */
@@ -142,6 +166,7 @@ function toRow(trunk: StoredTrunk) {
     outbound_proxy: trunk.outboundProxy,
     media_encryption: trunk.mediaEncryption,
     allows_short_numbers: trunk.allowsShortNumbers,
+    revision: trunk.revision,
   }
 }
 
@@ -164,6 +189,7 @@ function toTrunk(row: TrunkRow): StoredTrunk {
     outboundProxy: row.outbound_proxy,
     mediaEncryption: row.media_encryption,
     allowsShortNumbers: row.allows_short_numbers,
+    revision: row.revision,
     createdAt: row.created_at,
   }
 }

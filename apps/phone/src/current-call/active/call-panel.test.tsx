@@ -146,15 +146,21 @@ test('a recording is shown in words and can be stopped', async () => {
   expect(onRecord).toHaveBeenCalledExactlyOnceWith('off')
 })
 
-test('a failed recording shows the reason and can be restarted', async () => {
-  const { onRecord } = renderPanel({ call: { ...talking, recordingState: 'failed' } })
+test.each([
+  ['failed', /^Recording has stopped: the server could not save it\./],
+  ['no-space', /^Recording has stopped: there is no space left for recordings\./],
+] as const)(
+  'a recording that has ended as %s shows the reason and can be restarted',
+  async (recordingState, reason) => {
+    const { onRecord } = renderPanel({ call: { ...talking, recordingState } })
 
-  expect(screen.getByText(/^Recording has stopped: the server could not save it\./)).toBeDefined()
-  expect(screen.queryByRole('button', { name: 'Stop recording' })).toBeNull()
-  await userEvent.click(screen.getByRole('button', { name: /^Record/ }))
+    expect(screen.getByText(reason)).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Stop recording' })).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: /^Record/ }))
 
-  expect(onRecord).toHaveBeenCalledExactlyOnceWith('on')
-})
+    expect(onRecord).toHaveBeenCalledExactlyOnceWith('on')
+  },
+)
 
 test('a call with three participants is labeled a conference', () => {
   renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })

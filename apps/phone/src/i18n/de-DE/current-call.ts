@@ -133,6 +133,8 @@ export const currentCall: Translation<typeof english> = {
   'recording.announcing': 'Aufzeichnung wird angesagt',
   'recording.failed':
     'Die Aufzeichnung ist abgebrochen: Der Server konnte sie nicht speichern. Zeichnen Sie erneut auf oder bitten Sie einen Administrator, seine Festplatte zu prüfen.',
+  'recording.no-space':
+    'Die Aufzeichnung ist beendet: Es ist kein Platz mehr für Aufzeichnungen. Das bisher Aufgezeichnete bleibt erhalten. Löschen Sie nicht mehr benötigte Aufzeichnungen oder wenden Sie sich an einen Administrator.',
   'recording.off': 'Keine Aufzeichnung',
   'recording.on': 'Aufzeichnung läuft, allen angesagt',
   'recording.stop': 'Aufzeichnung beenden',

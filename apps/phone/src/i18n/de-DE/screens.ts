@@ -91,6 +91,7 @@ export const screens: Translation<typeof english> = {
   'left.trunk-refused-password': 'Leitung hat das Passwort abgelehnt',
 
   'player.back': '10 s zurück (J)',
+  'player.no-space': 'Auf dem Server war kein Platz mehr für den Rest dieser Aufzeichnung.',
   'player.broke-off':
     'Der Server konnte diese Aufzeichnung nicht ganz speichern. Bitten Sie einen Administrator, seine Festplatte zu prüfen.',
   'player.download': 'Ton herunterladen',

@@ -167,9 +167,15 @@ export const shell: Translation<typeof english> = {
   'error.OWN_NUMBER': 'Das ist Ihre eigene Nummer.',
   'error.PHONE_ADMIN_REQUIRED': 'Das darf nur ein Administrator des Telefons.',
   'error.PREMIUM_NUMBER': 'Anruf nicht möglich: Das ist eine Premium-Nummer.',
+  'error.RECORDING_DISK_FULL':
+    'Nicht aufgezeichnet: Die Festplatte des Servers ist fast voll. Bitten Sie einen Administrator, Platz zu schaffen.',
   'error.RECORDING_LINK_EXPIRED': 'Dieser Link zur Aufzeichnung gilt nicht mehr. Laden Sie die Seite neu.',
   'error.RECORDING_NOT_FOUND': 'Diese Aufzeichnung gibt es nicht.',
   'error.RECORDING_NOT_READY': 'Diese Aufzeichnung wird noch verarbeitet. Warten Sie einen Moment.',
+  'error.RECORDING_QUOTA_REACHED':
+    'Nicht aufgezeichnet: Die Aufzeichnungen Ihres Arbeitsbereichs haben ihr Kontingent erreicht. Löschen Sie einige oder bitten Sie den Betreiber des Servers um mehr Platz.',
+  'error.RECORDING_UNAVAILABLE':
+    'Der Speicher der Aufzeichnungen antwortet nicht. Versuchen Sie es gleich noch einmal.',
   'error.SCHEMA_ERROR': 'Das Formular enthält einen Fehler. Prüfen Sie es.',
   'error.SERVER_STOPPING':
     'Dieser Server wird gleich neu gestartet und nimmt keine neuen Anrufe an. Versuchen Sie es in einem Moment noch einmal.',

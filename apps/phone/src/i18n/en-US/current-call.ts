@@ -127,6 +127,8 @@ export const currentCall = {
   'recording.announcing': 'Announcing the recording',
   'recording.failed':
     'Recording has stopped: the server could not save it. Record again, or ask an administrator to check its disk.',
+  'recording.no-space':
+    'Recording has stopped: there is no space left for recordings. What was recorded before is kept. Delete recordings that you no longer need, or ask an administrator.',
   'recording.off': 'Not recording',
   'recording.on': 'Recording, announced to everyone',
   'recording.stop': 'Stop recording',

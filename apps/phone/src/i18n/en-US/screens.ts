@@ -88,6 +88,7 @@ export const screens = {
   'left.trunk-refused-password': 'Trunk rejected the password',
 
   'player.back': 'Back 10 s (J)',
+  'player.no-space': 'The server had no space left for the rest of this recording.',
   'player.broke-off':
     'The server could not save all of this recording. Ask an administrator to check its disk.',
   'player.download': 'Download audio',

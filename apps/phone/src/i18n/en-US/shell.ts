@@ -147,9 +147,14 @@ export const shell = {
   'error.OWN_NUMBER': 'This is your own number.',
   'error.PHONE_ADMIN_REQUIRED': 'Only a phone administrator can do this.',
   'error.PREMIUM_NUMBER': 'Call not placed: this is a premium-rate number.',
+  'error.RECORDING_DISK_FULL':
+    'Not recorded: the disk of the server is almost full. Ask an administrator to free some space.',
   'error.RECORDING_LINK_EXPIRED': 'This link to the recording is no longer valid. Reload the page.',
   'error.RECORDING_NOT_FOUND': 'This recording does not exist.',
   'error.RECORDING_NOT_READY': 'This recording is still being processed. Wait a moment.',
+  'error.RECORDING_QUOTA_REACHED':
+    'Not recorded: the recordings of your workspace have reached their quota. Delete some, or ask the operator of the server for more space.',
+  'error.RECORDING_UNAVAILABLE': 'The store of the recordings does not respond. Try again in a moment.',
   'error.SCHEMA_ERROR': 'The form contains an error. Check it.',
   'error.SERVER_STOPPING': 'This server is about to restart and takes no new calls. Try again in a moment.',
   'error.TOO_MANY_REQUESTS': 'Too many requests in a short time. Wait a moment.',

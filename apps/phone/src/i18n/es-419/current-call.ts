@@ -130,6 +130,8 @@ export const currentCall: Translation<typeof english> = {
   'recording.announcing': 'Anunciando la grabación',
   'recording.failed':
     'La grabación se detuvo: el servidor no pudo guardarla. Vuelve a grabar o pide a un administrador que revise su disco.',
+  'recording.no-space':
+    'La grabación se detuvo: no queda espacio para grabaciones. Lo grabado hasta ahora se conserva. Elimina las grabaciones que ya no necesites o consulta a un administrador.',
   'recording.off': 'No se graba',
   'recording.on': 'Grabando, anunciado a todos',
   'recording.stop': 'Detener la grabación',

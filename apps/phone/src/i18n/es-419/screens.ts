@@ -91,6 +91,7 @@ export const screens: Translation<typeof english> = {
   'left.trunk-refused-password': 'La troncal rechazó la contraseña',
 
   'player.back': 'Atrás 10 s (J)',
+  'player.no-space': 'El servidor no tenía espacio para el resto de esta grabación.',
   'player.broke-off':
     'El servidor no pudo guardar toda esta grabación. Pide a un administrador que revise su disco.',
   'player.download': 'Descargar audio',

@@ -157,9 +157,15 @@ export const shell: Translation<typeof english> = {
   'error.OWN_NUMBER': 'Este es tu propio número.',
   'error.PHONE_ADMIN_REQUIRED': 'Solo un administrador del teléfono puede hacer esto.',
   'error.PREMIUM_NUMBER': 'Llamada no realizada: es un número prémium.',
+  'error.RECORDING_DISK_FULL':
+    'No se graba: el disco del servidor está casi lleno. Pide a un administrador que libere espacio.',
   'error.RECORDING_LINK_EXPIRED': 'Este enlace a la grabación ya no vale. Recarga la página.',
   'error.RECORDING_NOT_FOUND': 'Esta grabación no existe.',
   'error.RECORDING_NOT_READY': 'Esta grabación se está procesando todavía. Espera un momento.',
+  'error.RECORDING_QUOTA_REACHED':
+    'No se graba: las grabaciones de tu espacio de trabajo alcanzaron su cuota. Elimina algunas o pide más espacio al operador del servidor.',
+  'error.RECORDING_UNAVAILABLE':
+    'El almacén de las grabaciones no responde. Vuelve a intentarlo en un momento.',
   'error.SCHEMA_ERROR': 'El formulario contiene un error. Revísalo.',
   'error.SERVER_STOPPING':
     'Este servidor está por reiniciarse y no admite llamadas nuevas. Vuelve a intentarlo en un momento.',

@@ -131,6 +131,8 @@ export const currentCall: Translation<typeof english> = {
   'recording.announcing': 'Annonce de l’enregistrement',
   'recording.failed':
     'L’enregistrement s’est arrêté : le serveur n’a pas pu le conserver. Enregistrez à nouveau ou demandez à votre administrateur de vérifier son disque.',
+  'recording.no-space':
+    'L’enregistrement s’est arrêté : il n’y a plus d’espace pour les enregistrements. Ce qui a été enregistré est conservé. Supprimez les enregistrements dont vous n’avez plus besoin ou consultez votre administrateur.',
   'recording.off': 'Pas d’enregistrement',
   'recording.on': 'Enregistrement, annoncé à tous',
   'recording.stop': 'Arrêter l’enregistrement',

@@ -92,6 +92,7 @@ export const screens: Translation<typeof english> = {
   'left.trunk-refused-password': 'La ligne a rejeté le mot de passe',
 
   'player.back': 'Reculer de 10 s (J)',
+  'player.no-space': 'Le serveur n’avait plus d’espace pour le reste de cet enregistrement.',
   'player.broke-off':
     'Le serveur n’a pas pu conserver tout cet enregistrement. Demandez à votre administrateur de vérifier son disque.',
   'player.download': 'Télécharger le son',

@@ -164,9 +164,15 @@ export const shell: Translation<typeof english> = {
   'error.OWN_NUMBER': 'C’est votre propre numéro.',
   'error.PHONE_ADMIN_REQUIRED': 'Seul un administrateur du téléphone peut faire cela.',
   'error.PREMIUM_NUMBER': 'Appel non effectué : c’est un numéro surtaxé.',
+  'error.RECORDING_DISK_FULL':
+    'Non enregistré : le disque du serveur est presque plein. Demandez à votre administrateur de libérer de l’espace.',
   'error.RECORDING_LINK_EXPIRED': 'Ce lien vers l’enregistrement n’est plus valable. Rechargez la page.',
   'error.RECORDING_NOT_FOUND': 'Cet enregistrement n’existe pas.',
   'error.RECORDING_NOT_READY': 'Cet enregistrement est encore en cours de traitement. Attendez un moment.',
+  'error.RECORDING_QUOTA_REACHED':
+    'Non enregistré : les enregistrements de votre espace de travail ont atteint leur quota. Supprimez-en ou demandez plus d’espace à l’exploitant du serveur.',
+  'error.RECORDING_UNAVAILABLE':
+    'L’espace de stockage des enregistrements ne répond pas. Réessayez dans un moment.',
   'error.SCHEMA_ERROR': 'Le formulaire contient une erreur. Vérifiez-le.',
   'error.SERVER_STOPPING':
     'Ce serveur est sur le point de redémarrer et n’accepte plus de nouveaux appels. Réessayez dans un moment.',

@@ -59,8 +59,8 @@ export class ConferenceLegs {
     )
   }
 
-  add(kind: Leg['kind'], userId: UserId | null): Leg {
-    const leg = createLeg(randomUUID(), { kind, userId })
+  add(kind: Leg['kind'], userId: UserId | null, id: LegId = randomUUID()): Leg {
+    const leg = createLeg(id, { kind, userId })
     this.#legs.set(leg.id, leg)
     if (kind === 'browser') this.#startAbsenceTimer(leg)
     // Restarts the timer: the conference waits the full time for the leg that was added.

@@ -49,6 +49,8 @@ export class EmbeddedConference implements Conference {
   readonly #telephony: Telephony
   readonly #onClosed: () => void
   readonly #legs: ConferenceLegs
+  /** The telephone legs that were dialled, also those that have left. */
+  readonly #dialled = new Set<LegId>()
   readonly #playbacks = new Playbacks()
   readonly #levels: LevelMeter
   readonly #recorder: Recorder
@@ -145,7 +147,10 @@ export class EmbeddedConference implements Conference {
     if (!trunk) throw new EngineError('no-such-trunk')
     if (!/^\+?[0-9*#]{1,32}$/.test(call.to)) throw new EngineError('number-not-dialable')
 
-    const leg = this.#legs.add('phone', null)
+    const { legId } = call
+    if (legId !== undefined && this.#dialled.has(legId)) return legId
+    const leg = this.#legs.add('phone', null, legId)
+    this.#dialled.add(leg.id)
     const phone = this.#createPhone(leg, trunk, call)
     await this.#setUp(
       leg,

@@ -63,6 +63,8 @@ async function followRedirection(
 ): Promise<boolean> {
   const to = /^(?:sips?|tel):(\+?[0-9*#]{1,32})(?:[@;]|$)/i.exec(target)?.[1]
   if (!to || !call || !(await trunk.isRedirectAllowed?.(to))) return false
-  await dialOut({ ...call, to })
+  // The redirected call is another leg.
+  const { legId, ...redirected } = call
+  await dialOut({ ...redirected, to })
   return true
 }

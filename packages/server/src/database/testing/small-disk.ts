@@ -8,6 +8,8 @@ import { removeData } from './remove-data.ts'
 const run = promisify(execFile)
 
 export interface SmallDisk extends AsyncDisposable {
+  /** Directory on the disk. */
+  readonly path: string
   /** Options for `openDatabase` with a database on the disk. */
   readonly dataDirectory: string
   /** Fills the disk. */
@@ -38,6 +40,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   await mkdir(join(disk, 'database'))
   await writeFile(join(dataDirectory, 'postgresql-is-at'), `${join(disk, 'database', 'postgresql')}\n`)
   return {
+    path: disk,
     dataDirectory,
     fill: () => writeUntilFull(ballast),
     empty: () => rm(ballast, { force: true }),

@@ -3,7 +3,7 @@ import { type DatabaseServer, type Log, runPeriodically } from '@parley/server'
 
 /** The part of a pool connection that is used here. */
 interface Connection {
-  query(text: string): Promise<unknown>
+  query(text: string, values?: readonly unknown[]): Promise<unknown>
   once(event: 'end', listener: () => void): unknown
   /** Closes the connection. */
   release(destroy: true): void
@@ -19,11 +19,22 @@ const queryTimeoutMs = 5_000
  */
 const maxUnverifiedMs = 10_000
 
+const singleTaken =
+  'Another phone service is already using this database. Set PARLEY_REDIS_URL for all phone services to run several, or stop the other one.'
+const nodeTaken =
+  'Another phone service is already using this database without PARLEY_REDIS_URL, or with the same PARLEY_DATA. Set PARLEY_REDIS_URL for all phone services, and a PARLEY_DATA for each.'
+
 /** The error code of PostgreSQL for a lock timeout. */
 const lockNotAvailable = '55P03'
 
-/** The right to place and accept calls, which one process per database has. */
-export interface SingleInstanceLock extends AsyncDisposable {
+/**
+ * Whether a process is the only one on its database, or shares it with processes of other nodes. Of each node,
+ * there is one process.
+ */
+export type InstanceMode = 'single' | { readonly nodeId: string }
+
+/** The right to place and accept calls. */
+export interface InstanceLock extends AsyncDisposable {
   /** Whether the database confirmed the lock within the last 10 s. False as soon as its connection closes. */
   readonly isHeld: boolean
   /** Whether this node has released it while it held it: its running calls continue without it. */
@@ -33,9 +44,9 @@ export interface SingleInstanceLock extends AsyncDisposable {
 }
 
 /**
- * Acquires an advisory lock on a dedicated connection, so that only one phone service uses the database. Two
- * services would register the same trunks and lose incoming calls, and a service that starts with a copy of
- * another one's data directory would end the other one's calls.
+ * Acquires advisory locks on a dedicated connection. A single phone service uses its database alone: without a
+ * bus, two would not reach the users of each other. Several share the database, each with its own node id,
+ * because a service with the node id of another one would end the other one's calls.
  *
  * PostgreSQL releases the lock with its connection: immediately when the process ends, within 30 seconds when
  * the machine fails. A lost connection is replaced. If another service has taken the lock by then, that is
@@ -43,10 +54,11 @@ export interface SingleInstanceLock extends AsyncDisposable {
  *
  * @throws {Error} with a message for the terminal when another phone service holds the lock.
  */
-export async function acquireSingleInstanceLock(
+export async function acquireInstanceLock(
   { sessionPool }: Pick<DatabaseServer, 'sessionPool'>,
   log: Log,
-): Promise<SingleInstanceLock> {
+  mode: InstanceMode = 'single',
+): Promise<InstanceLock> {
   let holder: Connection | null = null
   let verifiedAt = 0
   let isReleased = false
@@ -73,16 +85,13 @@ export async function acquireSingleInstanceLock(
     else if (current) releaseHolder(current)
     if (holder) return
     if (!reports.hasAny()) reports.add('instance_lock.lost')
-    const connection = await takeLock(sessionPool)
+    const connection = await takeLock(sessionPool, mode)
     if (connection) setHolder(connection)
     else reports.add('instance_lock.taken')
   }
 
-  const first = await takeLock(sessionPool)
-  if (!first)
-    throw new Error(
-      'Another phone service is already using this database. Only one is allowed, because it controls the calls and registers the trunks. Stop the other service or set another DATABASE_URL.',
-    )
+  const first = await takeLock(sessionPool, mode)
+  if (!first) throw new Error(mode === 'single' ? singleTaken : nodeTaken)
   setHolder(first)
   // Failures are ignored: the next run retries until the database is back.
   const periodicCheck = runPeriodically({ intervalMs: checkIntervalMs, onFailure: () => {} }, ensureLock)
@@ -136,14 +145,14 @@ async function isAlive(connection: Connection): Promise<boolean> {
  *
  * @throws {Error} when the database does not respond in time.
  */
-async function takeLock(pool: DatabaseServer['sessionPool']): Promise<Connection | null> {
+async function takeLock(pool: DatabaseServer['sessionPool'], mode: InstanceMode): Promise<Connection | null> {
   const connection: Connection = await pool.connect()
   const { promise: timeout, reject } = Promise.withResolvers<never>()
   const cancelTimeout = systemClock.after(lockTimeoutMs + queryTimeoutMs, () =>
     reject(new Error('The database does not respond.')),
   )
   try {
-    await Promise.race([requestLock(connection), timeout])
+    await Promise.race([requestLock(connection, mode), timeout])
     return connection
   } catch (error) {
     // A lock that the database grants after the timeout is released with the connection.
@@ -155,11 +164,18 @@ async function takeLock(pool: DatabaseServer['sessionPool']): Promise<Connection
   }
 }
 
-async function requestLock(connection: Connection): Promise<void> {
+async function requestLock(connection: Connection, mode: InstanceMode): Promise<void> {
   // Keepalives let PostgreSQL detect that this machine has failed.
   await connection.query(
     `set lock_timeout = ${lockTimeoutMs};
      set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3`,
   )
-  await connection.query("select pg_advisory_lock(hashtext('parley-phone'))")
+  if (mode === 'single') {
+    await connection.query("select pg_advisory_lock(hashtext('parley-phone'))")
+    return
+  }
+  await connection.query("select pg_advisory_lock_shared(hashtext('parley-phone'))")
+  await connection.query("select pg_advisory_lock(hashtext('parley-phone-node'), hashtext($1))", [
+    mode.nodeId,
+  ])
 }

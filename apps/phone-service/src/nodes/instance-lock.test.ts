@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { restartPhone, startPhone } from '../testing/start-phone.ts'
 
 const refusal =
-  'Another phone service is already using this database. Only one is allowed, because it controls the calls and registers the trunks. Stop the other service or set another DATABASE_URL.'
+  'Another phone service is already using this database. Set PARLEY_REDIS_URL for all phone services to run several, or stop the other one.'
 
 /** Guarantee: a second phone service can neither end the calls of the first nor take its trunks. */
 test('a second phone service on the same database fails to start with a clear message and changes nothing', async () => {

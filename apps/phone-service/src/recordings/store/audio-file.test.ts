@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { createAudioResponse, findAudioPart } from '../audio-response.ts'
 import { findAudioFile } from './audio-file.ts'
-import { createAudioResponse, findAudioPart } from './audio-response.ts'
 
 async function listOpenFiles(): Promise<string[]> {
   const descriptors = await readdir('/proc/self/fd')

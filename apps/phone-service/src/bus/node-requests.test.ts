@@ -1,0 +1,59 @@
+import type { JsonValue } from '@parley/call-engine'
+import { waitUntil } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import type { Bus } from './bus.ts'
+import { createInProcessBus } from './in-process-bus.ts'
+import { createNodeRequests, UnansweredError } from './node-requests.ts'
+
+const unused = async () => null
+
+async function connect(respond: (payload: JsonValue) => Promise<JsonValue>, busOfSender?: (bus: Bus) => Bus) {
+  const bus = createInProcessBus()
+  const sender = await createNodeRequests(busOfSender?.(bus) ?? bus, 'sender', unused)
+  await createNodeRequests(bus, 'holder', respond)
+  return sender
+}
+
+test('a request is executed by its node, and resolves to the response', async () => {
+  const sender = await connect(async (payload) => ({ received: payload }))
+
+  const [one, other] = await Promise.all([sender.send('holder', 1), sender.send('holder', { to: 'mute' })])
+
+  expect([one, other]).toEqual([{ received: 1 }, { received: { to: 'mute' } }])
+})
+
+/** Guarantee: a command whose response is lost is not executed twice. */
+test('FO2: a request that is sent again, because its response was lost, is executed once', async () => {
+  let executions = 0
+  let isLost = true
+  const bus = createInProcessBus()
+  const sender = await createNodeRequests(bus, 'sender', unused)
+  const lossy: Bus = {
+    ...bus,
+    async publish(topic, message) {
+      if (!isLost) return await bus.publish(topic, message)
+      isLost = false
+      throw new Error('The connection is interrupted.')
+    },
+  }
+  await createNodeRequests(lossy, 'holder', async () => {
+    executions += 1
+    return executions
+  })
+
+  expect(await sender.send('holder', 'dial')).toBe(1)
+  expect(executions).toBe(1)
+})
+
+test('FO2: a request to a node that is not there, or does not respond, fails', async () => {
+  const started: JsonValue[] = []
+  const sender = await connect((payload) => {
+    started.push(payload)
+    return new Promise(() => {})
+  })
+
+  await expect(sender.send('another node', 1)).rejects.toThrow(UnansweredError)
+  await expect(sender.send('holder', 2)).rejects.toThrow(UnansweredError)
+  await waitUntil('it was executed', () => started.length > 0)
+  expect(started).toEqual([2])
+})

@@ -1,0 +1,40 @@
+import {
+  type ActiveCallService,
+  isReadableCall,
+  type StoredCall,
+  serializeCall,
+} from '../../call-log/index.ts'
+import type { LiveHub, LiveService } from '../../live/index.ts'
+import type { Services } from '../../services.ts'
+
+export type SendCallDeps = Pick<Services, 'database' | 'directory' | 'log'> & LiveService & ActiveCallService
+
+/** Sends a call to users, serialized for each of them. A failure for one is logged. */
+export async function sendCall(
+  deps: SendCallDeps,
+  call: StoredCall,
+  userIds: ReadonlySet<string>,
+  type: 'call.updated' | 'call.ended',
+): Promise<void> {
+  const { workspaceId } = call
+  const administrators = deps.live.onlineAdministrators(workspaceId)
+  for (const userId of userIds) {
+    try {
+      const isPhoneAdmin = administrators.has(userId)
+      const view = await serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, call)
+      deps.live.sendToUser(workspaceId, userId, { type, call: view })
+    } catch (error) {
+      deps.log.error('call.publish_failed', { callId: call.id, error })
+    }
+  }
+}
+
+/** Returns the ids of the users with a connected tab who may read a call. */
+export function listOnlineReaders(live: LiveHub, call: StoredCall): Set<string> {
+  const { workspaceId } = call
+  const administrators = live.onlineAdministrators(workspaceId)
+  const readers = [...live.onlineUsers(workspaceId)].filter((userId) =>
+    isReadableCall(call, { workspaceId, userId, isPhoneAdmin: administrators.has(userId) }),
+  )
+  return new Set(readers)
+}

@@ -1,0 +1,48 @@
+import { statfs } from 'node:fs/promises'
+import { PhoneError } from '@parley/contract/phone'
+import type { Services } from '../../services.ts'
+import { getSpoolPath, type RecordingStorage, type RecordingStorageService } from '../recording-storage.ts'
+import { listWrittenKeys, sumRecordingBytes } from '../recordings.ts'
+import { findAudioFile } from '../store/audio-file.ts'
+
+type Deps = Pick<Services, 'database' | 'nodeId'> & RecordingStorageService
+
+/** Why nothing can be recorded. */
+type SpaceProblem = 'RECORDING_QUOTA_REACHED' | 'RECORDING_DISK_FULL'
+
+/** Returns why nothing can be recorded in a workspace, or null. */
+export async function findSpaceProblem(deps: Deps, workspaceId: string): Promise<SpaceProblem | null> {
+  const { recordingStorage } = deps
+  if (await isDiskFull(recordingStorage)) return 'RECORDING_DISK_FULL'
+  const { maxBytesPerWorkspace } = recordingStorage.limits
+  return (await sumUsedBytes(deps, workspaceId)) < maxBytesPerWorkspace ? null : 'RECORDING_QUOTA_REACHED'
+}
+
+/** @throws {PhoneError} `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL` */
+export async function requireRecordingSpace(deps: Deps, workspaceId: string): Promise<void> {
+  const problem = await findSpaceProblem(deps, workspaceId)
+  if (problem) throw new PhoneError(problem)
+}
+
+async function isDiskFull(storage: RecordingStorage): Promise<boolean> {
+  const { spoolDirectory, diskDirectory, store, limits } = storage
+  // The operator may have mounted them separately.
+  const directories = store.kind === 'disk' ? [spoolDirectory, diskDirectory] : [spoolDirectory]
+  for (const directory of directories) {
+    // A missing directory is reported when a recording starts.
+    const disk = await statfs(directory).catch(() => null)
+    if (disk && disk.bavail * disk.bsize < limits.minFreeDiskBytes) return true
+  }
+  return false
+}
+
+/** Returns the size of the recordings of a workspace, with those that this node is writing. */
+async function sumUsedBytes(
+  { database, nodeId, recordingStorage }: Deps,
+  workspaceId: string,
+): Promise<number> {
+  let bytes = await sumRecordingBytes(database, workspaceId)
+  for (const key of await listWrittenKeys(database, { workspaceId, nodeId }))
+    bytes += (await findAudioFile(getSpoolPath(recordingStorage, key)))?.totalBytes ?? 0
+  return bytes
+}

@@ -1,0 +1,96 @@
+import { rm } from 'node:fs/promises'
+import { runPeriodically } from '@parley/server'
+import type { Services } from '../services.ts'
+import { getLocalPath, getSpoolPath, type RecordingStorageService } from './recording-storage.ts'
+import {
+  deleteRecordingRow,
+  listRecordingsToDelete,
+  listRecordingsToStore,
+  type StoredRecording,
+  saveRecordingStore,
+} from './recordings.ts'
+import { findAudioFile } from './store/audio-file.ts'
+import { RecordingStoreError } from './store/recording-store.ts'
+
+type Deps = Pick<Services, 'database' | 'nodeId' | 'log'> & RecordingStorageService
+
+const intervalMs = 1_000
+const maxDelayMs = 5 * 60_000
+const maxFinalMs = 10_000
+
+/**
+ * Moves finished recordings to the store, and deletes the objects and rows of deleted ones, until disposed.
+ * Disposing moves those that have just been finished, for at most 10 s.
+ * Failed operations are repeated, after a delay that doubles with each failure. One pass at a time, so that no
+ * recording is moved and deleted concurrently.
+ */
+export function startStoringRecordings(deps: Deps): AsyncDisposable {
+  const onFailure = ({ message }: Error) => deps.log.error('recordings.store_failed', { message })
+  let delayMs = 0
+  let waitsUntilMs = 0
+  const stack = new AsyncDisposableStack()
+  // The recordings of the calls that have ended with the service. Another one cannot read this spool.
+  stack.defer(async () => {
+    await storeRecordings(deps, AbortSignal.timeout(maxFinalMs)).catch(onFailure)
+  })
+  stack.use(
+    runPeriodically({ intervalMs, onFailure }, async (signal) => {
+      if (performance.now() < waitsUntilMs) return
+      const hasFailed = await storeRecordings(deps, signal)
+      delayMs = hasFailed ? Math.min(Math.max(delayMs * 2, intervalMs), maxDelayMs) : 0
+      waitsUntilMs = performance.now() + delayMs
+    }),
+  )
+  return stack
+}
+
+/** Tries each recording once. Returns whether one has failed. */
+async function storeRecordings(deps: Deps, signal: AbortSignal): Promise<boolean> {
+  const { database, nodeId, log, recordingStorage } = deps
+  let hasFailed = false
+  async function attempt(recording: StoredRecording, operation: () => Promise<void>): Promise<void> {
+    if (signal.aborted) return
+    await operation().catch((error: Error) => {
+      if (signal.aborted) return
+      hasFailed = true
+      log.error('recording.store_failed', { recordingId: recording.id, message: error.message })
+    })
+  }
+  for (const recording of await listRecordingsToDelete(database, nodeId))
+    await attempt(recording, () => deleteRecording(deps, recording))
+  for (const recording of await listRecordingsToStore(database, nodeId, recordingStorage.store.kind))
+    await attempt(recording, () => moveToStore(deps, recording, signal))
+  return hasFailed
+}
+
+/**
+ * Stores the object, then removes the file, then saves where the object is: after a crash between two steps,
+ * the recording exists once or twice, and the next attempt continues.
+ */
+async function moveToStore(
+  { database, recordingStorage }: Deps,
+  recording: StoredRecording,
+  signal: AbortSignal,
+): Promise<void> {
+  const { store } = recordingStorage
+  const path = getLocalPath(recordingStorage, recording)
+  if (await findAudioFile(path)) await store.put(recording.key, path, signal)
+  else if (!(await store.find(recording.key)))
+    throw new RecordingStoreError('The recording is neither on this node nor in the store.', true)
+  await rm(path, { force: true })
+  await saveRecordingStore(database, recording.id, store.kind)
+}
+
+/** Deletes the audio everywhere, before the row: after a crash, the next attempt finds the row. */
+async function deleteRecording(
+  { database, recordingStorage }: Deps,
+  recording: StoredRecording,
+): Promise<void> {
+  const { disk, store } = recordingStorage
+  await rm(getSpoolPath(recordingStorage, recording.key), { force: true })
+  await disk.delete(recording.key)
+  if (store !== disk) await store.delete(recording.key)
+  else if (recording.storedIn === 's3')
+    throw new RecordingStoreError('The recording is in S3, which is not configured.', true)
+  await deleteRecordingRow(database, recording.id)
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createS3Store, type S3Options } from './s3-store.ts'
+import { startFaultyProxy } from './testing/start-faulty-proxy.ts'
+import { type Swift, startSwift } from './testing/start-swift.ts'
+import { describeRecordingStore, readAll, writeTemporaryFile } from './testing/store-conformance.ts'
+
+let swift: Swift
+beforeAll(async () => {
+  swift = await startSwift()
+}, 180_000)
+afterAll(() => swift[Symbol.asyncDispose]())
+
+const open = (changes: Partial<S3Options> = {}) => createS3Store({ ...swift.s3, ...changes })
+
+describe('without a prefix', () => describeRecordingStore(() => open()))
+describe('with a prefix', () => describeRecordingStore(() => open({ prefix: 'phone/recordings/' })))
+
+test('stores with different prefixes in one bucket are separate', async () => {
+  await using file = await writeTemporaryFile()
+  const [first, second] = [await open({ prefix: 'first/' }), await open({ prefix: 'second/' })]
+  await first.put('a.wav', file.path)
+  await second.delete('a.wav')
+  expect(await second.find('a.wav')).toBeNull()
+  expect(await first.find('a.wav')).not.toBeNull()
+})
+
+/** Guarantee (ZR77): recordings are neither read nor written without the secret key. */
+test.each([
+  ['a wrong secret key', { secretKey: 'another-secret' }],
+  ['an unknown access key', { accessKey: 'parley:another' }],
+  ['a missing bucket', { bucket: 'another' }],
+] as const)(
+  'ZR77: %s is a permanent error of every operation, which contains no key',
+  async (_name, changes) => {
+    await using file = await writeTemporaryFile()
+    const right = await open()
+    await right.put('protected.wav', file.path)
+    const wrong = await open(changes)
+
+    const attempts = [wrong.put('protected.wav', file.path), wrong.delete('protected.wav')]
+    // A request for the head of a missing bucket has no code.
+    if (!('bucket' in changes)) attempts.push(wrong.find('protected.wav').then(() => undefined))
+    for (const attempt of await Promise.allSettled(attempts)) {
+      expect(attempt).toMatchObject({ status: 'rejected', reason: { isPermanent: true } })
+      expect(String(attempt.status === 'rejected' && attempt.reason)).not.toMatch(/secret|parley:/)
+    }
+    expect(await readAll(await right.find('protected.wav'))).toEqual(file.bytes)
+  },
+)
+
+describe('with faults', () => {
+  /** Guarantee: no object is taken for stored that is not. */
+  test.each(['unavailable', 'full', 'reset', 'silent'] as const)(
+    'nothing is stored while the service is %s, and everything afterwards',
+    async (fault) => {
+      await using file = await writeTemporaryFile()
+      await using proxy = await startFaultyProxy(swift.port)
+      const store = await open({ endpoint: proxy.url, idleTimeoutMs: 300 })
+      const key = `${fault}.wav`
+
+      proxy.fault = fault
+      for (const attempt of await Promise.allSettled([
+        store.put(key, file.path),
+        store.find(key),
+        store.delete(key),
+      ]))
+        expect(attempt).toMatchObject({ status: 'rejected', reason: { isPermanent: false } })
+      expect(proxy.requests).toBeGreaterThan(0)
+
+      expect(await (await open()).find(key)).toBeNull()
+      const patient = await open({ endpoint: proxy.url })
+      proxy.fault = 'none'
+      await patient.put(key, file.path)
+      expect(await readAll(await patient.find(key))).toEqual(file.bytes)
+    },
+  )
+
+  test('a slow service stores and returns every byte', async () => {
+    await using file = await writeTemporaryFile()
+    await using proxy = await startFaultyProxy(swift.port)
+    const store = await open({ endpoint: proxy.url })
+    proxy.fault = 'slow'
+    await store.put('slow.wav', file.path)
+    expect(await readAll(await store.find('slow.wav'))).toEqual(file.bytes)
+  })
+
+  test('an interrupted response fails instead of ending early', async () => {
+    await using file = await writeTemporaryFile()
+    await using proxy = await startFaultyProxy(swift.port)
+    const store = await open({ endpoint: proxy.url })
+    await store.put('interrupted.wav', file.path)
+    const audio = await store.find('interrupted.wav')
+    proxy.fault = 'reset-response'
+    await expect(readAll(audio)).rejects.toThrow()
+  })
+
+  /** Guarantee: a player that pauses until the connection times out gets the rest. */
+  test('a response that is interrupted after some data is continued', async () => {
+    await using file = await writeTemporaryFile()
+    await using proxy = await startFaultyProxy(swift.port)
+    const store = await open({ endpoint: proxy.url })
+    await store.put('continued.wav', file.path)
+    const audio = await store.find('continued.wav')
+    proxy.fault = 'short-responses'
+    expect(await readAll(audio)).toEqual(file.bytes)
+  })
+
+  test('an aborted transfer ends', async () => {
+    await using file = await writeTemporaryFile(randomBytes(3_000_000))
+    await using proxy = await startFaultyProxy(swift.port)
+    const store = await open({ endpoint: proxy.url })
+    proxy.fault = 'silent'
+    const stop = new AbortController()
+    const stored = expect(store.put('aborted.wav', file.path, stop.signal)).rejects.toThrow('S3')
+    stop.abort()
+    await stored
+  })
+})

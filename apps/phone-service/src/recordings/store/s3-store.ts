@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { S3Client } from '@aws-sdk/client-s3'
+import { type RecordingStore, RecordingStoreError } from './recording-store.ts'
+
+export interface S3Options {
+  readonly bucket: string
+  /** Empty, or it ends with a slash. */
+  readonly prefix: string
+  /** URL of the service; null for Amazon. */
+  readonly endpoint: string | null
+  readonly region: string
+  readonly accessKey: string
+  readonly secretKey: string
+  /** How long a connection may be silent. Default: 30,000. */
+  readonly idleTimeoutMs?: number
+}
+
+const connectionTimeoutMs = 10_000
+const defaultIdleTimeoutMs = 30_000
+const minResumedBytes = 16 * 1024
+
+/** Creates a store in a bucket of Amazon S3 or of a compatible service. */
+export async function createS3Store(options: S3Options): Promise<RecordingStore> {
+  // Loaded only here, because most installations do not need it.
+  const sdk = await import('@aws-sdk/client-s3')
+  const client = createClient(sdk.S3Client, options)
+  const toObject = (key: string) => ({ Bucket: options.bucket, Key: `${options.prefix}${key}` })
+  return {
+    kind: 's3',
+    async put(key, file, signal) {
+      const [{ size }, md5] = await Promise.all([stat(file), computeMd5(file)])
+      const body = createReadStream(file)
+      // The service compares the checksum, because the local file is deleted afterwards.
+      const object = { ...toObject(key), Body: body, ContentLength: size, ContentMD5: md5 }
+      try {
+        await orStoreError(
+          client.send(
+            new sdk.PutObjectCommand({ ...object, ContentType: 'audio/wav' }),
+            signal ? { abortSignal: signal } : {},
+          ),
+        )
+      } finally {
+        body.destroy()
+      }
+    },
+    async find(key) {
+      const head = client.send(new sdk.HeadObjectCommand(toObject(key))).catch((error) => {
+        if (error instanceof sdk.NotFound) return null
+        throw error
+      })
+      const found = await orStoreError(head)
+      if (!found) return null
+      return {
+        totalBytes: found.ContentLength ?? 0,
+        read: (start, end) =>
+          resume(start, async (from) => {
+            const range = { ...toObject(key), Range: `bytes=${from}-${end}` }
+            const { Body } = await orStoreError(client.send(new sdk.GetObjectCommand(range)))
+            if (!(Body instanceof Readable)) throw new RecordingStoreError('S3 sent no data.', false)
+            return Body
+          }),
+      }
+    },
+    async delete(key) {
+      await orStoreError(client.send(new sdk.DeleteObjectCommand(toObject(key))))
+    },
+  }
+}
+
+/**
+ * Reads from `start`. A response that is interrupted is requested again from there, if some data has arrived
+ * since: a player that pauses reads so slowly that the connection times out.
+ */
+async function* resume(start: number, open: (from: number) => Promise<Readable>): AsyncGenerator<Buffer> {
+  for (let at = start, openedAt = start; ; openedAt = at) {
+    try {
+      for await (const chunk of await open(at)) {
+        yield chunk
+        at += chunk.length
+      }
+      return
+    } catch (error) {
+      if (at - openedAt < minResumedBytes) throw error
+    }
+  }
+}
+
+function createClient(Client: typeof S3Client, options: S3Options): S3Client {
+  const { endpoint, region, accessKey, secretKey, idleTimeoutMs = defaultIdleTimeoutMs } = options
+  return new Client({
+    region,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+    // Compatible services often have no host name for each bucket.
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+    // Compatible services often do not know the checksums that the SDK adds otherwise.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectionTimeoutMs, socketTimeout: idleTimeoutMs },
+    logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+  })
+}
+
+function ignore(): void {}
+
+async function computeMd5(file: string): Promise<string> {
+  const hash = createHash('md5')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('base64')
+}
+
+/** Rejects with the code of an error only: its details contain the request. */
+async function orStoreError<T>(response: Promise<T>): Promise<T> {
+  try {
+    return await response
+  } catch (error) {
+    const { name, code, $metadata } = error as Error & {
+      code?: unknown
+      $metadata?: { httpStatusCode?: number }
+    }
+    const status = $metadata?.httpStatusCode
+    if (status === undefined)
+      throw new RecordingStoreError(`S3 does not respond: ${typeof code === 'string' ? code : name}.`, false)
+    // RFC 9110: 408 and 429 are temporary.
+    const isPermanent = status < 500 && status !== 408 && status !== 429
+    throw new RecordingStoreError(`S3 responded with ${status} ${name}.`, isPermanent)
+  }
+}
