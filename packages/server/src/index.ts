@@ -18,7 +18,7 @@ export { openSmtp, type SmtpServer, sendViaSmtp } from './email/smtp.ts'
 export { SmtpError, type SmtpErrorReason, toSmtpError } from './email/smtp-error.ts'
 export { createFairQueue } from './fair-queue/fair-queue.ts'
 export { defineJob, type Job, type Jobs, openJobs } from './jobs/jobs.ts'
-export { JsonText } from './json-text/json-text.ts'
+export { JsonText, serializeJson } from './json-text/json-text.ts'
 export { createLog, type Log } from './log/log.ts'
 export {
   BlockedHostError,

@@ -110,6 +110,13 @@ export const callEngineMutations: readonly Mutation[] = [
     tests: [`${engine}/process/media-process.test.ts`],
   },
   {
+    removes: 'ZR89: a browser may be the server of DTLS',
+    file: `${engine}/media/webrtc/webrtc-offer.ts`,
+    find: "const addedLines = [`a=mid:${mid}`, 'a=setup:active']",
+    replace: 'const addedLines = [`a=mid:${mid}`]',
+    tests: [`${engine}/media/webrtc/webrtc-offer.test.ts`],
+  },
+  {
     removes: 'ZR67: a media process that does not respond is not killed',
     file: `${engine}/process/response-timer.ts`,
     find: 'if (passed >= steps) return onTimeout()',

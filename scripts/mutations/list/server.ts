@@ -81,6 +81,13 @@ export const serverMutations: readonly Mutation[] = [
     name: 'LK6',
   },
   {
+    removes: 'ZR89: TLS clients accept finite-field Diffie-Hellman of any size',
+    file: 'packages/primitives/src/node/tls-client-options.ts',
+    find: '`${DEFAULT_CIPHERS}:!kDHE:!aDH`',
+    replace: 'DEFAULT_CIPHERS',
+    tests: [`${server}/outbound/tls-clients.test.ts`, 'packages/sip/src/transport/transport.test.ts'],
+  },
+  {
     removes: 'ZR84: a receiver that switches the protocol keeps a request pending',
     file: `${server}/outbound/outbound-fetch.ts`,
     find: "    sending.on('close', () => reject(",

@@ -227,8 +227,8 @@ export const teamsMutations: readonly Mutation[] = [
   {
     removes: 'quotas: lists of names contain metadata.',
     file: `${teams}/list-teams.ts`,
-    find: 'includesMetadata: !query.omit_metadata,',
-    replace: 'includesMetadata: true,',
+    find: 'includesMetadata = !query.omit_metadata',
+    replace: 'includesMetadata = true',
     tests: ['apps/account-service/src/platform/request-context/metadata-size.test.ts'],
     name: 'leave out metadata',
   },

@@ -1,8 +1,9 @@
 import type { teams } from '@parley/contract/account'
-import { maxListRows } from '../platform/database/index.ts'
+import { PlainTextError } from '@parley/server/http'
+import { maxListBytes, maxListRows, readList } from '../platform/database/index.ts'
 import { type EndpointRequest, requireOwnUser } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findTeam, listTeamRows, type Team } from './records/index.ts'
+import { findTeam, listTeamIds, listTeamsById, maxTeamsPerRead } from './records/index.ts'
 import { serializeTeam } from './serialize-team.ts'
 
 type List = typeof teams.listTeams
@@ -22,19 +23,27 @@ export async function listTeams(
   if (cursor !== undefined && !first) return toPage([], null)
 
   const pageSize = Math.min(limit ?? maxListRows, maxListRows)
-  const records = await listTeamRows(database, project.id, {
+  const ids = await listTeamIds(database, project.id, {
     memberId: query.user_id,
     text: query.query,
     isLatestFirst: query.desc ?? false,
     from: first ?? undefined,
-    includesMetadata: !query.omit_metadata,
     // One extra row yields the next cursor.
     limit: isPaginated ? pageSize + 1 : maxListRows,
   })
-  if (!isPaginated) return { items: records.map(serializeTeam), is_paginated: false }
-  return toPage(records.slice(0, pageSize), records[pageSize]?.id ?? null)
+  const includesMetadata = !query.omit_metadata
+  const { items, omitted } = await readList(ids.slice(0, pageSize), maxTeamsPerRead, async (batch) =>
+    (await listTeamsById(database, project.id, batch, { includesMetadata })).map(serializeTeam),
+  )
+  if (isPaginated) return toPage(items, omitted?.id ?? ids[pageSize] ?? null)
+  if (omitted)
+    throw new PlainTextError(
+      400,
+      `The teams have more than ${maxListBytes / 1024 ** 2} MiB. List them in pages with limit and cursor, or without metadata with omit_metadata=true.`,
+    )
+  return { items, is_paginated: false }
 }
 
-function toPage(page: readonly Team[], nextCursor: string | null) {
-  return { items: page.map(serializeTeam), is_paginated: true, pagination: { next_cursor: nextCursor } }
+function toPage(items: ReturnType<typeof serializeTeam>[], nextCursor: string | null) {
+  return { items, is_paginated: true, pagination: { next_cursor: nextCursor } }
 }

@@ -1,7 +1,8 @@
 import type { users } from '@parley/contract/account'
+import { readList } from '../platform/database/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findUser, listUsersById } from './records/index.ts'
+import { findUser, listUsersById, maxUsersPerRead } from './records/index.ts'
 import { searchUsers } from './search-users.ts'
 import { serializeUser } from './serialize-user.ts'
 
@@ -27,8 +28,10 @@ export async function listUsers({ database }: Pick<Services, 'database'>, reques
     // One extra row yields the next cursor.
     limit: limit + 1,
   })
-  const shown = await listUsersById(database, project.id, ids.slice(0, limit))
-  return toPage(shown.map(serializeUser), ids[limit] ?? null)
+  const { items, omitted } = await readList(ids.slice(0, limit), maxUsersPerRead, async (batch) =>
+    (await listUsersById(database, project.id, batch)).map(serializeUser),
+  )
+  return toPage(items, omitted?.id ?? ids[limit] ?? null)
 }
 
 function selectAnonymity({ query, info }: EndpointRequest<List>) {

@@ -73,10 +73,11 @@ export async function registerUser<Email extends InitialEmail | null>(
     projectId: project.id,
     displayName: displayName || null,
     otpAuthEnabled: changes?.otpAuthEnabled ?? signUpMethod === 'otp',
+    isCodeSignInDisabled: changes?.otpAuthEnabled === false,
     signedUpAt,
   })
   const channel = email && (await insertInitialChannel(transaction, project, userId, email, signedUpAt))
-  if (email && signUpMethod !== 'server') await enableCodeSignIn(transaction, project, userId)
+  if (email) await enableCodeSignIn(transaction, project, userId)
   await afterInsert?.(userId)
   await insertProjectGrants(transaction, project.id, userId, project.config.user_default_permissions)
   await audited.audit('user.created', { type: 'user', id: userId }, { method: signUpMethod })

@@ -1,4 +1,5 @@
-import { readdir, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { required, waitUntil } from '@parley/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -15,7 +16,7 @@ import { readAll } from './store/testing/store-conformance.ts'
 let swift: Swift
 beforeAll(async () => {
   swift = await startSwift()
-}, 60_000)
+}, 180_000)
 afterAll(() => swift[Symbol.asyncDispose]())
 
 type Client = Pick<TestPhone, 'requestAudio' | 'as'>
@@ -213,4 +214,26 @@ test('the recording of a call that ends with the service is stored before the se
     { state: 'finished', stored_in: 's3' },
   ])
   expect(await listSpool(phone)).toEqual([])
+})
+
+test('a recording in the spool of another node can be played when it is stored', async () => {
+  await using setUp = await startPhoneWithS3('elsewhere/')
+  const { phone, proxy } = setUp
+  proxy.fault = 'unavailable'
+  const recorded = await recordOneCall(phone)
+  await phone.database.pool.query('update phone.recordings set node_id = $1', [randomUUID()])
+  const spool = join(phone.dataDirectory, 'recordings-spool')
+  const otherSpool = join(phone.dataDirectory, 'other-spool')
+  await rename(spool, otherSpool)
+  await mkdir(spool)
+  proxy.fault = 'none'
+
+  expect(await play(phone, recorded)).toEqual([409, 409, 409])
+
+  const store = await createS3Store({ ...swift.s3, prefix: 'elsewhere/' })
+  const { rows } = await phone.database.pool.query(
+    "update phone.recordings set stored_in = 's3' returning location",
+  )
+  for (const { location } of rows) await store.put(location, join(otherSpool, basename(location)))
+  expect(await play(phone, recorded)).toEqual([200, 206, 200])
 })

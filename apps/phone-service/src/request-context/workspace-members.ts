@@ -71,7 +71,7 @@ async function requestMembers(
       `/team-permissions?team_id=${team}&user_id=${viewer}&permission_id=$read_members&recursive=true`,
       permissionsSchema,
     ),
-    requestJson(connection, `/team-member-profiles?team_id=${team}`, profilesSchema),
+    requestJson(connection, `/team-member-profiles?team_id=${team}&omit_metadata=true`, profilesSchema),
   ])
   if (!granted?.items.some((item) => item.team_id === workspaceId)) return []
   return (profiles?.items ?? []).map((profile) => ({

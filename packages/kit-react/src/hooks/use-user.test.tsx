@@ -111,6 +111,23 @@ test('an app of an unexpected project throws', async () => {
   expect((await screen.findByRole('alert')).textContent).toBe('Unexpected project ID in useStackApp')
 })
 
+test('tokens that cannot be fetched again stay as they are', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  function Token() {
+    return <p>{`Token of ${ada}: ${useStackApp().useAccessToken()}`}</p>
+  }
+  open(service, '/', <Token />)
+  const { textContent } = await screen.findByText(/^Token/)
+  const store = createCookieTokenStore({ projectId: 'phone' })
+  service.network.isDown = true
+  const dropped = service.requests.length
+  store.set({ refreshToken: store.get()?.refreshToken ?? '', accessToken: null })
+
+  await vi.waitFor(() => expect(service.requests.length).toBeGreaterThan(dropped), { timeout: 10_000 })
+  expect(screen.getByText(/^Token/).textContent).toBe(textContent)
+})
+
 test('methods of the app that begin with `use` work in components', async () => {
   await using service = await startFakeAccountService()
   storeSession(service, ada)

@@ -55,6 +55,15 @@ test('an app without a token store needs one in each call', async () => {
   ).rejects.toThrow('no user can sign in')
 })
 
+test.each(['', ', "tokenStore": "cookies"'])(
+  'an app with the options {…%s} throws an error that names the option',
+  (option) => {
+    const options = JSON.parse(`{"baseUrl": "http://localhost:4001", "projectId": "phone"${option}}`)
+
+    expect(() => new StackClientApp(options)).toThrow('The option tokenStore is ')
+  },
+)
+
 test('the token store of a call does not change the user of the app', async () => {
   const { user: ada } = await openSession()
   const { app, user: grace } = await openSignedInApp(service(), 'grace')

@@ -35,7 +35,11 @@ export type TokenStoreInit =
   | TokenStore
   | null
 
-/** Returns the token store, or null if the application has none here. */
+/**
+ * Returns the token store, or null if the application has none here.
+ *
+ * @throws {Error} for an application in JavaScript that passes none or an unknown one.
+ */
 export function createTokenStore(
   init: Exclude<TokenStoreInit, 'http-only'>,
   projectId: string,
@@ -45,6 +49,8 @@ export function createTokenStore(
   // Servers serve many users, so they cannot share one store.
   if (init === 'cookie' || init === 'nextjs-cookie')
     return typeof document === 'undefined' ? null : createCookieTokenStore({ projectId })
+  if (typeof init !== 'object')
+    throw new Error(`The option tokenStore is ${init}. Pass 'cookie' in browsers, or null on servers.`)
   if ('subscribe' in init) return init
   return createMemoryTokenStore('headers' in init ? readRequestTokens(init, projectId) : toTokens(init))
 }

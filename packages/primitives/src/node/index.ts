@@ -9,3 +9,4 @@ export {
 } from './ip-ranges.ts'
 export { logUnhandledErrors } from './log-unhandled-errors.ts'
 export { type ResolvedAddress, resolveHost } from './resolve-host.ts'
+export { tlsClientOptions } from './tls-client-options.ts'

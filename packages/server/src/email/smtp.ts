@@ -1,3 +1,4 @@
+import { tlsClientOptions } from '@parley/primitives/node'
 import { createTransport } from 'nodemailer'
 import { type OutboundOptions, resolveAllowedAddress } from '../outbound/outbound.ts'
 import { type Email, type Mailer, requireSafeHeaders } from './mailer.ts'
@@ -65,6 +66,7 @@ export async function sendViaSmtp(
       secure: port === 465,
       // The certificate is issued for the name, not for the IP address.
       ...(address === host ? {} : { servername: host }),
+      tls: tlsClientOptions,
       auth: { user: username, pass: password },
       connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,

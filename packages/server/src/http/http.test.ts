@@ -51,6 +51,7 @@ const readNote = endpoint({
 })
 
 const endpoints = [writeNote, readNote]
+const longText = 'a'.repeat(16 * 1024)
 
 const handlers = {
   'POST /notes/{note}': async (_services, { body }) => {
@@ -59,6 +60,7 @@ const handlers = {
     if (body.text === 'limited') throw tooManyRequests(1.2)
     if (body.text === 'unheard') throw createError('UNHEARD_OF')
     if (body.text === 'gone') throw new PlainTextError(404, 'No such note.')
+    if (body.text === 'long') return { text: longText, owner: 'ada' }
     if (body.text === 'bug') throw new Error('a secret inside')
     return { text: body.text, owner: 'ada', hash: 'never shown' }
   },
@@ -119,6 +121,14 @@ describe('responses', () => {
     expect(asClient.status).toBe(201)
     expect(await asClient.json()).toEqual({ text: 'hello' })
     expect(await asServer.json()).toEqual({ text: 'hello', owner: 'ada' })
+  })
+
+  test('ZR87: a response is indented for a browser only while it is short', async () => {
+    const { post } = await startTestApi()
+    const getBody = async (text: string) => await (await post({ text }, { accept: 'text/html' })).text()
+
+    expect(await getBody('hello')).toBe('{\n  "text": "hello"\n}')
+    expect(await getBody('long')).toBe(JSON.stringify({ text: longText }))
   })
 
   test('every response has a request id, security headers and no-store', async () => {

@@ -11,18 +11,22 @@ export function respondText(reply: FastifyReply, status: number, text: string): 
   return reply.code(status).type('text/plain; charset=utf-8').send(text)
 }
 
-/** Sends a JSON response, indented when a browser requests it. */
+/** The indentation of deeply nested values makes a response up to 250 times as large. */
+const maxIndentedCharacters = 16 * 1024
+
+/** Sends a JSON response, indented when a browser requests it and it is short. */
 export function respondJson(
   request: FastifyRequest,
   reply: FastifyReply,
   status: number,
   body: unknown,
 ): FastifyReply {
-  const isForReaders = request.headers.accept?.includes('text/html')
+  const json = serializeJson(body)
+  const isForReaders = request.headers.accept?.includes('text/html') && json.length <= maxIndentedCharacters
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
-    .send(isForReaders ? JSON.stringify(body, null, 2) : serializeJson(body))
+    .send(isForReaders ? JSON.stringify(body, null, 2) : json)
 }
 
 /** Sends an error: an `ApiError` as `{ code, details, error }`, a `PlainTextError` as plain text. */

@@ -2,6 +2,7 @@ import { request as requestPlain } from 'node:http'
 import { request as requestSecure } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import { required } from '@parley/primitives'
+import { tlsClientOptions } from '@parley/primitives/node'
 import { type OutboundOptions, type PinnedAddress, resolveAllowedAddress } from './outbound.ts'
 
 export interface OutboundRequest {
@@ -71,6 +72,7 @@ async function sendRequest(
         headers: Object.fromEntries(new Headers(headers)),
         lookup: createPinnedLookup(pinned),
         agent: false,
+        ...tlsClientOptions,
         signal: signal ?? undefined,
       },
       (incoming) => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
 import { queryObjects } from 'node:v8'
 import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
@@ -166,6 +167,31 @@ test.each([
 
   expect(refused).toMatchObject({ ok: false, cause: 'transport', status: 503 })
   expect(accepted).toMatchObject({ ok: true })
+})
+
+/** Guarantee: no server of a trunk chooses parameters of a key exchange that occupy the process. */
+test('ZR89: a TLS peer that demands finite-field Diffie-Hellman is rejected', async () => {
+  const { key, cert } = await makeCertificate()
+  const peer = createTlsServer({
+    key,
+    cert,
+    dhparam: 'auto',
+    maxVersion: 'TLSv1.2',
+    ciphers: 'DHE-RSA-AES128-GCM-SHA256',
+  }).listen(0, '127.0.0.1')
+  await once(peer, 'listening')
+  const { port } = peer.address() as AddressInfo
+  const refusal = once(peer, 'tlsClientError')
+  await using agent = await startAgent({ tlsClient: { ca: cert } })
+
+  const response = await agent.options({
+    target: `sip:grace@127.0.0.1:${port};transport=tls`,
+    from: 'sip:ada@example.com',
+  })
+
+  expect(response).toMatchObject({ ok: false, cause: 'transport' })
+  expect((await refusal)[0].code).toBe('ERR_SSL_NO_SHARED_CIPHER')
+  peer.close()
 })
 
 /** Guarantee: traces contain no digest response and no media key. */

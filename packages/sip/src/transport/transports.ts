@@ -7,7 +7,7 @@ import {
   connect as tlsConnect,
 } from 'node:tls'
 import type { Clock } from '@parley/primitives'
-import { canonicalIp } from '@parley/primitives/node'
+import { canonicalIp, tlsClientOptions } from '@parley/primitives/node'
 import type { Endpoint } from '../dns/locate.ts'
 import { Connection } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
@@ -274,6 +274,7 @@ function tlsClientSettings(
   { ca, key, cert, unverified }: TlsClientOptions,
 ) {
   return {
+    ...tlsClientOptions,
     host: address,
     port,
     ca,

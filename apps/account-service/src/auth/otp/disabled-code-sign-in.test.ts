@@ -125,3 +125,66 @@ test('sign-in with codes is shown as enabled once the address is verified, unles
   await service.patch('/users/me', { otp_auth_enabled: false }, ada.headers)
   expect(await read()).toBe(false)
 })
+
+test.each([
+  {
+    by: 'the user',
+    verify: (service: TestService, userId: string) =>
+      service.patch(`/users/${userId}`, { primary_email_verified: true }, service.serverHeaders),
+  },
+  {
+    by: 'the contact channel',
+    verify: async (service: TestService, userId: string) => {
+      const { body } = await service.get(`/contact-channels?user_id=${userId}`, service.serverHeaders)
+      const path = `/contact-channels/${userId}/${body.items[0].id}`
+      return await service.patch(path, { is_verified: true }, service.serverHeaders)
+    },
+  },
+])(
+  'sign-in with codes is shown as enabled once a back end verifies the address of $by, unless the user disabled it',
+  async ({ verify }) => {
+    await using service = await startAccountService()
+    const ada = await signUp(service, uniqueEmail('ada'))
+    const grace = await signUp(service, uniqueEmail('grace'))
+    const read = async ({ headers }: typeof ada) =>
+      (await service.get('/users/me', headers)).body.otp_auth_enabled
+    await service.patch('/users/me', { otp_auth_enabled: false }, grace.headers)
+
+    await verify(service, ada.userId)
+    await verify(service, grace.userId)
+
+    expect([await read(ada), await read(grace)]).toEqual([true, false])
+  },
+)
+
+test('sign-in with codes is shown as enabled for a user whom a back end creates with a verified address', async () => {
+  await using service = await startAccountService()
+  const create = (fields: object) =>
+    service.post(
+      '/users',
+      {
+        primary_email: uniqueEmail('hedy'),
+        primary_email_auth_enabled: true,
+        primary_email_verified: true,
+        ...fields,
+      },
+      service.serverHeaders,
+    )
+
+  const enabled = await create({})
+  const disabled = await create({ otp_auth_enabled: false })
+  const added = await create({
+    primary_email: undefined,
+    primary_email_auth_enabled: false,
+    primary_email_verified: false,
+  })
+  const channel = { user_id: added.body.id, type: 'email', value: uniqueEmail('hedy') }
+  await service.post(
+    '/contact-channels',
+    { ...channel, used_for_auth: true, is_verified: true },
+    service.serverHeaders,
+  )
+
+  const read = await service.get(`/users/${added.body.id}`, service.serverHeaders)
+  expect([enabled, disabled, read].map(({ body }) => body.otp_auth_enabled)).toEqual([true, false, true])
+})

@@ -5,7 +5,7 @@ import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findCategoryByName, transactional } from '../../users/notifications/index.ts'
-import { listUsersById, type User } from '../../users/records/index.ts'
+import { listPrimaryEmails, type User } from '../../users/records/index.ts'
 import { findTemplate } from '../templates/index.ts'
 import { selectTheme } from '../themes/index.ts'
 import type { EmailContent } from './compose-email.ts'
@@ -51,8 +51,8 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
 async function requireUsers(
   { database }: Pick<Services, 'database'>,
   { project, body: { user_ids } }: EndpointRequest<Send>,
-): Promise<User[]> {
-  const users = await listUsersById(database, project.id, user_ids)
+): Promise<Pick<User, 'id' | 'primaryEmail'>[]> {
+  const users = await listPrimaryEmails(database, project.id, user_ids)
   const found = new Set(users.map(({ id }) => id))
   const missing = user_ids.find((id) => !found.has(id))
   if (missing !== undefined) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: missing })

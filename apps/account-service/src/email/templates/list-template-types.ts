@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts'
 import { renderContent } from './built-in-content.ts'
 import { findBuiltInTemplateByName, getPreviewVariables, previewValues } from './built-in-templates.ts'
 import { fillPlaceholders } from './last-successful-render.ts'
-import { listTemplates } from './templates.ts'
+import { findTemplate } from './templates.ts'
 
 type List = typeof emailTemplates.listEmailTemplateTypes
 
@@ -21,16 +21,16 @@ export async function listEmailTemplateTypes(
   { database }: Pick<Services, 'database'>,
   { project }: EndpointRequest<List>,
 ): Promise<ResponseOf<List>> {
-  const templates = await listTemplates(database, project.id)
-  const items = types.flatMap(({ type, name }) => {
+  const items: ResponseOf<List>['items'] = []
+  for (const { type, name } of types) {
     const builtIn = findBuiltInTemplateByName(name)
-    const stored = templates.find(({ id }) => id === builtIn?.id)
-    if (!builtIn || !stored) return []
+    const stored = builtIn && (await findTemplate(database, project.id, builtIn.id))
+    if (!builtIn || !stored) continue
     const variables = { ...getPreviewVariables(builtIn), projectDisplayName: project.displayName }
     const { subject } = stored.lastSuccessfulRender
       ? fillPlaceholders(stored.lastSuccessfulRender, variables)
       : renderContent(name, 'en-US', project.displayName, previewValues)
-    return [{ type, subject, content: null, is_default: stored.builtIn !== null }]
-  })
+    items.push({ type, subject, content: null, is_default: stored.builtIn !== null })
+  }
   return { items, is_paginated: false }
 }

@@ -1,6 +1,6 @@
 import { fields } from '@parley/contract/account'
 import type { Selectable } from 'kysely'
-import type { AccountTables, Database } from '../../platform/database/index.ts'
+import { type AccountTables, type Database, sortByIds } from '../../platform/database/index.ts'
 import type { ThemeSelection } from '../themes/index.ts'
 import { builtInSource } from './built-in-sources.ts'
 import { type BuiltInTemplate, builtInTemplates, findBuiltInTemplate } from './built-in-templates.ts'
@@ -25,20 +25,36 @@ export interface TemplateInput {
   readonly lastSuccessfulRender: SuccessfulRender | null
 }
 
-/** Lists the templates of a project: built-in ones, then custom ones, oldest first. */
-export async function listTemplates(database: Database, projectId: string): Promise<Template[]> {
+/** Lists the ids of the templates of a project: built-in ones, then custom ones, oldest first. */
+export async function listTemplateIds(database: Database, projectId: string): Promise<string[]> {
   const rows = await database
     .selectFrom('email_templates')
-    .selectAll()
+    .select('id')
     .where('project_id', '=', projectId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const stored = new Map(rows.map((row) => [row.id, toTemplate(row)]))
   return [
-    ...builtInTemplates.map((builtIn) => stored.get(builtIn.id) ?? fromBuiltIn(builtIn)),
-    ...[...stored.values()].filter(({ id }) => findBuiltInTemplate(id) === null),
+    ...builtInTemplates.map(({ id }) => id),
+    ...rows.map(({ id }) => id).filter((id) => findBuiltInTemplate(id) === null),
   ]
+}
+
+/** Lists templates of a project in the order of `ids`. Unknown ids are skipped. */
+export async function listTemplatesById(
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Omit<Template, 'lastSuccessfulRender'>[]> {
+  const rows = await database
+    .selectFrom('email_templates')
+    .select(['id', 'display_name', 'tsx_source', 'theme'])
+    .where('project_id', '=', projectId)
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
+    .execute()
+  const stored = rows.map((row) => toTemplate({ ...row, last_successful_render: null }))
+  const unmodified = builtInTemplates.filter(({ id }) => !stored.some((template) => template.id === id))
+  return sortByIds([...stored, ...unmodified.map(fromBuiltIn)], ids)
 }
 
 /** Finds a template of a project, or null. */
@@ -77,7 +93,10 @@ export async function saveTemplate(
     .execute()
 }
 
-type TemplateRow = Selectable<AccountTables['email_templates']>
+type TemplateRow = Pick<
+  Selectable<AccountTables['email_templates']>,
+  'id' | 'display_name' | 'tsx_source' | 'theme' | 'last_successful_render'
+>
 
 function toTemplate(row: TemplateRow): Template {
   return {

@@ -17,16 +17,19 @@ export interface ThemeInput {
   readonly source: string
 }
 
-/** Lists the themes of a project: built-in ones, then custom ones, oldest first. */
-export async function listThemes(database: Database, projectId: string): Promise<Theme[]> {
+/** Lists the themes of a project without their sources: built-in ones, then custom ones, oldest first. */
+export async function listThemes(
+  database: Database,
+  projectId: string,
+): Promise<Pick<Theme, 'id' | 'displayName'>[]> {
   const rows = await database
     .selectFrom('email_themes')
-    .select(['id', 'display_name', 'tsx_source'])
+    .select(['id', 'display_name as displayName'])
     .where('project_id', '=', projectId)
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const stored = new Map(rows.map((row) => [row.id, toTheme(row)]))
+  const stored = new Map(rows.map((row) => [row.id, row]))
   return [
     ...builtInThemes.map((own) => stored.get(own.id) ?? fromBuiltIn(own)),
     ...[...stored.values()].filter(({ id }) => findBuiltInTheme(id) === null),

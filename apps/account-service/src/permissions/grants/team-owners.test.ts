@@ -60,6 +60,22 @@ test('XR3: neither administrators nor members nor owners of other teams change w
   })
 })
 
+test('an administrator who does not own the workspace renames it, and a member does not', async () => {
+  const { teamId, ada, grace, linus, grant } = await createTeamOfThree(service())
+  await grant(ada.headers, grace)
+  const path = `/teams/${teamId}`
+
+  const renamed = await service().patch(path, { display_name: 'Night shift' }, grace.headers)
+  const refused = await service().patch(path, { display_name: 'Day shift' }, linus.headers)
+
+  expect([renamed.status, refused.status, refused.body.details?.permission_id]).toEqual([
+    200,
+    401,
+    '$update_team',
+  ])
+  expect((await service().get(path, ada.headers)).body.display_name).toBe('Night shift')
+})
+
 /** Guarantee (ZR16): an administrator cannot keep an owner out of the phone. */
 test('ZR16: only owners change the permissions of an owner', async () => {
   const { ada, grace, grant, revoke, listGranted } = await createTeamWithGrace(service())

@@ -53,7 +53,9 @@ export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
 export { selectJsonTexts, toJsonTexts } from './json.ts'
 export { maxListRows } from './max-list-rows.ts'
+export { maxListBytes, readList } from './read-list.ts'
 export { accountsSchema } from './schema.ts'
+export { sortByIds } from './sort-by-ids.ts'
 export type { AccountTables, AsJson, Database } from './tables.ts'
 
 export const accountMigrations: readonly Migration[] = [

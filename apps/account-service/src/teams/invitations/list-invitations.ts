@@ -49,7 +49,7 @@ async function listOwnInvitations(
   const emails = await listInvitedEmails(database, project, userId)
   const invitations = await listInvitationsTo(database, project.id, emails, now())
   const teamIds = [...new Set(invitations.map(({ teamId }) => teamId))]
-  const teams = await listTeamsById(database, project.id, teamIds)
+  const teams = await listTeamsById(database, project.id, teamIds, { includesMetadata: false })
   const names = new Map(teams.map(({ id, displayName }) => [id, displayName]))
   // A team without a name was deleted in the meantime.
   const items = invitations.flatMap((invitation) => {

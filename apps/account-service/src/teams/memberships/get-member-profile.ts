@@ -12,12 +12,12 @@ export async function getMemberProfile(
   { database }: Pick<Services, 'database'>,
   request: EndpointRequest<Get>,
 ) {
-  const { project, user, params } = request
+  const { project, accessType, user, params } = request
   const { team: teamId, user: userId } = params
   if (userId !== user?.id) await authorizeTeam(database, request, teamId, '$read_members')
 
   const memberships = await listMemberships(database, project.id, { teamId, userId })
-  const [profile] = await serializeMemberProfiles(database, project.id, memberships)
+  const [profile] = await serializeMemberProfiles(database, project.id, memberships, accessType !== 'client')
   if (!profile) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
   return profile
 }

@@ -2,9 +2,10 @@ import { KnownError } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import { requireMember, requireTeamPermission } from '../../permissions/index.ts'
+import { maxListBytes, readList } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { findUser } from '../../users/records/index.ts'
+import { findUser, maxUsersPerRead } from '../../users/records/index.ts'
 import { findTeam, listMemberships } from '../records/index.ts'
 import { serializeMemberProfiles } from './serialize-member-profiles.ts'
 
@@ -18,10 +19,16 @@ export async function listMemberProfiles(services: Deps, request: EndpointReques
 
   const filter = { teamId: query.team_id, userId: query.user_id }
   const memberships = await listMemberships(services.database, project.id, filter)
-  return {
-    items: await serializeMemberProfiles(services.database, project.id, memberships),
-    is_paginated: false as const,
-  }
+  const includesMetadata = accessType !== 'client' && !query.omit_metadata
+  const { items, omitted } = await readList(memberships, maxUsersPerRead, (batch) =>
+    serializeMemberProfiles(services.database, project.id, batch, includesMetadata),
+  )
+  if (omitted)
+    throw new PlainTextError(
+      400,
+      `The member profiles have more than ${maxListBytes / 1024 ** 2} MiB. List them for one team with team_id, or without metadata with omit_metadata=true.`,
+    )
+  return { items, is_paginated: false as const }
 }
 
 /** A client sees its own profile; others require `$read_members`. */

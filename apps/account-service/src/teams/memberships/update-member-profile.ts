@@ -12,7 +12,7 @@ export async function updateMemberProfile(
   services: Pick<Services, 'rateLimits' | 'options' | 'now'>,
   request: EndpointRequest<Update>,
 ) {
-  const { project, params, body } = request
+  const { project, accessType, params, body } = request
   const { team: teamId, user: userId } = params
   requireOwnUser(request, userId, {
     unauthenticated: 'USER_AUTHENTICATION_REQUIRED',
@@ -35,7 +35,12 @@ export async function updateMemberProfile(
       { userId, fields: Object.keys(body).join(' ') },
     )
     const memberships = await listMemberships(transaction, project.id, { teamId, userId })
-    const [profile] = await serializeMemberProfiles(transaction, project.id, memberships)
+    const [profile] = await serializeMemberProfiles(
+      transaction,
+      project.id,
+      memberships,
+      accessType !== 'client',
+    )
     if (!profile) throw new KnownError('TEAM_MEMBERSHIP_NOT_FOUND', { team_id: teamId, user_id: userId })
     return profile
   })

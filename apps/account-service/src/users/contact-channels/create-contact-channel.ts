@@ -16,6 +16,7 @@ import {
 } from './identity-rules.ts'
 import { notifySignInChange } from './notify-sign-in-change.ts'
 import { serializeContactChannel } from './serialize-contact-channel.ts'
+import { enableCodeSignIn } from './verify-contact-channel.ts'
 
 type Create = typeof contactChannels.createContactChannel
 
@@ -53,6 +54,7 @@ export async function createContactChannel(
       if (channel.isPrimary) await clearPrimary(transaction, channel.userId)
       await insertChannel(transaction, channel)
       await requireChannelQuota(transaction, project, channel.userId)
+      if (channel.isVerified) await enableCodeSignIn(transaction, project, channel.userId)
       await notifySignInChange(services, transaction, {
         project,
         userId: channel.userId,

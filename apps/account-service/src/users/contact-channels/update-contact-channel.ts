@@ -12,6 +12,7 @@ import { findAuthorizedChannel } from './get-contact-channel.ts'
 import { limitSignInChanges, requireVerifiedAddress, reservesWhenVerified } from './identity-rules.ts'
 import { notifySignInChange, toFormerEmails } from './notify-sign-in-change.ts'
 import { serializeContactChannel } from './serialize-contact-channel.ts'
+import { enableCodeSignIn } from './verify-contact-channel.ts'
 
 type Update = typeof contactChannels.updateContactChannel
 
@@ -39,6 +40,7 @@ export async function updateContactChannel(
       if (changes.isPrimary) await clearPrimary(transaction, channel.userId)
       const changed = await updateChannelRow(transaction, channel, changes)
       if (!changed) throw plainTextError('contactChannelNotFound')
+      if (body.is_verified || body.used_for_auth) await enableCodeSignIn(transaction, project, channel.userId)
       // Back ends may remove every sign-in method; users must retain one.
       if (accessType === 'client' && channel.usedForAuth && !changed.usedForAuth)
         await requireSignInMethod(transaction, project, channel.userId)

@@ -2,8 +2,11 @@ export { addManagedProject, findManagingUserId, removeManagedProject } from './m
 export {
   findUser,
   listLatestUsers,
+  listPrimaryEmails,
   listUsersById,
+  listUsersByIdWithoutMetadata,
   managedProjectIds,
+  maxUsersPerRead,
   parseUserJson,
   restrictedReason,
   selectUserAsJson,

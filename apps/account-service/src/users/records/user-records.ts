@@ -5,6 +5,7 @@ import {
   type AsJson,
   type Database,
   selectJsonTexts,
+  sortByIds,
   toJsonTexts,
 } from '../../platform/database/index.ts'
 
@@ -109,9 +110,12 @@ const otherColumns = [
   'team_created_at',
 ] as const
 
+/** Number of users whose metadata is read together: 37.5 MiB at most, with six values of 128 KiB each. */
+export const maxUsersPerRead = 50
+
 /**
- * Lists users of a project in the order of `ids`. Unknown ids are skipped. The metadata of the users and of their
- * selected teams is a `JsonText`.
+ * Lists users of a project in the order of `ids`, at most {@link maxUsersPerRead}. Unknown ids are skipped. The
+ * metadata of the users and of their selected teams is a `JsonText`.
  */
 export async function listUsersById(
   database: Database,
@@ -126,9 +130,42 @@ export async function listUsersById(
     .where('project_id', '=', projectId)
     .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
     .execute()
-  const users = rows.map((row) => toUser({ ...row, ...toJsonTexts(row, metadataColumns) }))
-  const byId = new Map(users.map((user) => [user.id, user]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return sortByIds(
+    rows.map((row) => toUser({ ...row, ...toJsonTexts(row, metadataColumns) })),
+    ids,
+  )
+}
+
+/** Lists users of a project in the order of `ids`, without any metadata. Unknown ids are skipped. */
+export async function listUsersByIdWithoutMetadata(
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<User[]> {
+  if (ids.length === 0) return []
+  const rows = await database
+    .selectFrom('user_records')
+    .select(otherColumns)
+    .where('project_id', '=', projectId)
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
+    .execute()
+  return sortByIds(rows.map(toUser), ids)
+}
+
+/** Lists users of a project with their primary e-mails in the order of `ids`. Unknown ids are skipped. */
+export async function listPrimaryEmails(
+  database: Database,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Pick<User, 'id' | 'primaryEmail'>[]> {
+  if (ids.length === 0) return []
+  const rows = await database
+    .selectFrom('user_records')
+    .select(['id', 'primary_email as primaryEmail'])
+    .where('project_id', '=', projectId)
+    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
+    .execute()
+  return sortByIds(rows, ids)
 }
 
 /** Lists users of a project, most recently signed up first. */
@@ -151,8 +188,9 @@ export function managedProjectIds({ serverMetadata }: User): readonly string[] {
 }
 
 type UserRow = Selectable<AccountTables['user_records']>
+type MetadataColumn = (typeof metadataColumns)[number]
 
-function toUser(row: UserRow): User {
+function toUser(row: Omit<UserRow, MetadataColumn> & Partial<Pick<UserRow, MetadataColumn>>): User {
   return {
     id: row.id,
     projectId: row.project_id,
@@ -180,7 +218,7 @@ function toUser(row: UserRow): User {
   }
 }
 
-function toSelectedTeam(row: UserRow): SelectedTeam | null {
+function toSelectedTeam(row: Parameters<typeof toUser>[0]): SelectedTeam | null {
   if (row.selected_team_id === null || row.team_created_at === null) return null
   return {
     id: row.selected_team_id,

@@ -16,6 +16,8 @@ export interface NewUser extends UserChanges {
   readonly id: string
   readonly projectId: string
   readonly signedUpAt: Date
+  /** Whether `otpAuthEnabled` is false by request, so that requests for codes do not enable it. */
+  readonly isCodeSignInDisabled: boolean
 }
 
 export async function insertUserRow(database: Database, user: NewUser): Promise<void> {
@@ -23,6 +25,7 @@ export async function insertUserRow(database: Database, user: NewUser): Promise<
     .insertInto('users')
     .values({
       ...toColumns(user),
+      otp_auth_disabled_by_user: user.isCodeSignInDisabled,
       id: user.id,
       project_id: user.projectId,
       signed_up_at: user.signedUpAt,

@@ -15,7 +15,7 @@ import type { Access } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { limitSignInChanges, notifySignInChange } from '../contact-channels/index.ts'
+import { enableCodeSignIn, limitSignInChanges, notifySignInChange } from '../contact-channels/index.ts'
 import { deleteImages, type PreparedImage, prepareImage, storeImage } from '../images/index.ts'
 import {
   findUser,
@@ -167,6 +167,8 @@ async function applyEmail(
           { primary_email, primary_email_verified, primary_email_auth_enabled },
         )
   if (hash && email.after === null) throw plainTextError('passwordNeedsEmail')
+  if (primary_email_verified || primary_email_auth_enabled)
+    await enableCodeSignIn(transaction, access.project, user.id)
   const signInChange = toSignInChange(email)
   if (signInChange)
     await notifyUser(change, signInChange, email.before && email.wasVerified ? [email.before] : [])

@@ -8,7 +8,7 @@ import { describeRecordingStore, readAll, writeTemporaryFile } from './testing/s
 let swift: Swift
 beforeAll(async () => {
   swift = await startSwift()
-}, 60_000)
+}, 180_000)
 afterAll(() => swift[Symbol.asyncDispose]())
 
 const open = (changes: Partial<S3Options> = {}) => createS3Store({ ...swift.s3, ...changes })

@@ -73,6 +73,24 @@ test('an administrator without other rights changes roles, but does not remove m
   expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull()
 })
 
+test('an administrator who is not the owner renames the workspace', async () => {
+  await using workspace = await openMembers({
+    permissions: [...memberPermissions, 'phone_admin', '$update_team'],
+    admins: [self, grace],
+    owners: [grace],
+  })
+  const user = userEvent.setup()
+  const name = await screen.findByRole('textbox', { name: 'Name' })
+
+  await user.clear(name)
+  await user.type(name, 'Night shift{Enter}')
+
+  await screen.findByText('Workspace renamed')
+  expect(workspace.changes().map(({ method, path, body }) => `${method} ${path} ${body}`)).toEqual([
+    `PATCH /teams/${team} {"display_name":"Night shift"}`,
+  ])
+})
+
 test('a user who may only read the members does not see the invitations', async () => {
   await using _ = await openMembers({ permissions: ['$read_members'], admins: [grace], owners: [] })
 

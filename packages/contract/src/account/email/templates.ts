@@ -31,6 +31,7 @@ export const listEmailTemplates = defineAccountEndpoint({
   summary: 'List the e-mail templates of the project, built-in templates included.',
   response: z.object({ templates: z.array(emailTemplate) }),
   errors: [],
+  plainTextErrors: [400],
 })
 
 export const listEmailTemplateTypes = defineAccountEndpoint({

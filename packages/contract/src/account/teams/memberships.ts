@@ -6,6 +6,7 @@ import {
   imageInput,
   largeBodyBytes,
   listResponse,
+  omitMetadata,
   success,
   userIdOrMe,
   uuid,
@@ -63,7 +64,11 @@ export const listMemberProfiles = defineAccountEndpoint({
   access: 'client',
   summary:
     'List team member profiles, oldest membership first. A client must name a team of the signed-in user and needs $read_members to see other members.',
-  query: z.object({ team_id: uuid.optional(), user_id: userIdOrMe.optional() }),
+  query: z.object({
+    team_id: uuid.optional(),
+    user_id: userIdOrMe.optional(),
+    omit_metadata: omitMetadata,
+  }),
   response: listResponse(memberProfile),
   serverSchema: { response: listResponse(serverMemberProfile) },
   errors: [

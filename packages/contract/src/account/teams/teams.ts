@@ -93,7 +93,7 @@ export const listTeams = defineAccountEndpoint({
     }),
   },
   errors: ['USER_AUTHENTICATION_REQUIRED'],
-  plainTextErrors: [403],
+  plainTextErrors: [400, 403],
 })
 
 export const getTeam = defineAccountEndpoint({

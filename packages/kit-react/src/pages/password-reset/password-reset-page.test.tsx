@@ -52,6 +52,19 @@ test.each([
   expect(window.location.search).toBe('?after_auth_return_to=%2Fdial')
 })
 
+test('a used link leads to sign-in, and then to the previous page', async () => {
+  await using service = await startFakeAccountService()
+  service.addUser(ada, password)
+  const code = service.newCode('password-reset', ada, 'used')
+  openApp(service, `/handler/password-reset?after_auth_return_to=%2Fdial&code=${code}`)
+
+  await userEvent.click(await screen.findByRole('link', { name: 'Sign in' }))
+  await userEvent.type(await screen.findByLabelText('E-mail'), ada)
+  await userEvent.type(screen.getByLabelText('Password', { selector: 'input' }), `${password}{Enter}`)
+
+  expect(await screen.findByText('The application at /dial')).toBeTruthy()
+})
+
 test.each([
   ['?code=tooshort', 'The password reset link is invalid'],
   [`?code=${'z'.repeat(45)}`, 'The password reset link is invalid'],

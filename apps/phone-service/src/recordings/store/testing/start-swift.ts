@@ -1,6 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,11 +11,12 @@ import type { S3Options } from '../s3-store.ts'
 
 const run = promisify(execFile)
 const kinds = ['account', 'container', 'object'] as const
+const startTimeoutMs = 50_000
 const secretKey = 'a-secret-for-tests'
 
 export interface Swift extends AsyncDisposable {
   readonly port: number
-  /** Options for a store in an empty bucket. */
+  /** Options for a store in a bucket. */
   readonly s3: S3Options
 }
 
@@ -49,9 +51,17 @@ export async function startSwift(): Promise<Swift> {
       start(`swift-${kind}-server`, [join(directory, `${kind}.conf`), '--verbose'])
     const url = `http://127.0.0.1:${proxyPort}`
     const s3 = { ...access, endpoint: url, bucket: 'recordings', prefix: '' }
+    // The proxy must not find one of the others missing: it would not ask it again for a minute.
+    for (const port of [memcachedPort, ...ports, proxyPort])
+      await waitUntil(
+        () => `a server of Swift listens: ${output}`,
+        () => isListening(port),
+        startTimeoutMs,
+      )
     await waitUntil(
       () => `Swift of the Debian packages responds: ${output}`,
       () => createBucket(s3),
+      startTimeoutMs,
     )
     return { port: proxyPort, s3, [Symbol.asyncDispose]: () => stack.disposeAsync() }
   } catch (error) {
@@ -62,21 +72,35 @@ export async function startSwift(): Promise<Swift> {
 
 const access = { region: 'us-east-1', accessKey: 'parley:recorder', secretKey }
 
+/** Returns whether a bucket has been created, and stores objects. */
 async function createBucket({
   bucket,
   endpoint,
   region,
 }: S3Options & { endpoint: string }): Promise<boolean> {
-  const { S3Client, CreateBucketCommand } = await import('@aws-sdk/client-s3')
+  const { S3Client, CreateBucketCommand, PutObjectCommand } = await import('@aws-sdk/client-s3')
   const credentials = { accessKeyId: access.accessKey, secretAccessKey: access.secretKey }
   const client = new S3Client({ endpoint, region, credentials, forcePathStyle: true, maxAttempts: 1 })
   try {
     await client.send(new CreateBucketCommand({ Bucket: bucket }))
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'first', Body: 'An object.' }))
     return true
   } catch {
     return false
   } finally {
     client.destroy()
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
   }
 }
 
@@ -147,7 +171,5 @@ user_parley_recorder = ${secretKey} .admin
 [app:proxy-server]
 use = egg:swift#proxy
 account_autocreate = true
-# The proxy may start before the servers.
-error_suppression_limit = 1000000
 `
 }

@@ -12,7 +12,7 @@ test('ZR27: an answer that repeats payload types accepts each of them once', () 
 
 const session = ['v=0', 'o=- 1 1 IN IP4 127.0.0.1', 's=-', 't=0 0']
 const audio = ['m=audio 9 UDP/TLS/RTP/SAVPF 0', 'a=ice-ufrag:abcd', 'a=rtcp-mux']
-const selected = [...session, ...audio.toSpliced(1, 0, 'a=mid:audio'), ''].join('\r\n')
+const selected = [...session, ...audio.toSpliced(1, 0, 'a=mid:audio', 'a=setup:active'), ''].join('\r\n')
 
 test.each([
   ['a candidate', [...session, ...audio, 'a=candidate:1 1 UDP 1 192.0.2.1 9 typ host']],
@@ -30,7 +30,8 @@ test.each([
     [...session, 'a=group:BUNDLE z', ...audio, 'a=mid:z', 'a=msid:a b', 'a=ssrc:1 a:b'],
   ],
   ['unknown attributes', [...session, 'a=unknown', ...audio, 'a=extmap:1 urn:x', 'b=AS:1']],
-])('VR15, ZR35: an answer is passed on without %s', (_, lines) => {
+  ['the role of a DTLS server', [...session, 'a=setup:passive', ...audio, 'a=setup:passive']],
+])('VR15, ZR35, ZR89: an answer is passed on without %s', (_, lines) => {
   expect(selectAnswerLines(lines.join('\r\n'))).toBe(selected)
 })
 

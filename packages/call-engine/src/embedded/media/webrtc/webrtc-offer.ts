@@ -62,11 +62,17 @@ const neededLines: readonly RegExp[] = [
   /^[vost]=[\x20-\x7e]{1,200}$/,
   /^m=audio \d{1,5} UDP\/TLS\/RTP\/SAVPF(?: \d{1,3}){1,128}$/,
   /^c=IN IP[46] [0-9A-Fa-f:.]{1,45}$/,
-  /^a=(?:fingerprint|ice-options|ice-pwd|ice-ufrag|setup):[\x20-\x7e]{1,300}$/,
+  /^a=(?:fingerprint|ice-options|ice-pwd|ice-ufrag):[\x20-\x7e]{1,300}$/,
   /^a=(?:fmtp|rtpmap):\d{1,10} [\x20-\x7e]{1,300}$/,
   /^a=(?:sendrecv|sendonly|recvonly|inactive|rtcp-mux)$/,
 ]
 const maxNeededLines = 300
+
+/**
+ * The browser is the client of DTLS, as all browsers are that answer: a server of DTLS chooses the parameters of
+ * the key exchange, which can cost the other side a second of CPU.
+ */
+const addedLines = [`a=mid:${mid}`, 'a=setup:active']
 
 /**
  * Returns the lines of a browser’s answer that the connection needs, from the session and its first section.
@@ -81,8 +87,8 @@ export function selectAnswerLines(answerSdp: string): string | null {
   const [, second] = lines.flatMap((line, index) => (line.startsWith('m=') ? [index] : []))
   const needed = lines.slice(0, second).filter((line) => neededLines.some((pattern) => pattern.test(line)))
   if (needed.length > maxNeededLines) return null
-  const named = needed.flatMap((line) => (line.startsWith('m=') ? [line, `a=mid:${mid}`] : [line]))
-  return [...named, ''].join('\r\n')
+  const completed = needed.flatMap((line) => (line.startsWith('m=') ? [line, ...addedLines] : [line]))
+  return [...completed, ''].join('\r\n')
 }
 
 /**

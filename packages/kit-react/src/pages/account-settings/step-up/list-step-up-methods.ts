@@ -8,7 +8,10 @@ export type StepUpMethod =
 
 type User = Pick<CurrentUser, 'hasPassword' | 'otpAuthEnabled' | 'passkeyAuthEnabled' | 'oauthProviders'>
 
-/** Returns the methods of a user in this browser, those that take the least time first. */
+/**
+ * Returns the methods of a user in this browser, those that take the least time first. A provider usually
+ * knows the user already, while a code needs the inbox.
+ */
 export function listStepUpMethods(
   user: User,
   { config }: Pick<FormProject, 'config'>,
@@ -20,8 +23,11 @@ export function listStepUpMethods(
     passkey: user.passkeyAuthEnabled && config.passkeyEnabled && supportsPasskeys(),
     code: user.otpAuthEnabled && config.magicLinkEnabled,
   }
+  const list = (...kinds: (keyof typeof isOffered)[]) =>
+    kinds.filter((kind) => isOffered[kind]).map((kind) => ({ kind }))
   return [
-    ...(['password', 'passkey', 'code'] as const).filter((kind) => isOffered[kind]).map((kind) => ({ kind })),
+    ...list('password', 'passkey'),
     ...providers.map(({ id }) => ({ kind: 'provider', provider: id }) as const),
+    ...list('code'),
   ]
 }

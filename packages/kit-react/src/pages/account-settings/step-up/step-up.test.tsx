@@ -115,6 +115,20 @@ test('a user without a password confirms at a provider, and returns to the secti
   expect(callback.searchParams.get('expected_user_id')).toBe(service.person(ada)?.id)
 })
 
+test('a user who signs in with a provider is offered the provider before a code by e-mail', async () => {
+  await using service = await startWithStepUp({ otp_auth_enabled: true, oauth_providers: [{ id: 'github' }] })
+  service.config.oauthProviders = ['github']
+  openSection(service, 'profile')
+
+  const buttons = within(await changeName()).getAllByRole('button')
+
+  expect(buttons.map(({ textContent }) => textContent)).toEqual([
+    'Sign in with GitHub',
+    'Cancel',
+    'Use a code by e-mail',
+  ])
+})
+
 test('a user with several methods chooses one of them', async () => {
   await using service = await startWithStepUp({ has_password: true, otp_auth_enabled: true })
   openSection(service, 'profile')

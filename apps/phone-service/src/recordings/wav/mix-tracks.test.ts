@@ -1,0 +1,77 @@
+import { createWavHeader, seededRandom } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import type { Audio } from '../store/recording-store.ts'
+import { mixTracks } from './mix-tracks.ts'
+
+const random = seededRandom(1)
+
+interface TestTrack {
+  readonly sampleRate: number
+  readonly samples: Int16Array
+  readonly offsetMs: number
+}
+
+function createTrack(sampleRate: number, length: number, offsetMs: number): TestTrack {
+  const samples = Int16Array.from({ length }, () => Math.floor((random() - 0.5) * 60_000))
+  return { sampleRate, samples, offsetMs }
+}
+
+/** Returns the audio of a track, read in chunks that divide samples. */
+function toAudio({ sampleRate, samples }: TestTrack): Audio {
+  const pcm = Buffer.from(samples.buffer)
+  const bytes = Buffer.concat([createWavHeader(sampleRate, pcm.length), pcm])
+  return {
+    totalBytes: bytes.length,
+    async *read(start, end) {
+      for (let at = start; at <= end; at += 777) yield bytes.subarray(at, Math.min(at + 777, end + 1))
+    },
+  }
+}
+
+/** Returns the samples of the mix at 16 kHz. */
+function mixAll(tracks: readonly TestTrack[]): Int16Array {
+  const ends = tracks.map(
+    ({ samples, sampleRate, offsetMs }) => samples.length * (16_000 / sampleRate) + offsetMs * 16,
+  )
+  return Int16Array.from({ length: Math.max(...ends) }, (_, at) => {
+    const values = tracks.map(
+      ({ samples, sampleRate, offsetMs }) =>
+        (at < offsetMs * 16 ? 0 : samples[Math.floor((at - offsetMs * 16) / (16_000 / sampleRate))]) ?? 0,
+    )
+    return Math.max(
+      -32_768,
+      Math.min(
+        32_767,
+        values.reduce((sum, value) => sum + value, 0),
+      ),
+    )
+  })
+}
+
+async function readRange({ read }: Audio, start: number, end: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of read(start, end)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+test('a mix of tracks with different rates and starts has their sum, in every range', async () => {
+  const tracks = [
+    createTrack(8_000, 20_001, 0),
+    createTrack(16_000, 25_000, 33),
+    createTrack(8_000, 7_000, 900),
+  ]
+
+  const mix = await mixTracks(tracks.map((track) => ({ audio: toAudio(track), offsetMs: track.offsetMs })))
+
+  const expected = mixAll(tracks)
+  const whole = await readRange(mix, 0, mix.totalBytes - 1)
+  expect(
+    whole.equals(Buffer.concat([createWavHeader(16_000, expected.byteLength), Buffer.from(expected.buffer)])),
+  ).toBe(true)
+  for (let round = 0; round < 200; round += 1) {
+    const start = Math.floor(random() * mix.totalBytes)
+    const end = Math.min(mix.totalBytes - 1, start + Math.floor(random() ** 4 * mix.totalBytes))
+    const range = await readRange(mix, start, end)
+    expect(range.equals(whole.subarray(start, end + 1)), `bytes ${start} to ${end}`).toBe(true)
+  }
+})
