@@ -411,9 +411,9 @@ const severalNodesMutations: readonly Mutation[] = [
     name: 'ZR99',
   },
   {
-    removes: 'After an interruption, a node does not learn the tabs of the others.',
-    file: `${phone}/live/share-tabs.ts`,
-    find: '  bus.addReconnectListener(() => void exchange())\n',
+    removes: 'A tab whose message was lost stays unknown to the other nodes.',
+    file: `${phone}/live/remote-tabs.ts`,
+    find: '      this.#options.request(nodeId)\n',
     replace: '',
     tests: [`${phone}/live/share-tabs.test.ts`],
     name: 'made up for',
