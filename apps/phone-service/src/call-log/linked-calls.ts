@@ -1,6 +1,19 @@
 import type { CallLeg, CallState } from '../call-state/index.ts'
 import type { StoredCall } from './records/index.ts'
 
+/** Two calls of members: a leg of one dialled the other. */
+interface Invitation {
+  readonly inviting: StoredCall
+  readonly invited: StoredCall
+  /** The leg of the inviting call that stands for the user of the invited one. */
+  readonly leg: CallLeg
+  /**
+   * The leg of the invited call that stands for the user of the inviting one; other telephones can join only
+   * after it. Missing while it rings.
+   */
+  readonly callerLeg: CallLeg | undefined
+}
+
 /** Two calls whose users hear each other: one of them dialled the other user, whose call it is. */
 interface Link {
   /** The telephone leg of the call that stands for the user of the other call. */
@@ -10,71 +23,112 @@ interface Link {
   readonly call: StoredCall
 }
 
-/** Returns the links of a call to others of `calls`. */
-function listLinks(call: StoredCall, calls: readonly StoredCall[]): Link[] {
-  return calls.flatMap((other) => {
-    if (other.id === call.id) return []
-    const isInviting =
-      other.invitingLegId !== null && call.state.legs.some(({ id }) => id === other.invitingLegId)
-    const leg = isInviting ? findLeg(call, other.invitingLegId) : findCallerLeg(call)
-    const remoteLeg = isInviting ? findCallerLeg(other) : findLeg(other, call.invitingLegId)
-    return leg && remoteLeg ? [{ leg, remoteLeg, call: other }] : []
-  })
+/** The invitations between calls, found once, because each leg of a serialized call needs them. */
+export interface CallLinks {
+  readonly byCallId: ReadonlyMap<string, readonly Invitation[]>
+  /** The link of each leg that stands for a member, by leg id. */
+  readonly byLegId: ReadonlyMap<string, Link>
 }
 
-function findLeg({ state }: StoredCall, legId: string | null): CallLeg | undefined {
-  return legId === null ? undefined : state.legs.find(({ id }) => id === legId)
-}
-
-/** Returns the leg of the user who invited the user of a call; other telephones can join only after it. */
-function findCallerLeg({ invitingLegId, state }: StoredCall): CallLeg | undefined {
-  return invitingLegId === null ? undefined : state.legs.find(({ kind }) => kind === 'phone')
-}
-
-/** Returns the other calls of `calls` whose users hear the users of an active call at present. */
-export function listConnectedCalls(call: StoredCall, calls: readonly StoredCall[]): StoredCall[] {
-  const active = calls.filter(({ state }) => state.phase !== 'ended')
-  const connected = new Set([call])
-  for (const current of connected) {
-    for (const { leg, remoteLeg, call: next } of listLinks(current, active))
-      if (isPresent(leg) && isPresent(remoteLeg) && !hasCall(connected, next)) connected.add(next)
+/** Returns the links between `calls`, in time proportional to the number of calls and legs. */
+export function linkCalls(calls: Iterable<StoredCall>): CallLinks {
+  const all = [...calls]
+  const byCallId = new Map<string, Invitation[]>()
+  const byLegId = new Map<string, Link>()
+  for (const invitation of listInvitations(all)) {
+    for (const { id } of [invitation.inviting, invitation.invited]) {
+      const ofCall = byCallId.get(id)
+      if (ofCall) ofCall.push(invitation)
+      else byCallId.set(id, [invitation])
+    }
+    for (const link of toLinks(invitation)) if (!byLegId.has(link.leg.id)) byLegId.set(link.leg.id, link)
   }
-  connected.delete(call)
-  return call.state.phase === 'ended' ? [] : [...connected]
+  return { byCallId, byLegId }
 }
 
-function hasCall(calls: ReadonlySet<StoredCall>, { id }: StoredCall): boolean {
-  return [...calls].some((call) => call.id === id)
+function listInvitations(calls: readonly StoredCall[]): Invitation[] {
+  const invitedByLegId = Map.groupBy(
+    calls.filter(({ invitingLegId }) => invitingLegId !== null),
+    ({ invitingLegId }) => invitingLegId,
+  )
+  if (invitedByLegId.size === 0) return []
+  return calls.flatMap((inviting) =>
+    inviting.state.legs.flatMap((leg) =>
+      (invitedByLegId.get(leg.id) ?? []).map((invited) => ({
+        inviting,
+        invited,
+        leg,
+        callerLeg: invited.state.legs.find(({ kind }) => kind === 'phone'),
+      })),
+    ),
+  )
+}
+
+function toLinks({ inviting, invited, leg, callerLeg }: Invitation): Link[] {
+  if (!callerLeg) return []
+  return [
+    { leg, remoteLeg: callerLeg, call: invited },
+    { leg: callerLeg, remoteLeg: leg, call: inviting },
+  ]
+}
+
+function listLinks(call: StoredCall, { byCallId }: CallLinks): Link[] {
+  return (byCallId.get(call.id) ?? []).flatMap(toLinks).filter((link) => link.call.id !== call.id)
+}
+
+/** Returns the other calls that dialled a call, or that it dialled, directly or through others. */
+export function listLinkedCalls(call: StoredCall, { byCallId }: CallLinks): StoredCall[] {
+  const linked = new Map([[call.id, call]])
+  for (const id of linked.keys())
+    for (const { inviting, invited } of byCallId.get(id) ?? [])
+      for (const next of [inviting, invited]) if (!linked.has(next.id)) linked.set(next.id, next)
+  linked.delete(call.id)
+  return [...linked.values()]
+}
+
+/** Returns the other calls of active ones whose users hear the users of an active call at present. */
+export function listConnectedCalls(call: StoredCall, links: CallLinks): StoredCall[] {
+  if (call.state.phase === 'ended') return []
+  const connected = new Map([[call.id, call]])
+  for (const current of connected.values()) {
+    for (const { leg, remoteLeg, call: next } of listLinks(current, links))
+      if (isPresent(leg) && isPresent(remoteLeg) && !connected.has(next.id)) connected.set(next.id, next)
+  }
+  connected.delete(call.id)
+  return [...connected.values()]
 }
 
 /**
  * Returns the telephones that are in the conference of a call through the calls of other members, while its
  * user was in it. A member among them is the leg that dialled the member, with the state of their own call.
  */
-export function collectConferenceLegs(call: StoredCall, calls: readonly StoredCall[]): CallLeg[] {
+export function collectConferenceLegs(call: StoredCall, links: CallLinks): CallLeg[] {
   if (call.state.answeredAt === null) return []
+  const collected: CallLeg[] = []
   const visited = new Set([call.id])
-  const collect = (current: StoredCall): CallLeg[] =>
-    listLinks(current, calls).flatMap(({ remoteLeg, call: next }) => {
-      if (visited.has(next.id)) return []
+  const collect = (current: StoredCall) => {
+    for (const { remoteLeg, call: next } of listLinks(current, links)) {
+      if (visited.has(next.id)) continue
       visited.add(next.id)
-      const others = next.state.legs.filter(
-        (leg) => leg.kind === 'phone' && leg.id !== remoteLeg.id && wasHeard(leg, call.state),
-      )
-      // A participant who holds the other member does not hold this user.
-      const shown = others.map((leg) => ({ ...withLinkedState(leg, next, calls), isHoldingUs: false }))
-      return [...shown, ...collect(next)]
-    })
-  return collect(call)
+      for (const leg of next.state.legs) {
+        if (leg.kind !== 'phone' || leg.id === remoteLeg.id || !tookPart(leg, call.state)) continue
+        // A participant who holds the other member does not hold this user.
+        collected.push({ ...withLinkedState(leg, links), isHoldingUs: false })
+      }
+      collect(next)
+    }
+  }
+  collect(call)
+  return collected
 }
 
 /**
  * Returns a leg of a call. When it stands for a member, whether the member muted themselves or holds the call
  * is the state of the call of that member.
  */
-export function withLinkedState(leg: CallLeg, call: StoredCall, calls: readonly StoredCall[]): CallLeg {
-  const link = listLinks(call, calls).find((one) => one.leg.id === leg.id)
-  if (!link || leg.state === 'left') return leg
+export function withLinkedState(leg: CallLeg, links: CallLinks): CallLeg {
+  const link = leg.state === 'left' ? undefined : links.byLegId.get(leg.id)
+  if (!link) return leg
   const isMuted = link.call.state.legs.some(
     (one) => one.kind === 'browser' && one.state !== 'left' && one.isMuted,
   )
@@ -82,7 +136,7 @@ export function withLinkedState(leg: CallLeg, call: StoredCall, calls: readonly 
 }
 
 /** Returns whether a leg took part while the user of a call did, or is about to join an active call. */
-function wasHeard(leg: CallLeg, { phase, answeredAt, endedAt }: CallState): boolean {
+function tookPart(leg: CallLeg, { phase, answeredAt, endedAt }: CallState): boolean {
   if (leg.joinedAt === null) return leg.state !== 'left' && phase !== 'ended'
   return leg.joinedAt < (endedAt ?? Infinity) && (leg.leftAt ?? Infinity) > (answeredAt ?? Infinity)
 }

@@ -3,6 +3,7 @@ import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
+import { createStoredCall } from '../testing/create-stored-call.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { connectLive, openBrowser } from '../testing/test-browser.ts'
@@ -43,25 +44,17 @@ async function insertIncomingCall(
     ...(answeredBy ? answer : []),
     { type: 'ended', at: 4, reason: answeredBy ? 'other-hung-up' : 'missed' },
   ]
-  await insertCall(phone.database.schema<PhoneTables>('phone'), {
+  const call = createStoredCall({
     id,
     workspaceId,
-    nodeId: randomUUID(),
-    conferenceId: id,
-    invitingLegId: null,
     number,
-    callerName: null,
-    ownNumber: null,
-    country: 'US',
     ringUserId: ringUser?.id ?? null,
     userId,
     userName,
     notes,
-    epoch: 0,
-    version: 0,
-    slotIds: [],
     state: events.reduce(nextCallState, createCallState('incoming', 1)),
   })
+  await insertCall(phone.database.schema<PhoneTables>('phone'), call)
   return id
 }
 

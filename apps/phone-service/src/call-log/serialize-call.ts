@@ -6,7 +6,13 @@ import { findMemberNames } from '../numbers/index.ts'
 import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { collectConferenceLegs, listConnectedCalls, withLinkedState } from './linked-calls.ts'
+import {
+  type CallLinks,
+  collectConferenceLegs,
+  linkCalls,
+  listConnectedCalls,
+  withLinkedState,
+} from './linked-calls.ts'
 import { isMissedCall, listCallsOfConferences, type StoredCall } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
@@ -21,6 +27,13 @@ interface Names {
   readonly directory: Services['directory']
 }
 
+/** A conference of members of the workspace. */
+interface MemberConference {
+  /** In the order in which they began. */
+  readonly calls: readonly StoredCall[]
+  readonly links: CallLinks
+}
+
 /**
  * Serializes calls for `viewer`, with the names of contacts the viewer can see and of members of the
  * workspace, and the current state of active calls.
@@ -31,33 +44,48 @@ export async function serializeCalls(
   calls: readonly StoredCall[],
 ): Promise<Call[]> {
   const toCurrent = (call: StoredCall) => deps.callSessions.get(call.id)?.stored ?? call
-  const conferences = await listConferences(deps, viewer.workspaceId, calls)
+  const ofConferences = await listConferences(deps, viewer.workspaceId, calls)
   const current = calls.map(toCurrent)
-  const numbers = [...current, ...conferences.map(toCurrent)]
+  const all = [
+    ...new Map([...ofConferences.map(toCurrent), ...current].map((call) => [call.id, call])).values(),
+  ]
+  const numbers = all
     .flatMap((call) => [call.number, call.ownNumber, ...call.state.legs.map((leg) => leg.number)])
     .filter((number) => number !== null)
   const [contacts, members, recordings] = await Promise.all([
-    findContactsByNumber(deps.database, viewer, numbers),
-    findMemberNames(deps.database, viewer.workspaceId, numbers),
+    findContactsByNumber(deps.database, viewer, [...new Set(numbers)]),
+    findMemberNames(deps.database, viewer.workspaceId, [...new Set(numbers)]),
     listRecordings(
       deps.database,
       current.map(({ id }) => id),
     ),
   ])
   const names = { contacts, members, directory: deps.directory }
-  return current.map((call) => {
-    const others = conferences
-      .map(toCurrent)
-      .filter(({ id, conferenceId }) => conferenceId === call.conferenceId && id !== call.id)
-    return {
-      ...serializeWithNames(
-        call,
-        names,
-        recordings.filter(({ callId }) => callId === call.id),
-      ),
-      ...serializeConference(deps, viewer, call, others, names),
-    }
-  })
+  const activeLinks = linkActiveCalls(deps, current)
+  const conferences = groupByConference(all)
+  return current.map((call) => ({
+    ...serializeWithNames(
+      call,
+      names,
+      recordings.filter(({ callId }) => callId === call.id),
+    ),
+    ...serializeConference(deps, viewer, call, {
+      conference: required(conferences.get(call.conferenceId), 'the conference of a call'),
+      activeLinks,
+      names,
+    }),
+  }))
+}
+
+function groupByConference(calls: readonly StoredCall[]): ReadonlyMap<string, MemberConference> {
+  const groups = Map.groupBy(calls, ({ conferenceId }) => conferenceId)
+  return new Map([...groups].map(([id, group]) => [id, { calls: group, links: linkCalls(group) }]))
+}
+
+/** Returns the links between all active calls of this node, which only a call that has not ended needs. */
+function linkActiveCalls({ callSessions }: Deps, calls: readonly StoredCall[]): CallLinks {
+  const isNeeded = calls.some(({ state }) => state.phase !== 'ended')
+  return linkCalls(isNeeded ? [...callSessions.values()].map(({ stored }) => stored) : [])
 }
 
 /** Returns the calls of the conferences of `calls` that other members were added to, or that had added them. */
@@ -117,33 +145,37 @@ function serializeWithNames(
   }
 }
 
-/** Serializes the participants of a call, those in the calls of `others`, and what these calls say of it. */
+/** Serializes the participants of a call, those in other calls of the conference, and what these say of it. */
 function serializeConference(
   { callSessions }: Deps,
   viewer: CallViewer,
   call: StoredCall,
-  others: readonly StoredCall[],
-  names: Names,
+  {
+    conference: { calls, links },
+    activeLinks,
+    names,
+  }: { conference: MemberConference; activeLinks: CallLinks; names: Names },
 ) {
   const quality = callSessions.get(call.id)?.quality
-  const active = [...callSessions.values()].map(({ stored }) => stored)
   return {
     legs: call.state.legs.map((leg) => ({
-      ...serializeLeg(withLinkedState(leg, call, others), names),
+      ...serializeLeg(withLinkedState(leg, links), names),
       quality: quality?.get(leg.id) ?? null,
     })),
-    conferenceLegs: collectConferenceLegs(call, others).map((leg) => ({
+    conferenceLegs: collectConferenceLegs(call, links).map((leg) => ({
       ...serializeLeg(leg, names),
       quality: null,
     })),
-    otherRecorders: listConnectedCalls(call, active)
+    otherRecorders: listConnectedCalls(call, activeLinks)
       .filter(({ state }) => state.recordingState === 'on' || state.recordingState === 'announcing')
       .map(({ workspaceId, userName }) => ({ name: workspaceId === call.workspaceId ? userName : null })),
-    missedBy: [call, ...others].filter(isMissedCall).flatMap(({ ringUserId, ownNumber }) => {
+    missedBy: calls.filter(isMissedCall).flatMap(({ ringUserId, ownNumber }) => {
       const name = ringUserId === null || ownNumber === null ? undefined : names.members.get(ownNumber)
       return name === undefined ? [] : [name]
     }),
-    memberCalls: viewer.isPhoneAdmin ? others.map(({ id, userName }) => ({ id, userName })) : [],
+    memberCalls: viewer.isPhoneAdmin
+      ? calls.filter(({ id }) => id !== call.id).map(({ id, userName }) => ({ id, userName }))
+      : [],
   }
 }
 

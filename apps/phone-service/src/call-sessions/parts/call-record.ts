@@ -1,6 +1,7 @@
 import type { LegQuality } from '@parley/contract/phone'
 import {
   type ActiveCallService,
+  linkCalls,
   listConnectedCalls,
   type StoredCall,
   saveCall,
@@ -74,13 +75,13 @@ export class CallRecord {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
     const { legs, recordingState } = this.state
-    const before = this.#listConnectedCalls()
+    const concernsOthers = state.legs !== legs || state.recordingState !== recordingState
+    const before = concernsOthers ? this.#listConnectedCalls() : []
     this.#change({ state })
     if (!this.hasEnded) await this.save()
     await this.publish()
-    if (state.legs === legs && state.recordingState === recordingState) return
-    for (const id of new Set([...before, ...this.#listConnectedCalls()]))
-      this.#deps.callSessions.get(id)?.publish()
+    const after = concernsOthers ? this.#listConnectedCalls() : []
+    for (const id of new Set([...before, ...after])) this.#deps.callSessions.get(id)?.publish()
   }
 
   /** Saves the call. A failure is logged and does not interrupt the call. */
@@ -168,8 +169,9 @@ export class CallRecord {
 
   /** Returns the ids of the calls whose users see the participants of this one. */
   #listConnectedCalls(): string[] {
+    if (this.hasEnded) return []
     const active = [...this.#deps.callSessions.values()].map(({ stored }) => stored)
-    return listConnectedCalls(this.#stored, active).map(({ id }) => id)
+    return listConnectedCalls(this.#stored, linkCalls(active)).map(({ id }) => id)
   }
 
   #participantIds(): Set<string> {

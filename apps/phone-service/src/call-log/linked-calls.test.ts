@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import { type CallLeg, createCallState, nextCallState } from '../call-state/index.ts'
+import { createStoredCall } from '../testing/create-stored-call.ts'
+import { collectConferenceLegs, linkCalls, listConnectedCalls, withLinkedState } from './linked-calls.ts'
+import type { StoredCall } from './records/index.ts'
+
+/** Returns an answered call with telephones, all of which have joined. */
+function createAnsweredCall(legIds: readonly string[], invitingLegId: string | null = null): StoredCall {
+  const events = legIds.flatMap((id) => [
+    { type: 'leg-added' as const, at: 2, leg: { id, kind: 'phone' as const } },
+    { type: 'leg-joined' as const, at: 3, legId: id },
+  ])
+  const state = events.reduce(nextCallState, createCallState('outgoing', 1))
+  return createStoredCall({ conferenceId: 'conference', invitingLegId, state: { ...state, answeredAt: 3 } })
+}
+
+/** Returns a call that has dialled members, and the calls of these, each with another telephone. */
+function createConference(size: number): { call: StoredCall; calls: StoredCall[] } {
+  const legIds = Array.from({ length: size }, (_, index) => `leg-${index}`)
+  const call = createAnsweredCall(legIds)
+  return {
+    call,
+    calls: [call, ...legIds.map((id) => createAnsweredCall([`caller-${id}`, `guest-${id}`], id))],
+  }
+}
+
+/** Counts how often a leg is read while a call of a conference is serialized. */
+function countReads(size: number): number {
+  const { calls } = createConference(size)
+  let reads = 0
+  const observe = (leg: CallLeg): CallLeg =>
+    new Proxy(leg, {
+      get(target, key) {
+        reads++
+        return Reflect.get(target, key)
+      },
+    })
+  const observed = calls.map((call) => ({
+    ...call,
+    state: { ...call.state, legs: call.state.legs.map(observe) },
+  }))
+  const links = linkCalls(observed)
+  const [call] = observed
+  if (!call) throw new Error('A conference has a call.')
+  const legs = call.state.legs.map((leg) => withLinkedState(leg, links))
+  expect(legs).toHaveLength(size)
+  expect(collectConferenceLegs(call, links)).toHaveLength(size)
+  expect(listConnectedCalls(call, links)).toHaveLength(size)
+  return reads
+}
+
+/** Guarantee (ZR90): members of a conference cannot keep the process busy by adding participants. */
+test('ZR90: a conference of twice as many members is read with twice as many operations', () => {
+  expect(countReads(200)).toBeLessThanOrEqual(2 * countReads(100))
+})
+
+test('ZR90: no leg is read to link calls that no other call has dialled', () => {
+  const { call } = createConference(10)
+  const unread = { ...call, state: { ...call.state, legs: [] } }
+  Object.defineProperty(unread.state, 'legs', {
+    get: () => {
+      throw new Error('The legs are read.')
+    },
+  })
+
+  expect(linkCalls([unread, unread]).byLegId.size).toBe(0)
+})
+
+test('a participant is muted, and holds the call, as in the call of the member', () => {
+  const { calls } = createConference(1)
+  const [call, ofMember] = calls
+  if (!call || !ofMember) throw new Error('Two calls.')
+  const browser = { id: 'browser', kind: 'browser' as const, userId: 'grace' }
+  const events = [
+    { type: 'leg-added' as const, at: 3, leg: browser },
+    { type: 'leg-joined' as const, at: 4, legId: browser.id },
+    { type: 'mute' as const, at: 5, legId: browser.id },
+    { type: 'hold' as const, at: 6, legId: 'caller-leg-0' },
+  ]
+  const muted = { ...ofMember, state: events.reduce(nextCallState, ofMember.state) }
+  const links = linkCalls([call, muted])
+
+  expect(call.state.legs.map((leg) => withLinkedState(leg, links))).toMatchObject([
+    { id: 'leg-0', isMuted: true, isHoldingUs: true },
+  ])
+  expect(collectConferenceLegs(call, links).map(({ id }) => id)).toEqual(['guest-leg-0'])
+  expect(collectConferenceLegs(muted, links)).toEqual([])
+})
