@@ -8,6 +8,7 @@ import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
 import { saveNotes } from './save-notes.ts'
 
 export type { ActiveCallService } from './active-calls.ts'
+export { isConferenceFull } from './conference-size.ts'
 export { linkCalls, listConnectedCalls } from './linked-calls.ts'
 export {
   addSlotToCall,

@@ -1,7 +1,7 @@
 import type { Conference } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { addSlotToCall } from '../call-log/index.ts'
-import type { CallLeg } from '../call-state/index.ts'
+import { addSlotToCall, isConferenceFull } from '../call-log/index.ts'
+import { type CallLeg, isFull } from '../call-state/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import { lockEpoch } from '../nodes/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
@@ -54,7 +54,7 @@ export async function sendDigits(
 /**
  * Dials another number into the call, within the caps of the workspace.
  *
- * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `ENGINE_UNAVAILABLE`
+ * @throws {PhoneError} `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `ENGINE_UNAVAILABLE`
  */
 export async function addParticipant(
   parts: CallParts,
@@ -63,6 +63,7 @@ export async function addParticipant(
 ): Promise<void> {
   const { deps, record, dialling } = parts
   const { slotId, to: dialled } = request
+  if (isFull(record.state) || (await isConferenceFull(deps, record.stored))) throw new PhoneError('CALL_FULL')
   await reserveCallSlot(deps, user, {
     slotId,
     dialled,

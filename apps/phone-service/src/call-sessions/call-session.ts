@@ -2,7 +2,7 @@ import type { BrowserAnswer, BrowserStats, Conference } from '@parley/call-engin
 import { type Call, type LegQuality, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
 import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index.ts'
-import type { CallLeg } from '../call-state/index.ts'
+import { type CallLeg, isFull } from '../call-state/index.ts'
 import type { Handset } from '../live/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import {
@@ -70,8 +70,10 @@ export class CallSession {
   /** Sends the active call to its users again, because another call of the conference has changed. */
   publish(): void {
     const { deps, record } = this.#parts
+    if (record.isPublicationRequested) return
+    record.requestPublication()
     this.#queue
-      .run(async () => (record.hasEnded ? undefined : await record.publish()))
+      .run(() => record.publishIfRequested())
       .catch((error) => deps.log.error('call.publish_failed', { callId: record.id, error }))
   }
 
@@ -128,7 +130,7 @@ export class CallSession {
   /**
    * Adds a browser leg that answers the call. The trunk leg is answered when its audio connects; one wins.
    *
-   * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`, `ENGINE_UNAVAILABLE`
+   * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`, `CALL_FULL`, `ENGINE_UNAVAILABLE`
    */
   answer(by: UserAtHandset): Promise<JoinedCall> {
     return this.#queue.run(async () => {
@@ -136,6 +138,7 @@ export class CallSession {
       ringing.requireFor(record.stored, by.user.userId)
       if (ringing.answering && ringing.answering.userId !== by.user.userId)
         throw new PhoneError('CALL_ELSEWHERE')
+      if (isFull(record.state)) throw new PhoneError('CALL_FULL')
       return await orUnavailable(this.#parts, 'call.answer_failed', async () =>
         addAnsweringLeg(
           this.#parts,
@@ -217,7 +220,8 @@ export class CallSession {
   /**
    * Dials another number into the call, within the caps of the workspace.
    *
-   * @throws {PhoneError} `CALL_ENDED`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `ENGINE_UNAVAILABLE`
+   * @throws {PhoneError} `CALL_ENDED`, `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`,
+   *   `ENGINE_UNAVAILABLE`
    */
   addParticipant(user: CurrentUser, request: DialRequest): Promise<Call> {
     return this.#queue.run(async () => {

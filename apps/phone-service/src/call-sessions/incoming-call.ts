@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineEvent, RejectReason } from '@parley/call-engine'
-import { insertCall, type StoredCall } from '../call-log/index.ts'
+import { insertCall, isConferenceFull, type StoredCall } from '../call-log/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { areNewCallsAllowed, lockEpoch } from '../nodes/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
@@ -46,8 +46,11 @@ async function storeIncomingCall(
 ): Promise<StoredCall | RejectReason> {
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
   if (!target) return 'number-unknown'
-  const stored = withInvitation(createIncomingCall(deps, incoming, target), incoming.trunkId, deps)
-  if (!(await limit.consume({ ...stored, trunkId: incoming.trunkId }))) return 'not-now'
+  const call = createIncomingCall(deps, incoming, target)
+  if (!(await limit.consume({ ...call, trunkId: incoming.trunkId }))) return 'not-now'
+  const invitation = findInvitation(call, incoming.trunkId, deps)
+  if (invitation && (await isConferenceFull(deps, invitation.inviting))) return 'not-now'
+  const stored = invitation ? withInvitation(call, invitation) : call
   await deps.database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)
     await insertCall(transaction, stored)
@@ -85,14 +88,22 @@ function createIncomingCall(
   }
 }
 
+interface Invitation {
+  readonly legId: string
+  readonly inviting: StoredCall
+}
+
 /**
- * Returns a call with the leg of another call that dialled it, if exactly one may have. Only the simulated
- * network is believed: Parley places all its calls and checks their caller IDs, while the owner of a trunk can
- * send any number.
+ * Returns the leg of another call that dialled a call, if exactly one may have. Only the simulated network is
+ * trusted: Parley places all its calls and checks their caller IDs, while the owner of a trunk can send any
+ * number.
  */
-function withInvitation(call: StoredCall, trunkId: string, { callSessions }: CallSessionService): StoredCall {
-  const { number: from, ownNumber: to, workspaceId } = call
-  if (trunkId !== simulatedPstnTrunkId || from === null || to === null) return call
+function findInvitation(
+  { number: from, ownNumber: to }: StoredCall,
+  trunkId: string,
+  { callSessions }: CallSessionService,
+): Invitation | null {
+  if (trunkId !== simulatedPstnTrunkId || from === null || to === null) return null
   const sessions = [...callSessions.values()]
   const taken = new Set(sessions.map(({ stored }) => stored.invitingLegId))
   const [invitation, another] = sessions.flatMap((session) =>
@@ -101,10 +112,12 @@ function withInvitation(call: StoredCall, trunkId: string, { callSessions }: Cal
       .filter((legId) => !taken.has(legId))
       .map((legId) => ({ legId, inviting: session.stored })),
   )
-  if (!invitation || another) return call
-  const { legId, inviting } = invitation
+  return invitation && !another ? invitation : null
+}
+
+function withInvitation(call: StoredCall, { legId, inviting }: Invitation): StoredCall {
   // Users of another workspace hear the conference, but do not see its participants.
-  const conferenceId = inviting.workspaceId === workspaceId ? inviting.conferenceId : call.id
+  const conferenceId = inviting.workspaceId === call.workspaceId ? inviting.conferenceId : call.id
   return { ...call, invitingLegId: legId, conferenceId }
 }
 

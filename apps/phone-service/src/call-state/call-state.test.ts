@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type CallEvent, type CallState, createCallState, nextCallState, reasonToEnd } from './index.ts'
+import {
+  type CallEvent,
+  type CallState,
+  createCallState,
+  isFull,
+  nextCallState,
+  reasonToEnd,
+} from './index.ts'
 
 const browser = { id: 'browser', kind: 'browser', userId: 'ada', handsetId: 'tab' } as const
 const line = { id: 'line', kind: 'phone', number: '+15550142' } as const
@@ -130,5 +137,27 @@ test('an end without a leaving participant removes all legs with its time and re
   expect(state.legs.map((leg) => [leg.state, leg.leftAt, leg.leftReason])).toEqual([
     ['left', 9_000, 'server-stopped'],
     ['left', 9_000, 'server-stopped'],
+  ])
+})
+
+/** Guarantee (ZR90): members cannot let a call grow without bound by adding and removing participants. */
+test('ZR90: a call is full with 50 participants, and with 500 legs of which most have left', () => {
+  const add = (count: number): CallEvent[] =>
+    Array.from({ length: count }, (_, index) => ({
+      type: 'leg-added',
+      at: 6_000,
+      leg: { id: `guest-${index}`, kind: 'phone' },
+    }))
+  const addAndRemove = (count: number): CallEvent[] =>
+    add(count).flatMap((event) => {
+      if (event.type !== 'leg-added') return []
+      const { id: legId } = event.leg
+      return [event, { type: 'leg-left', at: 7_000, legId, reason: 'removed', sipAnswer: null }]
+    })
+
+  expect([47, 48].map((count) => isFull(fold([...answered, ...add(count)])))).toEqual([false, true])
+  expect([497, 498].map((count) => isFull(fold([...answered, ...addAndRemove(count)])))).toEqual([
+    false,
+    true,
   ])
 })

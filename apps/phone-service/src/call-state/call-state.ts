@@ -101,3 +101,12 @@ export function createCallState(direction: 'outgoing' | 'incoming', startedAt: n
 export function isPresent(leg: CallLeg): boolean {
   return leg.state !== 'left'
 }
+
+const maxParticipants = 50
+/** Legs that have left are counted, because each reading of the call lists them. */
+const maxLegs = 500
+
+/** Returns whether no participant can be added to a call. */
+export function isFull({ legs }: CallState): boolean {
+  return legs.length >= maxLegs || legs.filter(isPresent).length >= maxParticipants
+}

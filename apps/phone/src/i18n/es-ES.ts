@@ -116,6 +116,8 @@ export const esES: Messages = {
   'error.BODY_PARSING_ERROR': 'No se puede leer la solicitud. Revisa lo que has escrito.',
   'error.CALL_ELSEWHERE': 'La llamada se ha respondido o rechazado en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada ha terminado.',
+  'error.CALL_FULL':
+    'No se ha añadido: esta llamada ha llegado al máximo de participantes. Inicia otra llamada.',
   'error.CONTACT_CHANGED': 'Otra persona ha cambiado este contacto. Recárgalo y vuelve a hacer tus cambios.',
   'error.EMERGENCY_NUMBER': 'Parley no puede llamar a emergencias. Usa ahora un teléfono móvil o fijo.',
   'error.JOIN_REPLY_NOT_UNDERSTOOD':

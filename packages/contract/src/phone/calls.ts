@@ -160,7 +160,7 @@ export const answerCall = definePhoneEndpoint({
   params: callParams,
   body: handsetBody,
   response: joinResponse,
-  errors: [...sessionErrors, 'CALL_ELSEWHERE', 'ENGINE_UNAVAILABLE', 'CALLS_SUSPENDED'],
+  errors: [...sessionErrors, 'CALL_ELSEWHERE', 'CALL_FULL', 'ENGINE_UNAVAILABLE', 'CALLS_SUSPENDED'],
 })
 
 export const declineCall = definePhoneEndpoint({
@@ -235,7 +235,7 @@ export const addParticipant = definePhoneEndpoint({
   body: z.object({ to: rawPhoneNumber, from: e164.optional() }),
   response: call,
   status: 201,
-  errors: [...activeCallErrors, ...dialErrors],
+  errors: [...activeCallErrors, 'CALL_FULL', ...dialErrors],
 })
 
 export const removeParticipant = definePhoneEndpoint({

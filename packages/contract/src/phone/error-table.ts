@@ -125,6 +125,11 @@ export const phoneErrors = {
 
   CALL_NOT_FOUND: { status: 404, message: 'This call does not exist.', nextStep: 'none' },
   CALL_ENDED: { status: 409, message: 'This call has ended.', nextStep: 'none' },
+  CALL_FULL: {
+    status: 409,
+    message: 'Not added: this call has reached its maximum number of participants.',
+    nextStep: 'none',
+  },
   CALL_ELSEWHERE: {
     status: 409,
     message: 'This call has been answered or declined elsewhere.',

@@ -213,6 +213,16 @@ export async function listCallsOfConferences(
   return rows.map(toStoredCall)
 }
 
+/** Counts the calls of a conference, including those that have ended. */
+export async function countCallsOfConference(database: Database, conferenceId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('calls')
+    .select((select) => select.fn.countAll<string>().as('count'))
+    .where('conference_id', '=', conferenceId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Counts the user's missed calls since `since`. */
 export async function countMissed(
   database: Database,

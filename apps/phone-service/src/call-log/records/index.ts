@@ -1,6 +1,7 @@
 export {
   addSlotToCall,
   type CallFilter,
+  countCallsOfConference,
   countMissed,
   findCall,
   findLastNotes,

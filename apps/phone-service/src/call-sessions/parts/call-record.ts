@@ -33,6 +33,7 @@ export class CallRecord {
   readonly #quality = new Map<string, LegQuality>()
   #stored: StoredCall
   #hasRecording = false
+  #isPublicationRequested = false
 
   constructor(deps: CallDeps, ringing: Ringing, stored: StoredCall) {
     this.#deps = deps
@@ -97,8 +98,23 @@ export class CallRecord {
 
   /** Sends the call to its participants and to the users for whom it rings, serialized for each of them. */
   async publish(): Promise<void> {
+    // A change of another call from here on requests it again.
+    this.#isPublicationRequested = false
     const userIds = new Set([...this.#participantIds(), ...this.#ringing.targets(this.#stored)])
     await sendCall(this.#deps, this.#stored, userIds, 'call.updated')
+  }
+
+  get isPublicationRequested(): boolean {
+    return this.#isPublicationRequested
+  }
+
+  requestPublication(): void {
+    this.#isPublicationRequested = true
+  }
+
+  /** Publishes the active call, unless that was done since it was requested. */
+  async publishIfRequested(): Promise<void> {
+    if (this.#isPublicationRequested && !this.hasEnded) await this.publish()
   }
 
   /** Sends a message to the users in the call. */

@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts'
 
 export type SendCallDeps = Pick<Services, 'database' | 'directory' | 'log'> & LiveService & ActiveCallService
 
-/** Sends a call to users, serialized for each of them. A failure for one is logged. */
+/** Sends a call to those of the users who have a tab, serialized for each of them. A failure for one is logged. */
 export async function sendCall(
   deps: SendCallDeps,
   call: StoredCall,
@@ -18,7 +18,9 @@ export async function sendCall(
 ): Promise<void> {
   const { workspaceId } = call
   const administrators = deps.live.onlineAdministrators(workspaceId)
+  const online = deps.live.onlineUsers(workspaceId)
   for (const userId of userIds) {
+    if (!online.has(userId)) continue
     try {
       const isPhoneAdmin = administrators.has(userId)
       const view = await serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, call)

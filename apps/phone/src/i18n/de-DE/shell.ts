@@ -123,6 +123,8 @@ export const shell: Translation<typeof english> = {
     'Dieser Server kann gerade keine Anrufe tätigen oder annehmen. Versuchen Sie es in einem Moment noch einmal.',
   'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
   'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
+  'error.CALL_FULL':
+    'Nicht hinzugefügt: Dieses Gespräch hat die Höchstzahl an Teilnehmern erreicht. Beginnen Sie ein neues.',
   'error.CALL_LIMIT_CONCURRENT':
     'Anruf nicht möglich: zu viele gleichzeitige Anrufe. Warten Sie, bis einer endet.',
   'error.CALL_LIMIT_PER_MINUTE':

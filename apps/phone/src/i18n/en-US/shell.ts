@@ -112,6 +112,7 @@ export const shell = {
   'error.CALLS_SUSPENDED': 'This server cannot place or accept calls at the moment. Try again in a moment.',
   'error.CALL_ELSEWHERE': 'The call was answered or declined elsewhere.',
   'error.CALL_ENDED': 'This call has ended.',
+  'error.CALL_FULL': 'Not added: this call has had as many participants as it can. Start another call.',
   'error.CALL_LIMIT_CONCURRENT': 'Call not placed: too many concurrent calls. Wait until one ends.',
   'error.CALL_LIMIT_PER_MINUTE': 'Call not placed: too many calls in a minute. Wait a moment.',
   'error.CALL_NOT_FOUND': 'This call does not exist.',

@@ -119,6 +119,7 @@ export const shell: Translation<typeof english> = {
     'Este servidor no puede hacer ni recibir llamadas por ahora. Vuelve a intentarlo en un momento.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
+  'error.CALL_FULL': 'No se agregó: esta llamada llegó al máximo de participantes. Inicia otra llamada.',
   'error.CALL_LIMIT_CONCURRENT':
     'Llamada no realizada: demasiadas llamadas simultáneas. Espera a que termine una.',
   'error.CALL_LIMIT_PER_MINUTE': 'Llamada no realizada: demasiadas llamadas en un minuto. Espera un momento.',

@@ -122,6 +122,8 @@ export const shell: Translation<typeof english> = {
     'Ce serveur ne peut ni faire ni recevoir d’appels pour l’instant. Réessayez dans un moment.',
   'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
   'error.CALL_ENDED': 'Cet appel est terminé.',
+  'error.CALL_FULL':
+    'Participant non ajouté : cet appel a atteint le nombre maximal de participants. Commencez un autre appel.',
   'error.CALL_LIMIT_CONCURRENT':
     'Appel non effectué : trop d’appels à la fois. Attendez que l’un se termine.',
   'error.CALL_LIMIT_PER_MINUTE': 'Appel non effectué : trop d’appels en une minute. Attendez un moment.',

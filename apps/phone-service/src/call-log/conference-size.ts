@@ -1,0 +1,17 @@
+import type { Services } from '../services.ts'
+import type { ActiveCallService } from './active-calls.ts'
+import { linkCalls, listLinkedCalls } from './linked-calls.ts'
+import { countCallsOfConference, type StoredCall } from './records/index.ts'
+
+/** Calls that have ended are counted, because all calls of a conference are read with each of them. */
+const maxConferenceCalls = 100
+
+/** Returns whether no other call can be linked to the conference of a call, also one of another workspace. */
+export async function isConferenceFull(
+  { database, callSessions }: Pick<Services, 'database'> & ActiveCallService,
+  call: StoredCall,
+): Promise<boolean> {
+  const active = [...callSessions.values()].map(({ stored }) => stored)
+  if (listLinkedCalls(call, linkCalls(active)).length + 1 >= maxConferenceCalls) return true
+  return (await countCallsOfConference(database, call.conferenceId)) >= maxConferenceCalls
+}
