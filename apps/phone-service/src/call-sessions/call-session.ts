@@ -70,7 +70,6 @@ export class CallSession {
   /** Sends the active call to its users again, because another call of the conference has changed. */
   publish(): void {
     const { deps, record } = this.#parts
-    if (record.isPublicationRequested) return
     record.requestPublication()
     this.#queue
       .run(() => record.publishIfRequested())

@@ -104,10 +104,6 @@ export class CallRecord {
     await sendCall(this.#deps, this.#stored, userIds, 'call.updated')
   }
 
-  get isPublicationRequested(): boolean {
-    return this.#isPublicationRequested
-  }
-
   requestPublication(): void {
     this.#isPublicationRequested = true
   }
