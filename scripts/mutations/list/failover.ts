@@ -285,9 +285,9 @@ const liveMutations: readonly Mutation[] = [
   {
     removes: 'An event for one user is compared with the tabs of its whole workspace.',
     file: `${phone}/live/hub.ts`,
-    find: 'for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message)',
+    find: 'for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message, workspaceId)',
     replace:
-      'for (const handset of tabs.listOfWorkspace(workspaceId)) if (handset.userId === userId) handset.send(message)',
+      'for (const handset of tabs.listOfWorkspace(workspaceId)) if (handset.userId === userId) handset.send(message, workspaceId)',
     tests: [`${phone}/live/hub.test.ts`],
     name: 'NR5',
   },
@@ -417,6 +417,22 @@ const severalNodesMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${phone}/live/share-tabs.test.ts`],
     name: 'made up for',
+  },
+  {
+    removes: 'A former member stays a member of the workspace at the nodes that missed the change.',
+    file: `${phone}/live/remote-tabs.ts`,
+    find: 'if (known?.handset.workspaceIds.join() === tab.workspaceIds.join())',
+    replace: 'if (known)',
+    tests: [`${phone}/live/share-tabs.test.ts`],
+    name: 'leaves a workspace',
+  },
+  {
+    removes: 'A tab receives what another node sends to the members of a workspace that its user has left.',
+    file: `${phone}/live/share-tabs.ts`,
+    find: 'if (handset?.workspaceIds.includes(workspaceId)) handset.send(',
+    replace: 'handset?.send(',
+    tests: [`${phone}/live/share-tabs.test.ts`],
+    name: 'leaves a workspace',
   },
 ]
 

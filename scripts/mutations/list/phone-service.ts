@@ -371,8 +371,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'Events of a workspace are sent to every workspace.',
     file: `${phone}/live/hub.ts`,
-    find: 'if (handset.workspaceId === workspaceId) handset.send(message)',
-    replace: 'handset.send(message)',
+    find: 'if (handset.workspaceId === workspaceId) handset.send(message, workspaceId)',
+    replace: 'handset.send(message, workspaceId)',
     tests: [liveTest],
     name: 'not sent to another workspace',
   },
