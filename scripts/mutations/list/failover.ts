@@ -411,6 +411,14 @@ const severalNodesMutations: readonly Mutation[] = [
     name: 'ZR99',
   },
   {
+    removes: 'A message that a listener does not understand ends the process.',
+    file: `${phone}/bus/call-listeners.ts`,
+    find: "log.error('bus.listener_failed', { topic, error })",
+    replace: 'throw error',
+    tests: [`${phone}/bus/in-process-bus.test.ts`],
+    name: 'the bus in one process',
+  },
+  {
     removes: 'After an interruption, a node does not learn the tabs of the others.',
     file: `${phone}/live/share-tabs.ts`,
     find: '  bus.addReconnectListener(() => void exchange())\n',
