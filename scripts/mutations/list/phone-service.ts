@@ -337,6 +337,14 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'a member does not see who left',
   },
   {
+    removes: 'TN1: A member who has left a conference sees who joins later.',
+    file: `${phone}/call-log/linked-calls.ts`,
+    find: 'leg.joinedAt < (endedAt ?? Infinity) && ',
+    replace: '',
+    tests: [`${phone}/calls/conference.test.ts`],
+    name: 'TN1: a member who has left',
+  },
+  {
     removes: 'A recording of another workspace is opened.',
     file: `${phone}/recordings/playback.ts`,
     find: 'await findReadableCall(services.database, user, recording.callId)',
