@@ -310,8 +310,8 @@ const liveMutations: readonly Mutation[] = [
   {
     removes: 'A change of the user in another tab replaces the phone during a call.',
     file: 'apps/phone/src/current-call/manager/after-calls.ts',
-    find: 'if (isInCall()) isWaiting = true\n      else action()',
-    replace: 'action()',
+    find: 'if (!isInCall()) return action()',
+    replace: 'return action()',
     tests: ['apps/phone/src/current-call/manager/after-calls.test.ts'],
     name: 'a refetch of the user waits',
   },
@@ -416,7 +416,6 @@ const severalNodesMutations: readonly Mutation[] = [
     find: "log.error('bus.listener_failed', { topic, error })",
     replace: 'throw error',
     tests: [`${phone}/bus/in-process-bus.test.ts`],
-    name: 'the bus in one process',
   },
   {
     removes: 'After an interruption, a node does not learn the tabs of the others.',

@@ -42,6 +42,7 @@ export function describeBus(name: string, start: () => Promise<ConnectedBuses>):
       expect(received).toEqual(sent)
     })
     testListeners(start)
+    testFailures(start)
   })
 }
 
@@ -90,7 +91,9 @@ function testListeners(start: () => Promise<ConnectedBuses>): void {
     await waitUntil('it has arrived', () => received.length === 1)
     expect(received).toEqual([{ list: [1] }])
   })
+}
 
+function testFailures(start: () => Promise<ConnectedBuses>): void {
   test('after a listener has failed with a message, the others receive it, and it receives the next one', async () => {
     await using buses = await start()
     const received: unknown[] = []
