@@ -418,9 +418,9 @@ const severalNodesMutations: readonly Mutation[] = [
     tests: [`${phone}/bus/in-process-bus.test.ts`],
   },
   {
-    removes: 'After an interruption, a node does not learn the tabs of the others.',
-    file: `${phone}/live/share-tabs.ts`,
-    find: '  bus.addReconnectListener(() => void exchange())\n',
+    removes: 'A tab whose message was lost stays unknown to the other nodes.',
+    file: `${phone}/live/remote-tabs.ts`,
+    find: '      this.#request(message)\n',
     replace: '',
     tests: [`${phone}/live/share-tabs.test.ts`],
     name: 'made up for',

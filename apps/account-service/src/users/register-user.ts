@@ -82,7 +82,7 @@ export async function registerUser<Email extends InitialEmail | null>(
   await insertProjectGrants(transaction, project.id, userId, project.config.user_default_permissions)
   await audited.audit('user.created', { type: 'user', id: userId }, { method: signUpMethod })
 
-  if (await needsPersonalTeam(transaction, project, email, signedUpAt)) {
+  if (await needsPersonalTeam(transaction, { project, email, signUpMethod, now: signedUpAt })) {
     const team = await insertTeamWithCreator(services, audited, {
       project,
       displayName: personalTeamName ?? toPersonalTeamName(project, displayName, email?.value),
@@ -100,12 +100,18 @@ export async function registerUser<Email extends InitialEmail | null>(
 /** An invited user joins the team of the invitation instead, if the project is configured so. */
 async function needsPersonalTeam(
   database: Database,
-  project: Project,
-  email: InitialEmail | null,
-  now: Date,
+  {
+    project,
+    email,
+    signUpMethod,
+    now,
+  }: Pick<UserRegistration<InitialEmail | null>, 'project' | 'email' | 'signUpMethod'> & {
+    readonly now: Date
+  },
 ): Promise<boolean> {
   if (!project.config.create_team_on_sign_up) return false
-  if (!project.settings.invited_users_get_no_team) return true
+  // The administrator of the set-up creates the first workspace, also if a user has invited them.
+  if (signUpMethod === 'set-up' || !project.settings.invited_users_get_no_team) return true
   return !(await isInvitedSignUp(database, project, { email, now }))
 }
 

@@ -181,7 +181,7 @@ describe('the signed-in user', () => {
       ).rows[0]
     const write = (body: object) => service().patch(`/users/${ada.userId}`, body, service().serverHeaders)
     const before = await versions()
-    const named = await write({ display_name: 'Ada' })
+    const named = await write({ display_name: 'Ada', otp_auth_enabled: false })
     const afterName = await versions()
     const verified = await write({ primary_email_verified: true })
     const afterVerified = await versions()

@@ -43,12 +43,18 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   const makeRoom = (name: string, size: number): boolean => {
     const sizeWithTask = addSizes(waiting.list(name)) + size
     if (isClosed || pauses.has(name) || sizeWithTask > maxWaitingPerQueue) return false
-    while (waiting.totalSize + size > maxWaiting) {
-      const largest = waiting.findLargest()
+    const largest = waiting.findLargest()
+    const rejected: Task[] = []
+    let missing = waiting.totalSize + size - maxWaiting
+    for (const task of largest.toReversed()) {
+      if (missing <= 0) break
       // Otherwise, queues of the same size would take each other's places.
-      if (addSizes(largest) <= sizeWithTask) return false
-      largest.at(-1)?.reject()
+      if (addSizes(largest) - addSizes(rejected) <= sizeWithTask) return false
+      rejected.push(task)
+      missing -= task.size
     }
+    if (missing > 0) return false
+    for (const task of rejected) task.reject()
     return true
   }
   const runAll = async () => {

@@ -77,16 +77,16 @@ test('a response that is too large or never arrives causes an error', async () =
   ).rejects.toThrow('no response in time')
 })
 
-/** Guarantee (OP5): the timeout also covers name resolution. */
 /** Guarantee: no receiver of a request keeps it pending, and with it a slot for deliveries. */
 test.each([
   ['switches the protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
   ['has no status', '\r\n\r\n'],
+  ['begins with endless interim responses', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)],
   ['ends early', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nx'],
 ])('ZR84: a response that %s causes an error before the timeout', async (_what, text) => {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
-    socket.once('data', () => (text.includes('upgrade') ? socket.write(text) : socket.end(text)))
+    socket.once('data', () => (/upgrade|103/.test(text) ? socket.write(text) : socket.end(text)))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -97,6 +97,7 @@ test.each([
   server.close()
 })
 
+/** Guarantee (OP5): the timeout also covers name resolution. */
 test('OP5: a pending name lookup ends with an error on timeout or abort', async () => {
   const never = { ...loopback, resolve: () => new Promise<never>(() => {}) }
   const aborted = new AbortController()

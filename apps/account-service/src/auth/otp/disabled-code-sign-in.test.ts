@@ -111,13 +111,15 @@ test('UA11: a user who enabled sign-in with codes by requesting one still gets c
 test('sign-in with codes is shown as enabled once the address is verified, unless the user disables it', async () => {
   await using service = await startAccountService()
   const ada = await signUp(service, uniqueEmail('ada'))
+  // The code of the sign-up is cancelled by the next one.
+  await waitForJobs(service)
   const read = async () => (await service.get('/users/me', ada.headers)).body.otp_auth_enabled
   const callback = { callback_url: 'https://phone.example.com/handler/email-verification' }
   const [{ id }] = (await service.get('/contact-channels?user_id=me', ada.headers)).body.items
   await service.post(`/contact-channels/me/${id}/send-verification-code`, callback, ada.headers)
   const before = await read()
 
-  const { text } = await service.waitForEmail(ada.email)
+  const { text } = await service.waitForEmail(ada.email, 2)
   const code = /code=([0-9a-z]{45})/.exec(text)?.[1]
   const verified = await service.post('/contact-channels/verify', { code }, ada.headers)
 

@@ -192,7 +192,6 @@ describe('passkeys', () => {
 })
 
 describe('challenges', () => {
-  /** Guarantee (PK1): a signed challenge cannot be replayed in another ceremony. */
   /** Guarantee: the library requests no URL of a certificate that a client sends. */
   test.each(['packed', 'android-key', 'tpm'])(
     'ZR85: the attestation of a passkey is not evaluated: %s',
@@ -207,6 +206,7 @@ describe('challenges', () => {
     },
   )
 
+  /** Guarantee (PK1): a signed challenge cannot be replayed in another ceremony. */
   test('PK1: a challenge has 256 random bits, works once also concurrently, and expires after 65 s', async () => {
     const ada = await withPasskey('ada')
     const initiated = await service().post(`${initiate}authentication`, {})

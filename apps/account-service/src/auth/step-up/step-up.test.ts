@@ -14,9 +14,14 @@ import { elevenMinutesLater } from './testing.ts'
 
 const service = setUpConfiguredService({ config: { passkey_enabled: true } })
 
+/** Signs up a user with a verified address who does not sign in with codes. */
 async function verified(name: string) {
   const person = await signUp(service(), uniqueEmail(name))
-  await service().patch(`/users/${person.userId}`, { primary_email_verified: true }, service().serverHeaders)
+  await service().patch(
+    `/users/${person.userId}`,
+    { primary_email_verified: true, otp_auth_enabled: false },
+    service().serverHeaders,
+  )
   return person
 }
 

@@ -57,7 +57,7 @@ export function findProvider(
  * (RFC 9700, 4.4).
  */
 export function getCallbackId(projectId: string, providerId: string): string {
-  return providerId in knownProviders ? providerId : `${providerId}.${projectId}`
+  return Object.hasOwn(knownProviders, providerId) ? providerId : `${providerId}.${projectId}`
 }
 
 function namedProvider({ secrets, options }: Deps, configured: ConfiguredProvider): Provider | null {

@@ -54,6 +54,24 @@ test('TP2: the link creates the administrator in both projects: as project owner
     ).toBe(200)
 })
 
+test('TP2: an administrator who was invited to another workspace still creates the first one', async () => {
+  await using service = await startAccountService()
+  const { body: team } = await service.post('/teams', { display_name: 'Engines' }, service.serverHeaders)
+  const invitation = {
+    email: ada.email,
+    team_id: team.id,
+    callback_url: 'https://phone.example.com/handler/team-invitation',
+  }
+  const invited = await service.post('/team-invitations/send-code', invitation, service.serverHeaders)
+
+  await send(service, { token: getSetUpToken(service), ...ada, workspace_name: 'Analytical Engines' })
+
+  expect(invited.status).toBe(200)
+  const { body } = await service.post('/auth/password/sign-in', { email: ada.email, password: ada.password })
+  const me = await service.get('/users/me', { 'x-stack-access-token': body.access_token })
+  expect(me.body.selected_team?.display_name).toBe('Analytical Engines')
+})
+
 /** Guarantee (TN4): an admin token requires ownership of the project and an active session. */
 test('an admin token is valid only for projects its user owns and while the session is active', async () => {
   await using service = await startAccountService()

@@ -196,11 +196,11 @@ export const otherSignInMethodRows = {
     everybody: 307,
   },
   'GET /auth/oauth/callback/{callback}': {
-    createInput: () => ({ params: { provider: 'github' }, query: { state: 'anything', code: 'anything' } }),
+    createInput: () => ({ params: { callback: 'github' }, query: { state: 'anything', code: 'anything' } }),
     everybody: 400,
   },
   'POST /auth/oauth/callback/{callback}': {
-    createInput: () => ({ params: { provider: 'github' }, body: { state: 'anything', code: 'anything' } }),
+    createInput: () => ({ params: { callback: 'github' }, body: { state: 'anything', code: 'anything' } }),
     everybody: 400,
   },
   'POST /auth/oauth/token': {

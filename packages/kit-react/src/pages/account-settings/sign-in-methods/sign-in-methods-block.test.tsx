@@ -18,6 +18,18 @@ test('sign-in by e-mail cannot be turned off when it is the only method', async 
   expect(screen.getByText('This is your only sign-in method. Add another one first.')).toBeTruthy()
 })
 
+test('a passkey cannot be removed when it is the only method', async () => {
+  await using service = await startService()
+  service.config.passkey = true
+  setFields(service, { has_password: false, passkey_auth_enabled: true })
+  openSection(service, 'emails')
+
+  const remove = await screen.findByRole('button', { name: 'Remove passkey' })
+
+  expect(remove.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getAllByText('This is your only sign-in method. Add another one first.')).not.toHaveLength(0)
+})
+
 test('sign-in by e-mail and passkeys need a verified sign-in e-mail', async () => {
   await using service = await startService([{ ...signInEmail, is_verified: false }])
   service.config.passkey = true
@@ -28,6 +40,7 @@ test('sign-in by e-mail and passkeys need a verified sign-in e-mail', async () =
   expect(control.hasAttribute('disabled')).toBe(true)
   const register = screen.getByRole('button', { name: 'Register a passkey' })
   expect(register.getAttribute('aria-disabled')).toBe('true')
+  expect(screen.getAllByText('Verify a sign-in e-mail first.').length).toBeGreaterThan(1)
 })
 
 test('a browser without passkeys is explained', async () => {
