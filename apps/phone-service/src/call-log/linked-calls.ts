@@ -92,7 +92,8 @@ export function listConnectedCalls(call: StoredCall, links: CallLinks): StoredCa
   const connected = new Map([[call.id, call]])
   for (const current of connected.values()) {
     for (const { leg, remoteLeg, call: next } of listLinks(current, links))
-      if (isPresent(leg) && isPresent(remoteLeg) && !connected.has(next.id)) connected.set(next.id, next)
+      if (isPresent(leg) && isPresent(remoteLeg) && next.state.phase !== 'ended')
+        if (!connected.has(next.id)) connected.set(next.id, next)
   }
   connected.delete(call.id)
   return [...connected.values()]
