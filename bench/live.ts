@@ -30,7 +30,7 @@ function measure(tabCount: number, usersPerWorkspace: number): void {
   for (let tab = 0; tab < tabCount; tab++) {
     const user = tab % userCount
     live.connect({
-      id: `connection-${tab}`,
+      connectionId: `connection-${tab}`,
       workspaceId: getWorkspace(user),
       userId: `user-${user}`,
       handsetId: `tab-${tab}`,

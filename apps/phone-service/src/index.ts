@@ -241,7 +241,7 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
     trunkLeases: new TrunkLeases(parts),
     live: createLiveHub(),
     recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
-    bus: options.bus ?? createInProcessBus(),
+    bus: options.bus ?? createInProcessBus(options.log),
     callSessions: new Map(),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),

@@ -44,6 +44,8 @@ interface PhoneOptions {
   readonly me: Me
   readonly accessToken: () => Promise<string | null>
   readonly refetchMe: () => void
+  /** Shows what was fetched for the workspace of this phone. */
+  readonly onMe: (me: Me) => void
   readonly otherWorkspaces: OtherWorkspaces
   readonly onError: (error: unknown) => void
 }
@@ -76,8 +78,13 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   })
   const levels = trackCallLevels(socket)
   const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry })
+  /** Fetches the user in the workspace of this phone. A failure is repaired by the refetch after the call. */
+  const refetchInCall = async () => {
+    const response = await api('GET /me', {}).catch(() => null)
+    if (response?.status === 'ok' && isInCall()) options.onMe(response.data)
+  }
   // The selected workspace may have changed, and its phone would replace this one.
-  const refetching = runAfterCalls(callManager, options.refetchMe)
+  const refetching = runAfterCalls(callManager, options.refetchMe, () => void refetchInCall())
   const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetching.run }, socket)
 
   return {

@@ -285,9 +285,9 @@ const liveMutations: readonly Mutation[] = [
   {
     removes: 'An event for one user is compared with the tabs of its whole workspace.',
     file: `${phone}/live/hub.ts`,
-    find: 'for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message)',
+    find: 'for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message, workspaceId)',
     replace:
-      'for (const handset of tabs.listOfWorkspace(workspaceId)) if (handset.userId === userId) handset.send(message)',
+      'for (const handset of tabs.listOfWorkspace(workspaceId)) if (handset.userId === userId) handset.send(message, workspaceId)',
     tests: [`${phone}/live/hub.test.ts`],
     name: 'NR5',
   },
@@ -310,8 +310,8 @@ const liveMutations: readonly Mutation[] = [
   {
     removes: 'A change of the user in another tab replaces the phone during a call.',
     file: 'apps/phone/src/current-call/manager/after-calls.ts',
-    find: 'if (isInCall()) isWaiting = true\n      else action()',
-    replace: 'action()',
+    find: 'if (!isInCall()) return action()',
+    replace: 'return action()',
     tests: ['apps/phone/src/current-call/manager/after-calls.test.ts'],
     name: 'a refetch of the user waits',
   },
@@ -411,12 +411,35 @@ const severalNodesMutations: readonly Mutation[] = [
     name: 'ZR99',
   },
   {
+    removes: 'A message that a listener does not understand ends the process.',
+    file: `${phone}/bus/call-listeners.ts`,
+    find: "log.error('bus.listener_failed', { topic, error })",
+    replace: 'throw error',
+    tests: [`${phone}/bus/in-process-bus.test.ts`],
+  },
+  {
     removes: 'A tab whose message was lost stays unknown to the other nodes.',
     file: `${phone}/live/remote-tabs.ts`,
     find: '      this.#options.request(nodeId)\n',
     replace: '',
     tests: [`${phone}/live/share-tabs.test.ts`],
     name: 'made up for',
+  },
+  {
+    removes: 'A former member stays a member of the workspace at the nodes that missed the change.',
+    file: `${phone}/live/remote-tabs.ts`,
+    find: 'if (known?.handset.workspaceIds.join() === tab.workspaceIds.join())',
+    replace: 'if (known)',
+    tests: [`${phone}/live/share-tabs.test.ts`],
+    name: 'leaves a workspace',
+  },
+  {
+    removes: 'A tab receives what another node sends to the members of a workspace that its user has left.',
+    file: `${phone}/live/share-tabs.ts`,
+    find: 'if (handset?.workspaceIds.includes(workspaceId)) handset.send(',
+    replace: 'handset?.send(',
+    tests: [`${phone}/live/share-tabs.test.ts`],
+    name: 'leaves a workspace',
   },
 ]
 

@@ -337,6 +337,14 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'a member does not see who left',
   },
   {
+    removes: 'TN1: A member who has left a conference sees who joins later.',
+    file: `${phone}/call-log/linked-calls.ts`,
+    find: 'leg.joinedAt < (endedAt ?? Infinity) && ',
+    replace: '',
+    tests: [`${phone}/calls/conference.test.ts`],
+    name: 'TN1: a member who has left',
+  },
+  {
     removes: 'A recording of another workspace is opened.',
     file: `${phone}/recordings/playback.ts`,
     find: 'await findReadableCall(services.database, user, recording.callId)',
@@ -371,8 +379,8 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'Events of a workspace are sent to every workspace.',
     file: `${phone}/live/hub.ts`,
-    find: 'if (handset.workspaceId === workspaceId) handset.send(message)',
-    replace: 'handset.send(message)',
+    find: 'if (handset.workspaceId === workspaceId) handset.send(message, workspaceId)',
+    replace: 'handset.send(message, workspaceId)',
     tests: [liveTest],
     name: 'not sent to another workspace',
   },

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@parley/call-engine'
 
+/** Runs after the message was published. A failure is logged, and concerns no other listener. */
 export type BusListener = (message: JsonValue) => void
 
 /**

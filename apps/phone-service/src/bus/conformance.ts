@@ -42,6 +42,7 @@ export function describeBus(name: string, start: () => Promise<ConnectedBuses>):
       expect(received).toEqual(sent)
     })
     testListeners(start)
+    testFailures(start)
   })
 }
 
@@ -62,6 +63,20 @@ function testListeners(start: () => Promise<ConnectedBuses>): void {
     ])
   })
 
+  test('a second subscription of a topic resolves when the first one does', async () => {
+    await using buses = await start()
+    let isSubscribed = false
+    void buses.one
+      .subscribe('nodes', () => {})
+      .then(() => {
+        isSubscribed = true
+      })
+
+    await buses.one.subscribe('nodes', () => {})
+
+    expect(isSubscribed).toBe(true)
+  })
+
   test('a listener receives a copy, and does not run while its message is being published', async () => {
     await using buses = await start()
     const sent = { list: [1] }
@@ -75,6 +90,29 @@ function testListeners(start: () => Promise<ConnectedBuses>): void {
 
     await waitUntil('it has arrived', () => received.length === 1)
     expect(received).toEqual([{ list: [1] }])
+  })
+}
+
+function testFailures(start: () => Promise<ConnectedBuses>): void {
+  test('after a listener has failed with a message, the others receive it, and it receives the next one', async () => {
+    await using buses = await start()
+    const received: unknown[] = []
+    await buses.other.subscribe('nodes', (message) => {
+      received.push(['first', message])
+      throw new Error('This message is not known.')
+    })
+    await buses.other.subscribe('nodes', (message) => received.push(['second', message]))
+
+    await buses.one.publish('nodes', 1)
+    await buses.one.publish('nodes', 2)
+
+    await waitUntil('all have arrived', () => received.length >= 4)
+    expect(received).toEqual([
+      ['first', 1],
+      ['second', 1],
+      ['first', 2],
+      ['second', 2],
+    ])
   })
 
   test('a bus that works has no problem', async () => {

@@ -1,7 +1,9 @@
+import { createLog } from '@parley/server'
 import type { Bus, BusListener } from './bus.ts'
+import { callListeners } from './call-listeners.ts'
 
 /** Creates the bus of an installation with one node, or of several nodes in one process. */
-export function createInProcessBus(): Bus {
+export function createInProcessBus(log = createLog({ level: 'silent' })): Bus {
   const topics = new Map<string, BusListener[]>()
   return {
     async publish(topic, message) {
@@ -9,7 +11,7 @@ export function createInProcessBus(): Bus {
       const count = topics.get(topic)?.length ?? 0
       // Later, as through a network: a listener never runs inside of its publisher.
       queueMicrotask(() => {
-        for (const listener of topics.get(topic) ?? []) listener(JSON.parse(serialized))
+        callListeners(topics.get(topic) ?? [], { topic, message: JSON.parse(serialized), log })
       })
       return count
     },

@@ -96,6 +96,25 @@ test('ZR99: messages are encrypted in Redis, and one that no node has sent is ig
   expect(received).toEqual([{ number: '+15550100' }, 'last'])
 })
 
+test('a subscription that Redis rejects is tried again, and is reported as a problem until then', async () => {
+  await using redis = await startRedis()
+  await using operator = await openClient(redis)
+  await operator.client.sendCommand(['ACL', 'SETUSER', 'default', 'resetchannels'])
+  await using bus = connect(redis)
+  const received: unknown[] = []
+  let reconnected = 0
+  bus.addReconnectListener(() => (reconnected += 1))
+  await bus.subscribe('nodes', (message) => received.push(message))
+  await waitUntil('the problem is reported', () => bus.findProblem()?.includes('rejects'))
+
+  await operator.client.sendCommand(['ACL', 'SETUSER', 'default', 'allchannels'])
+  await waitUntil('the bus works', () => bus.findProblem() === null)
+  await bus.publish('nodes', 'hello')
+
+  await waitUntil('the message arrives', () => received.length > 0)
+  expect([received, reconnected]).toEqual([['hello'], 1])
+})
+
 async function openClient(redis: TestRedis) {
   const client = createClient({ url: redis.url })
   await client.connect()

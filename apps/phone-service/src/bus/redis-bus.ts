@@ -2,13 +2,17 @@ import type { JsonValue } from '@parley/call-engine'
 import type { Log, Secrets } from '@parley/server'
 import { createClient } from '@redis/client'
 import type { Bus, BusListener } from './bus.ts'
+import { callListeners } from './call-listeners.ts'
 
 const connectTimeoutMs = 2_000
 const pingIntervalMs = 2_000
 /** A connection on which not even the replies to pings arrive is replaced. */
 const socketTimeoutMs = 6_000
 const maxReconnectDelayMs = 2_000
+const subscribeRetryMs = 1_000
 const disconnected = 'This server is not connected to Redis: users at other servers are not reached.'
+const notSubscribed =
+  'Redis rejects the subscriptions of this server: users at other servers are not reached.'
 
 interface RedisBusOptions {
   readonly url: string
@@ -29,21 +33,19 @@ class RedisBus implements Bus {
   readonly #options: RedisBusOptions
   readonly #client: ReturnType<typeof openClient>
   readonly #listeners = new Map<string, BusListener[]>()
-  /** The client subscribes to them again after each interruption. */
-  readonly #subscribedTopics = new Set<string>()
+  /** Resolve when Redis has confirmed the topic. The client subscribes again after each interruption. */
+  readonly #subscriptions = new Map<string, Promise<void>>()
   readonly #reconnectListeners: (() => void)[] = []
   #lastError: string | null = null
   #wasConnected = false
+  #areMessagesMissed = false
 
   constructor(options: RedisBusOptions) {
     this.#options = options
-    const { log } = options
     this.#client = openClient(options.url)
     this.#client.on('error', (error: Error) => this.#onError(error))
-    this.#client.on('ready', () => {
-      this.#onReady().catch((error) => log.error('bus.subscribe_failed', { error }))
-    })
-    this.#client.connect().catch((error) => log.error('bus.disconnected', { error }))
+    this.#client.on('ready', () => void this.#onReady())
+    this.#client.connect().catch((error) => options.log.error('bus.disconnected', { error }))
   }
 
   async publish(topic: string, message: JsonValue): Promise<number> {
@@ -62,7 +64,8 @@ class RedisBus implements Bus {
   }
 
   findProblem(): string | null {
-    return this.#client.isReady ? null : disconnected
+    if (!this.#client.isReady) return disconnected
+    return this.#areMessagesMissed ? notSubscribed : null
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -80,32 +83,49 @@ class RedisBus implements Bus {
   async #onReady(): Promise<void> {
     if (this.#lastError !== null) this.#options.log.warn('bus.connected')
     this.#lastError = null
-    const isReconnected = this.#wasConnected
+    if (this.#wasConnected) this.#areMessagesMissed = true
     this.#wasConnected = true
     await this.#subscribeAll()
-    if (isReconnected) for (const listener of this.#reconnectListeners) listener()
   }
 
+  /** Resolves when Redis has confirmed all topics. A failure is logged, and followed by another attempt. */
   async #subscribeAll(): Promise<void> {
-    const missing = [...this.#listeners.keys()].filter((topic) => !this.#subscribedTopics.has(topic))
-    if (missing.length === 0) return
-    for (const topic of missing) this.#subscribedTopics.add(topic)
-    await this.#client
-      .subscribe(missing, (sealed, topic) => this.#receive(sealed, topic))
-      .catch((error) => {
-        for (const topic of missing) this.#subscribedTopics.delete(topic)
-        throw error
-      })
+    const topics = [...this.#listeners.keys()]
+    const missing = topics.filter((topic) => !this.#subscriptions.has(topic))
+    if (missing.length > 0) {
+      const confirmed = this.#client
+        .subscribe(missing, this.#onMessage)
+        .catch((error) => this.#onSubscribeFailure(missing, error))
+      for (const topic of missing) this.#subscriptions.set(topic, confirmed)
+    }
+    await Promise.all(this.#subscriptions.values())
+    if (!this.#areMessagesMissed || topics.some((topic) => !this.#subscriptions.has(topic))) return
+    this.#areMessagesMissed = false
+    for (const listener of this.#reconnectListeners) listener()
   }
 
-  #receive(sealed: string, topic: string): void {
+  #onSubscribeFailure(topics: readonly string[], error: unknown): void {
+    for (const topic of topics) this.#subscriptions.delete(topic)
+    this.#areMessagesMissed = true
+    this.#options.log.error('bus.subscribe_failed', { error })
+    setTimeout(() => {
+      // A new connection subscribes by itself.
+      if (this.#client.isReady) void this.#subscribeAll()
+    }, subscribeRetryMs).unref()
+  }
+
+  /** Always the same function, which the client calls once for each message. */
+  readonly #onMessage = (sealed: string, topic: string): void => {
+    const { secrets, log } = this.#options
+    let message: JsonValue
     try {
-      const message = JSON.parse(this.#options.secrets.open(sealed, getPurpose(topic)))
-      for (const listener of this.#listeners.get(topic) ?? []) listener(message)
+      message = JSON.parse(secrets.open(sealed, getPurpose(topic)))
     } catch (error) {
-      // No node of this installation has sent it, or a listener has failed.
-      this.#options.log.error('bus.message_failed', { topic, error })
+      // No node of this installation has sent it.
+      log.error('bus.message_failed', { topic, error })
+      return
     }
+    callListeners(this.#listeners.get(topic) ?? [], { topic, message, log })
   }
 }
 

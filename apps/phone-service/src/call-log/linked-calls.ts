@@ -33,6 +33,7 @@ function findCallerLeg({ invitingLegId, state }: StoredCall): CallLeg | undefine
 
 /** Returns the other calls of `calls` whose users hear the users of an active call at present. */
 export function listConnectedCalls(call: StoredCall, calls: readonly StoredCall[]): StoredCall[] {
+  if (call.state.phase === 'ended') return []
   const active = calls.filter(({ state }) => state.phase !== 'ended')
   const connected = new Set([call])
   for (const current of connected) {
@@ -40,7 +41,7 @@ export function listConnectedCalls(call: StoredCall, calls: readonly StoredCall[
       if (isPresent(leg) && isPresent(remoteLeg) && !hasCall(connected, next)) connected.add(next)
   }
   connected.delete(call)
-  return call.state.phase === 'ended' ? [] : [...connected]
+  return [...connected]
 }
 
 function hasCall(calls: ReadonlySet<StoredCall>, { id }: StoredCall): boolean {
@@ -59,7 +60,7 @@ export function collectConferenceLegs(call: StoredCall, calls: readonly StoredCa
       if (visited.has(next.id)) return []
       visited.add(next.id)
       const others = next.state.legs.filter(
-        (leg) => leg.kind === 'phone' && leg.id !== remoteLeg.id && wasHeard(leg, call.state),
+        (leg) => leg.kind === 'phone' && leg.id !== remoteLeg.id && tookPart(leg, call.state),
       )
       // A participant who holds the other member does not hold this user.
       const shown = others.map((leg) => ({ ...withLinkedState(leg, next, calls), isHoldingUs: false }))
@@ -82,7 +83,7 @@ export function withLinkedState(leg: CallLeg, call: StoredCall, calls: readonly 
 }
 
 /** Returns whether a leg took part while the user of a call did, or is about to join an active call. */
-function wasHeard(leg: CallLeg, { phase, answeredAt, endedAt }: CallState): boolean {
+function tookPart(leg: CallLeg, { phase, answeredAt, endedAt }: CallState): boolean {
   if (leg.joinedAt === null) return leg.state !== 'left' && phase !== 'ended'
   return leg.joinedAt < (endedAt ?? Infinity) && (leg.leftAt ?? Infinity) > (answeredAt ?? Infinity)
 }

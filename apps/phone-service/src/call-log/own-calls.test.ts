@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
-import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
+import { type CallEvent, type CallState, createCallState, nextCallState } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { connectLive, openBrowser } from '../testing/test-browser.ts'
-import { insertCall } from './records/index.ts'
+import { insertCall, isMissedCall, type StoredCall } from './records/index.ts'
 
 const number = '+12125550142'
 
@@ -30,7 +30,6 @@ async function insertIncomingCall(
   workspaceId: string,
   { answeredBy, ringUser, notes = '' }: { answeredBy?: FakeUser; ringUser?: FakeUser; notes?: string } = {},
 ): Promise<string> {
-  const id = randomUUID()
   const [userId = null, userName = null] = answeredBy ? [answeredBy.id, answeredBy.displayName] : []
   const [caller, callee] = [randomUUID(), randomUUID()]
   const answer: readonly CallEvent[] = [
@@ -43,7 +42,19 @@ async function insertIncomingCall(
     ...(answeredBy ? answer : []),
     { type: 'ended', at: 4, reason: answeredBy ? 'other-hung-up' : 'missed' },
   ]
-  await insertCall(phone.database.schema<PhoneTables>('phone'), {
+  const state = events.reduce(nextCallState, createCallState('incoming', 1))
+  const ringUserId = ringUser?.id ?? null
+  return (await storeCall(phone, workspaceId, state, { ringUserId, userId, userName, notes })).id
+}
+
+async function storeCall(
+  phone: TestPhone,
+  workspaceId: string,
+  state: CallState,
+  properties: Partial<StoredCall> = {},
+): Promise<StoredCall> {
+  const id = randomUUID()
+  const call: StoredCall = {
     id,
     workspaceId,
     nodeId: randomUUID(),
@@ -53,16 +64,18 @@ async function insertIncomingCall(
     callerName: null,
     ownNumber: null,
     country: 'US',
-    ringUserId: ringUser?.id ?? null,
-    userId,
-    userName,
-    notes,
+    ringUserId: null,
+    userId: null,
+    userName: null,
+    notes: '',
     epoch: 0,
     version: 0,
     slotIds: [],
-    state: events.reduce(nextCallState, createCallState('incoming', 1)),
-  })
-  return id
+    state,
+    ...properties,
+  }
+  await insertCall(phone.database.schema<PhoneTables>('phone'), call)
+  return call
 }
 
 async function listIds(phone: TestPhone, user: FakeUser, query = ''): Promise<string[]> {
@@ -85,6 +98,30 @@ test('members list their own calls, and administrators those of the workspace wi
   expect(await listIds(phone, ada, '?scope=workspace')).toEqual([ofGrace, forLinus, forAll].toSorted())
   const { body } = await phone.as(ada).get(`/calls/${ofGrace}`)
   expect(body).toMatchObject({ userId: grace.id, userName: 'Grace' })
+})
+
+test('the list of missed calls has exactly the calls that `isMissedCall` accepts', async () => {
+  const { phone, workspace, ada } = await startWorkspace()
+  await using _ = phone
+  const legId = randomUUID()
+  const answer: readonly CallEvent[] = [
+    { type: 'leg-added', at: 1, leg: { id: legId, kind: 'phone', number } },
+    { type: 'leg-joined', at: 2, legId },
+    { type: 'leg-added', at: 1, leg: { id: ada.id, kind: 'browser', userId: ada.id, userName: 'Ada' } },
+    { type: 'leg-joined', at: 2, legId: ada.id },
+  ]
+  const stored: StoredCall[] = []
+  for (const direction of ['incoming', 'outgoing'] as const)
+    for (const events of [[], answer])
+      for (const reason of ['missed', 'declined', 'other-hung-up', 'server-stopped'] as const) {
+        const ended = [...events, { type: 'ended', at: 3, reason } as const]
+        const state = ended.reduce(nextCallState, createCallState(direction, 1))
+        stored.push(await storeCall(phone, workspace, state))
+      }
+
+  const missed = stored.filter(isMissedCall).map(({ id }) => id)
+  expect(missed).toHaveLength(3)
+  expect(await listIds(phone, ada, '?scope=workspace&filter=missed')).toEqual(missed.toSorted())
 })
 
 /** Guarantee (TN1): only administrators of a workspace list all its calls. */

@@ -87,7 +87,7 @@ function createIncomingCall(
 
 /**
  * Returns a call with the leg of another call that dialled it, if exactly one may have. Only the simulated
- * network is believed: Parley places all its calls and checks their caller IDs, while the owner of a trunk can
+ * network is trusted: Parley places all its calls and checks their caller IDs, while the owner of a trunk can
  * send any number.
  */
 function withInvitation(call: StoredCall, trunkId: string, { callSessions }: CallSessionService): StoredCall {

@@ -25,7 +25,7 @@ export async function ringUser(
   const lastNotes = number === null ? '' : await findLastNotes(deps.database, { workspaceId, userId }, number)
   for (const { handset, manner } of deps.live.handsetsToRing(workspaceId, userId)) {
     if (onlyHandsetId !== null && handset.handsetId !== onlyHandsetId) continue
-    handset.send({ type: 'call.incoming', workspaceId, call, manner, lastNotes })
+    handset.send({ type: 'call.incoming', workspaceId, call, manner, lastNotes }, workspaceId)
   }
 }
 

@@ -172,6 +172,25 @@ test('a member does not see who left the conference before them', async () => {
   expect((await phone.as(grace).get(`/calls/${call.id}`)).body.conferenceLegs).toEqual([])
 })
 
+/** Guarantee (TN1): a member learns of a conference only while they are in it. */
+test('TN1: a member who has left a conference does not see a telephone that joins later', async () => {
+  await using conference = await startConference()
+  const { phone, users, at, ids } = conference
+  await phone.as(users.grace).post(`/calls/${ids.grace}/hang-up`, {})
+  await at.grace.next('call.ended', ({ call }) => call.id === ids.grace)
+
+  await phone.as(users.ada).post(`/calls/${ids.ada}/participants`, { to: answeringNumber })
+  await at.ada.waitForCall(ids.ada, ({ legs }) =>
+    legs.some(({ number, state }) => number === answeringNumber && state === 'joined'),
+  )
+
+  const { body } = await phone.as(users.grace).get(`/calls/${ids.grace}`)
+  expect(nameAll(body)).toEqual(['Ada', 'Grace', 'Linus'])
+  expect(at.grace.messages.filter(({ type }) => type === 'call.updated').at(-1)).not.toMatchObject({
+    call: { conferenceLegs: expect.arrayContaining([expect.objectContaining({ number: answeringNumber })]) },
+  })
+})
+
 test('the list of the workspace has one entry for a conference, also when it is searched', async () => {
   await using conference = await startConference()
   const { phone, users, at, ids } = conference

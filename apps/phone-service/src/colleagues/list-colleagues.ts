@@ -13,15 +13,15 @@ import type { Services } from '../services.ts'
 type ListColleagues = typeof contacts.listColleagues
 type Deps = Pick<Services, 'database'> & SimulatedPstnService & AuthenticationService
 
-/** The place of a member in the list: the sort key of the name and the id of the user. */
-type Place = readonly [string, string]
+/** The position of a member in the list: the sort key of the name and the id of the user. */
+type Position = readonly [string, string]
 
 /** Returns a page of the other members of the workspace, whose personal numbers the user may call. */
 export async function listColleagues(
   { database, simulatedPstn, authentication }: Deps,
   { user, query }: PhoneRequest<ListColleagues>,
 ): Promise<ResponseOf<ListColleagues>> {
-  const after = query.cursor === undefined ? null : parsePlace(query.cursor)
+  const after = query.cursor === undefined ? null : parsePosition(query.cursor)
   const [members, numbers] = await Promise.all([
     listMembers(authentication, user),
     // Without the simulated network, personal numbers of earlier times reach no member.
@@ -31,14 +31,14 @@ export async function listColleagues(
     .filter(({ userId }) => userId !== user.userId && (query.user ?? userId) === userId)
     .map(({ userId, name }) => ({ userId, name, number: numbers.get(userId) ?? null }))
     .filter(createMatcher(query.search))
-    .map((colleague) => ({ colleague, place: getPlace(colleague) }))
-    .filter(({ place }) => after === null || compare(place, after) > 0)
-    .sort((one, other) => compare(one.place, other.place))
+    .map((colleague) => ({ colleague, position: getPosition(colleague) }))
+    .filter(({ position }) => after === null || compare(position, after) > 0)
+    .sort((one, other) => compare(one.position, other.position))
   const page = found.slice(0, query.limit)
   const last = found.length > page.length ? page.at(-1) : undefined
   return {
     items: page.map(({ colleague }) => colleague),
-    nextCursor: last ? serializeCursor(last.place) : null,
+    nextCursor: last ? serializeCursor(last.position) : null,
   }
 }
 
@@ -71,16 +71,16 @@ function createMatcher(search: string): (colleague: SearchedColleague) => boolea
 }
 
 /** Members without a name are last. */
-function getPlace({ name, userId }: { name: string | null; userId: string }): Place {
+function getPosition({ name, userId }: { name: string | null; userId: string }): Position {
   return [name === null ? '\uffff' : toSortKey(name), userId]
 }
 
-function compare([key, userId]: Place, [otherKey, otherId]: Place): number {
+function compare([key, userId]: Position, [otherKey, otherId]: Position): number {
   if (key !== otherKey) return key < otherKey ? -1 : 1
   return userId < otherId ? -1 : userId > otherId ? 1 : 0
 }
 
-function parsePlace(cursor: string): Place {
+function parsePosition(cursor: string): Position {
   const [key, userId] = parseCursor(cursor, 2) ?? []
   if (key === undefined || userId === undefined)
     throw new PhoneError('SCHEMA_ERROR', { message: 'query.cursor: invalid cursor.' })

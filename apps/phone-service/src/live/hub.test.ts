@@ -18,7 +18,7 @@ function connectTab(
     return value
   }
   const remove = live.connect({
-    id: randomUUID(),
+    connectionId: randomUUID(),
     get workspaceId() {
       return read(workspaceId)
     },

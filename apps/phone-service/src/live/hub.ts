@@ -3,8 +3,7 @@ import { TabIndex } from './tab-index.ts'
 
 /** A connected, authenticated browser tab. */
 export interface Handset {
-  /** Id of the connection. */
-  readonly id: string
+  readonly connectionId: string
   /** The workspace that the tab shows. */
   readonly workspaceId: string
   readonly userId: string
@@ -17,7 +16,8 @@ export interface Handset {
   readonly deviceId: string
   /** When this tab was last focused, in epoch milliseconds. */
   readonly focusedAt: number
-  send(message: ServerMessage): void
+  /** Sends a message about a workspace of the user. */
+  send(message: ServerMessage, workspaceId: string): void
   /** Closes the connection when the user has signed out or left the workspace. */
   recheck(): void
   /** Closes the connection because this node stops, so that the tab connects to another node. */
@@ -73,24 +73,24 @@ export function createLiveHub() {
     /** Closes tabs of this node whose user has signed out or left; the others refetch the user. */
     recheckUser(userId: string): void {
       for (const handset of tabs.listOfUser(userId)) {
-        if (!connections.findLocal(handset.id)) continue
+        if (!connections.findLocal(handset.connectionId)) continue
         handset.recheck()
-        handset.send({ type: 'me.changed' })
+        handset.send({ type: 'me.changed' }, handset.workspaceId)
       }
     },
     sendToWorkspace(workspaceId: string, message: ServerMessage): void {
-      for (const handset of tabs.listOfWorkspace(workspaceId)) handset.send(message)
+      for (const handset of tabs.listOfWorkspace(workspaceId)) handset.send(message, workspaceId)
     },
     sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
-      for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message)
+      for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message, workspaceId)
     },
     /** Sends to all tabs of a member, whichever workspace they show. */
     sendToMember(workspaceId: string, userId: string, message: ServerMessage): void {
-      for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message)
+      for (const handset of tabs.listOfMember(workspaceId, userId)) handset.send(message, workspaceId)
     },
     sendToHandset(workspaceId: string, handsetId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfHandset(handsetId))
-        if (handset.workspaceId === workspaceId) handset.send(message)
+        if (handset.workspaceId === workspaceId) handset.send(message, workspaceId)
     },
     /** Returns the tabs of a member, whichever workspace they show, and which of them ring. */
     handsetsToRing: (workspaceId: string, userId: string) =>
@@ -113,19 +113,20 @@ function createConnections(tabs: TabIndex<Handset>) {
   return {
     /** Adds a tab of this node. Returns a function that removes it. */
     connect(handset: Handset): () => void {
-      local.set(handset.id, handset)
+      local.set(handset.connectionId, handset)
       const remove = add(handset)
       for (const listener of onChanged) listener('connected', handset)
       return () => {
         remove()
-        if (local.delete(handset.id)) for (const listener of onChanged) listener('disconnected', handset)
+        if (local.delete(handset.connectionId))
+          for (const listener of onChanged) listener('disconnected', handset)
       }
     },
     /** Adds a tab of another node. Returns a function that removes it. */
     connectRemote: add,
     /** Publishes that the focus or the role of a tab of this node has changed. */
     update(handset: Handset): void {
-      if (local.has(handset.id)) for (const listener of onChanged) listener('changed', handset)
+      if (local.has(handset.connectionId)) for (const listener of onChanged) listener('changed', handset)
     },
     /** Returns the tabs of this node. */
     listLocal: (): Handset[] => [...local.values()],

@@ -121,7 +121,7 @@ class LiveConnection {
     if (!this.#deps.live.accepts(user)) return this.#close(live.liveCloseCodes.stopping)
 
     const handset = {
-      id: randomUUID(),
+      connectionId: randomUUID(),
       workspaceId,
       userId,
       workspaceIds: listWorkspaceIds(user),

@@ -1,6 +1,6 @@
 import type { Handset, LiveHub } from './hub.ts'
 import type { ServerMessage } from './messages.ts'
-import type { SharedTab, TabMessage } from './tab-messages.ts'
+import type { Delivery, SharedTab, TabMessage } from './tab-messages.ts'
 
 type TabChange = Exclude<TabMessage, { type: 'requested' }>
 
@@ -24,13 +24,15 @@ interface RemoteTabsOptions {
   readonly hub: Pick<LiveHub, 'connectRemote'>
   /** Asks a node for all of its tabs. */
   readonly request: (nodeId: string) => unknown
-  readonly deliver: (nodeId: string, tabIds: readonly string[], message: ServerMessage) => void
+  readonly deliver: (nodeId: string, delivery: Delivery) => void
 }
 
 /** The tabs of the other nodes, as far as this node knows them. */
 export class RemoteTabs {
   readonly #options: RemoteTabsOptions
   readonly #nodes = new Map<string, RemoteNode>()
+  /** Ids of the nodes that have been asked for all of their tabs and have not sent them. */
+  readonly #requested = new Set<string>()
 
   constructor(options: RemoteTabsOptions) {
     this.#options = options
@@ -46,12 +48,12 @@ export class RemoteTabs {
     const node = this.#nodes.get(nodeId)
     const expected = message.type === 'alive' ? node?.sequence : (node?.sequence ?? 0) + 1
     if (node?.runId !== runId || sequence !== expected) {
-      this.#options.request(nodeId)
+      this.#request(message)
       return
     }
     node.sequence = sequence
     node.receivedAt = performance.now()
-    if (message.type === 'disconnected') this.#remove(node, message.tab.id)
+    if (message.type === 'disconnected') this.#remove(node, message.tab.connectionId)
     else if (message.type !== 'alive') this.#save(node, message.tab)
   }
 
@@ -65,74 +67,85 @@ export class RemoteTabs {
     for (const nodeId of [...this.#nodes.keys()]) this.#removeNode(nodeId)
   }
 
+  /** Requests all tabs of a node, again only when it is alive and has not sent them: the request may be lost. */
+  #request({ type, nodeId }: TabChange): void {
+    if (this.#requested.has(nodeId) && type !== 'alive') return
+    this.#requested.add(nodeId)
+    this.#options.request(nodeId)
+  }
+
   #replace({ nodeId, runId, sequence, tabs }: Extract<TabChange, { type: 'all' }>): void {
+    this.#requested.delete(nodeId)
     if (this.#nodes.get(nodeId)?.runId !== runId) this.#removeNode(nodeId)
     const node = this.#nodes.get(nodeId) ?? {
       runId,
       sequence,
       receivedAt: 0,
       tabs: new Map<string, RemoteTab>(),
-      outbox: new Outbox((tabIds, message) => this.#options.deliver(nodeId, tabIds, message)),
+      outbox: new Outbox((delivery) => this.#options.deliver(nodeId, delivery)),
     }
     this.#nodes.set(nodeId, node)
     node.sequence = sequence
     node.receivedAt = performance.now()
-    const current = new Set(tabs.map(({ id }) => id))
+    const current = new Set(tabs.map(({ connectionId }) => connectionId))
     for (const id of [...node.tabs.keys()]) if (!current.has(id)) this.#remove(node, id)
     for (const tab of tabs) this.#save(node, tab)
   }
 
   #save(node: RemoteNode, tab: SharedTab): void {
-    const known = node.tabs.get(tab.id)
-    if (known) {
+    const known = node.tabs.get(tab.connectionId)
+    // The live hub finds a tab by its workspaces.
+    if (known?.handset.workspaceIds.join() === tab.workspaceIds.join()) {
       known.handset.focusedAt = tab.focusedAt
       known.handset.isPhoneAdmin = tab.isPhoneAdmin
       return
     }
+    known?.remove()
     const handset = {
       ...tab,
-      send: (message: ServerMessage) => node.outbox.add(tab.id, message),
+      send: (message: ServerMessage, workspaceId: string) =>
+        node.outbox.add(tab.connectionId, workspaceId, message),
       // Its own node does both.
       recheck() {},
       leave() {},
     }
-    node.tabs.set(tab.id, { handset, remove: this.#options.hub.connectRemote(handset) })
+    node.tabs.set(tab.connectionId, { handset, remove: this.#options.hub.connectRemote(handset) })
   }
 
-  #remove(node: RemoteNode, tabId: string): void {
-    node.tabs.get(tabId)?.remove()
-    node.tabs.delete(tabId)
+  #remove(node: RemoteNode, connectionId: string): void {
+    node.tabs.get(connectionId)?.remove()
+    node.tabs.delete(connectionId)
   }
 
   #removeNode(nodeId: string): void {
     const node = this.#nodes.get(nodeId)
-    for (const tabId of [...(node?.tabs.keys() ?? [])]) if (node) this.#remove(node, tabId)
+    for (const id of [...(node?.tabs.keys() ?? [])]) if (node) this.#remove(node, id)
     this.#nodes.delete(nodeId)
   }
 }
 
 /** Combines what several tabs of a node receive at the same time into one message of the bus. */
 class Outbox {
-  readonly #deliver: (tabIds: readonly string[], message: ServerMessage) => void
-  #pending: { readonly message: ServerMessage; readonly tabIds: string[] }[] = []
+  readonly #deliver: (delivery: Delivery) => void
+  #pending: Delivery[] = []
 
-  constructor(deliver: (tabIds: readonly string[], message: ServerMessage) => void) {
+  constructor(deliver: (delivery: Delivery) => void) {
     this.#deliver = deliver
   }
 
-  add(tabId: string, message: ServerMessage): void {
+  add(connectionId: string, workspaceId: string, message: ServerMessage): void {
     const last = this.#pending.at(-1)
-    if (last?.message === message) {
-      last.tabIds.push(tabId)
+    if (last?.message === message && last.workspaceId === workspaceId) {
+      last.connectionIds.push(connectionId)
       return
     }
     if (this.#pending.length === 0) queueMicrotask(() => this.#flush())
-    this.#pending.push({ message, tabIds: [tabId] })
+    this.#pending.push({ connectionIds: [connectionId], workspaceId, message })
   }
 
   #flush(): void {
     const pending = this.#pending
     this.#pending = []
-    for (const { tabIds, message } of pending) this.#deliver(tabIds, message)
+    for (const delivery of pending) this.#deliver(delivery)
   }
 }

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
+import type { JsonValue } from '@parley/call-engine'
 import { waitUntil } from '@parley/primitives'
 import { createLog, createSecrets } from '@parley/server'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { type Bus, createInProcessBus, createRedisBus } from '../bus/index.ts'
 import { startRedis } from '../testing/start-redis.ts'
-import { createLiveHub } from './hub.ts'
+import { createLiveHub, type Handset } from './hub.ts'
 import type { ServerMessage } from './messages.ts'
 import { shareTabs } from './share-tabs.ts'
 
+const requestOfOneNode = z.object({ type: z.literal('requested'), ofNodeId: z.string() })
 const message: ServerMessage = { type: 'contacts.changed' }
 const log = createLog({ level: 'silent' })
 
@@ -18,8 +21,8 @@ async function startNode(bus: Bus) {
     hub,
     connect(userId: string, { workspaceId = 'bakery', deviceId = randomUUID(), focusedAt = 0 } = {}) {
       const received: ServerMessage[] = []
-      const handset = {
-        id: randomUUID(),
+      const handset: Handset & { workspaceIds: string[]; focusedAt: number } = {
+        connectionId: randomUUID(),
         workspaceId,
         workspaceIds: [workspaceId],
         userId,
@@ -27,7 +30,7 @@ async function startNode(bus: Bus) {
         deviceId,
         isPhoneAdmin: false,
         focusedAt,
-        send: (sent: ServerMessage) => void received.push(sent),
+        send: (sent) => void received.push(sent),
         recheck: () => {},
         leave: () => {},
       }
@@ -72,16 +75,16 @@ test('of the tabs of a browser at two nodes, the last focused one rings', async 
   const ringing = () =>
     one.hub
       .handsetsToRing('bakery', 'ada')
-      .flatMap(({ handset, manner }) => (manner === 'ring' ? [handset.id] : []))
-  expect(ringing()).toEqual([second.handset.id])
+      .flatMap(({ handset, manner }) => (manner === 'ring' ? [handset.connectionId] : []))
+  expect(ringing()).toEqual([second.handset.connectionId])
 
   first.handset.focusedAt = 3
   one.hub.update(first.handset)
 
-  expect(ringing()).toEqual([first.handset.id])
+  expect(ringing()).toEqual([first.handset.connectionId])
   second.handset.focusedAt = 4
   other.hub.update(second.handset)
-  await waitUntil('the other tab rings', () => ringing()[0] === second.handset.id)
+  await waitUntil('the other tab rings', () => ringing()[0] === second.handset.connectionId)
 })
 
 test('a tab that disconnects, and those of a node that stops, are not online at other nodes', async () => {
@@ -114,20 +117,76 @@ test('a node that starts later knows the tabs that were connected before', async
   await waitUntil('Grace is known', () => connected.includes('grace'))
 })
 
+/** A bus that loses the messages of its node for which `isLost` returns true. */
+function loseMessages(bus: Bus, isLost: (message: JsonValue) => boolean): Bus {
+  return {
+    ...bus,
+    publish: async (topic, sent) => (isLost(sent) ? 0 : await bus.publish(topic, sent)),
+  }
+}
+
 test('a message that is lost is made up for by all tabs of its node', async () => {
   await using bus = createInProcessBus()
   let isLosing = false
   await using one = await startNode(bus)
-  await using other = await startNode({
-    ...bus,
-    publish: async (topic, sent) => (isLosing ? 0 : await bus.publish(topic, sent)),
-  })
+  await using other = await startNode(loseMessages(bus, () => isLosing))
   isLosing = true
   other.connect('ada')
   isLosing = false
   other.connect('grace')
 
   await waitUntil('both are known', () => one.hub.onlineUsers('bakery').size === 2)
+})
+
+/** Guarantee: a former member receives no call of the workspace, whatever other nodes know of their tabs. */
+test('a user who leaves a workspace receives none of its messages, also when that news is lost', async () => {
+  await using bus = createInProcessBus()
+  let isLosing = false
+  await using one = await startNode(bus)
+  await using other = await startNode(loseMessages(bus, () => isLosing))
+  const ada = other.connect('ada', { workspaceId: 'florist' })
+  ada.handset.workspaceIds = ['bakery', 'florist']
+  ada.disconnect()
+  const disconnect = other.hub.connect(ada.handset)
+  await waitUntil('Ada is known', () => one.hub.reachableMembers('bakery').has('ada'))
+
+  isLosing = true
+  disconnect()
+  ada.handset.workspaceIds = ['florist']
+  other.hub.connect(ada.handset)
+  isLosing = false
+  one.hub.sendToMember('bakery', 'ada', message)
+  one.hub.sendToMember('florist', 'ada', { type: 'me.changed' })
+  await waitUntil('the second message arrives', () => ada.received.length > 0)
+  expect(ada.received).toEqual([{ type: 'me.changed' }])
+
+  other.connect('grace', { workspaceId: 'florist' })
+  await waitUntil('Grace is known', () => one.hub.onlineUsers('florist').has('grace'))
+  expect([...one.hub.reachableMembers('bakery')]).toEqual([])
+  expect(one.hub.reachableMembers('florist')).toEqual(new Set(['ada', 'grace']))
+})
+
+test('the tabs of a node are requested once after a loss, and again when the request is lost', async () => {
+  await using bus = createInProcessBus()
+  let isLosing = false
+  const requests: JsonValue[] = []
+  await using one = await startNode(
+    loseMessages(bus, (sent) => {
+      const isRequest = requestOfOneNode.safeParse(sent).success
+      if (isRequest) requests.push(sent)
+      return isRequest && requests.length === 1
+    }),
+  )
+  await using other = await startNode(loseMessages(bus, () => isLosing))
+  isLosing = true
+  other.connect('ada')
+  isLosing = false
+  await waitUntil('the loss is noticed', () => requests.length === 1)
+
+  for (const userId of ['grace', 'hedy', 'linus']) other.connect(userId)
+  await waitUntil('all are known', () => one.hub.onlineUsers('bakery').size === 4)
+
+  expect(requests).toHaveLength(2)
 })
 
 test('after Redis was killed and is back, nodes know the tabs that connected meanwhile', async () => {

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { BusService } from '../bus/index.ts'
 import type { Services } from '../services.ts'
 import type { Handset, LiveService } from './hub.ts'
-import type { ServerMessage } from './messages.ts'
 import { RemoteTabs } from './remote-tabs.ts'
-import { delivery, type TabMessage, tabMessage } from './tab-messages.ts'
+import { type Delivery, delivery, type TabMessage, tabMessage } from './tab-messages.ts'
 
 type Deps = Pick<Services, 'nodeId' | 'log'> & BusService & LiveService
 
@@ -19,14 +18,14 @@ export async function shareTabs({ bus, live: hub, nodeId, log }: Deps): Promise<
   const runId = randomUUID()
   let sequence = 0
   const publish = (message: TabMessage) =>
-    // While the bus is interrupted, its loss is logged by the bus.
+    // The bus logs its interruptions.
     bus.publish(topic, message).catch(() => 0)
   const publishAll = (tabs: readonly Handset[]) =>
     publish({ type: 'all', nodeId, runId, sequence, tabs: tabs.map(serializeTab) })
-  const request = (of: string | null) => publish({ type: 'requested', nodeId, of })
-  const deliver = (to: string, tabIds: readonly string[], message: ServerMessage) =>
+  const request = (ofNodeId: string | null) => publish({ type: 'requested', nodeId, ofNodeId })
+  const deliver = (to: string, sent: Delivery) =>
     void bus
-      .publish(getDeliveryTopic(to), JSON.parse(JSON.stringify({ tabIds, message })))
+      .publish(getDeliveryTopic(to), JSON.parse(JSON.stringify(sent)))
       .catch((error) => log.warn('live_message.not_delivered', { nodeId: to, error: error.message }))
   const remote = new RemoteTabs({ hub, request, deliver })
 
@@ -38,11 +37,15 @@ export async function shareTabs({ bus, live: hub, nodeId, log }: Deps): Promise<
     const message = tabMessage.parse(received)
     if (message.nodeId === nodeId) return
     if (message.type !== 'requested') remote.receive(message)
-    else if (message.of === null || message.of === nodeId) void publishAll(hub.listLocal())
+    else if (message.ofNodeId === null || message.ofNodeId === nodeId) void publishAll(hub.listLocal())
   })
   await bus.subscribe(getDeliveryTopic(nodeId), (received) => {
-    const { tabIds, message } = delivery.parse(received)
-    for (const id of tabIds) hub.findLocal(id)?.send(message)
+    const { connectionIds, workspaceId, message } = delivery.parse(received)
+    for (const id of connectionIds) {
+      const handset = hub.findLocal(id)
+      // The other node may not yet know that the user has left the workspace.
+      if (handset?.workspaceIds.includes(workspaceId)) handset.send(message, workspaceId)
+    }
   })
   const exchange = async () => {
     await publishAll(hub.listLocal())
@@ -69,9 +72,10 @@ function getDeliveryTopic(nodeId: string): string {
 }
 
 function serializeTab(handset: Handset) {
-  const { id, workspaceId, userId, workspaceIds, isPhoneAdmin, handsetId, deviceId, focusedAt } = handset
+  const { connectionId, workspaceId, userId, workspaceIds, isPhoneAdmin, handsetId, deviceId, focusedAt } =
+    handset
   return {
-    id,
+    connectionId,
     workspaceId,
     userId,
     workspaceIds: [...workspaceIds],

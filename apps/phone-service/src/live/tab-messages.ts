@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ServerMessage } from './messages.ts'
 
 const tab = z.object({
-  id: z.string(),
+  connectionId: z.string(),
   workspaceId: z.string(),
   userId: z.string(),
   workspaceIds: z.array(z.string()),
@@ -22,14 +22,16 @@ export const tabMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('disconnected'), ...origin, tab }),
   z.object({ type: z.literal('alive'), ...origin }),
   /** Asks one node, or all of them, for `all`. */
-  z.object({ type: z.literal('requested'), nodeId: z.string(), of: z.string().nullable() }),
+  z.object({ type: z.literal('requested'), nodeId: z.string(), ofNodeId: z.string().nullable() }),
 ])
 
-/** A message for tabs of one node. */
+/** A message for tabs of one node whose users are members of the workspace. */
 export const delivery = z.object({
-  tabIds: z.array(z.string()),
+  connectionIds: z.array(z.string()),
+  workspaceId: z.string(),
   message: z.custom<ServerMessage>((value) => typeof value === 'object'),
 })
 
+export type Delivery = z.infer<typeof delivery>
 export type SharedTab = z.infer<typeof tab>
 export type TabMessage = z.infer<typeof tabMessage>

@@ -81,8 +81,15 @@ test('CM1: an event of the account service reaches the tabs of all nodes', async
   const ada = phone.signUp('Ada')
   const tab = await connectLive(other, ada, randomUUID())
 
-  await sendAccountEvent(phone, { type: 'user.updated', data: { id: ada.id } })
-
-  await tab.next('me.changed')
+  for (const type of [
+    'user.updated',
+    'session.ended',
+    'team_membership.deleted',
+    'team_permission.deleted',
+  ]) {
+    const data = { id: type === 'user.updated' ? ada.id : randomUUID(), user_id: ada.id }
+    expect(await sendAccountEvent(phone, { type, data })).toBe(204)
+    await tab.next('me.changed')
+  }
   tab.close()
 })

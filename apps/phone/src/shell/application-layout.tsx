@@ -30,8 +30,10 @@ export function ApplicationLayout() {
 function SignedIn() {
   const user = useUser({ or: 'redirect' })
   const { api } = useRouteContext({ from: '__root__' })
+  const query = phoneQueries(api).me(user.id, user.selectedTeam?.id ?? null)
+  const queryClient = useQueryClient()
   const me = useQuery({
-    ...phoneQueries(api).me(user.id, user.selectedTeam?.id ?? null),
+    ...query,
     // The user may join a workspace.
     refetchInterval: ({ state }) => hasNoWorkspace(state.error) && noWorkspaceRefetchMs,
   })
@@ -45,7 +47,11 @@ function SignedIn() {
   if (me.data?.user.id !== user.id) return null
   return (
     <UserWorkspace me={me.data}>
-      <PhoneProvider me={me.data} refetchMe={() => void me.refetch()} />
+      <PhoneProvider
+        me={me.data}
+        refetchMe={() => void me.refetch()}
+        onMe={(data) => queryClient.setQueryData(query.queryKey, data)}
+      />
     </UserWorkspace>
   )
 }
@@ -54,7 +60,13 @@ function hasNoWorkspace(error: unknown): boolean {
   return isPhoneApiError(error, 'NO_WORKSPACE')
 }
 
-function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
+interface PhoneProviderProps {
+  me: Me
+  refetchMe: () => void
+  onMe: (me: Me) => void
+}
+
+function PhoneProvider({ me, refetchMe, onMe }: PhoneProviderProps) {
   const { accessToken } = useRouteContext({ from: '__root__' })
   const queryClient = useQueryClient()
   const otherWorkspaces = useOtherWorkspaces()
@@ -64,6 +76,7 @@ function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
     show({ text: explain(error).sentence, tone: 'danger' }),
   )
   const refetch = useEffectEvent(() => refetchMe())
+  const showMe = useEffectEvent((fetched: Me) => onMe(fetched))
 
   // The phone is created once: refetching the user must not interrupt a call.
   const openPhone = useEffectEvent(() =>
@@ -73,6 +86,7 @@ function PhoneProvider({ me, refetchMe }: { me: Me; refetchMe: () => void }) {
       me,
       accessToken,
       refetchMe: () => refetch(),
+      onMe: (fetched) => showMe(fetched),
       otherWorkspaces,
       onError: (error) => reportError(error),
     }),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Incoming and unanswered. A declined call is not missed, because the user saw it and chose. */
+/** Incoming and unanswered, as in `isMissedCall`. A declined call is not missed: the user saw it and chose. */
 export const isMissed = sql<boolean>`(
   direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
 )`

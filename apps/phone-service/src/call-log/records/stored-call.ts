@@ -112,7 +112,7 @@ export function isKnownCall(call: StoredCall, reader: CallReaderWithRole): boole
   return (rangForAll && call.workspaceId === reader.workspaceId) || isReadableCall(call, reader)
 }
 
-/** Returns whether a call is incoming and was missed. A declined one was not: the user saw it and chose. */
+/** Returns whether a call is incoming and was missed. The condition of queries is `isMissed`. */
 export function isMissedCall({ state }: StoredCall): boolean {
   const isUnanswered = state.phase === 'ended' && state.answeredAt === null
   return state.direction === 'incoming' && isUnanswered && state.endReason !== 'declined'

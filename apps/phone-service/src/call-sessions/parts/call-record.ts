@@ -74,13 +74,13 @@ export class CallRecord {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
     const { legs, recordingState } = this.state
-    const before = this.#listConnectedCalls()
+    const concernsOthers = state.legs !== legs || state.recordingState !== recordingState
+    const before = concernsOthers ? this.#listConnectedCalls() : []
     this.#change({ state })
     if (!this.hasEnded) await this.save()
     await this.publish()
-    if (state.legs === legs && state.recordingState === recordingState) return
-    for (const id of new Set([...before, ...this.#listConnectedCalls()]))
-      this.#deps.callSessions.get(id)?.publish()
+    const after = concernsOthers ? this.#listConnectedCalls() : []
+    for (const id of new Set([...before, ...after])) this.#deps.callSessions.get(id)?.publish()
   }
 
   /** Saves the call. A failure is logged and does not interrupt the call. */

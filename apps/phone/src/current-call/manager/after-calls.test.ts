@@ -7,17 +7,23 @@ import { noCalls } from './call-manager-state.ts'
 /** Guarantee: another tab that selects another workspace does not end the calls of this tab. */
 test('a refetch of the user waits for the end of the call, and runs once', () => {
   const callManager = createFakeCallManager()
-  let runs = 0
-  const { run, close } = runAfterCalls(callManager, () => {
-    runs += 1
-  })
+  let [runs, runsInCall] = [0, 0]
+  const { run, close } = runAfterCalls(
+    callManager,
+    () => {
+      runs += 1
+    },
+    () => {
+      runsInCall += 1
+    },
+  )
   run()
-  expect(runs).toBe(1)
+  expect([runs, runsInCall]).toEqual([1, 0])
 
   callManager.set({ ...noCalls, localCalls: [createLocalCall(null)] })
   run()
   run()
-  expect(runs).toBe(1)
+  expect([runs, runsInCall]).toEqual([1, 2])
   callManager.set(noCalls)
   callManager.set({ ...noCalls, ended: null })
   expect(runs).toBe(2)

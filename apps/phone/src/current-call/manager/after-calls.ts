@@ -2,12 +2,13 @@ import type { Store } from '@parley/primitives'
 import type { CallManagerState } from './call-manager-state.ts'
 
 /**
- * Returns a function that runs `action`: immediately, or, during a call, once after it. `close` drops an
- * action that waits.
+ * Returns a function that runs `action`: immediately, or, during a call, once after it, and `actionInCall`
+ * immediately. `close` drops an action that waits.
  */
 export function runAfterCalls(
   callManager: Store<CallManagerState>,
   action: () => void,
+  actionInCall: () => void,
 ): { readonly run: () => void; readonly close: () => void } {
   const isInCall = () => callManager.get().localCalls.length > 0
   let isWaiting = false
@@ -18,8 +19,9 @@ export function runAfterCalls(
   })
   return {
     run() {
-      if (isInCall()) isWaiting = true
-      else action()
+      if (!isInCall()) return action()
+      isWaiting = true
+      actionInCall()
     },
     close,
   }
