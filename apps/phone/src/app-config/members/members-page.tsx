@@ -8,6 +8,7 @@ import { ConfigPage } from '../config-page.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { MemberList } from './member-list.tsx'
 import { OpenInvitations } from './open-invitations.tsx'
+import { useMemberUpdates } from './use-member-updates.ts'
 import { WorkspaceName } from './workspace-name.tsx'
 
 /** The members of the workspace and the open invitations to it. Users see what their permissions allow. */
@@ -37,6 +38,7 @@ function Members() {
 
 function Workspace({ team, user }: { team: Team; user: CurrentUser }) {
   const { t } = useLanguage()
+  useMemberUpdates(team)
   const permissions = new Set(user.usePermissions(team).map(({ id }) => id))
   const canRead = permissions.has('$read_members')
   const canInvite = permissions.has('$invite_members')
