@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { callFixture, createLocalCall } from '../current-call/call.fixture.ts'
+import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
@@ -16,6 +18,7 @@ const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Élod
 
 async function showDialPage(me: Partial<Me> = {}, check: Partial<typeof uncheckedNumber> = {}) {
   const dial = vi.fn()
+  const callManager = createFakeCallManager(undefined, { dial })
   await renderScreen({
     screens: { '/dial': DialPage, '/app-config': () => null },
     path: '/dial',
@@ -28,9 +31,9 @@ async function showDialPage(me: Partial<Me> = {}, check: Partial<typeof unchecke
       },
       'POST /numbers/check': () => ({ ...uncheckedNumber, number: colleague.number, ...check }),
     },
-    phone: { callManager: createFakeCallManager(undefined, { dial }) },
+    phone: { callManager },
   })
-  return { dial, box: await screen.findByRole('textbox', { name: 'Number or name' }) }
+  return { dial, callManager, box: await screen.findByRole('textbox', { name: 'Number or name' }) }
 }
 
 test('a colleague is found by name, and one click calls them', async () => {
@@ -90,6 +93,19 @@ test('the number of a colleague needs no trunk', async () => {
   expect(await screen.findByText('Allowed')).toBeDefined()
   await screen.findByRole('button', { name: 'Call Élodie' })
   expect(screen.queryByText(/^No trunk/)).toBeNull()
+})
+
+test('a colleague in the current call is not offered for another call', async () => {
+  const localCall = createLocalCall(callFixture)
+  const state = { ...noCalls, localCalls: [localCall], activeKey: localCall.key }
+  const { box, callManager } = await showDialPage()
+  await userEvent.type(box, 'elo')
+  await screen.findByRole('region', { name: 'Colleagues' })
+
+  act(() => callManager.set(state))
+
+  expect(screen.queryByRole('region', { name: 'Colleagues' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Élodie/ })).toBeNull()
 })
 
 /** Guarantee: users type names on a phone, and see what matches without scrolling. */
