@@ -21,6 +21,13 @@ export const oauthMutations: readonly Mutation[] = [
     name: 'another provider',
   },
   {
+    removes: 'ZR92: each sign-in requests the discovery of an issuer that fails',
+    file: `${oauth}/providers/open-provider.ts`,
+    find: 'entry.until = now().getTime() + failureCacheMs',
+    replace: 'entry.until = now().getTime()',
+    tests: [`${oauth}/providers/discovery.test.ts`],
+  },
+  {
     removes: 'ZR86: a response of a provider has any size',
     file: `${oauth}/providers/open-provider.ts`,
     find: '{ allowedNetworks, maxBytes: maxResponseBytes }',

@@ -88,6 +88,20 @@ export const serverMutations: readonly Mutation[] = [
     tests: [`${server}/outbound/tls-clients.test.ts`, 'packages/sip/src/transport/transport.test.ts'],
   },
   {
+    removes: 'ZR91: the bytes of an e-mail server are not counted',
+    file: `${server}/email/limited-connection.ts`,
+    find: 'if (received > maxBytes)',
+    replace: 'if (received > 1000 * maxBytes)',
+    tests: [`${server}/email/email.test.ts`],
+  },
+  {
+    removes: 'ZR92: interim responses are not counted',
+    file: `${server}/outbound/outbound-fetch.ts`,
+    find: 'if (++interimResponses <= maxInterimResponses) return',
+    replace: 'if (++interimResponses > 0) return',
+    tests: fetchTests,
+  },
+  {
     removes: 'ZR84: a receiver that switches the protocol keeps a request pending',
     file: `${server}/outbound/outbound-fetch.ts`,
     find: "    sending.on('close', () => reject(",

@@ -110,7 +110,7 @@ async function needsPersonalTeam(
   },
 ): Promise<boolean> {
   if (!project.config.create_team_on_sign_up) return false
-  // The administrator of the set-up creates the first workspace, whoever has invited them.
+  // The administrator of the set-up creates the first workspace, also if a user has invited them.
   if (signUpMethod === 'set-up' || !project.settings.invited_users_get_no_team) return true
   return !(await isInvitedSignUp(database, project, { email, now }))
 }

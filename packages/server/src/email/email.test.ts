@@ -1,4 +1,5 @@
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import Fastify from 'fastify'
 import { SMTPServer } from 'smtp-server'
 import { expect, test } from 'vitest'
@@ -176,6 +177,36 @@ async function startInbox() {
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   }
 }
+
+/** Guarantee: the server of one user does not occupy the process. */
+test('ZR91: the connection to a server of a user ends after 64 KiB, also if they are empty lines', async () => {
+  let sent = 0
+  const server = createServer((socket) => {
+    socket.on('error', () => {})
+    const flood = () => {
+      while (socket.writable && socket.write('\r\n'.repeat(10_000))) sent += 20_000
+    }
+    socket.write('220 ready\r\n')
+    socket.once('data', flood).on('drain', flood)
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const closed = new Promise((resolve) =>
+    server.once('connection', (socket) => socket.once('close', resolve)),
+  )
+
+  const account = { host: '127.0.0.1', port, username: 'ada', password: 'secret' }
+  const sending = sendViaSmtp(account, email, 'message-1', {
+    timeoutMs: 1e6,
+    outbound: { allowedNetworks: ['127.0.0.0/8'] },
+  })
+
+  await expect(sending).rejects.toThrow(SmtpError)
+  await closed
+  server.close()
+  // The buffers of the operating system hold more than the client reads.
+  expect(sent).toBeLessThan(50_000_000)
+})
 
 async function startSmtp() {
   const received: string[] = []

@@ -1,6 +1,9 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { tlsClientOptions } from '@parley/primitives/node'
 import { createTransport } from 'nodemailer'
 import { type OutboundOptions, resolveAllowedAddress } from '../outbound/outbound.ts'
+import { LimitedConnection } from './limited-connection.ts'
 import { type Email, type Mailer, requireSafeHeaders } from './mailer.ts'
 import { SmtpError, toSmtpError } from './smtp-error.ts'
 
@@ -58,17 +61,20 @@ export async function sendViaSmtp(
   { timeoutMs, outbound }: SmtpLimits,
 ): Promise<void> {
   requireSafeHeaders(email)
+  const ended = AbortSignal.timeout(timeoutMs)
   const send = async () => {
     const { address } = await resolveAllowedAddress(host, outbound)
+    const connection = await openConnection({ host: address, port }, ended)
     const transport = createTransport({
       host: address,
       port,
+      // The transport uses no other members of a socket than those of the connection.
+      connection: connection as unknown as Socket,
       secure: port === 465,
       // The certificate is issued for the name, not for the IP address.
       ...(address === host ? {} : { servername: host }),
       tls: tlsClientOptions,
       auth: { user: username, pass: password },
-      connectionTimeout: timeoutMs,
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
       ...noLocalAccess,
@@ -77,18 +83,37 @@ export async function sendViaSmtp(
       await transport.sendMail(toNodemailerMessage(email, messageId))
     } finally {
       transport.close()
+      connection.destroy()
     }
   }
 
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new SmtpError('time-out')), timeoutMs)
+  ended.addEventListener('abort', () => reject(new SmtpError('time-out')))
   try {
     await Promise.race([send(), late])
   } catch (error) {
     throw toSmtpError(error)
-  } finally {
-    clearTimeout(timer)
   }
+}
+
+/** Longer than all that a server sends for one e-mail, with the certificates of TLS. */
+const maxReceivedBytes = 64 * 1024
+
+/** Connects to a server of a user. The connection ends with the signal. */
+async function openConnection(
+  endpoint: { readonly host: string; readonly port: number },
+  ended: AbortSignal,
+): Promise<LimitedConnection> {
+  const socket = connect(endpoint)
+  try {
+    await once(socket, 'connect', { signal: ended })
+  } catch {
+    socket.destroy()
+    throw new SmtpError(ended.aborted ? 'time-out' : 'unreachable')
+  }
+  const connection = new LimitedConnection(socket, maxReceivedBytes)
+  ended.addEventListener('abort', () => connection.destroy())
+  return connection
 }
 
 function toNodemailerMessage(

@@ -81,11 +81,12 @@ test('a response that is too large or never arrives causes an error', async () =
 test.each([
   ['switches the protocol', 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'],
   ['has no status', '\r\n\r\n'],
+  ['begins with endless interim responses', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(11)],
   ['ends early', 'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nx'],
 ])('ZR84: a response that %s causes an error before the timeout', async (_what, text) => {
   const server = createTcpServer((socket) => {
     socket.on('error', () => {})
-    socket.once('data', () => (text.includes('upgrade') ? socket.write(text) : socket.end(text)))
+    socket.once('data', () => (/upgrade|103/.test(text) ? socket.write(text) : socket.end(text)))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -57,6 +57,9 @@ async function abortable<T>(ended: AbortSignal, work: () => Promise<T>): Promise
   }
 }
 
+/** A receiver that sends them without end would occupy the event loop until the timeout. */
+const maxInterimResponses = 10
+
 async function sendRequest(
   target: URL,
   pinned: PinnedAddress,
@@ -102,6 +105,12 @@ async function sendRequest(
     )
     // A request whose receiver switches the protocol closes without an error.
     sending.on('upgrade', (_incoming, socket) => socket.destroy())
+    let interimResponses = 0
+    sending.on('information', () => {
+      if (++interimResponses <= maxInterimResponses) return
+      reject(new Error('The receiver sends too many interim responses.'))
+      sending.destroy()
+    })
     sending.on('error', reject)
     sending.on('close', () => reject(new Error('The connection was closed before the end of the response.')))
     sending.end(body instanceof URLSearchParams ? body.toString() : (body ?? undefined))

@@ -32,6 +32,7 @@ export interface ProviderService {
 }
 
 const discoveryCacheMs = 10 * 60_000
+const failureCacheMs = 5_000
 const maxCachedServers = 1_000
 
 /** Several times as long as the key sets and tokens of known providers. Each is parsed in the event loop. */
@@ -42,16 +43,21 @@ const allNetworks = ['0.0.0.0/0', '::/0']
 
 /** @returns a function that throws {@link ProviderError} `unusable` if discovery fails. */
 export function createOpenProviders({ options, now }: Pick<Services, 'options' | 'now'>): OpenProviders {
-  const remembered = new Map<string, { server: oauth.AuthorizationServer; until: number }>()
+  const remembered = new Map<string, { server: Promise<oauth.AuthorizationServer>; until: number }>()
   const { outboundNetworks } = options
 
+  /** One request at a time for each issuer, because every start of a sign-in needs it. */
   async function discover(issuer: string): Promise<oauth.AuthorizationServer> {
     const known = remembered.get(issuer)
-    if (known && known.until > now().getTime()) return known.server
-    const server = await requestDiscovery(issuer, httpOptions(outboundNetworks, outboundNetworks.length > 0))
+    if (known && known.until > now().getTime()) return await known.server
+    const server = requestDiscovery(issuer, httpOptions(outboundNetworks, outboundNetworks.length > 0))
     if (remembered.size >= maxCachedServers) remembered.clear()
-    remembered.set(issuer, { server, until: now().getTime() + discoveryCacheMs })
-    return server
+    const entry = { server, until: now().getTime() + discoveryCacheMs }
+    remembered.set(issuer, entry)
+    server.catch(() => {
+      entry.until = now().getTime() + failureCacheMs
+    })
+    return await server
   }
 
   /** The same object each time, because the library caches the keys of the provider by it. */

@@ -54,7 +54,7 @@ test('TP2: the link creates the administrator in both projects: as project owner
     ).toBe(200)
 })
 
-test('TP2: an administrator who was invited to another workspace creates the first one all the same', async () => {
+test('TP2: an administrator who was invited to another workspace still creates the first one', async () => {
   await using service = await startAccountService()
   const { body: team } = await service.post('/teams', { display_name: 'Engines' }, service.serverHeaders)
   const invitation = {
