@@ -60,7 +60,7 @@ const noTrunk = { code: 'NO_TRUNK', message: '', nextStep: 'open-trunks' } as co
 /** Guarantee: a user learns before the call, and not by a failed call, that it needs a trunk. */
 test.each([
   ['a number that the service rejects', noTrunk],
-  ['a number that nobody on this server may have', null],
+  ['a number that no colleague has', null],
 ])('without a trunk, %s says so, and who can add one', async (_, refusal) => {
   const outside = { number: '+15550177', refusal }
   const { box } = await showDialPage({ areTrunksGranted: true, isPhoneAdmin: false }, outside)

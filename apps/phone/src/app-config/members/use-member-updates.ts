@@ -10,7 +10,7 @@ export function useMemberUpdates(team: Team): void {
   const { socket } = usePhone()
   const refresh = useEffectEvent(() => {
     if (document.visibilityState === 'hidden') return
-    // What is shown stays when the service cannot be reached, and the next refresh follows.
+    // The list stays as it is when the service cannot be reached, and the next refresh follows.
     team.refreshMembers([adminPermission, ownerPermission]).catch(() => undefined)
   })
   useEffect(() => {
