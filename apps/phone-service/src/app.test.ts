@@ -1,8 +1,9 @@
 import { accountEvents, live, phoneEndpoints } from '@parley/contract/phone'
-import { openDatabase } from '@parley/server'
+import { createLog, openDatabase } from '@parley/server'
 import { apiBase, listRoutes } from '@parley/server/http'
 import { expect, test } from 'vitest'
 import { createApp } from './app.ts'
+import { createInProcessBus } from './bus/index.ts'
 import type { PhoneServices } from './phone-services.ts'
 import { startPhone, type TestPhone } from './testing/start-phone.ts'
 
@@ -17,7 +18,9 @@ const routesOutsideContract = [
 
 /** Guarantee: the service serves exactly the endpoints of the contract. */
 test('the service serves the contract and nothing else', async () => {
-  await using app = await createApp({ log: { error: () => {} } } as unknown as PhoneServices, {
+  const log = createLog({ level: 'silent' })
+  const services = { log, nodeId: 'this node', bus: createInProcessBus(log) }
+  await using app = await createApp(services as unknown as PhoneServices, {
     http: {},
     accountEventsSecret: 'whsec_dGVzdA==',
     accounts: {

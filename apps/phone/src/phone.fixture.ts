@@ -1,7 +1,7 @@
 import type { AudioDevices, BrowserLeg, BrowserLegState, Tones } from '@parley/call-engine/browser'
 import { createStore, type WritableStore } from '@parley/primitives'
 import { isPhoneApiError } from './api/errors.ts'
-import type { LiveConnectionState, LiveSocket } from './api/live-socket.ts'
+import type { LiveConnectionState, LiveSocket, ServerMessage } from './api/live-socket.ts'
 import type { PhoneApi, PhoneEndpointName, PhoneInput, PhoneOutput } from './api/phone-api.ts'
 import { phoneQueries } from './api/queries.ts'
 import type { CallCommands } from './current-call/manager/call-commands.ts'
@@ -166,11 +166,19 @@ export function createFakeDevices(): AudioDevices {
   }
 }
 
-function createFakeSocket(): LiveSocket {
+type FakeSocket = LiveSocket & { receive(message: ServerMessage): void }
+
+/** A live connection whose messages the test sends. */
+export function createFakeSocket(): FakeSocket {
+  const listeners = new Set<(message: ServerMessage) => void>()
   return {
     ...createStore<LiveConnectionState>({ phase: 'ready', roundTripMs: 1, clockOffsetMs: 0 }),
     send() {},
-    onMessage: () => () => {},
+    onMessage(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    receive: (message) => listeners.forEach((listener) => void listener(message)),
     reconnectNow() {},
     close() {},
   }

@@ -10,7 +10,7 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR36: While too many tasks wait, the next one of any queue is rejected.',
     file: `${queue}.ts`,
-    find: '      largest.at(-1)?.reject()\n',
+    find: '      rejected.push(task)\n',
     replace: '      return false\n',
     tests: [`${queue}.test.ts`],
     name: 'gives way to another queue',
@@ -18,8 +18,8 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR36: Queues of the same length take each other’s places.',
     file: `${queue}.ts`,
-    find: 'addSizes(largest) <= sizeWithTask',
-    replace: 'addSizes(largest) < sizeWithTask - size',
+    find: 'addSizes(largest) - addSizes(rejected) <= sizeWithTask',
+    replace: 'addSizes(largest) - addSizes(rejected) < sizeWithTask - size',
     tests: [`${queue}.test.ts`],
     name: 'gives way itself',
   },

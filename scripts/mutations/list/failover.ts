@@ -420,7 +420,7 @@ const severalNodesMutations: readonly Mutation[] = [
   {
     removes: 'A tab whose message was lost stays unknown to the other nodes.',
     file: `${phone}/live/remote-tabs.ts`,
-    find: '      this.#request(message)\n',
+    find: '    this.#options.request(nodeId)\n',
     replace: '',
     tests: [`${phone}/live/share-tabs.test.ts`],
     name: 'made up for',

@@ -177,8 +177,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'An invited colleague also gets an empty workspace.',
     file: `${users}/register-user.ts`,
-    find: 'if (!project.settings.invited_users_get_no_team) return true',
-    replace: 'return true',
+    find: "if (signUpMethod === 'set-up' || !project.settings.invited_users_get_no_team) return true",
+    replace: "if (signUpMethod !== 'server') return true",
     tests: [`${users}/sign-up-mode.test.ts`],
     name: 'gets no personal team',
   },

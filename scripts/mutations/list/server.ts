@@ -88,6 +88,13 @@ export const serverMutations: readonly Mutation[] = [
     tests: [`${server}/outbound/tls-clients.test.ts`, 'packages/sip/src/transport/transport.test.ts'],
   },
   {
+    removes: 'ZR93: the OpenAPI document is serialized for each request',
+    file: `${server}/api-docs/serve-docs.ts`,
+    find: '.send(document)',
+    replace: '.send(JSON.stringify(createOpenApi(api)))',
+    tests: [`${server}/api-docs/api-docs.test.ts`],
+  },
+  {
     removes: 'ZR91: the bytes of an e-mail server are not counted',
     file: `${server}/email/limited-connection.ts`,
     find: 'if (received > maxBytes)',

@@ -131,13 +131,15 @@ function Actions({ call }: { call: Call }) {
           </span>
         </RouterButtonLink>
       )}
-      <Button
-        variant="call"
-        icon={Phone}
-        onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
-      >
-        {dialing.buttonLabel(isOneOfSeveral ? callBackName(call, language) : null)}
-      </Button>
+      {!dialing.isInCall(number) && (
+        <Button
+          variant="call"
+          icon={Phone}
+          onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
+        >
+          {dialing.buttonLabel(isOneOfSeveral ? callBackName(call, language) : null)}
+        </Button>
+      )}
     </div>
   )
 }

@@ -70,7 +70,7 @@ export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
         </>
       }
       action={
-        number ? (
+        number && !dialing.isInCall(number) ? (
           <IconButton
             icon={Phone}
             look="call"

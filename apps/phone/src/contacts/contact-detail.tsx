@@ -94,7 +94,7 @@ function ContactName({ contact, isFullPage }: { contact: Contact; isFullPage: bo
 function ContactActions({ contact }: { contact: Contact }) {
   const { t } = useLanguage()
   const dialing = useDialing()
-  const [phone] = contact.phones
+  const phone = contact.phones.find(({ number }) => !dialing.isInCall(number))
   return (
     <div className="flex gap-2 max-sm:w-full">
       {phone && (
@@ -140,12 +140,14 @@ function ContactMethods({ contact }: { contact: Contact }) {
               {formatNumber(phone.number)}
             </button>
             {phone.extension && <Badge>{t('contacts.extension', { extension: phone.extension })}</Badge>}
-            <IconButton
-              icon={Phone}
-              look="call"
-              label={dialing.buttonLabel(formatNumber(phone.number))}
-              onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
-            />
+            {!dialing.isInCall(phone.number) && (
+              <IconButton
+                icon={Phone}
+                look="call"
+                label={dialing.buttonLabel(formatNumber(phone.number))}
+                onClick={() => dialing.dial({ to: phone.number, title: contact.name })}
+              />
+            )}
           </DetailRow>
         ))}
         {contact.emails.map((email) => (

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
+import { callFixture, createLocalCall } from '../current-call/call.fixture.ts'
+import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../phone.fixture.ts'
+import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { DialPage } from './dial-page.tsx'
 
@@ -13,22 +16,24 @@ afterEach(() => {
 
 const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Élodie', number: '+15550142' }
 
-async function showDialPage() {
+async function showDialPage(me: Partial<Me> = {}, check: Partial<typeof uncheckedNumber> = {}) {
   const dial = vi.fn()
+  const callManager = createFakeCallManager(undefined, { dial })
   await renderScreen({
-    screens: { '/dial': DialPage },
+    screens: { '/dial': DialPage, '/app-config': () => null },
     path: '/dial',
+    me,
     responses: {
       ...emptyResponses,
       'GET /colleagues': ({ query }) => {
         const isFound = 'élodie elodie +15550142'.includes(query?.search ?? '')
         return { items: isFound ? [colleague] : [], nextCursor: null }
       },
-      'POST /numbers/check': () => ({ ...uncheckedNumber, number: colleague.number }),
+      'POST /numbers/check': () => ({ ...uncheckedNumber, number: colleague.number, ...check }),
     },
-    phone: { callManager: createFakeCallManager(undefined, { dial }) },
+    phone: { callManager },
   })
-  return { dial, box: await screen.findByRole('textbox', { name: 'Number or name' }) }
+  return { dial, callManager, box: await screen.findByRole('textbox', { name: 'Number or name' }) }
 }
 
 test('a colleague is found by name, and one click calls them', async () => {
@@ -48,6 +53,59 @@ test('Enter chooses a colleague by name, and the call button shows the name', as
 
   expect(await screen.findByRole('button', { name: 'Call Élodie' })).toBeDefined()
   expect((box as HTMLInputElement).value).toBe('+1 555 0142')
+})
+
+const noTrunk = { code: 'NO_TRUNK', message: '', nextStep: 'open-trunks' } as const
+
+/** Guarantee: a user learns before the call, and not by a failed call, that it needs a trunk. */
+test.each([
+  ['a number that the service rejects', noTrunk],
+  ['a number that no colleague has', null],
+])('without a trunk, %s says so, and who can add one', async (_, refusal) => {
+  const outside = { number: '+15550177', refusal }
+  const { box } = await showDialPage({ areTrunksGranted: true, isPhoneAdmin: false }, outside)
+
+  await userEvent.type(box, outside.number)
+
+  const sentence = /^No trunk is connected: calls to outside numbers need one\./
+  const note = await screen.findByText(sentence, { selector: 'li span' })
+  expect(note.textContent).toContain('Ask an administrator to add one.')
+  expect(screen.queryByText('Allowed')).toBeNull()
+})
+
+test('without a trunk, an administrator gets a link to the configuration', async () => {
+  const { box } = await showDialPage(
+    { areTrunksGranted: true, isPhoneAdmin: true },
+    { number: '+15550177', refusal: noTrunk },
+  )
+
+  await userEvent.type(box, '+15550177')
+
+  const link = await screen.findByRole('link', { name: 'Open configuration' })
+  expect(link.getAttribute('href')).toBe('/app-config')
+})
+
+test('the number of a colleague needs no trunk', async () => {
+  const { box } = await showDialPage()
+
+  await userEvent.type(box, colleague.number)
+
+  expect(await screen.findByText('Allowed')).toBeDefined()
+  await screen.findByRole('button', { name: 'Call Élodie' })
+  expect(screen.queryByText(/^No trunk/)).toBeNull()
+})
+
+test('a colleague in the current call is not offered for another call', async () => {
+  const localCall = createLocalCall(callFixture)
+  const state = { ...noCalls, localCalls: [localCall], activeKey: localCall.key }
+  const { box, callManager } = await showDialPage()
+  await userEvent.type(box, 'elo')
+  await screen.findByRole('region', { name: 'Colleagues' })
+
+  act(() => callManager.set(state))
+
+  expect(screen.queryByRole('region', { name: 'Colleagues' })).toBeNull()
+  expect(screen.queryByRole('button', { name: /Élodie/ })).toBeNull()
 })
 
 /** Guarantee: users type names on a phone, and see what matches without scrolling. */

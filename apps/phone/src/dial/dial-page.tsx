@@ -67,12 +67,19 @@ function DialPadForTarget({ target, suggestions }: { target: DialTarget; suggest
       unavailableReason={isShortNumber(input) ? null : dialing.disabledReason}
       blockedReason={
         check.current && refusal && refusal.code !== 'EMERGENCY_NUMBER'
-          ? explainRefusal(refusal, check.current, language)
+          ? refusal.code === 'NO_TRUNK'
+            ? language.t('dial.no-trunk')
+            : explainRefusal(refusal, check.current, language)
           : null
       }
       facts={
         check.latest && (
-          <NumberInfo check={check.latest} isCurrent={check.current !== undefined} error={check.error} />
+          <NumberInfo
+            check={check.latest}
+            isCurrent={check.current !== undefined}
+            lacksTrunk={target.lacksTrunk}
+            error={check.error}
+          />
         )
       }
       suggestions={suggestions}

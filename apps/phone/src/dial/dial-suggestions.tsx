@@ -17,8 +17,21 @@ interface DialSuggestionsProps {
   onCall: (number: string, title: string | null) => void
 }
 
-/** Suggestions: matching contacts, recent calls and test numbers. */
-export function DialSuggestions({ matches, recent, onCall }: DialSuggestionsProps) {
+/**
+ * Suggestions: matching contacts, recent calls and test numbers, without the participants of the current call.
+ */
+export function DialSuggestions({ matches: found, recent: calls, onCall }: DialSuggestionsProps) {
+  const { isInCall } = useDialing()
+  const canCall = ({ number }: { number: string }) => !isInCall(number)
+  const matches = {
+    ...found,
+    contacts: found.contacts
+      .map((contact) => ({ ...contact, phones: contact.phones.filter(canCall) }))
+      .filter(({ phones }) => phones.length > 0),
+    colleagues: found.colleagues.filter(canCall),
+    entries: found.entries.filter(canCall),
+  }
+  const recent = calls.filter(({ number }) => number === null || !isInCall(number))
   return (
     <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5 @[48rem]:pt-13.5">
       <MatchingContacts matches={matches} onCall={onCall} />

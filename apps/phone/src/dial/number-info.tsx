@@ -4,16 +4,19 @@ import type { PhoneOutput } from '../api/phone-api.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { explainRefusal, useExplainError } from '../shell/errors/explain-error.ts'
 import { useNow } from '../shell/hooks/use-now.ts'
+import { NoTrunk } from './no-trunk.tsx'
 
 interface NumberInfoProps {
   check: PhoneOutput<'POST /numbers/check'>
   /** False while the check belongs to an earlier input. */
   isCurrent: boolean
+  /** Whether no trunk of the workspace reaches the number. */
+  lacksTrunk: boolean
   error: unknown
 }
 
 /** The destination country, its local time, and whether the call is allowed. */
-export function NumberInfo({ check, isCurrent, error }: NumberInfoProps) {
+export function NumberInfo({ check, isCurrent, lacksTrunk, error }: NumberInfoProps) {
   const language = useLanguage()
   const { t, locale } = language
   const explain = useExplainError()
@@ -45,7 +48,9 @@ export function NumberInfo({ check, isCurrent, error }: NumberInfoProps) {
           {t('dial.post-dial', { digits: postDialDigits })}
         </li>
       )}
-      {refused ? (
+      {isCurrent && lacksTrunk ? (
+        <NoTrunk />
+      ) : refused ? (
         <li className="flex items-start gap-1.5 text-danger">
           <Icon icon={Ban} size="small" className="mt-0.5" />
           {refused}

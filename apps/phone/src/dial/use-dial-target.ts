@@ -25,6 +25,8 @@ export interface DialTarget {
   readonly matches: ReturnType<typeof useMatches>
   readonly check: NumberCheckState
   readonly calleeName: string | null
+  /** Whether the number needs a trunk and the workspace has none: neither a colleague nor a service has it. */
+  readonly lacksTrunk: boolean
   readonly recent: readonly Call[]
   /** The caller ID. */
   readonly from: string
@@ -44,6 +46,7 @@ export function useDialTarget(): DialTarget {
   const recent = useInfiniteQuery(queries.calls({ scope: 'own', filter: 'all', search: '' }))
   const { current } = check
   const colleagues = useCallableColleagues(current?.number ?? '')
+  const colleague = colleagues.items.find(({ number }) => number === current?.number)
 
   // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
   const remembered = current && !current.service ? readCallerId(current, me) : null
@@ -57,8 +60,17 @@ export function useDialTarget(): DialTarget {
     calleeName:
       current?.contact?.name ??
       (current?.service ? t(`directory.${current.service}`) : null) ??
-      colleagues.items.find(({ number }) => number === current?.number)?.name ??
+      colleague?.name ??
       null,
+    lacksTrunk:
+      current?.refusal?.code === 'NO_TRUNK' ||
+      (!me.hasTrunk &&
+        current !== undefined &&
+        current.number !== null &&
+        current.refusal === null &&
+        !current.service &&
+        colleagues.isSettled &&
+        !colleague),
     recent: recent.data?.pages[0]?.items ?? [],
     from: selectedFrom ?? remembered ?? current?.from ?? me.numbers[0]?.number ?? '',
     selectFrom: setSelectedFrom,

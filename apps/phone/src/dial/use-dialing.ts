@@ -1,5 +1,7 @@
+import type { Call } from '@parley/contract/phone'
 import { useStore } from '@parley/kit-react'
 import { useToast } from '@parley/ui'
+import { presentLegs } from '../current-call/active/labels.ts'
 import type { DialRequest } from '../current-call/manager/call-manager.ts'
 import { dialEffect } from '../current-call/manager/call-manager-state.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -10,6 +12,8 @@ export interface DialState {
   readonly effect: ReturnType<typeof dialEffect>
   /** The label of a dial button, with the name of the callee if known. */
   buttonLabel(name: string | null): string
+  /** Returns whether the user of a number is in a call of this tab already. */
+  isInCall(number: string): boolean
   /** Why dialing is unavailable, as a sentence. */
   disabledReason: string | null
   /** Dials, or shows why dialing is unavailable. */
@@ -20,7 +24,8 @@ export function useDialing(): DialState {
   const { t } = useLanguage()
   const { callManager } = usePhone()
   const show = useToast()
-  const effect = dialEffect(useStore(callManager))
+  const state = useStore(callManager)
+  const effect = dialEffect(state)
   const disabledReason = effect === 'refused' ? t('dial.not-answered-yet') : null
 
   return {
@@ -29,10 +34,15 @@ export function useDialing(): DialState {
       if (effect !== 'holds') return name ? t('calls.call-named', { name }) : t('common.call')
       return name ? t('live.hold-and-call-named', { name }) : t('live.hold-and-call')
     },
+    isInCall: (number) => state.localCalls.some(({ call }) => call && hasParticipant(call, number)),
     disabledReason,
     dial(request) {
       if (disabledReason) show({ text: disabledReason, tone: 'danger' })
       else callManager.dial(request)
     },
   }
+}
+
+function hasParticipant(call: Call, number: string): boolean {
+  return presentLegs(call).some((leg) => leg.number === number)
 }

@@ -60,6 +60,7 @@ export const esES: Messages = {
   'call.gone-sentence': 'Se ha eliminado, o es de otra persona o de otro espacio de trabajo.',
   'dial.cleaned': 'Se ha quitado el texto alrededor del número.',
   'dial.hint': 'Intro llama, Esc borra, mantén 0 para +',
+  'dial.no-trunk-ask': 'Pide a un administrador que añada una.',
   'dial.no-match':
     'Nadie en contactos ni equipo coincide con «{typed}». Revisa la ortografía o escribe un número.',
   'directory.busy': 'Siempre comunica',
@@ -105,8 +106,7 @@ export const esES: Messages = {
   'limits.sentence':
     'Protege de costes descontrolados por una sesión robada o un error. Los números de tarificación adicional están siempre bloqueados.',
   'trunk.add': 'Añadir troncal',
-  'trunk.none':
-    'Aún no hay troncales. Mientras tanto, las llamadas llegan solo a la red de prueba incorporada.',
+  'trunk.none': 'Aún no hay troncales. Mientras tanto, las llamadas se quedan dentro de Parley.',
   'trunk.outcome-earlier-step-failed': 'Se ha omitido porque ha fallado un paso anterior.',
   'trunk.outcome-resolved': '{subject} se ha resuelto.',
   'trunk.result-failed': 'Ha fallado:',

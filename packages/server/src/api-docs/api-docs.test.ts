@@ -1,7 +1,7 @@
 import { type AnyEndpoint, knownErrors } from '@parley/contract'
 import { accountEndpoints, commonErrors } from '@parley/contract/account'
 import { required } from '@parley/primitives'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createHttpApp } from '../http/index.ts'
 import { servePageFonts } from '../pages/index.ts'
@@ -23,6 +23,20 @@ async function start(changes: { endpoints?: readonly AnyEndpoint[] } = {}) {
   })
   return app
 }
+
+/** Guarantee: requests without an account do not occupy the service. */
+test('ZR93: the OpenAPI document is serialized once', async () => {
+  const stringify = vi.spyOn(JSON, 'stringify')
+  onTestFinished(() => stringify.mockRestore())
+  const app = await start()
+  const count = stringify.mock.calls.length
+
+  const responses = [await app.inject('/api/v1/openapi.json'), await app.inject('/api/v1/openapi.json')]
+
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  const isLarge = ([value]: unknown[]) => typeof value === 'object' && value !== null && 'paths' in value
+  expect(stringify.mock.calls.slice(count).filter(isLarge)).toEqual([])
+})
 
 /** Guarantee: the OpenAPI document describes every endpoint and error of the contract. */
 test('the OpenAPI document contains every endpoint with its schemas and errors', async () => {

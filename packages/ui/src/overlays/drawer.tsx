@@ -51,14 +51,15 @@ export function Drawer({
           }}
           className="fixed inset-y-0 right-(--drawer-inset,0px) z-50 flex outline-none w-[min(58rem,100%-var(--drawer-inset,0px))] flex-col overflow-auto border-l border-line bg-surface shadow-float motion-safe:data-[state=open]:animate-slide-in motion-safe:data-[state=closed]:animate-slide-out max-sm:border-0"
         >
-          <header className="flex items-start gap-4 bg-raised py-5 pr-5 pl-6 max-sm:gap-2 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
+          <header className="flex items-start gap-4 bg-raised py-5 pr-5 pl-6 max-sm:flex-wrap max-sm:gap-2 max-sm:py-3 max-sm:pr-2 max-sm:pl-4">
             <div className="min-w-0 flex-1">
               <Primitive.Title className="text-title">{title}</Primitive.Title>
               {second && (
                 <div className="mt-0.5 flex flex-wrap gap-x-3.5 text-small text-ink-soft">{second}</div>
               )}
             </div>
-            {actions}
+            {/* Below the title on a narrow screen, where the buttons would leave it no space. */}
+            {actions && <div className="max-sm:order-last max-sm:w-full">{actions}</div>}
             <Primitive.Close asChild>
               <IconButton icon={X} label={closeLabel} />
             </Primitive.Close>

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { Toast as Primitive } from 'radix-ui'
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react'
 import { Button } from '../controls/button.tsx'
@@ -10,8 +10,8 @@ const durationWithActionMs = 10_000
 export interface ToastMessage {
   /** The result, with the verb of the pressed button: "Contact deleted". */
   text: string
-  /** `danger` messages stay until closed. */
-  tone?: 'positive' | 'danger'
+  /** `neutral` messages report an event. `danger` messages stay until closed. */
+  tone?: 'positive' | 'neutral' | 'danger'
   /** An undo or follow-up action. */
   action?: { label: string; onAction: () => void }
 }
@@ -49,11 +49,7 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
             onOpenChange={(open) => !open && setShown(null)}
             className="flex items-center gap-2.5 rounded-control border border-line bg-raised px-3.5 py-2 text-small text-ink shadow-float motion-safe:data-[state=open]:animate-enter"
           >
-            <Icon
-              icon={shown.tone === 'danger' ? CircleAlert : CircleCheck}
-              size="small"
-              className={shown.tone === 'danger' ? 'text-danger' : 'text-positive'}
-            />
+            <Icon size="small" {...symbols[shown.tone ?? 'positive']} />
             <Primitive.Description className="min-w-0 py-1">{shown.text}</Primitive.Description>
             {shown.action && (
               <Primitive.Action altText={shown.action.label} asChild>
@@ -80,6 +76,12 @@ export function ToastProvider({ label, closeLabel, children }: ToastProviderProp
     </ToastContext>
   )
 }
+
+const symbols = {
+  positive: { icon: CircleCheck, className: 'text-positive' },
+  neutral: { icon: Info, className: 'text-ink-soft' },
+  danger: { icon: CircleAlert, className: 'text-danger' },
+} as const
 
 function getDurationMs({ tone, action }: ToastMessage): number {
   if (tone === 'danger') return Number.POSITIVE_INFINITY

@@ -10,7 +10,7 @@ export function toPlainName(name: string): string {
   const words = name
     .normalize('NFKC')
     .split(/[\s\p{C}\p{Z}]+/u)
-    .filter((word) => word !== '' && !/[@/\\:]|www|[.\u3002][\p{L}\p{N}]/iu.test(word))
+    .filter((word) => word !== '' && !/[@/\\:]|www|[.\u3002]\p{M}*[\p{L}\p{N}]/iu.test(word))
   return [...words.join(' ')].slice(0, maxNameLength).join('').trim()
 }
 

@@ -20,7 +20,7 @@ export function MemberRow({ team, member, isSelf, role, onRemove }: MemberRowPro
     <li className="flex min-h-14 items-center gap-3 py-2 pr-2.5 pl-4.5 [contain-intrinsic-block-size:3.5rem] [content-visibility:auto] max-sm:pl-3.5">
       <Avatar name={name} imageUrl={member.teamProfile.profileImageUrl} />
       <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2">
-        <span className="truncate font-semibold" title={name}>
+        <span className="line-clamp-2 font-semibold break-words" title={name}>
           {name}
         </span>
         {isSelf && <Badge>{t('members.you')}</Badge>}

@@ -2,9 +2,9 @@
 
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { errorResponse } from '../../../../../packages/kit/src/scripted-server.fixture.ts'
-import { ada } from '../../phone.fixture.ts'
+import { ada, createFakeSocket } from '../../phone.fixture.ts'
 import { grace, memberPermissions, ownerPermissions, self } from '../../workspace-service.fixture.ts'
 import { openMembers } from './members-page.fixture.tsx'
 
@@ -197,4 +197,57 @@ test('a long list can be searched', async () => {
   expect(screen.getByText('Member 499')).toBeDefined()
   await user.type(search, 'x')
   await screen.findByText('No member matches “mEmber 499x”.')
+})
+
+/** The page of a workspace with one open invitation, which Hedy accepts while the page is open. */
+async function openWhileInvited(phone: Parameters<typeof openMembers>[1] = {}) {
+  const names: Record<string, string> = { [self]: 'Ada' }
+  const invitations = [{ id: 'i', recipient_email: 'hedy@example.com' }]
+  const workspace = await openMembers(
+    { permissions: ownerPermissions, admins: [self], names, invitations },
+    phone,
+  )
+  await screen.findByText('hedy@example.com')
+  return {
+    acceptInvitation() {
+      names.hedy = 'Hedy'
+      invitations.length = 0
+    },
+    [Symbol.asyncDispose]: () => workspace[Symbol.asyncDispose](),
+  }
+}
+
+async function expectHedyJoined() {
+  await findRow('Hedy')
+  await waitFor(() => expect(screen.queryByText('hedy@example.com')).toBeNull())
+}
+
+test('a colleague who has joined is shown when the user returns to the window', async () => {
+  await using workspace = await openWhileInvited()
+
+  workspace.acceptInvitation()
+  window.dispatchEvent(new Event('focus'))
+
+  await expectHedyJoined()
+})
+
+test('a colleague who has joined is shown when the service reports changed members', async () => {
+  const socket = createFakeSocket()
+  await using workspace = await openWhileInvited({ socket })
+
+  workspace.acceptInvitation()
+  socket.receive({ type: 'me.changed' })
+
+  await expectHedyJoined()
+})
+
+test('a colleague who has joined is shown within 30 seconds while the page is visible', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  await using workspace = await openWhileInvited()
+
+  workspace.acceptInvitation()
+  vi.advanceTimersByTime(30_000)
+  vi.useRealTimers()
+
+  await expectHedyJoined()
 })

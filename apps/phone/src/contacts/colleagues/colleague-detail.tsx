@@ -59,7 +59,7 @@ function LoadedColleague({ colleague, isFullPage }: { colleague: Colleague; isFu
             <Badge icon={Users}>{t('colleagues.one')}</Badge>
           </div>
         </div>
-        {number && (
+        {number && !dialing.isInCall(number) && (
           <Button
             variant="call"
             icon={Phone}
@@ -100,12 +100,14 @@ function NumberRow({ name, number }: { name: string; number: string }) {
         label={t('colleagues.copy', { name })}
         onClick={() => void copy(formatNumber(number))}
       />
-      <IconButton
-        icon={Phone}
-        look="call"
-        label={dialing.buttonLabel(formatNumber(number))}
-        onClick={() => dialing.dial({ to: number, title: name })}
-      />
+      {!dialing.isInCall(number) && (
+        <IconButton
+          icon={Phone}
+          look="call"
+          label={dialing.buttonLabel(formatNumber(number))}
+          onClick={() => dialing.dial({ to: number, title: name })}
+        />
+      )}
     </DetailRow>
   )
 }

@@ -88,7 +88,7 @@ function ColleagueRow({ colleague, isCurrent }: { colleague: Colleague; isCurren
           </span>
         </span>
       </Link>
-      {number && (
+      {number && !dialing.isInCall(number) && (
         <IconButton
           icon={Phone}
           look="call"

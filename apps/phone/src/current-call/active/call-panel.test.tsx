@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { BrowserLegState } from '@parley/call-engine/browser'
-import type { Call, LegQuality } from '@parley/contract/phone'
+import type { Call, Leg, LegQuality } from '@parley/contract/phone'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -15,6 +15,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+const hedy: Leg = { ...grace, id: 'leg-hedy', number: '+15550188', name: 'Hedy' }
 const talking: Call = { ...callFixture, startedAt: Date.now() - 70_000, answeredAt: Date.now() - 65_000 }
 
 function renderPanel(parts: {
@@ -290,14 +291,57 @@ test('the panel names the colleagues who record the call', () => {
 /** Guarantee: a user sees everyone who hears them. */
 test('participants in the calls of colleagues are shown with their state, and cannot be removed', () => {
   const inOtherCall = { ...linus, isMuted: true }
-  renderPanel({ call: { ...talking, conferenceLegs: [inOtherCall] }, props: { layout: 'large' } })
+  const call = { ...talking, legs: [ownLeg, grace, hedy], conferenceLegs: [inOtherCall] }
+  renderPanel({ call, props: { layout: 'large' } })
 
-  expect(screen.getByText('Conference of 3')).toBeDefined()
-  expect(screen.getByRole('heading', { name: 'Grace and Linus' })).toBeDefined()
-  const [, , row] = within(screen.getByRole('list', { name: 'In this call' })).getAllByRole('listitem')
+  expect(screen.getByText('Conference of 4')).toBeDefined()
+  expect(screen.getByRole('heading', { name: 'Grace, Hedy, and Linus' })).toBeDefined()
+  const [, , , row] = within(screen.getByRole('list', { name: 'In this call' })).getAllByRole('listitem')
   expect(row?.textContent).toMatch(/Linus.*Muted/)
   expect(screen.getByRole('button', { name: 'Remove Grace' })).toBeDefined()
   expect(screen.queryByRole('button', { name: 'Remove Linus' })).toBeNull()
+})
+
+/** Guarantee: the only button that ends the user's own call is Hang up. */
+test.each([
+  [
+    'the guest of a conference',
+    { direction: 'incoming', legs: [ownLeg, grace], conferenceLegs: [linus] },
+    [],
+  ],
+  [
+    'a guest who added another participant',
+    { direction: 'incoming', legs: [ownLeg, grace, hedy], conferenceLegs: [linus] },
+    ['Remove Hedy'],
+  ],
+  ['a user with one other participant', { legs: [ownLeg, grace] }, []],
+  [
+    'a user with one participant after another has left',
+    { legs: [ownLeg, grace, { ...hedy, state: 'left' as const }] },
+    [],
+  ],
+  ['the user who began a conference', { legs: [ownLeg, grace, hedy] }, ['Remove Grace', 'Remove Hedy']],
+] as const)(
+  '%s can remove only participants whose departure does not end the own call',
+  (_, parts, expected) => {
+    const call: Call = {
+      ...talking,
+      ...parts,
+      legs: [...parts.legs],
+      conferenceLegs: 'conferenceLegs' in parts ? [...parts.conferenceLegs] : [],
+    }
+    renderPanel({ call, props: { layout: 'large' } })
+
+    const buttons = screen.queryAllByRole('button', { name: /^Remove / })
+    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(expected)
+  },
+)
+
+test.each(['docked', 'large'] as const)('the %s panel says that an added participant rings', (layout) => {
+  const ringing = { ...linus, state: 'ringing' as const, joinedAt: null }
+  renderPanel({ call: { ...talking, legs: [ownLeg, grace, ringing] }, props: { layout } })
+
+  expect(screen.getByText('Ringing')).toBeDefined()
 })
 
 test('the bar of a call says in a line for itself that the other party records', () => {

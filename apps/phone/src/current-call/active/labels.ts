@@ -49,6 +49,19 @@ export function presentLegs(call: Call): Leg[] {
   return listParticipants(call).filter((leg) => leg.state !== 'left')
 }
 
+/**
+ * The participants that the user may remove from a call. Not the last other one, nor the caller through whom
+ * the user hears others: removing either would end the user's own call, for which there is Hang up.
+ */
+export function listRemovableLegs(call: Call, ownLegId: string | null): Leg[] {
+  const others = call.legs.filter(({ id, state }) => state !== 'left' && id !== ownLegId)
+  if (others.length < 2) return []
+  const caller = call.direction === 'incoming' ? call.legs.find(({ kind }) => kind === 'phone') : undefined
+  return call.conferenceLegs.some(({ state }) => state !== 'left')
+    ? others.filter((leg) => leg !== caller)
+    : others
+}
+
 /** The legs in the conversation: joined and not left. Ringing legs are not included. */
 function talkingLegs(call: Call): Leg[] {
   return presentLegs(call).filter(({ joinedAt }) => joinedAt !== null)

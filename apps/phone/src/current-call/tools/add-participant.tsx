@@ -3,6 +3,7 @@ import { Phone } from 'lucide-react'
 import { type FormEvent, useDeferredValue, useState } from 'react'
 import { extractNumber } from '../../dial/numbers/extract-number.ts'
 import { formatNumber, formatWhileTyping, isCallable } from '../../dial/numbers/format-number.ts'
+import { useDialing } from '../../dial/use-dialing.ts'
 import { type Match, useMatches } from '../../dial/use-matches.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
@@ -25,7 +26,9 @@ export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantPro
   const [error, setError] = useState<string | null>(null)
   const search = useDeferredValue(input.trim())
   const matches = useMatches(search)
-  const suggestions = search === '' ? [] : matches.all.slice(0, maxSuggestions)
+  const { isInCall } = useDialing()
+  const suggestions =
+    search === '' ? [] : matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
 
   const add = async (number: string) => {
     setState('busy')
@@ -36,7 +39,7 @@ export function AddParticipant({ homeCountry, onAdd, onDone }: AddParticipantPro
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isCallable(input)) void add(input)
-    else if (matches.first) void add(matches.first.number)
+    else if (matches.first && suggestions[0]) void add(suggestions[0].number)
     else setError(matches.hasNoMatch ? t('dial.no-match', { typed: search }) : t('dial.not-a-number'))
   }
 

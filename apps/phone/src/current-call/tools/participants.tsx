@@ -3,7 +3,7 @@ import { Avatar, getVoice, IconButton, QualityBars, voiceClass } from '@parley/u
 import { PhoneOff } from 'lucide-react'
 import { legName, listParticipants, shortLegName } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
-import { legStateLabel, presentLegs, qualityDetails } from '../active/labels.ts'
+import { legStateLabel, listRemovableLegs, presentLegs, qualityDetails } from '../active/labels.ts'
 import { type CallLevels, speakingLevel } from '../manager/call-levels.ts'
 import { LevelTrack } from './level-track.tsx'
 
@@ -28,7 +28,11 @@ export function LevelTracks({ call, ownLegId, levels }: ParticipantsProps) {
             <span className="max-w-32 truncate text-label font-semibold text-voice">
               {leg.id === ownLegId ? language.t('live.you') : shortLegName(leg, language)}
             </span>
-            <LevelTrack levels={levels[leg.id] ?? []} />
+            {leg.joinedAt === null ? (
+              <span className="truncate text-label text-ink-soft">{legStateLabel(leg, false, language)}</span>
+            ) : (
+              <LevelTrack levels={levels[leg.id] ?? []} />
+            )}
           </div>
         ))}
     </div>
@@ -43,6 +47,7 @@ interface ParticipantListProps extends ParticipantsProps {
 export function ParticipantList({ call, ownLegId, levels, onRemove }: ParticipantListProps) {
   const language = useLanguage()
   const { t } = language
+  const removable = listRemovableLegs(call, ownLegId)
 
   return (
     <ul aria-label={t('live.participants')} className="grid border-b border-line">
@@ -73,14 +78,14 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
                 />
               )}
             </div>
-            {isOwn || !call.legs.includes(leg) ? (
-              <span />
-            ) : (
+            {removable.includes(leg) ? (
               <IconButton
                 icon={PhoneOff}
                 label={t('live.remove', { name })}
                 onClick={() => onRemove(leg.id)}
               />
+            ) : (
+              <span />
             )}
           </li>
         )

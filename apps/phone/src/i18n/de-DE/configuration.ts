@@ -132,7 +132,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.name': 'Name',
   'trunk.name-hint': 'Für Ihren Arbeitsbereich sichtbar',
   'trunk.name-missing': 'Geben Sie einen Namen ein.',
-  'trunk.none': 'Noch keine Leitung. Bis dahin erreichen Anrufe nur das eingebaute Testnetz.',
+  'trunk.none': 'Noch keine Leitung. Bis dahin bleiben Anrufe innerhalb von Parley.',
   'trunk.numbers-hint': 'Eine je Zeile. Die erste sehen die Angerufenen.',
   'trunk.numbers-label': 'Nummern dieser Leitung',
   'trunk.numbers-many': 'Eine Leitung kann höchstens {max} Nummern haben. Entfernen Sie einige.',

@@ -19,6 +19,7 @@ export const currentCall: Translation<typeof english> = {
   'live.decline': 'Ablehnen',
   'live.early': 'Es klingelt (Ansage des Netzes)',
   'live.elsewhere': 'Dieses Gespräch läuft in einem anderen Tab oder auf einem anderen Gerät.',
+  'live.declined': '{name} hat den Anruf abgelehnt.',
   'live.ended': 'Anruf beendet',
   'live.ended-after': 'Beendet nach {length}.',
   'live.from': 'Von {number}',

@@ -134,6 +134,8 @@ export const screens: Translation<typeof english> = {
   'dial.matches': 'Treffer',
   'dial.no-match':
     'Weder Kontakte noch Team passen zu „{typed}“. Prüfen Sie die Schreibweise oder geben Sie eine Nummer ein.',
+  'dial.no-trunk': 'Keine Leitung verbunden: Anrufe an Nummern außerhalb von Parley brauchen eine.',
+  'dial.no-trunk-ask': 'Bitten Sie einen Administrator, eine hinzuzufügen.',
   'dial.not-a-number':
     'Das ist keine Telefonnummer. Wählen Sie einen Treffer oder geben Sie eine Nummer ein.',
   'dial.not-answered-yet':

@@ -126,7 +126,7 @@ export const configuration = {
   'trunk.name': 'Name',
   'trunk.name-hint': 'Shown to your workspace',
   'trunk.name-missing': 'Enter a name.',
-  'trunk.none': 'No trunks yet. Until you add one, calls only reach the built-in test network.',
+  'trunk.none': 'No trunks yet. Until you add one, calls stay within Parley.',
   'trunk.numbers-hint': 'One per line. The first is shown to people you call.',
   'trunk.numbers-label': 'Trunk numbers',
   'trunk.numbers-many': 'A trunk can have up to {max} numbers. Remove some.',

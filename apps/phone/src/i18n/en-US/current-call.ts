@@ -17,6 +17,7 @@ export const currentCall = {
   'live.decline': 'Decline',
   'live.early': 'Ringing (network announcement)',
   'live.elsewhere': 'This call is active in another tab or on another device.',
+  'live.declined': '{name} declined the call.',
   'live.ended': 'Call ended',
   'live.ended-after': 'Ended after {length}.',
   'live.from': 'From {number}',

@@ -129,6 +129,8 @@ export const screens = {
   'dial.recent-calls': 'Recent calls',
   'dial.matches': 'Matches',
   'dial.no-match': 'No contact or colleague matches “{typed}”. Check the spelling, or enter a number.',
+  'dial.no-trunk': 'No trunk is connected: calls to outside numbers need one.',
+  'dial.no-trunk-ask': 'Ask an administrator to add one.',
   'dial.not-a-number': 'This is not a phone number. Select a match, or enter a number.',
   'dial.not-answered-yet': 'The current call has not been answered yet. Wait, or hang up first.',
   'dial.placeholder': 'Number or name',

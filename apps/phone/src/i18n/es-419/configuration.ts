@@ -131,8 +131,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.name': 'Nombre',
   'trunk.name-hint': 'Visible para tu espacio de trabajo',
   'trunk.name-missing': 'Escribe un nombre.',
-  'trunk.none':
-    'Todavía no hay troncales. Mientras tanto, las llamadas llegan solo a la red de prueba incorporada.',
+  'trunk.none': 'Todavía no hay troncales. Mientras tanto, las llamadas se quedan dentro de Parley.',
   'trunk.numbers-hint': 'Uno por línea. El primero lo ven las personas a las que llamas.',
   'trunk.numbers-label': 'Números de esta troncal',
   'trunk.numbers-many': 'Una troncal puede tener hasta {max} números. Quita algunos.',

@@ -19,6 +19,7 @@ export const currentCall: Translation<typeof english> = {
   'live.decline': 'Rechazar',
   'live.early': 'Sonando (anuncio de la red)',
   'live.elsewhere': 'Esta llamada está activa en otra pestaña o en otro dispositivo.',
+  'live.declined': '{name} rechazó la llamada.',
   'live.ended': 'Llamada terminada',
   'live.ended-after': 'Terminó después de {length}.',
   'live.from': 'Desde {number}',

@@ -133,6 +133,8 @@ export const screens: Translation<typeof english> = {
   'dial.matches': 'Coincidencias',
   'dial.no-match':
     'Nadie en contactos ni equipo coincide con “{typed}”. Revisa la ortografía o escribe un número.',
+  'dial.no-trunk': 'No hay ninguna troncal conectada: las llamadas a números externos necesitan una.',
+  'dial.no-trunk-ask': 'Pide a un administrador que agregue una.',
   'dial.not-a-number': 'Esto no es un número de teléfono. Elige una coincidencia o escribe un número.',
   'dial.not-answered-yet': 'La llamada actual aún no tiene respuesta. Espera o cuelga primero.',
   'dial.placeholder': 'Número o nombre',

@@ -132,8 +132,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.name': 'Nom',
   'trunk.name-hint': 'Visible pour votre espace de travail',
   'trunk.name-missing': 'Entrez un nom.',
-  'trunk.none':
-    'Aucune ligne pour l’instant. D’ici là, les appels ne joignent que le réseau de test intégré.',
+  'trunk.none': 'Aucune ligne pour l’instant. D’ici là, les appels restent dans Parley.',
   'trunk.numbers-hint': 'Un par ligne. Le premier est montré aux personnes que vous appelez.',
   'trunk.numbers-label': 'Numéros de cette ligne',
   'trunk.numbers-many': 'Une ligne peut avoir au plus {max} numéros. Retirez-en.',

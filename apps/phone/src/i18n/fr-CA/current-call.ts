@@ -19,6 +19,7 @@ export const currentCall: Translation<typeof english> = {
   'live.decline': 'Refuser',
   'live.early': 'Ça sonne (annonce du réseau)',
   'live.elsewhere': 'Cet appel est actif dans un autre onglet ou sur un autre appareil.',
+  'live.declined': '{name} a refusé l’appel.',
   'live.ended': 'Appel terminé',
   'live.ended-after': 'Terminé après {length}.',
   'live.from': 'De {number}',

@@ -134,6 +134,8 @@ export const screens: Translation<typeof english> = {
   'dial.matches': 'Correspondances',
   'dial.no-match':
     'Aucun contact ni collègue ne correspond à « {typed} ». Vérifiez l’orthographe ou entrez un numéro.',
+  'dial.no-trunk': 'Aucune ligne n’est connectée : les appels vers des numéros externes en exigent une.',
+  'dial.no-trunk-ask': 'Demandez à un administrateur d’en ajouter une.',
   'dial.not-a-number':
     'Ce n’est pas un numéro de téléphone. Choisissez une correspondance ou entrez un numéro.',
   'dial.not-answered-yet': 'L’appel en cours n’a pas encore de réponse. Attendez ou raccrochez d’abord.',

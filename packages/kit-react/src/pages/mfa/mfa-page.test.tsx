@@ -65,6 +65,23 @@ test('after an incorrect code another one can be entered', async () => {
   expect(await screen.findByText('The application at /dial')).toBeTruthy()
 })
 
+test('the message of an incorrect code stays until the user types', async () => {
+  await using service = await startFakeAccountService()
+  await openSecondFactorPage(service)
+  const field = await findCodeField()
+  await userEvent.type(field, '000000')
+  await screen.findByRole('alert')
+
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(screen.getByRole('alert').textContent).toContain('Incorrect code. Please try again.')
+  expect(screen.queryByText('Enter all 6 digits.')).toBeNull()
+  expect(document.activeElement).toBe(field)
+  expect(service.requestsTo('POST /auth/mfa/sign-in')).toHaveLength(1)
+
+  await userEvent.type(field, '4')
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
 test('an incomplete code is not sent', async () => {
   await using service = await startFakeAccountService()
   await openSecondFactorPage(service)

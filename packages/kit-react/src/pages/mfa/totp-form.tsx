@@ -28,15 +28,13 @@ export function TotpForm({ attemptCode, onEnded, onUseRecoveryCode }: TotpFormPr
   })
   const form = useForm({
     rejection: attempt.failed,
-    validate() {
-      attempt.clear()
-      return { totp: digits.length === totpLength ? null : t('mfa.incomplete') }
-    },
+    validate: () => ({ totp: digits.length === totpLength ? null : t('mfa.incomplete') }),
     onValid: () => signIn(digits),
   })
 
   const change = (next: string) => {
     setDigits(next)
+    attempt.clear()
     if (next.length === totpLength && next !== digits) signIn(next)
   }
   return (
@@ -54,7 +52,8 @@ export function TotpForm({ attemptCode, onEnded, onUseRecoveryCode }: TotpFormPr
         }
       >
         <TotpField
-          error={form.getError('totp')}
+          // The field is empty because its code was rejected, which the message above it says.
+          error={attempt.failed === null && form.getError('totp')}
           isRefused={attempt.failed !== null}
           value={digits}
           onChange={change}

@@ -25,6 +25,8 @@ export interface TeamMemberMethods {
   revokePermission(userId: string, permissionId: string): Promise<void>
   listInvitations(): Promise<TeamInvitation[]>
   useInvitations(): TeamInvitation[]
+  /** Refetches the members, the invitations and the holders of permissions where a component shows them. */
+  refreshMembers(permissionIds?: readonly string[]): Promise<void>
 }
 
 export function createTeamMemberMethods(core: AppCore, teamId: string): TeamMemberMethods {
@@ -72,5 +74,8 @@ export function createTeamMemberMethods(core: AppCore, teamId: string): TeamMemb
     },
     listInvitations: invitations.list,
     useInvitations: () => useData(invitations.data),
+    async refreshMembers(permissionIds = []) {
+      await Promise.all([users, invitations, ...permissionIds.map(holders)].map((each) => each.refresh()))
+    },
   }
 }

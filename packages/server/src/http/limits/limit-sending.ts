@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import type { HttpLimits } from './http-limits.ts'
 
@@ -39,6 +39,8 @@ export function limitSending(
     const bytes = countBytes(payload)
     // No response of a client that has disconnected waits, and none will close.
     if (bytes <= maxUnlimitedBytes || socket.destroyed) return
+    // The request was injected and has no connection.
+    if (!(socket instanceof Socket)) return
 
     const maxDurationMs = stalledResponseTimeoutMs + (bytes / minResponseBytesPerSecond) * 1000
     const deadline = setTimeout(() => socket.destroy(), maxDurationMs)
