@@ -104,7 +104,8 @@ async function openConnection(
   endpoint: { readonly host: string; readonly port: number },
   ended: AbortSignal,
 ): Promise<LimitedConnection> {
-  const socket = connect(endpoint)
+  // The client writes an e-mail in small parts, each of which would wait for the acknowledgement of the last.
+  const socket = connect({ ...endpoint, noDelay: true })
   try {
     await once(socket, 'connect', { signal: ended })
   } catch {

@@ -171,6 +171,7 @@ describe('e-mails from a back end', () => {
       now: () => new Date(Date.now() - behindMs),
     })
     await using set = await startWithServer(frail)
+    await waitUntil(async () => (await listSent(frail, set.project)).length === 1)
     const body = { user_ids: [set.ada.userId], html: '<p>See this</p>', subject: 'News' }
     expect((await frail.post('/emails/send-email', body, set.project.admin)).status).toBe(200)
     const { rows } = await waitUntil(async () => {
