@@ -34,7 +34,7 @@ export function toClientJson(options: ResolvedOptions, uniqueIdentifier: string)
   const { browserBaseUrl: baseUrl, projectId, publishableClientKey, urls, oauthScopesOnSignIn } = options
   const { tokenStore, redirectMethod, extraRequestHeaders, supportEmail, supportUrl } = options
   if (tokenStore !== null && typeof tokenStore !== 'string')
-    throw new Error('An app whose token store is an object cannot be represented as JSON.')
+    throw new Error('An app with an object as token store cannot be represented as JSON.')
   if (redirectMethod !== undefined && typeof redirectMethod !== 'string')
     throw new Error('An app with functions as redirect method cannot be represented as JSON.')
   return {

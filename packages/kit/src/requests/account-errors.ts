@@ -28,7 +28,7 @@ export function readAccountError(
   const announced = response.headers.get('x-stack-known-error')
   if (!announced) return null
   if (body?.code !== announced) {
-    return `The response header has the error code ${announced}, the body has ${String(body?.code)}.`
+    return `The header has the error code ${announced}, the body ${String(body?.code)}.`
   }
   // The details are not validated: the service is tested against the contract, and browsers should not load
   // zod.

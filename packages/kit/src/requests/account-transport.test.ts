@@ -136,7 +136,7 @@ test('a response with different error codes in header and body is unexpected', a
   }))
 
   await expect(stage.transport.send(get)).rejects.toThrow(
-    'The response header has the error code SCHEMA_ERROR, the body has USER_NOT_FOUND.',
+    'The header has the error code SCHEMA_ERROR, the body USER_NOT_FOUND.',
   )
 })
 

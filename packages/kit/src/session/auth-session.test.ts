@@ -196,7 +196,7 @@ test.each([
   await using stage = await startSession(() => () => ({ json }))
   stage.tokens.set({ refreshToken: 'ada', accessToken: null })
 
-  await expect(stage.open().getValidTokens()).rejects.toThrow('is not a token response')
+  await expect(stage.open().getValidTokens()).rejects.toThrow('returned no tokens')
 })
 
 test('tokens with the value undefined are rejected', () => {

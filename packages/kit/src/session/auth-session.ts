@@ -68,7 +68,7 @@ export class AuthSession implements TokenSource {
    */
   async getValidTokens(validForMs = minValidityMs): Promise<ValidTokens | null> {
     if (validForMs >= maxRequiredValidityMs) {
-      throw new RangeError('The required validity of an access token must be less than 60000 ms.')
+      throw new RangeError('validForMs must be less than 60000.')
     }
     for (;;) {
       const present = this.tokens.get()
@@ -140,7 +140,7 @@ export class AuthSession implements TokenSource {
 
     this.#learnClockSkew(renewed.accessToken)
     if (this.#remainingMs(renewed.accessToken) < minValidityMs) {
-      throw new Error('The account service issues access tokens that are valid for less than 20 seconds.')
+      throw new Error('Access tokens expire in less than 20 seconds.')
     }
     this.tokens.set(renewed)
     return renewed

@@ -26,7 +26,7 @@ export function createMissingTokenStore(): TokenStore {
     get: () => null,
     subscribe: () => () => {},
     set(tokens) {
-      if (tokens) throw new Error('This app has no token store here, so that no user can sign in.')
+      if (tokens) throw new Error('This app has no token store here: no user can sign in.')
     },
   }
 }

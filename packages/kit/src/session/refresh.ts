@@ -72,7 +72,7 @@ function parseTokenResponse(data: unknown, status: number): string {
 
   if (!isTokenResponse) {
     // The error omits the response text, because it may contain a token.
-    const message = 'The response of the token endpoint is not a token response.'
+    const message = 'The token endpoint returned no tokens.'
     throw new UnexpectedResponseError({ message, status, text: '', requestId: null })
   }
   return access_token

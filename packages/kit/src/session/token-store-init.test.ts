@@ -60,7 +60,7 @@ test.each(['', ', "tokenStore": "cookies"'])(
   (option) => {
     const options = JSON.parse(`{"baseUrl": "http://localhost:4001", "projectId": "phone"${option}}`)
 
-    expect(() => new StackClientApp(options)).toThrow('The option tokenStore is ')
+    expect(() => new StackClientApp(options)).toThrow('Pass one as `tokenStore`.')
   },
 )
 

@@ -49,8 +49,7 @@ export function createTokenStore(
   // Servers serve many users, so they cannot share one store.
   if (init === 'cookie' || init === 'nextjs-cookie')
     return typeof document === 'undefined' ? null : createCookieTokenStore({ projectId })
-  if (typeof init !== 'object')
-    throw new Error(`The option tokenStore is ${init}. Pass 'cookie' in browsers, or null on servers.`)
+  if (typeof init !== 'object') throw new Error('This app has no token store. Pass one as `tokenStore`.')
   if ('subscribe' in init) return init
   return createMemoryTokenStore('headers' in init ? readRequestTokens(init, projectId) : toTokens(init))
 }

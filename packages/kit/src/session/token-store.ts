@@ -23,8 +23,7 @@ export interface TokenStore extends Store<Tokens | null> {
 
 export function assertValidTokens(tokens: Tokens): void {
   for (const token of [tokens.refreshToken, tokens.accessToken]) {
-    if (token !== null && !isToken(token))
-      throw new Error('A token must not be empty or the string "undefined".')
+    if (token !== null && !isToken(token)) throw new Error('A token is empty or "undefined".')
   }
 }
 

@@ -84,7 +84,7 @@ export function createHttpOnlySession(options: HttpOnlySessionOptions): HttpOnly
     endpoint: {
       async start({ refreshToken }) {
         const tokens = await start(refreshToken)
-        if (!tokens) throw new Error('The session ended before it was stored. Sign in again.')
+        if (!tokens) throw new Error('The session has ended. Sign in again.')
         return tokens
       },
       refresh: async () => readTokens(await send({ action: 'refresh' }, 'always')),
