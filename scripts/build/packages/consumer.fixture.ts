@@ -35,7 +35,9 @@ export function createConsumer(): Consumer {
     folder,
     write,
     install(packages) {
-      const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+      // By default, npm waits five minutes for a response of the registry.
+      const timeouts = ['--fetch-timeout=30000', '--fetch-retries=3']
+      const flags = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', ...timeouts]
       execFileSync('npm', ['install', ...flags, ...packages], {
         cwd: folder,
         env,
