@@ -40,11 +40,12 @@ test('tshark finds nothing malformed in a captured trunk call', async ({ app, op
         stdio: ['ignore', 'pipe', 'ignore'],
         maxBuffer: 64 * 1024 * 1024,
       }).trim()
-    const malformed = `(sip || rtp || rtcp) && (_ws.malformed || _ws.expert.severity == error)`
+    const malformed = `(sip || rtp.setup-method == "SDP" || rtcp.setup-method == "SDP") && (_ws.malformed || _ws.expert.severity == error)`
     expect(read('-Y', malformed)).toBe('')
     expect(read('-Y', 'sip.Method == "INVITE"')).not.toBe('')
     expect(read('-Y', 'sip.Status-Code == 200 && sip.CSeq.method == "BYE"')).not.toBe('')
-    expect(read('-Y', 'rtp.p_type == 0').split('\n').length).toBeGreaterThan(100)
+    expect(read('-Y', 'rtcp.setup-method == "SDP"')).not.toBe('')
+    expect(read('-Y', 'rtp.setup-method == "SDP" && rtp.p_type == 0').split('\n').length).toBeGreaterThan(100)
   } finally {
     tshark.kill('SIGKILL')
     await rm(directory, { recursive: true, force: true })

@@ -8,7 +8,9 @@ import { openBrowser } from '../testing/test-browser.ts'
 const failOverMs = 60_000
 
 /** Guarantee: a call at one node is used from another one, and neither Redis nor a crash leaves it open. */
-test('FO1, FO2: a tab at one node uses the calls of another one, also after Redis was killed, until that node is killed', async () => {
+test('FO1, FO2: a tab at one node uses the calls of another one, also after Redis was killed, until that node is killed', {
+  timeout: 5 * failOverMs,
+}, async () => {
   await using nodes = await startTwoNodes()
   const { one, other, far, redis, ada, database } = nodes
   await using browser = await openBrowser(one.phone, ada)

@@ -214,7 +214,12 @@ async function openAudio(information: { connectionId: string; sdp: string }): Pr
   })
   const stream = new AudioStream({
     send: (packet) => {
-      if (!isClosed && track?.isOpen()) track.sendMessageBinary(serializeRtp(packet))
+      if (isClosed || !track?.isOpen()) return
+      try {
+        track.sendMessageBinary(serializeRtp(packet))
+      } catch {
+        // The other side may close the track between the check and the send.
+      }
     },
   })
   await stream.setFormats({ formats: [{ codec: 'PCMU', payloadType: 0 }], telephoneEvents: [] })
