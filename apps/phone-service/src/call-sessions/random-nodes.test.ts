@@ -12,7 +12,7 @@ const maxSteps = 6
 const settleMs = 90_000
 
 /**
- * Guarantee: whatever happens to two nodes and to Redis, no call stays without an end, none is dialled or answered
+ * Guarantee: after failures of two nodes and of Redis, no call stays without an end, none is dialled or answered
  * twice, and no call slot stays reserved.
  */
 test(`FO1: ${rounds} rounds of random calls, with kills of nodes and of Redis, leave nothing behind`, {

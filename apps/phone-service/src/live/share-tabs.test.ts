@@ -138,7 +138,7 @@ test('a message that is lost is made up for by all tabs of its node', async () =
   await waitUntil('both are known', () => one.hub.onlineUsers('bakery').size === 2)
 })
 
-/** Guarantee: a former member receives no call of the workspace, whatever other nodes know of their tabs. */
+/** Guarantee: a former member receives no call of the workspace, also if other nodes have not received the change. */
 test('a user who leaves a workspace receives none of its messages, also when that news is lost', async () => {
   await using bus = createInProcessBus()
   let isLosing = false

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { waitUntil } from '@parley/primitives'
 import { findFreePorts } from '@parley/primitives/node'
+import { isListening } from './is-listening.ts'
 
 export type TestRedis = Awaited<ReturnType<typeof startRedis>>
 
@@ -39,7 +39,7 @@ export async function startRedis() {
     }
     await waitUntil(
       () => `Redis of the Debian package redis-server responds: ${output}`,
-      () => accepts(port),
+      () => isListening(port),
     )
   }
   await start()
@@ -53,17 +53,5 @@ export async function startRedis() {
       await kill()
       await rm(directory, { recursive: true, force: true })
     },
-  }
-}
-
-async function accepts(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }

@@ -198,8 +198,8 @@ export async function resolveFlow(
 }
 
 /**
- * Returns the endpoints of the next hop. Where TLS is preferred, no other transport is used, whatever the peer
- * demands: requests contain the keys of the audio. A Contact often has the IP address of the peer, for which its
+ * Returns the endpoints of the next hop. Where TLS is preferred, no other transport is used, also if the peer
+ * demands it, because requests contain the keys of the audio. A Contact often has the IP address of the peer, for which its
  * certificate is not valid; it must be valid for the name of the former connection then.
  */
 async function findEndpoints(

@@ -123,12 +123,8 @@ export async function listUsersById(
   ids: readonly string[],
 ): Promise<User[]> {
   if (ids.length === 0) return []
-  const rows = await database
-    .selectFrom('user_records')
-    .select(otherColumns)
+  const rows = await selectUsersById(database, projectId, ids)
     .select(selectJsonTexts(metadataColumns))
-    .where('project_id', '=', projectId)
-    .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
     .execute()
   return sortByIds(
     rows.map((row) => toUser({ ...row, ...toJsonTexts(row, metadataColumns) })),
@@ -143,13 +139,15 @@ export async function listUsersByIdWithoutMetadata(
   ids: readonly string[],
 ): Promise<User[]> {
   if (ids.length === 0) return []
-  const rows = await database
+  return sortByIds((await selectUsersById(database, projectId, ids).execute()).map(toUser), ids)
+}
+
+function selectUsersById(database: Database, projectId: string, ids: readonly string[]) {
+  return database
     .selectFrom('user_records')
     .select(otherColumns)
     .where('project_id', '=', projectId)
     .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
-    .execute()
-  return sortByIds(rows.map(toUser), ids)
 }
 
 /** Lists users of a project with their primary e-mails in the order of `ids`. Unknown ids are skipped. */

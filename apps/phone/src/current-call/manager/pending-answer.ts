@@ -1,8 +1,8 @@
 import { createStore } from '@parley/primitives'
 
 /**
- * The id of the call that the user answered while another workspace was open. The phone of its workspace
- * answers it.
+ * The id of the call that the user answered while another workspace was open. The call is
+ * answered when its workspace is open.
  */
 const pendingAnswer = createStore<string | null>(null)
 

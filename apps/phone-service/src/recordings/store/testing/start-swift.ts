@@ -1,12 +1,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { waitUntil } from '@parley/primitives'
 import { findFreePorts } from '@parley/primitives/node'
+import { isListening } from '../../../testing/is-listening.ts'
 import type { S3Options } from '../s3-store.ts'
 
 const run = promisify(execFile)
@@ -89,18 +89,6 @@ async function createBucket({
     return false
   } finally {
     client.destroy()
-  }
-}
-
-async function isListening(port: number): Promise<boolean> {
-  const socket = connect(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
   }
 }
 

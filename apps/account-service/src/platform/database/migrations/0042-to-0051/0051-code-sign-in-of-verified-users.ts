@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** Users of the phone with a verified e-mail could always sign in with codes, whatever was recorded. */
+/** Users of the phone with a verified e-mail could always sign in with codes, also if it was stored as disabled. */
 export const codeSignInOfVerifiedUsers: Migration = {
   name: '0051-code-sign-in-of-verified-users',
   sql: `
