@@ -30,6 +30,7 @@ export interface ServiceDependencies extends Omit<Services, 'database'> {
 export async function createServices(foundations: ServiceDependencies): Promise<AccountServices> {
   const { server, jobs, rateLimits, secrets, log, options, now } = foundations
   const database = server.schema<AccountTables>(accountsSchema)
+  const findOwnerId = createOwnerLookup(database)
   return {
     database,
     jobs,
@@ -38,10 +39,10 @@ export async function createServices(foundations: ServiceDependencies): Promise<
     log,
     options,
     now,
-    passwords: await createPasswordHashing(options.passwordCost, options.passwordQueue),
+    passwords: await createPasswordHashing(options.passwordCost, { ...options.passwordQueue, findOwnerId }),
     openProvider: createOpenProviders({ options, now }),
     accessTokens: createAccessTokens({ database, secrets, now, options }),
-    sandbox: foundations.sandbox ?? createSandbox({ findOwnerId: createOwnerLookup(database) }),
+    sandbox: foundations.sandbox ?? createSandbox({ findOwnerId }),
     getDatabaseLoad: () => ({ waiting: server.pool.waitingCount, max: server.pool.options.max }),
     findDatabaseProblem: () => findDatabaseProblem(server),
   }

@@ -93,6 +93,8 @@ export interface AccountOptions {
   readonly passwordQueue: HashingQueue
 }
 
+/** The default number of libuv threads. */
+const threadPoolSize = 4
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
@@ -117,5 +119,9 @@ export const defaultOptions = {
   /** 19 MiB a hash. Source: OWASP Password Storage Cheat Sheet, Argon2id. */
   passwordCost: { memoryCost: 19_456, timeCost: 2, parallelism: 1 },
   /** One hash per core. Behind 64 waiting hashes per core, a client should rather retry later. */
-  passwordQueue: { running: availableParallelism(), waiting: 64 * availableParallelism() },
+  passwordQueue: {
+    // One thread is left for slow hashes.
+    running: Math.min(availableParallelism(), threadPoolSize - 1),
+    waiting: 64 * availableParallelism(),
+  },
 } as const satisfies Partial<AccountOptions>

@@ -31,7 +31,7 @@ export async function addUser(
   requireAllowedSignInMethods(project, body)
   requirePrimaryEmail(email, body)
   requireConfiguredProviders(project, accounts)
-  const hash = await hashPasswordPatch(services, project, body, { hasPassword: false })
+  const hash = await hashPasswordPatch(services, request, body, { hasPassword: false })
   if (hash && email === null) throw plainTextError('passwordNeedsEmail')
 
   const image = await prepareImage(services, request, body.profile_image_url)

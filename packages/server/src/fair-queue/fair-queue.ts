@@ -1,6 +1,6 @@
-import { addSizes, createWaitingTasks, type Task } from './waiting-tasks.ts'
+import { addSizes, createWaitingTasks, type Task, type WaitingTasks } from './waiting-tasks.ts'
 
-/** Fair (round-robin) queue: runs one task at a time, alternating between the named queues. */
+/** Fair (round-robin) queue: its tasks start in turn, alternating between the named queues. */
 export interface FairQueue {
   /**
    * Runs a task after those before it. When too many tasks wait, the last ones of the largest queue are rejected
@@ -23,6 +23,8 @@ export interface TaskOptions {
 }
 
 export interface FairQueueOptions {
+  /** How many tasks run concurrently. Default: 1. */
+  readonly concurrency?: number
   /** Maximum size of all waiting tasks. */
   readonly maxWaiting: number
   readonly maxWaitingPerQueue: number
@@ -31,10 +33,10 @@ export interface FairQueueOptions {
 }
 
 export function createFairQueue(options: FairQueueOptions): FairQueue {
-  const { maxWaiting, maxWaitingPerQueue, createRejection } = options
+  const { concurrency = 1, maxWaiting, maxWaitingPerQueue, createRejection } = options
   const waiting = createWaitingTasks()
   const pauses = createPauses()
-  let isRunning = false
+  const startTasks = createTaskRunner(waiting, concurrency)
   let isClosed = false
 
   const rejectAll = (name: string) => {
@@ -57,12 +59,6 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     for (const task of rejected) task.reject()
     return true
   }
-  const runAll = async () => {
-    isRunning = true
-    for (let task = waiting.takeNext(); task; task = waiting.takeNext()) await task.run()
-    isRunning = false
-  }
-
   return {
     async enqueue(name, run, { signal, size = 1 } = {}) {
       if (signal?.aborted || !makeRoom(name, size)) throw createRejection()
@@ -77,7 +73,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         const task: Task = { size, run: runTask, reject: rejectTask }
         signal?.addEventListener('abort', rejectTask, { once: true })
         waiting.add(name, task)
-        if (!isRunning) void runAll()
+        startTasks()
       })
     },
     pause(name, durationMs) {
@@ -89,6 +85,23 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       for (const name of waiting.listQueues()) rejectAll(name)
     },
   }
+}
+
+/** Returns a function that starts waiting tasks while fewer than `concurrency` run. */
+function createTaskRunner(waiting: WaitingTasks, concurrency: number): () => void {
+  let running = 0
+  const startTasks = () => {
+    while (running < concurrency) {
+      const task = waiting.takeNext()
+      if (!task) return
+      running += 1
+      void task.run().finally(() => {
+        running -= 1
+        startTasks()
+      })
+    }
+  }
+  return startTasks
 }
 
 /** The names of queues that are paused. */

@@ -1,4 +1,5 @@
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
+export { findComplexityProblem } from './body-complexity.ts'
 export { CustomResponse, type RawBody } from './custom-response.ts'
 export type {
   ContextKind,

@@ -1,7 +1,9 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { type AnyEndpoint, ApiError, createEndpointDefiner } from '@parley/contract'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type ApiOptions, createHttpApp, type Handlers, serveContract } from './index.ts'
+import { type ApiOptions, createHttpApp, type Handlers, PlainTextError, serveContract } from './index.ts'
 
 const endpoint = createEndpointDefiner<'public' | 'member', 'SCHEMA_ERROR'>()
 
@@ -49,6 +51,56 @@ test('the handler of a public endpoint receives no user, that of another endpoin
     'GET /status': async (_services, { user }) => String(user),
   }
   expect(withUser).toBeDefined()
+})
+
+const save = endpoint({
+  method: 'POST',
+  path: '/notes',
+  access: 'member',
+  summary: 'Save a note.',
+  body: z.object({ text: z.string() }),
+  response: z.string(),
+  errors: [],
+})
+
+/** Guarantee: a client that holds back its body does not act with a session that has ended meanwhile. */
+test('ZR98: a request whose body arrives later is authenticated again', async () => {
+  const app = createHttpApp()
+  onTestFinished(() => app.close())
+  const authenticated = Promise.withResolvers<void>()
+  let hasEnded = false
+  const saved: string[] = []
+  const saving: Handlers<typeof save, null, Contexts> = {
+    'POST /notes': async (_services, { body }) => {
+      saved.push(body.text)
+      return 'saved'
+    },
+  }
+  serveContract(app, {
+    endpoints: [save],
+    handlers: saving,
+    services: null,
+    api: {
+      ...api,
+      authenticate: async () => {
+        if (hasEnded) throw new PlainTextError(401, 'The session has ended.')
+        authenticated.resolve()
+        return 'ada'
+      },
+    },
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const body = JSON.stringify({ text: 'held back' })
+  const headers = { 'content-type': 'application/json', 'content-length': body.length }
+  const sending = request({ host: '127.0.0.1', port, path: '/api/v1/notes', method: 'POST', headers })
+  sending.write(body.slice(0, -1))
+  await authenticated.promise
+  hasEnded = true
+  sending.end(body.slice(-1))
+  const [response]: IncomingMessage[] = await once(sending, 'response')
+  response?.resume()
+
+  expect([response?.statusCode, saved]).toEqual([401, []])
 })
 
 /**

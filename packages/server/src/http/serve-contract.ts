@@ -162,7 +162,13 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
         auth = await api.authenticate(info, endpoint)
         await api.authorize(auth, endpoint)
         const schemas = selectSchemas(endpoint, auth, api)
+        const isWaiting = !request.raw.complete
         const bytes = schemas.body && (await receiveBody(request, reply, schemas))
+        if (bytes && isWaiting) {
+          // The session may have ended while the client was sending the body.
+          auth = await api.authenticate(info, endpoint)
+          await api.authorize(auth, endpoint)
+        }
         const parts = parseParts(endpoint, schemas, auth, { request, bytes }, api)
         const context = createContext(auth, info)
         await api.beforeOperation?.(auth, endpoint, info)

@@ -17,7 +17,7 @@ import {
 } from '../../users/contact-channels/index.ts'
 import { serializeUser } from '../../users/index.ts'
 import { clearAnonymousFlag, findUser, updateUserRow } from '../../users/records/index.ts'
-import { type PasswordService, savePassword } from '../password/hashes/index.ts'
+import { type PasswordService, savePassword, toHashingClient } from '../password/hashes/index.ts'
 import { requirePasswordSignUp } from '../password/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
@@ -35,7 +35,7 @@ export async function upgradeAnonymousUser(
   if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
-  const hash = await passwords.hash(body.password)
+  const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     // Of two concurrent upgrades, the second finds the user no longer anonymous.
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()

@@ -6,6 +6,7 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
 import { lockUser } from '../../users/records/index.ts'
+import { lockSignedInUser } from '../sessions/records/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { generateRecoveryCode, hashRecoveryCode } from './recovery-code-format.ts'
 import { countUnusedRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
@@ -30,6 +31,7 @@ export async function createRecoveryCodes(
   await request.transaction(async (transaction) => {
     // A second factor that is replaced or removed concurrently takes its recovery codes with it.
     await lockUser(transaction, user.id)
+    await lockSignedInUser(transaction, request, now())
     if (!(await hasTotp(transaction, user.id)))
       throw new PlainTextError(400, 'Recovery codes require a second factor. Set one up first.')
     await requireSessionWithSecondFactor(transaction, request, user.id)

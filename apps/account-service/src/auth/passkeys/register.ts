@@ -6,6 +6,7 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange, requireVerifiedAddress } from '../../users/contact-channels/index.ts'
+import { lockSignedInUser } from '../sessions/records/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { acceptedAlgorithms, requirePasskeys } from './ceremony-options.ts'
@@ -82,6 +83,7 @@ async function storePasskey(
   const { userId } = passkey
   try {
     await request.transaction(async (transaction) => {
+      await lockSignedInUser(transaction, request, now())
       await savePasskey(transaction, passkey, now())
       await notifySignInChange(services, transaction, { project, userId, change: 'passkey-added', info })
       await transaction.audit(

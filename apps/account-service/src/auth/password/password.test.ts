@@ -310,18 +310,27 @@ describe('password change', () => {
 })
 
 describe('password hashing', () => {
+  const client = { projectId: 'phone', disconnected: null }
+  const findOwnerId = async (projectId: string) => projectId
+
   /**
    * Guarantee (PW1): Argon2id with at least 19 MiB, two passes and one lane; the parameters are in the hash.
    */
   test('uses Argon2id at the recommended cost in production', async () => {
-    const passwords = await createPasswordHashing(defaultOptions.passwordCost, defaultOptions.passwordQueue)
+    const passwords = await createPasswordHashing(defaultOptions.passwordCost, {
+      ...defaultOptions.passwordQueue,
+      findOwnerId,
+    })
 
-    const hash = await passwords.hash('correct horse battery')
+    const hash = await passwords.hash('correct horse battery', client)
 
     expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-    expect(await passwords.matches('correct horse battery', hash)).toEqual({ matches: true, isWeak: false })
-    expect(await passwords.matches('correct horse', hash)).toEqual({ matches: false, isWeak: false })
-    expect(await passwords.matches('a password of no user', null)).toEqual({
+    expect(await passwords.matches('correct horse battery', hash, client)).toEqual({
+      matches: true,
+      isWeak: false,
+    })
+    expect(await passwords.matches('correct horse', hash, client)).toEqual({ matches: false, isWeak: false })
+    expect(await passwords.matches('a password of no user', null, client)).toEqual({
       matches: false,
       isWeak: false,
     })
@@ -332,12 +341,12 @@ describe('password hashing', () => {
     const stronger = { memoryCost: 128, timeCost: 2, parallelism: 1 }
     await using isolated = await startAccountService({ options: { passwordCost: stronger } })
     const ada = await signUp(isolated, 'ada@example.com')
-    const weak = await createPasswordHashing(
-      fastPasswordHashing.passwordCost,
-      fastPasswordHashing.passwordQueue,
-    )
+    const weak = await createPasswordHashing(fastPasswordHashing.passwordCost, {
+      ...fastPasswordHashing.passwordQueue,
+      findOwnerId,
+    })
     await isolated.server.pool.query('update accounts.user_passwords set hash = $1 where user_id = $2', [
-      await weak.hash(ada.password),
+      await weak.hash(ada.password, client),
       ada.userId,
     ])
 
@@ -377,13 +386,17 @@ describe('password hashing', () => {
 
   /** Guarantee (PW6): hashing runs on other threads and does not block the event loop. */
   test('does not block the event loop', async () => {
-    const passwords = await createPasswordHashing(defaultOptions.passwordCost, { running: 1, waiting: 10 })
+    const passwords = await createPasswordHashing(defaultOptions.passwordCost, {
+      running: 1,
+      waiting: 10,
+      findOwnerId,
+    })
     let ticks = 0
     const timer = setInterval(() => {
       ticks += 1
     }, 1)
 
-    await Promise.all(Array.from({ length: 5 }, () => passwords.hash('correct horse battery')))
+    await Promise.all(Array.from({ length: 5 }, () => passwords.hash('correct horse battery', client)))
     clearInterval(timer)
 
     expect(ticks).toBeGreaterThan(2)

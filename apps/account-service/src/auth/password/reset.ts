@@ -9,7 +9,7 @@ import { endUserSessions } from '../sessions/index.ts'
 import { attemptCode } from '../verification-codes/index.ts'
 import { claimUnverifiedAddress } from './claim-unverified-address.ts'
 import { failedAttemptLimitsFor } from './failed-attempt-limits.ts'
-import { checkPasswordPolicy, type PasswordService, savePassword } from './hashes/index.ts'
+import { checkPasswordPolicy, type PasswordService, savePassword, toHashingClient } from './hashes/index.ts'
 import { requireSameEmail } from './require-same-email.ts'
 import { passwordResetCode } from './reset-code.ts'
 
@@ -32,7 +32,7 @@ export async function resetPassword(
     email: data.email,
     displayName: user.displayName,
   })
-  const hash = await passwords.hash(body.password)
+  const hash = await passwords.hash(body.password, toHashingClient(request))
   await redeem()
 
   await request.transaction(async (transaction) => {

@@ -4,8 +4,14 @@ import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { notifySignInChange } from '../../users/contact-channels/index.ts'
+import { lockSignedInUser } from '../sessions/records/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
-import { checkPasswordPolicy, type PasswordService, savePasswordIfNone } from './hashes/index.ts'
+import {
+  checkPasswordPolicy,
+  type PasswordService,
+  savePasswordIfNone,
+  toHashingClient,
+} from './hashes/index.ts'
 
 type SetPassword = typeof password.setPassword
 
@@ -25,8 +31,9 @@ export async function setPassword(
   requireRecentAuthentication(request, now())
   if (user.hasPassword) throw plainTextError('passwordExists')
 
-  const hash = await passwords.hash(body.password)
+  const hash = await passwords.hash(body.password, toHashingClient(request))
   await request.transaction(async (transaction) => {
+    await lockSignedInUser(transaction, request, now())
     if (!(await savePasswordIfNone(transaction, user.id, hash, now()))) throw plainTextError('passwordExists')
     await notifySignInChange(services, transaction, {
       project,

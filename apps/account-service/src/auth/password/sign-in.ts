@@ -7,7 +7,13 @@ import type { Services } from '../../services.ts'
 import { completeFirstFactor, isKnownDevice } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { type FailedAttemptLimits, failedAttemptLimitsFor } from './failed-attempt-limits.ts'
-import { type Credentials, findCredentials, type PasswordService, replaceHash } from './hashes/index.ts'
+import {
+  type Credentials,
+  findCredentials,
+  type PasswordService,
+  replaceHash,
+  toHashingClient,
+} from './hashes/index.ts'
 import { createSprayDetector, type SprayDetector } from './password-spray-detection.ts'
 
 type SignIn = typeof password.signInWithPassword
@@ -36,7 +42,7 @@ export async function signIn(
   const password = found?.password
   // Concurrently, so that response times do not reveal the device check.
   const [{ matches, isWeak }, isAllowed] = await Promise.all([
-    passwords.matches(body.password, password?.hash ?? null),
+    passwords.matches(body.password, password?.hash ?? null, toHashingClient(request)),
     attempt.isAllowed || isAllowedOnKnownDevice(services, { failedAttempts, spray, found, info }),
   ])
   if (!password || !matches || !isAllowed) {
@@ -49,7 +55,7 @@ export async function signIn(
 
   const { userId } = found
   if (isWeak) {
-    const to = await passwords.hash(body.password)
+    const to = await passwords.hash(body.password, toHashingClient(request))
     await replaceHash(database, userId, { from: password.hash, to })
   }
   const [signedIn] = await Promise.all([

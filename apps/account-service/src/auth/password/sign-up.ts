@@ -6,7 +6,7 @@ import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact
 import { registerUser } from '../../users/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
-import { type PasswordService, savePassword } from './hashes/index.ts'
+import { type PasswordService, savePassword, toHashingClient } from './hashes/index.ts'
 import { requirePasswordSignUp } from './require-sign-up.ts'
 
 type SignUp = typeof password.signUpWithPassword
@@ -24,7 +24,7 @@ export async function signUp(
       would_work_if_email_was_verified: false,
     })
 
-  const hash = await passwords.hash(body.password)
+  const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     const { userId, channel } = await registerUser(services, transaction, {
       project,

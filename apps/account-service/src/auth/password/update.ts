@@ -12,6 +12,7 @@ import {
   findPasswordHash,
   type PasswordService,
   replacePassword,
+  toHashingClient,
 } from './hashes/index.ts'
 
 type Update = typeof password.updatePassword
@@ -43,11 +44,11 @@ export async function updatePassword(
 
   const counter = hashToken(user.id)
   const { isAllowed } = await rateLimits.consume(perUser, counter)
-  const { matches } = await passwords.matches(body.old_password, old)
+  const { matches } = await passwords.matches(body.old_password, old, toHashingClient(request))
   if (!matches || !isAllowed) throw new KnownError('PASSWORD_CONFIRMATION_MISMATCH')
   await rateLimits.reset([{ limit: perUser, key: counter }])
 
-  const hash = await passwords.hash(body.new_password)
+  const hash = await passwords.hash(body.new_password, toHashingClient(request))
   const currentSession = await findCurrentSession(services, request)
   await request.transaction(async (transaction) => {
     if (!(await replacePassword(transaction, user.id, { from: old, to: hash }, now())))

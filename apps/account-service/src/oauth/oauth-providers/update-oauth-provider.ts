@@ -1,4 +1,5 @@
 import type { oauthProviders } from '@parley/contract/account'
+import { lockSignedInUser } from '../../auth/sessions/records/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
@@ -23,6 +24,7 @@ export async function updateOauthProvider(
 
   try {
     const after = await request.transaction(async (transaction) => {
+      await lockSignedInUser(transaction, request, services.now())
       await requireNoConflict(transaction, {
         ...before,
         accountId: body.account_id ?? before.accountId,

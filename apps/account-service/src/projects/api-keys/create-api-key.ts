@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import { lockSignedInUser } from '../../auth/sessions/records/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
 import { type Database, isConstraintViolation } from '../../platform/database/index.ts'
@@ -39,6 +40,7 @@ export async function createApiKey<Type extends ApiKeyType>(
   const { id, text } = generateApiKey(owner.type, is_public)
   const createdAt = services.now()
   const record = await request.transaction(async (transaction) => {
+    if (owner.type === 'user') await lockSignedInUser(transaction, request, createdAt)
     // Lock order team → membership, as in the removal of a member, avoids a deadlock.
     await requireApiKeyQuota(transaction, project, owner, createdAt)
     const creatorId = await lockCreatorMembership(transaction, request, owner)

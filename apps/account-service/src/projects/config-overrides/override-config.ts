@@ -1,5 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { configOverrides } from '@parley/contract/account'
+import { findComplexityProblem } from '@parley/server/http'
 import type { Access, EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { applyConfigPatch, requireDefinedGrants, requireExistingTheme } from '../apply-config-patch.ts'
@@ -35,11 +36,27 @@ export async function resetConfigKeys(
   return { success: true }
 }
 
+/** Far more than the configuration of a project with all providers and hundreds of domains. */
+const maxTextLength = 128 * 1024
+const maxKeys = 2_000
+const maxDescribedProblems = 20
+
 /** @throws {KnownError} SCHEMA_ERROR */
 function parseOverride(text: string): ConfigOverride {
+  if (text.length > maxTextLength) throw schemaError([`has more than ${maxTextLength} characters`])
+  const problem = findComplexityProblem(Buffer.from(text))
+  if (problem !== null) throw schemaError([problem])
   const value = parseJson(text)
   if (!isNode(value)) throw schemaError(['must be the JSON text of an object'])
+  if (countKeys(value) > maxKeys) throw schemaError([`has more than ${maxKeys} keys`])
   return value
+}
+
+/** Counts the keys of an object and of those in it. */
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const parts = Object.values(value)
+  return parts.reduce((sum: number, part) => sum + countKeys(part), parts.length)
 }
 
 /** Returns null for a text that is not JSON. */
@@ -79,8 +96,12 @@ async function updateConfig(services: Deps, access: Access, override: ConfigOver
   })
 }
 
+/** Creates an error that describes the first problems. */
 function schemaError(problems: readonly string[]): KnownError {
+  const described = problems.slice(0, maxDescribedProblems)
+  const omitted = problems.length - described.length
+  if (omitted > 0) described.push(`and ${omitted} more`)
   return new KnownError('SCHEMA_ERROR', {
-    message: `The configuration is not valid: ${problems.join('; ')}.`,
+    message: `The configuration is not valid: ${described.join('; ')}.`,
   })
 }

@@ -51,7 +51,10 @@ export async function completeSetUp(
     email: form.email,
     displayName: form.display_name,
   })
-  const hash = await passwords.hash(form.password)
+  const hash = await passwords.hash(form.password, {
+    projectId: internalProjectId,
+    disconnected: info.signal,
+  })
 
   const context = createServiceContext(services, { projectId: internalProjectId, actor: serviceActor, info })
   return await context.transaction(async (transaction) => {

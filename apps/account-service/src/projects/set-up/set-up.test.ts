@@ -162,10 +162,10 @@ test('an invalid form does not consume the link; it expires after an hour', asyn
 
 test('an invalid link causes no password hashing, before or after set-up', async () => {
   const passwordCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
-  const passwordQueue = { running: 1, waiting: 0 }
+  const passwordQueue = { running: 1, waiting: 1 }
   await using service = await startAccountService({ options: { passwordCost, passwordQueue } })
   const token = getSetUpToken(service)
-  // Of two passwords hashed concurrently here, one request is rejected with 429.
+  // Of three passwords hashed concurrently here, one request is rejected with 429.
   const sendMany = async (wrong: string) => {
     const responses = Array.from({ length: 8 }, () => send(service, { ...ada, token: wrong }))
     return (await Promise.all(responses)).map(({ status }) => status)

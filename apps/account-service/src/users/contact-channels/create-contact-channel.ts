@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
+import { lockSignedInUser } from '../../auth/sessions/records/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
@@ -51,6 +52,7 @@ export async function createContactChannel(
   try {
     await request.transaction(async (transaction) => {
       await lockUser(transaction, channel.userId)
+      await lockSignedInUser(transaction, request, now())
       if (channel.isPrimary) await clearPrimary(transaction, channel.userId)
       await insertChannel(transaction, channel)
       await requireChannelQuota(transaction, project, channel.userId)

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { contactChannels } from '@parley/contract/account'
+import { lockSignedInUser } from '../../auth/sessions/records/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
@@ -37,6 +38,7 @@ export async function updateContactChannel(
   }
   try {
     return await request.transaction(async (transaction) => {
+      await lockSignedInUser(transaction, request, now())
       if (changes.isPrimary) await clearPrimary(transaction, channel.userId)
       const changed = await updateChannelRow(transaction, channel, changes)
       if (!changed) throw plainTextError('contactChannelNotFound')

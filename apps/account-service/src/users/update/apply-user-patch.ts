@@ -6,6 +6,7 @@ import { setTotpSecret } from '../../auth/mfa/index.ts'
 import { removePasskey } from '../../auth/passkeys/index.ts'
 import { deletePassword, type PasswordService, savePassword } from '../../auth/password/hashes/index.ts'
 import { endUserSessions } from '../../auth/sessions/index.ts'
+import { lockSignedInUser } from '../../auth/sessions/records/index.ts'
 import { requireSignInMethod } from '../../auth/sign-in-methods/index.ts'
 import { requireRecentAuthentication } from '../../auth/step-up/index.ts'
 import type { SignInChange } from '../../email/delivery/index.ts'
@@ -56,12 +57,13 @@ export async function applyUserPatch(
   await requirePrimaryEmailChangeAllowed(services, access, user, patch.primary_email)
   const changesMethod = changesSignInMethod(user, patch)
   if (changesMethod) requireRecentAuthentication(access, services.now())
-  const hash = await hashPasswordPatch(services, project, patch, { hasPassword: user.hasPassword })
+  const hash = await hashPasswordPatch(services, access, patch, { hasPassword: user.hasPassword })
 
   const image = await prepareImage(services, access, patch.profile_image_url)
   if (changesMethod || changesPrimaryEmail(user, patch)) await limitSignInChanges(services, access)
   return await access.transaction(async (transaction) => {
     await lockUser(transaction, user.id)
+    await lockSignedInUser(transaction, access, services.now())
     const change = { services, transaction, access, user }
     await applyColumns(change, patch, image)
     await applyEmail(change, patch, hash)

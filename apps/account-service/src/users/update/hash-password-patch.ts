@@ -1,8 +1,8 @@
 import { KnownError } from '@parley/contract'
 import { password as contract } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import type { PasswordService } from '../../auth/password/hashes/index.ts'
-import type { Project } from '../../projects/records/index.ts'
+import { type PasswordService, toHashingClient } from '../../auth/password/hashes/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 
 interface PasswordPatch {
   readonly password?: string | null
@@ -20,14 +20,14 @@ interface PasswordPatch {
  */
 export async function hashPasswordPatch(
   { passwords }: PasswordService,
-  { config }: Project,
+  access: Pick<Access, 'project' | 'info'>,
   { password, password_hash }: PasswordPatch,
   before: { readonly hasPassword: boolean },
 ): Promise<string | null | undefined> {
   if (password_hash !== undefined && password !== undefined)
     throw new PlainTextError(400, 'Send password or password_hash, not both.')
   const patch = password ?? password_hash
-  if (patch !== undefined && !before.hasPassword && !config.credential_enabled)
+  if (patch !== undefined && !before.hasPassword && !access.project.config.credential_enabled)
     throw new PlainTextError(400, 'Signing in with a password is not enabled for this project.')
   if (password_hash !== undefined) {
     requireVerifiableCost(password_hash)
@@ -37,7 +37,7 @@ export async function hashPasswordPatch(
 
   if (password.length > contract.passwordLength.max)
     throw new KnownError('PASSWORD_TOO_LONG', { maxLength: contract.passwordLength.max })
-  return await passwords.hash(password)
+  return await passwords.hash(password, toHashingClient(access))
 }
 
 /** A higher cost would take seconds at every sign-in. */

@@ -1,8 +1,8 @@
 import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import { verify as bcryptVerify } from '@node-rs/bcrypt'
 import { password as contract } from '@parley/contract/account'
-import { tooManyRequests } from '@parley/server/http'
-import type { Argon2Cost, HashingQueue } from '../../../config.ts'
+import type { Argon2Cost } from '../../../config.ts'
+import { createHashingQueues, type HashingClient, type HashingQueueOptions } from './hashing-queues.ts'
 
 export interface PasswordMatch {
   readonly matches: boolean
@@ -12,7 +12,7 @@ export interface PasswordMatch {
 
 export interface PasswordHashing {
   /** @throws {PlainTextError} 429 if the queue is full. */
-  hash(password: string): Promise<string>
+  hash(password: string, client: HashingClient): Promise<string>
   /**
    * Returns whether `password` matches `hash`.
    *
@@ -21,7 +21,7 @@ export interface PasswordHashing {
    *
    * @throws {PlainTextError} 429 if the queue is full.
    */
-  matches(password: string, hash: string | null): Promise<PasswordMatch>
+  matches(password: string, hash: string | null, client: HashingClient): Promise<PasswordMatch>
 }
 
 /** The dependencies of operations that hash and compare passwords. */
@@ -29,19 +29,33 @@ export interface PasswordService {
   readonly passwords: PasswordHashing
 }
 
-export async function createPasswordHashing(cost: Argon2Cost, queue: HashingQueue): Promise<PasswordHashing> {
-  const runQueued = createQueue(queue)
+export async function createPasswordHashing(
+  cost: Argon2Cost,
+  options: HashingQueueOptions,
+): Promise<PasswordHashing> {
+  const queues = createHashingQueues(options)
   const decoy = await argon2Hash('a password of no user', cost)
 
   return {
-    hash: (password) => runQueued(() => argon2Hash(normalizePassword(password), cost)),
-    matches: async (password, hash) => {
-      const isVerified = await runQueued(() => verify(hash ?? decoy, password))
+    hash: (password, client) => queues.run(client, () => argon2Hash(normalizePassword(password), cost)),
+    matches: async (password, hash, client) => {
+      const compared = hash ?? decoy
+      const isVerified = await queues.run(client, () => verify(compared, password), {
+        isSlow: bcryptCost(compared) > maxFastBcryptCost,
+      })
       // No stored password exceeds the limit; the hash is computed anyway, so that the time is the same.
       const matches = isVerified && hash !== null && password.length <= contract.passwordLength.max
       return { matches, isWeak: hash !== null && isWeakerThan(hash, cost) }
     },
   }
+}
+
+/** About 0.1 s. Each step above doubles the time. */
+const maxFastBcryptCost = 10
+
+/** Returns the cost of an imported hash; 0 for others. */
+function bcryptCost(hash: string): number {
+  return Number(/^\$2[aby]\$(\d\d)\$/.exec(hash)?.[1] ?? 0)
 }
 
 /** Imported users have a bcrypt hash of the password without normalisation. */
@@ -58,25 +72,4 @@ function normalizePassword(password: string): string {
 function isWeakerThan(hash: string, { memoryCost, timeCost }: Argon2Cost): boolean {
   const parameters = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(hash)
   return !parameters || Number(parameters[1]) < memoryCost || Number(parameters[2]) < timeCost
-}
-
-/** Runs work in order, `running` at a time. The hashing itself runs on libuv threads. */
-function createQueue({ running, waiting }: HashingQueue) {
-  const waiters: (() => void)[] = []
-  let active = 0
-
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    if (active >= running) {
-      if (waiters.length >= waiting) throw tooManyRequests(1)
-      await new Promise<void>((resolve) => waiters.push(resolve))
-    } else active += 1
-
-    try {
-      return await work()
-    } finally {
-      const next = waiters.shift()
-      if (next) next()
-      else active -= 1
-    }
-  }
 }

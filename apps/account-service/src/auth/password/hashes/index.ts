@@ -1,4 +1,5 @@
 export { createPasswordHashing, type PasswordHashing, type PasswordService } from './hashing.ts'
+export { type HashingClient, toHashingClient } from './hashing-queues.ts'
 export { checkPasswordPolicy } from './password-policy.ts'
 export {
   type Credentials,

@@ -1,4 +1,5 @@
 export { insertActivityWhere, listRecentlyActiveUserIds, recordActivity } from './activity.ts'
+export { lockSignedInUser } from './lock-signed-in-user.ts'
 export {
   activeSessionAsJson,
   advanceRotation,
