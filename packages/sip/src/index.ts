@@ -33,6 +33,7 @@ export {
 export { parseSdp } from './sdp/parse.ts'
 export { serializeSdp } from './sdp/serialize.ts'
 export type { TimerSettings } from './transaction/timers.ts'
+export { createReplaces, parseReplaces, type Replaces } from './transfer/replaces.ts'
 export type { Flow, Protocol, RemoteEndpoint } from './transport/flow.ts'
 export type { Limits } from './transport/limits.ts'
 export type { Listen, TlsClientOptions } from './transport/listen.ts'

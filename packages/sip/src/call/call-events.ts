@@ -8,6 +8,7 @@ const repeatable: ReadonlySet<CallEvent['type']> = new Set([
   're-offer',
   'dtmf',
   'refer',
+  'replacement',
 ])
 const maxBufferedRepeatable = 100
 

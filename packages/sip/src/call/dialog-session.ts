@@ -8,6 +8,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
 import type { ClientTransaction } from '../transaction/client.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
+import { ReferSender } from '../transfer/refer-sender.ts'
 import type { EndedBy, EndpointFilter, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
 import { type Core, formatContact } from '../user-agent/core.ts'
 import { createLocalRefusal, formatReason, parseReason, toRefusal } from '../user-agent/refusal.ts'
@@ -55,6 +56,7 @@ export class DialogSession {
   localSdp: string | null = null
   remoteSdp: string | null = null
   pendingAck: PendingAck | null = null
+  readonly refers: ReferSender
   #peerUpdates = false
   readonly #offers = createSerialQueue()
   #over = false
@@ -66,6 +68,10 @@ export class DialogSession {
     this.events = options.events
     this.user = options.user
     this.#acknowledger = new AckSender(options.core, options.dialog, options.isEndpointAllowed)
+    this.refers = new ReferSender({
+      clock: options.core.clock,
+      request: (method, write) => this.request(method, write),
+    })
     this.#timer = new SessionTimer(options.core.clock, {
       refresh: () => this.#refresh(),
       expired: () => this.end('session-expired', { q850Cause: 102, text: 'Session expired' }),
@@ -206,6 +212,7 @@ export class DialogSession {
     if (this.#over) return
     this.#over = true
     this.#timer.stop()
+    this.refers.stop(by)
     if (by === 'peer') this.pendingAck?.stop()
     const { q850Cause, reasonText } = headers ? parseReason(headers) : { q850Cause: null, reasonText: null }
     this.events.emit({ type: 'ended', by, q850Cause, reasonText })

@@ -2,6 +2,7 @@ import { Dialog, dialogKey } from '../dialog/dialog.ts'
 import { parseTag } from '../message/address.ts'
 import type { SipResponse } from '../message/message.ts'
 import type { ClientTransaction } from '../transaction/client.ts'
+import type { Call } from '../user-agent/api.ts'
 import type { Core, DialogHandler } from '../user-agent/core.ts'
 import { DialogSession, type DialogSessionOptions } from './dialog-session.ts'
 import { receiveInDialog } from './receive-in-dialog.ts'
@@ -18,21 +19,29 @@ export interface ForkedDialog extends DialogHandler {
   hasAnswer: boolean
   /** Whether the call does not use this dialog. */
   isSurplus: boolean
+  /** Whether this is the dialog of the answered call. */
+  isConfirmed: boolean
 }
 
 /** Creates the dialog session of a fork, with our offer of the INVITE pending. */
-export function createForkedDialog(options: DialogSessionOptions): ForkedDialog {
+export function createForkedDialog(call: Call, options: DialogSessionOptions): ForkedDialog {
   const session = new DialogSession(options)
   session.pendingOffer = 'ours'
-  return {
+  const fork: ForkedDialog = {
     session,
     acknowledgedSequence: null,
     hasAnswer: false,
     isSurplus: false,
+    isConfirmed: false,
     receive: (request, transaction) => receiveInDialog(session, request, transaction),
     receiveAck: (ack) => session.receiveAck(ack),
     handledDialog: options.dialog,
+    get replaceable() {
+      const answered = fork.isConfirmed ? 'confirmed' : 'early-outgoing'
+      return { call, events: session.events, phase: session.over ? 'over' : answered } as const
+    },
   }
+  return fork
 }
 
 /** The dialogs that the responses to one INVITE create; RFC 3261, 13.2.2.4. */

@@ -3,8 +3,10 @@ import { isToken } from '../message/grammar.ts'
 import { SipHeaders } from '../message/headers.ts'
 import type { SipRequest } from '../message/message.ts'
 import { isUri, parseSipUri, type SipUri } from '../message/uri.ts'
+import { parseReplaces } from '../transfer/replaces.ts'
 import type { Protocol } from '../transport/flow.ts'
 import type { Destination, InviteOptions } from '../user-agent/api.ts'
+import type { Core } from '../user-agent/core.ts'
 import { offerHeaderFields, withBody } from './request-parts.ts'
 
 /** Header fields that only the stack may write. */
@@ -12,6 +14,7 @@ const reservedFields = new Set(
   [
     'Via From To Call-ID CSeq Contact Route Record-Route Max-Forwards Content-Length Content-Type Authorization',
     'Proxy-Authorization Require Supported Allow Session-Expires Min-SE P-Asserted-Identity Privacy User-Agent',
+    'Replaces',
   ]
     .join(' ')
     .toLowerCase()
@@ -47,6 +50,8 @@ export function parseInviteOptions(options: InviteOptions): ParsedInvite {
   if (options.assertedIdentity !== undefined && !isUri(options.assertedIdentity)) {
     throw new RangeError('`assertedIdentity` is not a URI')
   }
+  if (options.replaces !== undefined && !parseReplaces(options.replaces))
+    throw new RangeError('`replaces` is malformed')
   return {
     target: requireSipUri(options.target, 'target'),
     from: requireSipUri(options.from, 'from'),
@@ -81,7 +86,7 @@ export interface InviteRequestValues {
   readonly sequence: number
   readonly contact: string
   readonly sessionExpiresSeconds: number
-  readonly minimumSessionExpiresSeconds: number
+  readonly core: Core
 }
 
 export function createInviteRequest(
@@ -102,12 +107,16 @@ export function createInviteRequest(
     ['Call-ID', parts.callId],
     ['CSeq', `${parts.sequence} INVITE`],
     ['Contact', parts.contact],
-    ...offerHeaderFields(parts.sessionExpiresSeconds, parts.minimumSessionExpiresSeconds),
+    ...offerHeaderFields(parts.core, parts.sessionExpiresSeconds),
   ])
   if (outboundProxy) headers.append('Route', outboundProxy.route)
   if (options.assertedIdentity !== undefined)
     headers.append('P-Asserted-Identity', `<${options.assertedIdentity}>`)
   if (withheld) headers.append('Privacy', 'id')
+  if (options.replaces !== undefined) {
+    headers.append('Replaces', options.replaces)
+    headers.append('Require', 'replaces')
+  }
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.append(name, value)
   const request = {
     kind: 'request',

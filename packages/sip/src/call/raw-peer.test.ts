@@ -157,7 +157,10 @@ test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a liste
   await recorder.next('answered')
   const refer = (sequence: number) => {
     const request = inDialog(invite, peer, 'REFER', sequence, 'g1')
-    request.headers.append('Refer-To', '<sip:linus@example.com?Replaces=12345%40example.com%3Bto-tag%3D1>')
+    request.headers.append(
+      'Refer-To',
+      '<sip:linus@example.com?Replaces=12345%40example.com%3Bto-tag%3D1%3Bfrom-tag%3D2>',
+    )
     peer.send(request, getPort(agent))
     return peer.next(
       (message) => message.kind === 'response' && message.headers.get('CSeq') === `${sequence} REFER`,
@@ -180,10 +183,11 @@ test('an accepted REFER gets 202 and progress by NOTIFY; a REFER without a liste
   expect(accepted).toMatchObject({ status: 202 })
   expect((await recorder.next('refer')).refer).toMatchObject({
     target: 'sip:linus@example.com',
-    replaces: '12345@example.com;to-tag=1',
+    replaces: '12345@example.com;to-tag=1;from-tag=2',
   })
   expect(Buffer.from(first.body).toString()).toContain('SIP/2.0 100 Trying')
   expect(Buffer.from(last.body).toString()).toContain('SIP/2.0 200 OK')
+  expect(first.headers.get('Subscription-State')).toContain('active')
   expect(last.headers.get('Subscription-State')).toContain('terminated')
   const texts = peer.received.map(({ body }) => Buffer.from(body).toString())
   expect(texts.filter((text) => text.includes('Too late'))).toEqual([])

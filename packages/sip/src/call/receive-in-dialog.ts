@@ -1,10 +1,10 @@
 import type { SipRequest } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
+import { receiveRefer } from '../transfer/receive-refer.ts'
 import { allowedMethods, respond } from '../user-agent/core.ts'
 import type { DialogSession } from './dialog-session.ts'
 import { receiveInfo } from './receive-info.ts'
 import { receiveReOffer } from './receive-re-offer.ts'
-import { receiveRefer } from './receive-refer.ts'
 
 /** Handles a request of the peer inside the dialog, outside the initial INVITE transaction. */
 export function receiveInDialog(
@@ -43,6 +43,8 @@ export function receiveInDialog(
       response(200, [['Allow', allowedMethods]])
       return
     case 'NOTIFY':
+      respond(session.core, transaction, session.refers.receiveNotify(request))
+      return
     case 'PRACK':
       response(481)
       return

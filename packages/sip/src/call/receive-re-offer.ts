@@ -4,7 +4,7 @@ import type { SipRequest } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { ReOffer } from '../user-agent/api.ts'
-import { allowedMethods, type Core, respond, supportedExtensions } from '../user-agent/core.ts'
+import { type Core, formatCapabilities, respond } from '../user-agent/core.ts'
 import type { DialogSession } from './dialog-session.ts'
 
 /** Time limit for the answer to a deferred re-offer; the peer's transaction lasts 32 s. */
@@ -130,8 +130,7 @@ function createSuccessResponse(
 ) {
   const headers = [
     ['Contact', session.contact],
-    ['Allow', allowedMethods],
-    ['Supported', supportedExtensions.join(', ')],
+    ...formatCapabilities(session.core),
     ...createSessionExpiresFields(session.core, request),
     ['Server', session.core.userAgentName],
   ] as const satisfies (readonly [string, string])[]

@@ -1,26 +1,23 @@
 import { required } from '@parley/primitives'
 import { SipHeaders } from '../message/headers.ts'
 import { noBody, type SipRequest } from '../message/message.ts'
-import { allowedMethods, type Core, supportedExtensions } from '../user-agent/core.ts'
+import { type Core, formatCapabilities } from '../user-agent/core.ts'
 
 /** Header fields of every INVITE and UPDATE that we send. */
 export function offerHeaderFields(
-  expiresSeconds: number,
-  minimumSeconds: number,
+  core: Core,
+  expiresSeconds: number = core.sessionExpiresSeconds,
 ): (readonly [string, string])[] {
   return [
-    ['Allow', allowedMethods],
-    ['Supported', supportedExtensions.join(', ')],
+    ...formatCapabilities(core),
     ['Session-Expires', String(expiresSeconds)],
-    ['Min-SE', String(minimumSeconds)],
+    ['Min-SE', String(core.minimumSessionExpiresSeconds)],
   ]
 }
 
 /** Adds the header fields of an INVITE or UPDATE inside a dialog. */
 export function appendOfferHeaders(request: SipRequest, core: Core): void {
-  const { sessionExpiresSeconds, minimumSessionExpiresSeconds } = core
-  for (const [name, value] of offerHeaderFields(sessionExpiresSeconds, minimumSessionExpiresSeconds))
-    request.headers.append(name, value)
+  for (const [name, value] of offerHeaderFields(core)) request.headers.append(name, value)
 }
 
 export function withBody(request: SipRequest, contentType: string, text: string): SipRequest {

@@ -14,6 +14,8 @@ import type {
   OfferOutcome,
   Outcome,
   OutgoingCall,
+  ReferOptions,
+  ReferOutcome,
   Refusal,
 } from '../user-agent/api.ts'
 import { type Core, formatContact, newCallId, newTag } from '../user-agent/core.ts'
@@ -106,6 +108,11 @@ export class UacCall implements OutgoingCall {
     return fork ? await fork.session.sendInfo(contentType, body) : { ok: false, ...notEstablishedRefusal() }
   }
 
+  async refer(options: ReferOptions): Promise<ReferOutcome> {
+    const session = this.#confirmedFork?.session
+    return session ? await session.refers.refer(options) : { result: 'refused', ...notEstablishedRefusal() }
+  }
+
   async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
     const early = method === 'UPDATE' ? this.#forks.lastWithAnswer : null
     const fork = this.#confirmedFork ?? early
@@ -138,7 +145,7 @@ export class UacCall implements OutgoingCall {
       sequence: this.#sequence,
       contact: formatContact(flow, this.#checked.from.user),
       sessionExpiresSeconds: this.#sessionExpiresSeconds,
-      minimumSessionExpiresSeconds: this.#core.minimumSessionExpiresSeconds,
+      core: this.#core,
     })
   }
 
@@ -211,6 +218,7 @@ export class UacCall implements OutgoingCall {
   #confirmFork(fork: ForkedDialog, response: SipResponse, sdp: string): void {
     const { session } = fork
     this.#confirmedFork = fork
+    fork.isConfirmed = true
     this.#cancelRinging()
     this.#forks.abandonAll(fork)
     session.recordPeerCapabilities(response)
@@ -222,7 +230,7 @@ export class UacCall implements OutgoingCall {
   }
 
   #createFork(dialog: Dialog, response: SipResponse): ForkedDialog {
-    const fork = createForkedDialog({
+    const fork = createForkedDialog(this, {
       core: this.#core,
       dialog,
       events: this.#events,

@@ -10,21 +10,17 @@ import { parseSipUri } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { RemoteEndpoint } from '../transport/flow.ts'
 import type {
+  Call,
   CallEvent,
   EndpointFilter,
   IncomingCall,
   OfferOutcome,
   Outcome,
+  ReferOptions,
+  ReferOutcome,
   RefuseOptions,
 } from '../user-agent/api.ts'
-import {
-  allowedMethods,
-  type Core,
-  type DialogHandler,
-  newTag,
-  respond,
-  supportedExtensions,
-} from '../user-agent/core.ts'
+import { type Core, type DialogHandler, formatCapabilities, newTag, respond } from '../user-agent/core.ts'
 import { formatReason, parseReason } from '../user-agent/refusal.ts'
 import { CallEvents } from './call-events.ts'
 import { DialogSession, type HangUpReason } from './dialog-session.ts'
@@ -41,6 +37,7 @@ export class UasCall implements IncomingCall, DialogHandler {
   readonly request: SipRequest
   readonly source: RemoteEndpoint
   readonly offered: string | null
+  readonly #replaced: Call | null
   isEndpointAllowed: EndpointFilter
   readonly #core: Core
   readonly #transaction: ServerTransaction
@@ -57,11 +54,12 @@ export class UasCall implements IncomingCall, DialogHandler {
   #answerSent = false
   #onRelease: () => void = () => {}
 
-  constructor(core: Core, transaction: ServerTransaction, offered: string | null) {
+  constructor(core: Core, transaction: ServerTransaction, offered: string | null, replaced: Call | null) {
     const { request, flow } = transaction
     this.request = request
     this.source = flow.remote
     this.offered = offered
+    this.#replaced = replaced
     this.isEndpointAllowed = core.isEndpointAllowed
     this.#core = core
     this.#events = new CallEvents(core.callbacks)
@@ -122,8 +120,9 @@ export class UasCall implements IncomingCall, DialogHandler {
     return parseInteger(this.request.headers.get('Max-Forwards'), 255) ?? 70
   }
 
-  get replaces(): string | null {
-    return this.request.headers.get('Replaces')
+  get replaceable() {
+    const phase = this.#transaction.answered ? 'confirmed' : 'early-incoming'
+    return { call: this, events: this.#events, phase: this.#session.over ? 'over' : phase } as const
   }
 
   /** Sets the function that removes the call from the user agent when the call is over. */
@@ -195,6 +194,10 @@ export class UasCall implements IncomingCall, DialogHandler {
     return this.#session.sendInfo(contentType, body)
   }
 
+  refer(options: ReferOptions): Promise<ReferOutcome> {
+    return this.#session.refers.refer(options)
+  }
+
   receive(request: SipRequest, transaction: ServerTransaction): void {
     if (request.method === 'PRACK') {
       const known = this.#session.dialog.acceptSequence(request) && this.#reliable.receive(request)
@@ -228,6 +231,8 @@ export class UasCall implements IncomingCall, DialogHandler {
     const body = parseSdpBody(ack)
     if (this.offered === null) this.#session.pendingOffer = null
     this.#events.emit({ type: 'established' })
+    // After the event: the application must not take the end of the replaced call for the end of this one.
+    void this.#replaced?.hangUp()
     if (this.offered !== null || body.type !== 'sdp') return
     this.#session.remoteSdp = body.sdp
     this.#events.emit({ type: 'peer-answer', sdp: body.sdp })
@@ -255,11 +260,7 @@ export class UasCall implements IncomingCall, DialogHandler {
   }
 
   #dialogHeaders(): (readonly [string, string])[] {
-    return [
-      ['Contact', this.#session.contact],
-      ['Allow', allowedMethods],
-      ['Supported', supportedExtensions.join(', ')],
-    ]
+    return [['Contact', this.#session.contact], ...formatCapabilities(this.#core)]
   }
 
   #createResponse(parts: ResponseParts): SipResponse {

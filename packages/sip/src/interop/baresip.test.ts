@@ -115,4 +115,25 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
 
     expect(await recorder.next('refused')).toMatchObject({ cause: 'cancelled', status: 487 })
   })
+
+  test('calls the target of our REFER, and reports that it has answered', async () => {
+    const { agent, certificate } = await startAgentAndBaresip(protocol)
+    await using _ = agent
+    await using peer = await startBaresip({ protocol, answermode: 'auto', certificate })
+    const call = agent.invite({
+      target: `sip:grace@127.0.0.1:${peer.port};transport=${protocol}`,
+      from: getUri(agent, 'ada'),
+      offer: sampleSdp(),
+    })
+    await recordEvents(call).next('answered')
+    const incoming = nextCall(agent)
+
+    const outcome = call.refer({ target: getUri(agent, 'linus') })
+    const transferred = await incoming
+    await transferred.answer(sampleSdp())
+
+    expect(await outcome).toEqual({ result: 'transferred' })
+    expect(transferred.target).toContain('linus')
+    await Promise.all([call.hangUp(), transferred.hangUp()])
+  })
 })

@@ -49,6 +49,7 @@ const reasonPhrases: Readonly<Record<number, string>> = {
   486: 'Busy Here',
   487: 'Request Terminated',
   488: 'Not Acceptable Here',
+  489: 'Bad Event',
   491: 'Request Pending',
   500: 'Server Internal Error',
   501: 'Not Implemented',

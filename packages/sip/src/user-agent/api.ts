@@ -72,6 +72,11 @@ export interface UserAgentOptions {
    */
   readonly sessionExpiresSeconds?: number
   readonly minimumSessionExpiresSeconds?: number
+  /**
+   * Whether an INVITE may replace a call (RFC 3891), which gets it as the event `replacement`. Otherwise
+   * `replaces` is not supported. Not set by default.
+   */
+  readonly acceptsReplaces?: boolean
 }
 
 /** A user agent (UAC and UAS) with its transports; RFC 3261, section 8. */
@@ -153,6 +158,8 @@ export interface InviteOptions extends Destination {
    * the call fails with 483. 70 by default.
    */
   readonly maxForwards?: number
+  /** The dialog of the called peer to replace, as the value of Replaces; RFC 3891. */
+  readonly replaces?: string
 }
 
 export interface OptionsRequest extends Destination {

@@ -38,6 +38,11 @@ export type CallEvent =
   | { readonly type: 'dtmf'; readonly digit: string; readonly durationMs: number }
   /** A REFER of the peer; RFC 3515. Declined with 603 unless a listener accepts it synchronously. */
   | { readonly type: 'refer'; readonly refer: ReferRequest }
+  /**
+   * An INVITE of the peer that replaces this call; RFC 3891. Rejected with 481 unless a listener takes it
+   * synchronously. When the new call is established, this one is ended.
+   */
+  | { readonly type: 'replacement'; readonly take: () => IncomingCall }
 
 /** A re-INVITE (RFC 3261, 14.2) or UPDATE (RFC 3311) of the peer. Only the first response is sent. */
 export interface ReOffer {
@@ -71,6 +76,34 @@ export interface ReferProgress {
   report(status: number, reason: string): void
 }
 
+export interface ReferOptions {
+  /** SIP or tel URI that the peer is asked to call. */
+  readonly target: string
+  /** The dialog that the new call is to replace at `target`, as a value of Replaces: an attended transfer. */
+  readonly replaces?: string
+  /** URI for Referred-By; RFC 3892. */
+  readonly referredBy?: string
+  /** How long to wait for the result once the peer has accepted. 180,000 by default. */
+  readonly timeoutMs?: number
+  /** Called with each higher provisional status that the peer reports. */
+  readonly onProgress?: (status: number) => void
+}
+
+/**
+ * The result of a REFER.
+ *
+ * - `transferred`: the peer reports that its call to the target was answered. The call with us continues.
+ * - `failed`: the peer reports that its call to the target failed.
+ * - `refused`: the peer does not call the target, or the REFER could not be sent.
+ * - `not-reported`: the peer may have accepted, but reports no result: not in time, because it has ended the
+ *   subscription or the call with us, or because we have ended that.
+ */
+export type ReferOutcome =
+  | { readonly result: 'transferred' }
+  | { readonly result: 'failed'; readonly status: number; readonly reason: string }
+  | ({ readonly result: 'refused' } & Refusal)
+  | { readonly result: 'not-reported'; readonly reason: 'timeout' | 'terminated' | 'ended-by-peer' | 'ended' }
+
 export type OfferOutcome =
   | { readonly ok: true; readonly sdp: string }
   /** The session is unchanged. */
@@ -96,6 +129,13 @@ export interface Call {
   update(sdp: string): Promise<OfferOutcome>
   /** Sends INFO; RFC 6086. Resolves to the final response. */
   sendInfo(contentType: string, body: string): Promise<Outcome>
+  /**
+   * Asks the peer by REFER to call another URI, in an established call; RFC 3515. Only one may be pending. Never
+   * rejects for failures of the peer or the network.
+   *
+   * @throws {RangeError} a URI or the dialog to replace is malformed.
+   */
+  refer(options: ReferOptions): Promise<ReferOutcome>
 }
 
 export interface OutgoingCall extends Call {
@@ -120,8 +160,6 @@ export interface IncomingCall extends Call {
   readonly maxForwards: number
   /** Checks the endpoints of requests of this call. Initially that of the user agent. */
   isEndpointAllowed: EndpointFilter
-  /** Value of Replaces (RFC 3891), or null. */
-  readonly replaces: string | null
   /**
    * Responds 180, or 183 with `sdp`. The response is reliable (RFC 3262) when the peer requires it, or when
    * `reliable` is set and the peer supports it; then the promise resolves when the peer has acknowledged it.

@@ -4,22 +4,17 @@ import { parseTag } from '../message/address.ts'
 import type { ResponseParts } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
-import { allowedMethods, type Core, supportedExtensions } from './core.ts'
+import { allowedMethods, type Core, formatCapabilities } from './core.ts'
 
 /** Known methods that are not allowed outside a dialog (405). Other methods are not implemented (501). */
 const knownMethods = new Set(['REGISTER', 'SUBSCRIBE', 'NOTIFY', 'MESSAGE', 'PUBLISH', 'REFER'])
 /** Methods that are only valid inside a dialog (481). */
 const dialogMethods = new Set(['BYE', 'PRACK', 'UPDATE', 'INFO', 'NOTIFY', 'CANCEL'])
 
-const capabilities: readonly (readonly [string, string])[] = [
-  ['Allow', allowedMethods],
-  ['Supported', supportedExtensions.join(', ')],
-]
-
 /** Returns the response to OPTIONS outside a dialog; null for another method. RFC 3261, 11.2. */
-export function respondToOptions({ method }: SipRequest): ResponseParts | null {
+export function respondToOptions(core: Core, { method }: SipRequest): ResponseParts | null {
   if (method !== 'OPTIONS') return null
-  return { status: 200, headers: [...capabilities, ['Accept', 'application/sdp']] }
+  return { status: 200, headers: [...formatCapabilities(core), ['Accept', 'application/sdp']] }
 }
 
 /** Returns the error response to a request outside a dialog, or null. */
@@ -32,7 +27,7 @@ export function checkInitialRequest(core: Core, request: SipRequest): ResponsePa
   }
   if (!/^(?:sips?|tel):/i.test(uri)) return { status: 416 }
   if (parseTag(headers.get('To')) !== null) return { status: 481 }
-  const required = checkRequire(request)
+  const required = checkRequire(core, request)
   if (required) return required
   if (method !== 'INVITE') return null
   if (!hasUsableAddresses(request)) return { status: 400, reason: 'Too many routes or Contact too long' }
@@ -51,11 +46,11 @@ export function checkInitialRequest(core: Core, request: SipRequest): ResponsePa
 }
 
 /** Returns a 420 response for unsupported extensions, or null; RFC 3261, 8.2.2.3. */
-export function checkRequire({ headers, method }: SipRequest): ResponseParts | null {
+export function checkRequire(core: Core, { headers, method }: SipRequest): ResponseParts | null {
   if (method === 'CANCEL' || method === 'ACK') return null
   const lacking = headers
     .list('Require')
-    .filter((option) => !supportedExtensions.includes(option.toLowerCase()))
+    .filter((option) => !core.supportedExtensions.includes(option.toLowerCase()))
   return lacking.length > 0 ? { status: 420, headers: [['Unsupported', lacking.join(', ')]] } : null
 }
 

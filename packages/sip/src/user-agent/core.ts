@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '@parley/primitives'
+import type { CallEvents } from '../call/call-events.ts'
 import type { Dialog } from '../dialog/dialog.ts'
 import type { Resolver } from '../dns/locate.ts'
 import { createResponse, type ResponseParts } from '../message/create-response.ts'
@@ -10,11 +11,19 @@ import type { TimerSettings } from '../transaction/timers.ts'
 import type { Transactions } from '../transaction/transactions.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Transports } from '../transport/transports.ts'
-import type { EndpointFilter } from './api.ts'
+import type { Call, EndpointFilter } from './api.ts'
 import type { Callbacks } from './callbacks.ts'
+
+/** A dialog that an INVITE may replace, and its call; RFC 3891. */
+export interface ReplaceableDialog {
+  readonly phase: 'early-incoming' | 'early-outgoing' | 'confirmed' | 'over'
+  readonly call: Call
+  readonly events: CallEvents
+}
 
 /** Handles the requests of one dialog. */
 export interface DialogHandler {
+  readonly replaceable: ReplaceableDialog
   receive(request: SipRequest, transaction: ServerTransaction): void
   receiveAck(ack: SipRequest): void
   readonly handledDialog: Pick<Dialog, 'flow' | 'hasPeerAt'>
@@ -34,6 +43,8 @@ export interface Core {
   readonly userAgentName: string
   readonly sessionExpiresSeconds: number
   readonly minimumSessionExpiresSeconds: number
+  /** Supported option tags. */
+  readonly supportedExtensions: readonly string[]
   /** By {@link dialogKey}. */
   readonly dialogs: Map<string, DialogHandler>
   /** Functions that close the calls and registrations together with the user agent. */
@@ -43,8 +54,13 @@ export interface Core {
 /** Value of Allow. */
 export const allowedMethods = 'INVITE, ACK, CANCEL, BYE, OPTIONS, PRACK, UPDATE, INFO, REFER, NOTIFY'
 
-/** Supported option tags. */
-export const supportedExtensions = ['100rel', 'timer', 'replaces', 'norefersub']
+/** Returns the header fields that say what we support. */
+export function formatCapabilities({ supportedExtensions }: Core): (readonly [string, string])[] {
+  return [
+    ['Allow', allowedMethods],
+    ['Supported', supportedExtensions.join(', ')],
+  ]
+}
 
 export function newTag(): string {
   return randomBytes(8).toString('hex')

@@ -9,10 +9,11 @@ import { parseSdpBody } from '../message/sdp-body.ts'
 import { formatVia, parseVia } from '../message/via.ts'
 import { parseSdp } from '../sdp/parse.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
+import { findReplacedDialog } from '../transfer/find-replaced-dialog.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { AcceptDecision, IncomingCall, IncomingRequest } from './api.ts'
 import { checkInitialRequest, checkRequire, respondToOptions } from './check-initial-request.ts'
-import { type Core, respond } from './core.ts'
+import { type Core, type ReplaceableDialog, respond } from './core.ts'
 
 /** Methods that the application may handle by `onRequest`. */
 const applicationMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
@@ -157,7 +158,7 @@ export class RequestReceiver {
       this.#respondStateless(request, flow, { status: 503, headers: [['Retry-After', '10']] })
       return true
     }
-    const unsupported = checkRequire(request)
+    const unsupported = checkRequire(core, request)
     if (unsupported) respond(core, transaction, unsupported)
     else user.receive(request, transaction)
     return true
@@ -173,9 +174,16 @@ export class RequestReceiver {
     }
     // Without a transaction, so that such requests, whose source may be forged, do not reach the limit for
     // calls.
-    const response = checkInitialRequest(core, request) ?? respondToOptions(request)
+    const response = checkInitialRequest(core, request) ?? respondToOptions(core, request)
     if (response) this.#respondStateless(request, flow, response)
-    else this.#createCall(request, core.transactions.accept(request, flow))
+    else this.#receiveInvite(request, flow)
+  }
+
+  #receiveInvite(request: SipRequest, flow: Flow): void {
+    const { core } = this.#options
+    const replaced = findReplacedDialog(core, request, flow)
+    if (replaced && 'status' in replaced) this.#respondStateless(request, flow, replaced)
+    else this.#createCall(request, core.transactions.accept(request, flow), replaced)
   }
 
   #passToApplication(
@@ -184,7 +192,7 @@ export class RequestReceiver {
     take: (request: IncomingRequest) => void,
   ): void {
     const { core } = this.#options
-    const unsupported = checkRequire(request)
+    const unsupported = checkRequire(core, request)
     if (unsupported) {
       respond(core, transaction, unsupported)
       return
@@ -201,7 +209,7 @@ export class RequestReceiver {
     )
   }
 
-  #createCall(request: SipRequest, transaction: ServerTransaction): void {
+  #createCall(request: SipRequest, transaction: ServerTransaction, replaced: ReplaceableDialog | null): void {
     const { core, onInvite } = this.#options
     const body = parseSdpBody(request)
     const offered = body.type === 'sdp' ? body.sdp : null
@@ -209,13 +217,13 @@ export class RequestReceiver {
       respond(core, transaction, { status: 488, reason: 'Malformed session description' })
       return
     }
-    const take = onInvite()
+    const take = replaced ? (call: IncomingCall) => offerReplacement(replaced, call) : onInvite()
     if (!take) {
       respond(core, transaction, { status: 480 })
       return
     }
     transaction.respond(createResponse(request, { status: 100 }))
-    const call = new UasCall(core, transaction, offered)
+    const call = new UasCall(core, transaction, offered, replaced?.call ?? null)
     this.#calls.set(transaction, call)
     call.onEnded(() => this.#calls.delete(transaction))
     core.callbacks.run(
@@ -224,6 +232,17 @@ export class RequestReceiver {
       () => call.refuse(500),
     )
   }
+}
+
+/** Emits an INVITE that replaces a call, and rejects it when no listener takes it. */
+function offerReplacement({ events }: ReplaceableDialog, call: IncomingCall): void {
+  let isTaken = false
+  const take = () => {
+    isTaken = true
+    return call
+  }
+  events.emit({ type: 'replacement', take })
+  if (!isTaken) call.refuse(481)
 }
 
 /**

@@ -134,6 +134,7 @@ async function openCore(
     userAgentName: options.userAgentName,
     sessionExpiresSeconds: options.sessionExpiresSeconds ?? 1_800,
     minimumSessionExpiresSeconds: options.minimumSessionExpiresSeconds ?? 90,
+    supportedExtensions: ['100rel', 'timer', 'norefersub', ...(options.acceptsReplaces ? ['replaces'] : [])],
     dialogs,
     closeHandlers: new Set(),
   }

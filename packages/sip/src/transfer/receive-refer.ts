@@ -1,0 +1,99 @@
+import type { DialogSession } from '../call/dialog-session.ts'
+import { withBody } from '../call/request-parts.ts'
+import { parseNameAddress } from '../message/address.ts'
+import { parseSequence } from '../message/check.ts'
+import { type ResponseParts, reasonPhrase } from '../message/create-response.ts'
+import type { SipRequest } from '../message/message.ts'
+import { formatSipUri, parseSipUri } from '../message/uri.ts'
+import type { ServerTransaction } from '../transaction/server.ts'
+import type { ReferProgress, ReferRequest } from '../user-agent/api.ts'
+import { respond } from '../user-agent/core.ts'
+import { parseReplaces } from './replaces.ts'
+import { formatSipfrag, sipfragType } from './sipfrag.ts'
+
+/** A Refer-To has one URI and the dialog to replace. The peer chooses it, and it is stored and shown. */
+const maxReferToLength = 1_000
+
+/** Handles REFER in a dialog: emits it, and declines it when no listener accepts it; RFC 3515. */
+export function receiveRefer(
+  session: DialogSession,
+  request: SipRequest,
+  transaction: ServerTransaction,
+): void {
+  const target = parseTarget(request)
+  if ('status' in target) {
+    respond(session.core, transaction, target)
+    return
+  }
+  const refer: ReferRequest = {
+    ...target,
+    referredBy: request.headers.get('Referred-By')?.slice(0, maxReferToLength) ?? null,
+    accept: () => acceptRefer(session, request, transaction),
+    refuse: (status) => respond(session.core, transaction, { status }),
+  }
+  session.events.emit({ type: 'refer', refer })
+  if (!transaction.answered) refer.refuse(603)
+}
+
+/**
+ * Returns the URI of Refer-To and the dialog to replace, or the response to a REFER that no listener may accept.
+ * Other header fields of the URI are dropped: the peer could write those of a request that we send
+ * (RFC 3261, 19.1.5).
+ */
+function parseTarget({ headers }: SipRequest): Pick<ReferRequest, 'target' | 'replaces'> | ResponseParts {
+  const [text, ...others] = headers.list('Refer-To')
+  if (text !== undefined && text.length > maxReferToLength)
+    return { status: 400, reason: 'Refer-To is too long' }
+  const target = text === undefined || others.length > 0 ? null : parseNameAddress(text)
+  if (!target) return { status: 400, reason: 'Refer-To is missing or malformed' }
+  if (/^tel:/i.test(target.uri)) return { target: target.uri, replaces: null }
+  const uri = parseSipUri(target.uri)
+  if (!uri) return { status: 416 }
+
+  const method = uri.parameters.get('method')
+  if (method != null && method !== 'INVITE') return { status: 603 }
+  const [replaces = null, ...further] = uri.headers.flatMap(([name, value]) =>
+    name.toLowerCase() === 'replaces' ? [value] : [],
+  )
+  if (further.length > 0 || (replaces !== null && !parseReplaces(replaces)))
+    return { status: 400, reason: 'Replaces is malformed' }
+  const parameters = new Map(uri.parameters)
+  parameters.delete('method')
+  return { target: formatSipUri({ ...uri, parameters, headers: [] }), replaces }
+}
+
+/** Responds 202. Without a subscription (RFC 4488) nothing is reported. */
+function acceptRefer(
+  session: DialogSession,
+  request: SipRequest,
+  transaction: ServerTransaction,
+): ReferProgress {
+  const isReported = request.headers.get('Refer-Sub')?.trim().toLowerCase() !== 'false'
+  const fields: [string, string][] = [['Contact', session.contact]]
+  if (!isReported) fields.push(['Refer-Sub', 'false'])
+  respond(session.core, transaction, { status: 202, headers: fields })
+  if (!isReported) return { report: () => {} }
+  const id = parseSequence(request.headers.get('CSeq'))?.number ?? 0
+  const progress = createReferProgress(session, id)
+  progress.report(100, reasonPhrase(100))
+  return progress
+}
+
+function createReferProgress(session: DialogSession, id: number): ReferProgress {
+  let over = false
+  return {
+    report(status, reason) {
+      if (over || session.over) return
+      const isFinal = status >= 200
+      over = isFinal
+      void session.request('NOTIFY', (request) => {
+        request.headers.append('Event', `refer;id=${id}`)
+        request.headers.append(
+          'Subscription-State',
+          isFinal ? 'terminated;reason=noresource' : 'active;expires=180',
+        )
+        return withBody(request, `${sipfragType};version=2.0`, formatSipfrag({ status, reason }))
+      })
+    },
+  }
+}
