@@ -1,4 +1,4 @@
-import type { LegId } from './identifiers.ts'
+import type { LegId, PhoneNumber } from './identifiers.ts'
 import type { JsonValue } from './json-value.ts'
 import type { RecordingLocation } from './recording.ts'
 import type { SipResponse, TrunkId } from './trunk.ts'
@@ -9,11 +9,15 @@ import type { SipResponse, TrunkId } from './trunk.ts'
  * - `refused`: the called party or the network declined; `sipAnswer` has the response;
  * - `forbidden`: the trunk does not allow this destination;
  * - `unreachable`: the trunk did not respond;
- * - `media-lost`: the audio stopped and did not return.
+ * - `transferred`: its trunk has connected it with another number, or another leg has replaced it;
+ * - `media-lost`: the audio stopped and did not return;
+ * - `merged`: another conference has adopted the leg, where it continues;
+ * - `played`, `interrupted`: a player has reached the end of its source, or was stopped by a digit.
  */
 export type LeaveReason =
   | 'hung-up'
   | 'removed'
+  | 'transferred'
   | 'busy'
   | 'not-answered'
   | 'refused'
@@ -23,6 +27,9 @@ export type LeaveReason =
   | 'unreachable'
   | 'trunk-refused-password'
   | 'media-lost'
+  | 'merged'
+  | 'played'
+  | 'interrupted'
   | 'failed'
 
 /** Measurements of one leg. */
@@ -72,6 +79,17 @@ export type LegEvent =
   /** The peer of a telephone leg put us on hold or resumed. */
   | (LegEventBase<'leg-held-by-peer'> & { readonly state: 'held' | 'released' })
   | (LegEventBase<'leg-one-way'> & { readonly cause: OneWayAudioCause })
+  /**
+   * The trunk asks to connect a telephone leg with another number; at most once for each leg. `waiting`: for
+   * `dialOut` with `replacedLegId`, or `refuseTransfer`. `rejected`: the trunk may not transfer calls.
+   */
+  | (LegEventBase<'leg-transfer-requested'> & {
+      readonly trunkId: TrunkId
+      readonly to: PhoneNumber
+      readonly state: 'waiting' | 'rejected'
+    })
+  /** Progress of `transferByRefer`. */
+  | (LegEventBase<'leg-transfer-progress'> & { readonly state: 'trying' | 'ringing' })
   | (LegEventBase<'digit'> & { readonly digit: string })
   | (LegEventBase<'quality'> & { readonly quality: LegQuality })
   | (LegEventBase<'recording-started'> & { readonly file: string })
@@ -94,3 +112,6 @@ export type ConferenceEvent =
   /** Audio level of each leg, 0 to 1, a few times a second while a leg is speaking. */
   | { readonly type: 'levels'; readonly at: number; readonly levels: Readonly<Record<LegId, number>> }
   | { readonly type: 'closed'; readonly at: number }
+
+/** An event with its number in the conference: each event has a higher one than those before it. */
+export type NumberedConferenceEvent = ConferenceEvent & { readonly number: number }

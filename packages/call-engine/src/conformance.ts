@@ -4,6 +4,8 @@ import { describeCallOutcomes } from './conformance/call-outcomes.ts'
 import { describeClosing } from './conformance/closing.ts'
 import type { StartEngine } from './conformance/engine-under-test.ts'
 import { describeIncoming } from './conformance/incoming.ts'
+import { describeMerging } from './conformance/merging.ts'
+import { describePlayers } from './conformance/players.ts'
 import { describeRecording } from './conformance/recording.ts'
 
 export type { EngineUnderTest, FarEnd } from './conformance/engine-under-test.ts'
@@ -16,5 +18,7 @@ export function describeCallEngine(name: string, start: StartEngine): void {
     describeCallOutcomes(start)
     describeIncoming(start)
     describeRecording(start)
+    describePlayers(start)
+    describeMerging(start)
   })
 }

@@ -3,7 +3,7 @@ import type { TrunkId, TrunkState } from './trunk.ts'
 
 /** Events outside conferences. Times are epoch milliseconds. */
 export type EngineEvent =
-  /** An incoming call on a trunk. It waits for `ringIncoming`, `rejectIncoming` or `answerIncoming`. */
+  /** An incoming call on a trunk. It waits for `addIncoming` or `rejectIncoming`. */
   | {
       readonly type: 'incoming'
       readonly at: number
@@ -15,7 +15,7 @@ export type EngineEvent =
       /** The called number. */
       readonly to: PhoneNumber
     }
-  /** The incoming call ended without being answered. */
+  /** An incoming call ended before it was a leg. */
   | {
       readonly type: 'incoming-ended'
       readonly at: number

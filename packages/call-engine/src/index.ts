@@ -3,6 +3,7 @@ export type {
   LeaveReason,
   LegEvent,
   LegQuality,
+  NumberedConferenceEvent,
   OneWayAudioCause,
 } from './conference-event.ts'
 export { createEmbeddedEngine, type EmbeddedEngine, type EngineResources } from './embedded/engine.ts'

@@ -1,9 +1,11 @@
-import type { ConferenceEvent } from './conference-event.ts'
+import type { NumberedConferenceEvent } from './conference-event.ts'
 import type { EngineEvent } from './engine-event.ts'
 import type { ConferenceId, IncomingCallId, LegId, PhoneNumber, UserId } from './identifiers.ts'
 import type { JsonValue } from './json-value.ts'
 import type { RecordingLocation, RecoveredRecording, StartedRecording } from './recording.ts'
-import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from './trunk.ts'
+import type { TransferOutcome, TrunkConfig, TrunkId, TrunkState, TrunkTest } from './trunk.ts'
+
+export * from './engine-error.ts'
 
 /** Data the browser side of the same engine needs to connect its audio. Opaque to everyone else. */
 export type JoinInformation = JsonValue
@@ -26,6 +28,13 @@ export interface Announcement {
   readonly name: AnnouncementName
   readonly language: AnnouncementLanguage
 }
+
+/** The audio of a player. A file is a WAV file, 16-bit mono PCM at 8 or 16 kHz. */
+export type PlayerSource =
+  | { readonly kind: 'announcement'; readonly announcement: Announcement }
+  | { readonly kind: 'file'; readonly file: string }
+  /** Has no end. */
+  | { readonly kind: 'hold-music' }
 
 /** Measurements of a leg's browser. Null where the browser reports none. */
 export interface BrowserStats {
@@ -57,8 +66,8 @@ export interface CallEngine extends AsyncDisposable {
   readonly events: AsyncIterable<EngineEvent>
 
   /**
-   * Opens an empty conference, with the given `id` if there is one. It closes 60 s after its last leg has
-   * left or detached, or on `close`.
+   * Opens an empty conference, with the given `id` if there is one. It closes 60 s after its last leg other than
+   * players has left or detached, or on `close`.
    *
    * @throws {EngineError} `engine-closed`, `conference-exists`, `media-unavailable`
    */
@@ -68,12 +77,16 @@ export interface CallEngine extends AsyncDisposable {
     readonly audio?: 'telephone' | 'wideband'
   }): Promise<Conference>
 
-  /** Returns the open conference with that id, or null. */
-  findConference(id: ConferenceId): Conference | null
+  /**
+   * Moves all legs of one conference to another one, with their settings, and closes the former. There each leg
+   * leaves with `merged`. Legs that were recorded are recorded further, into other files; no other leg is. A leg
+   * whose audio sources are set receives no other leg. Missing if the engine cannot merge conferences.
+   *
+   * @throws {EngineError} `conference-closed`: one of them is closed, or they are the same
+   */
+  mergeConferences?(into: ConferenceId, from: ConferenceId): Promise<void>
 
-  /** Signals ringing to the caller's network. Without it the caller hears no ringback tone. */
-  ringIncoming(id: IncomingCallId): Promise<void>
-  /** Rejects an incoming call. Does nothing when it has ended or was answered. */
+  /** Rejects an incoming call that is not a leg. Does nothing when it has ended or is a leg. */
   rejectIncoming(id: IncomingCallId, reason: RejectReason): Promise<void>
 
   /**
@@ -96,7 +109,8 @@ export interface CallEngine extends AsyncDisposable {
   suspendTrunks(): Promise<void>
   /** Uses exactly these trunks from now on, and registers them. */
   resumeTrunks(configs: readonly TrunkConfig[]): Promise<void>
-  trunkState(id: TrunkId): TrunkState | null
+  /** Resolves to null for a trunk that is not in use. */
+  trunkState(id: TrunkId): Promise<TrunkState | null>
   /** Tests a configuration without applying it. Never throws for a failure of the trunk. */
   testTrunk(config: TrunkConfig): Promise<TrunkTest>
 
@@ -110,6 +124,10 @@ export interface CallEngine extends AsyncDisposable {
 /**
  * One conversation. Every participant is a leg. A matrix of legs defines the audio each leg receives; hold is
  * a setting of that matrix.
+ *
+ * The caller chooses the id of each leg, so that it can store the leg before it adds it. A request that is
+ * repeated with the id of a leg returns the result of the first one and has no further effect, also after the
+ * leg has left. An id that another kind of request has used is rejected with `leg-exists`.
  */
 export interface Conference extends AsyncDisposable {
   readonly id: ConferenceId
@@ -117,13 +135,15 @@ export interface Conference extends AsyncDisposable {
    * Always ends with a `closed` event, also when the engine is closed. Events before the first reader are
    * buffered for it; later readers receive events from the time they start.
    */
-  readonly events: AsyncIterable<ConferenceEvent>
+  readonly events: AsyncIterable<NumberedConferenceEvent>
 
   /**
    * Adds a browser leg. `leg-joined` follows when its audio arrives. A browser that does not connect within
    * 60 s leaves with `media-lost`.
+   *
+   * @throws {EngineError} `leg-exists`
    */
-  addBrowser(userId: UserId): Promise<{ readonly legId: LegId; readonly joinInformation: JoinInformation }>
+  addBrowser(userId: UserId, legId: LegId): Promise<JoinInformation>
   /**
    * Creates a new connection for an existing leg, after a page reload or a network change. The previous
    * connection is closed when the new one has audio. `leg-reattached` follows if the leg was detached.
@@ -144,14 +164,10 @@ export interface Conference extends AsyncDisposable {
    * Adds a telephone leg. Resolves when dialling has started, not when the call is answered; events report
    * its progress.
    *
-   * @throws {EngineError} `no-such-trunk`, `number-not-dialable`
+   * @throws {EngineError} `no-such-trunk`, `number-not-dialable`, `leg-exists`, `no-such-transfer`
    */
   dialOut(call: {
-    /**
-     * Id of the leg. A repeated request with the id of a leg that was dialled before, even if it has left, does
-     * not dial again. By default the engine chooses one.
-     */
-    readonly legId?: LegId
+    readonly legId: LegId
     readonly to: PhoneNumber
     readonly through: TrunkId
     readonly as: CallerId
@@ -159,13 +175,37 @@ export interface Conference extends AsyncDisposable {
     readonly ringTimeoutMs?: number
     /** Digits sent after the answer; a comma pauses for 1 s. */
     readonly postDialDigits?: string
-  }): Promise<LegId>
+    /**
+     * The leg whose trunk has requested to be transferred to this number. It leaves with `transferred` when the
+     * new leg is answered. Its trunk receives the progress.
+     */
+    readonly replacedLegId?: LegId
+  }): Promise<void>
+  /** Refuses the transfer that the trunk of a leg has requested. @throws {EngineError} `no-such-transfer` */
+  refuseTransfer(legId: LegId): Promise<void>
   /**
-   * Answers an incoming call and adds it as a leg. `leg-joined` follows.
+   * Asks the trunk of an answered telephone leg by REFER to connect its telephone with another number. Resolves
+   * after three minutes at the latest.
    *
-   * @throws {EngineError} `no-such-incoming`: the call has ended or was answered
+   * @throws {EngineError} `no-such-leg`, `number-not-dialable`
    */
-  answerIncoming(id: IncomingCallId): Promise<LegId>
+  transferByRefer(legId: LegId, to: PhoneNumber): Promise<TransferOutcome>
+  /**
+   * Adds an incoming call as a leg that is not answered, and signals ringing to the caller's network. It has no
+   * audio. A caller who hangs up leaves with `hung-up`; a call that waits for more than 120 s is rejected and
+   * leaves with `not-answered`.
+   *
+   * @throws {EngineError} `no-such-incoming`: the call has ended or is another leg; `leg-exists`
+   */
+  addIncoming(id: IncomingCallId, legId: LegId): Promise<void>
+  /**
+   * Answers an incoming call. `leg-joined` follows. Does nothing when it is answered.
+   *
+   * @throws {EngineError} `no-such-leg`: the call has ended
+   */
+  answerIncoming(legId: LegId): Promise<void>
+  /** Rejects an incoming call. Its leg leaves with `removed`. Does nothing when it has left or is answered. */
+  rejectIncoming(legId: LegId, reason: RejectReason): Promise<void>
 
   /**
    * Sets the legs a leg receives audio from. By default that is every other leg. Legs added later are not in
@@ -173,7 +213,8 @@ export interface Conference extends AsyncDisposable {
    */
   setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
   /**
-   * A held leg receives music, and no other leg receives its audio. Releasing restores the previous routing.
+   * A held leg receives players only, and no other leg receives its audio. Releasing restores the previous
+   * routing.
    */
   setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void>
   /** No other leg receives the audio of a muted leg, and it is recorded as silence. */
@@ -185,16 +226,27 @@ export interface Conference extends AsyncDisposable {
    */
   sendDigits(legId: LegId, digits: string): Promise<void>
   /**
-   * Plays an announcement to the given legs, mixed over their audio. Ignores legs that have left. Resolves
-   * when playback has ended or all of them have left. While a telephone holds us it receives nothing, and its
-   * playback waits.
+   * Adds a leg that plays audio to the given legs, mixed over their audio and also while they are held. It
+   * receives none, and is recorded only when `startRecording` names it. While none of them receives audio, such
+   * as a telephone that holds us, it waits. It leaves with
    *
-   * @throws {EngineError} `media-unavailable`: a leg that is still there has not heard all of it
+   * - `played` at the end of its source, unless it repeats;
+   * - `interrupted` at a digit of one of its listeners, with `stopOnDigit`;
+   * - `removed` when all its listeners have left, or by `hangUp`;
+   * - `media-lost` when its media process exits before the end; a player that repeats, and music, continue;
+   * - `failed` when its source cannot be read.
    */
-  playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void>
+  addPlayer(player: {
+    readonly legId: LegId
+    readonly source: PlayerSource
+    readonly to: readonly LegId[] | 'everyone'
+    /** Default `once`. */
+    readonly repeat?: 'once' | 'loop'
+    readonly stopOnDigit?: boolean
+  }): Promise<void>
   /**
    * Starts a recording. Each given leg is recorded into its own file in `directory`; no other leg is
-   * recorded. While a recording runs, the legs are added to it, with silence up to now, so that all files of
+   * recorded, and no player with 'everyone'. While a recording runs, the legs are added to it, with silence up to now, so that all files of
    * a recording have the same start. Each file ends with a `recording-finished` event. Ignores legs that have
    * left; returns the recordings started.
    */
@@ -205,47 +257,8 @@ export interface Conference extends AsyncDisposable {
   /** Stops the recording. Resolves with the finished files, including those of legs that have left. */
   stopRecording(): Promise<readonly RecordingLocation[]>
 
-  /** Removes a leg. Does nothing when it has left. */
+  /** Removes a leg. An incoming call that is not answered is rejected. Does nothing when the leg has left. */
   hangUp(legId: LegId): Promise<void>
   /** Removes all legs. Idempotent. */
   close(): Promise<void>
-}
-
-export type EngineErrorCode =
-  | 'engine-closed'
-  | 'conference-closed'
-  | 'conference-exists'
-  | 'media-unavailable'
-  | 'no-such-leg'
-  | 'no-such-trunk'
-  | 'no-such-incoming'
-  | 'number-not-dialable'
-  | 'invalid-answer'
-  | 'invalid-dialog'
-
-const errorMessages: Record<EngineErrorCode, string> = {
-  'engine-closed': 'The call engine is closed.',
-  'conference-closed': 'The conference is closed.',
-  'conference-exists': 'A conference with this id is already open.',
-  'media-unavailable': 'No media process is running.',
-  'no-such-leg': 'Leg not found in the conference.',
-  'no-such-trunk': 'Trunk not found.',
-  'no-such-incoming': 'The incoming call has ended or was answered.',
-  'number-not-dialable': 'The number cannot be dialled: only digits, plus, star and hash are allowed.',
-  'invalid-answer': 'The answer of the browser is invalid.',
-  'invalid-dialog': 'The stored dialog is malformed.',
-}
-
-/**
- * Thrown when the engine is misused or an operation comes too late. Failures of the telephone network are
- * reported by events instead.
- */
-export class EngineError extends Error {
-  override readonly name = 'EngineError'
-  readonly code: EngineErrorCode
-
-  constructor(code: EngineErrorCode, options?: ErrorOptions) {
-    super(errorMessages[code], options)
-    this.code = code
-  }
 }

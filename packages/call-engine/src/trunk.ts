@@ -35,10 +35,9 @@ export interface TrunkConfig {
    * returns false.
    */
   readonly claimAddresses?: (addresses: readonly string[]) => Promise<boolean>
-  /**
-   * Returns whether the trunk may redirect (3xx) or transfer (REFER) a call to a target. Not allowed by
-   * default.
-   */
+  /** Whether REFER may be sent to the trunk, and a REFER of the trunk may be followed. Not allowed by default. */
+  readonly allowsRefer?: boolean
+  /** Returns whether the trunk may redirect (3xx) a call to a target. Not allowed by default. */
   readonly isRedirectAllowed?: (target: string) => Promise<boolean>
 }
 
@@ -103,3 +102,15 @@ export interface TrunkTest {
   readonly passed: boolean
   readonly steps: readonly TrunkTestStep[]
 }
+
+/**
+ * The outcome of a transfer by the trunk.
+ *
+ * - `transferred`: the trunk has connected the telephone with the number, and the leg leaves;
+ * - `refused`: by the trunk or the called party; the leg stays. `sipAnswer` is null when no response arrived;
+ * - `not-supported`: the trunk does not know REFER, or may not be sent one; the leg stays.
+ */
+export type TransferOutcome =
+  | { readonly result: 'transferred' }
+  | { readonly result: 'refused'; readonly sipAnswer: SipResponse | null }
+  | { readonly result: 'not-supported' }

@@ -147,7 +147,12 @@ async function startPage() {
   const conference = await engine.openConference()
   const events: ConferenceEvent[] = []
   void collect(conference, events)
-  await conference.dialOut({ to: '+15550143', through: 'line', as: { number: '+15550120', name: null } })
+  await conference.dialOut({
+    legId: 'telephone',
+    to: '+15550143',
+    through: 'line',
+    as: { number: '+15550120', name: null },
+  })
   const far = await phone.nextCall()
   await far.answer()
 
@@ -176,12 +181,12 @@ async function collect(conference: Conference, into: ConferenceEvent[]): Promise
 
 /** Simulates the phone service: the first visit adds a leg, later visits reconnect to it. */
 function serve(conference: Conference, joins: string[]): Parameters<typeof createServer>[1] & {} {
-  let legId: string | null = null
+  const legId = 'browser'
+  let isAdded = false
   const join = async () => {
-    if (legId) return await conference.reconnectBrowser(legId)
-    const added = await conference.addBrowser('ada')
-    legId = added.legId
-    return added.joinInformation
+    if (isAdded) return await conference.reconnectBrowser(legId)
+    isAdded = true
+    return await conference.addBrowser('ada', legId)
   }
 
   return async (request, response) => {
@@ -191,7 +196,7 @@ function serve(conference: Conference, joins: string[]): Parameters<typeof creat
         joins.push(url.searchParams.get('attempt') ?? '')
         response.end(JSON.stringify(await join()))
       } else if (url.pathname === '/reply') {
-        await conference.setAnswer(legId ?? '', (await json(request)) as BrowserAnswer)
+        await conference.setAnswer(legId, (await json(request)) as BrowserAnswer)
         response.end('{}')
       } else if (url.pathname.endsWith('.ts')) {
         const source = await readFile(toSourceUrl(url.pathname), 'utf8')

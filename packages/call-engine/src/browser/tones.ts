@@ -1,6 +1,6 @@
 import type { Cadence } from './tone-table.ts'
 import { keyFrequencies, tonesForCountry } from './tone-table.ts'
-import type { AudioDevices, Tones } from './types.ts'
+import type { AudioDevices, Ringtone, Tones } from './types.ts'
 
 const toneVolume = 0.08
 const ringVolume = 0.25
@@ -10,7 +10,11 @@ const failureToneMs = 4_000
 const scheduleAheadMs = 120_000
 const rampSeconds = 0.005
 
-const ringCadence: Cadence = { frequenciesHz: [523, 659], pattern: [400, 200, 400, 2_000] }
+const ringCadences: Readonly<Record<Ringtone, Cadence>> = {
+  classic: { frequenciesHz: [523, 659], pattern: [400, 200, 400, 2_000] },
+  chime: { frequenciesHz: [784, 988], pattern: [150, 100, 150, 100, 600, 2_200] },
+  pulse: { frequenciesHz: [440, 587], pattern: [120, 120, 120, 120, 120, 1_800] },
+}
 const waitingCadence: Cadence = { frequenciesHz: [440], pattern: [200, 200, 200, 4_000] }
 
 type SinkContext = AudioContext & { setSinkId?: (id: string) => Promise<void> }
@@ -43,7 +47,8 @@ export function createTones(devices: AudioDevices): Tones {
     busy: (country) => sound(tonesForCountry(country).busy, failureToneMs, toneVolume, 'speakerId'),
     congestion: (country) =>
       sound(tonesForCountry(country).congestion, failureToneMs, toneVolume, 'speakerId'),
-    ring: () => sound(ringCadence, scheduleAheadMs, ringVolume, 'ringerId'),
+    ring: (ringtone, volume) =>
+      sound(ringCadences[ringtone], scheduleAheadMs, (ringVolume * volume) / 100, 'ringerId'),
     callWaiting: () => sound(waitingCadence, scheduleAheadMs, toneVolume, 'speakerId'),
     key(digit) {
       const frequenciesHz = keyFrequencies(digit)

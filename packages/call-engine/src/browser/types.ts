@@ -136,6 +136,8 @@ export interface BrowserLegAnswer {
 export type ToneCountry = string
 
 /** Locally generated tones. Starting one stops the previous one, except for digits. */
+export type Ringtone = 'classic' | 'chime' | 'pulse'
+
 export interface Tones {
   /** Plays until `stop`. Stop it at early media or at the answer. */
   ringback(country: ToneCountry): void
@@ -145,8 +147,8 @@ export interface Tones {
   congestion(country: ToneCountry): void
   /** Plays a DTMF digit quietly for 120 ms. */
   key(digit: string): void
-  /** Plays the ringtone of an incoming call on the ringer device until `stop`. */
-  ring(): void
+  /** Plays a ringtone on the ringer device until `stop`. Volume in percent. */
+  ring(ringtone: Ringtone, volume: number): void
   /** Plays a short call-waiting tone on the speaker device until `stop`. */
   callWaiting(): void
   stop(): void

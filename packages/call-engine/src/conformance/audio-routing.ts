@@ -61,9 +61,11 @@ function describeHoldAndDigits(start: StartEngine): void {
     await other.far.receivesTone(500)
 
     await conference.setOnHold(held.legId, 'held')
+    await conference.addPlayer({ legId: 'music', source: { kind: 'hold-music' }, to: [held.legId] })
     await Promise.all([held.far.receivesSpeech(), other.far.receivesSilence()])
     other.far.play(createSine(700, 8_000))
     await conference.setOnHold(held.legId, 'released')
+    await conference.hangUp('music')
 
     await Promise.all([other.far.receivesTone(500), held.far.receivesTone(700)])
   })

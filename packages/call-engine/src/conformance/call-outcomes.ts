@@ -5,7 +5,7 @@ import { ada, dial, nextEvent } from './steps.ts'
 export function describeCallOutcomes(start: StartEngine): void {
   describePeerOutcomes(start)
   describeLocalOutcomes(start)
-  describeRepeatedDialling(start)
+  describeRepeatedRequests(start)
 }
 
 function describePeerOutcomes(start: StartEngine): void {
@@ -79,7 +79,7 @@ function describeLocalOutcomes(start: StartEngine): void {
     const conference = await fixture.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
 
-    await conference.dialOut({ to: '+15550143', through: fixture.deadTrunk.id, as: ada })
+    await conference.dialOut({ legId: 'telephone', to: '+15550143', through: fixture.deadTrunk.id, as: ada })
 
     expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'unreachable' })
   }, 40_000)
@@ -89,15 +89,20 @@ function describeLocalOutcomes(start: StartEngine): void {
     const conference = await fixture.engine.openConference()
     const through = fixture.trunk.id
 
-    const unknownTrunk = conference.dialOut({ to: '+15550143', through: 'missing', as: ada })
-    const injected = conference.dialOut({ to: '+1555@evil.example.com', through, as: ada })
+    const unknownTrunk = conference.dialOut({
+      legId: 'telephone',
+      to: '+15550143',
+      through: 'missing',
+      as: ada,
+    })
+    const injected = conference.dialOut({ legId: 'other', to: '+1555@evil.example.com', through, as: ada })
 
     await expect(unknownTrunk).rejects.toMatchObject({ code: 'no-such-trunk' })
     await expect(injected).rejects.toMatchObject({ code: 'number-not-dialable' })
   })
 }
 
-function describeRepeatedDialling(start: StartEngine): void {
+function describeRepeatedRequests(start: StartEngine): void {
   /** Guarantee: a request that is repeated, because its response was lost, places no second call. */
   test('a request that is repeated with its leg id does not dial again, also after the leg has left', async () => {
     await using fixture = await start()
@@ -105,11 +110,7 @@ function describeRepeatedDialling(start: StartEngine): void {
     const events = conference.events[Symbol.asyncIterator]()
     const legId = 'leg-of-the-caller'
 
-    const dialled = await Promise.all([
-      dial(fixture, conference, { legId }),
-      dial(fixture, conference, { legId }),
-    ])
-    expect(dialled).toEqual([legId, legId])
+    await Promise.all([dial(fixture, conference, { legId }), dial(fixture, conference, { legId })])
     const far = await fixture.nextCall()
     await far.answer()
     await nextEvent(events, 'leg-joined')
@@ -121,5 +122,29 @@ function describeRepeatedDialling(start: StartEngine): void {
     await dial(fixture, conference, { legId: 'another-leg' })
     await (await fixture.nextCall()).answer()
     expect(await nextEvent(events, 'leg-joined')).toMatchObject({ legId: 'another-leg' })
+  })
+
+  test('ZR100: a request that is repeated with its leg id does not add a browser again', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+
+    const [first, repeated] = await Promise.all([
+      conference.addBrowser('ada', 'browser'),
+      conference.addBrowser('ada', 'browser'),
+    ])
+    await conference.hangUp('browser')
+
+    expect(repeated).toEqual(first)
+    expect(await conference.addBrowser('ada', 'browser')).toEqual(first)
+    await expect(conference.reconnectBrowser('browser')).rejects.toMatchObject({ code: 'no-such-leg' })
+  })
+
+  test('ZR100: the id of a leg cannot be used for a leg of another kind', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    await conference.addBrowser('ada', 'one')
+
+    await expect(dial(fixture, conference, { legId: 'one' })).rejects.toMatchObject({ code: 'leg-exists' })
+    expect(await conference.reconnectBrowser('one')).toBeDefined()
   })
 }

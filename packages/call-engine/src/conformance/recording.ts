@@ -42,19 +42,4 @@ export function describeRecording(start: StartEngine): void {
     expect(left.recordings).toHaveLength(1)
     expect(await detectTonesIn(left.recordings, legId)).toEqual([500])
   })
-
-  test('an announcement is audible and resolves at its end', async () => {
-    await using fixture = await start()
-    const conference = await fixture.engine.openConference()
-    const { far } = await connect(fixture, conference)
-
-    const announcing = conference.playAnnouncement('everyone', {
-      name: 'recording-starts',
-      language: 'de-DE',
-    })
-    await far.receivesSpeech()
-    await announcing
-
-    await far.receivesSilence()
-  })
 }

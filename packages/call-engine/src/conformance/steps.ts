@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { detectTones, readWav } from '@parley/rtp'
 import type { ConferenceEvent } from '../conference-event.ts'
@@ -9,12 +10,15 @@ import type { EngineUnderTest } from './engine-under-test.ts'
 export const ada = { number: '+15550120', name: 'Ada' }
 export const toneFrequenciesHz = [500, 700, 1_100] as const
 
-export function dial(
+/** Dials the telephone of the test. Returns the id of the leg, a new one by default. */
+export async function dial(
   fixture: EngineUnderTest,
   conference: Conference,
   options: { readonly ringTimeoutMs?: number; readonly legId?: LegId } = {},
 ): Promise<LegId> {
-  return conference.dialOut({ to: '+15550143', through: fixture.trunk.id, as: ada, ...options })
+  const { legId = randomUUID() } = options
+  await conference.dialOut({ to: '+15550143', through: fixture.trunk.id, as: ada, ...options, legId })
+  return legId
 }
 
 /** Adds a telephone leg and returns it once answered. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineEvent } from '../engine-event.ts'
 import type { ConferenceId } from '../identifiers.ts'
-import { type CallEngine, type Conference, EngineError } from '../port.ts'
+import { type CallEngine, EngineError } from '../port.ts'
 import { EmbeddedConference } from './conference/conference.ts'
 import { createEventStream } from './event-stream.ts'
 import type { EmbeddedEngineOptions } from './options.ts'
@@ -73,7 +73,11 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
   return {
     events,
     openConference: openConference as CallEngine['openConference'],
-    findConference: (id): Conference | null => conferences.get(id) ?? null,
+    async mergeConferences(into, from) {
+      const [target, source] = [conferences.get(into), conferences.get(from)]
+      if (!target || !source || target === source) throw new EngineError('conference-closed')
+      await target.adopt(source)
+    },
     ...createTrunkMethods(telephony),
     recoverRecordings,
     inspect: () => media.inspect(),
@@ -95,7 +99,6 @@ function createTrunkMethods(
   telephony: Telephony,
 ): Pick<
   CallEngine,
-  | 'ringIncoming'
   | 'rejectIncoming'
   | 'useTrunk'
   | 'removeTrunk'
@@ -106,14 +109,13 @@ function createTrunkMethods(
   | 'testTrunk'
 > {
   return {
-    ringIncoming: async (id) => telephony.incoming.ring(id),
     rejectIncoming: async (id, reason) => telephony.incoming.reject(id, reason),
     useTrunk: (config) => telephony.useTrunk(config),
     removeTrunk: (id) => telephony.removeTrunk(id),
     endLostCall: (trunkId, dialog) => telephony.endLostCall(trunkId, dialog),
     suspendTrunks: () => telephony.suspendTrunks(),
     resumeTrunks: (configs) => telephony.resumeTrunks(configs),
-    trunkState: (id) => telephony.trunkState(id),
+    trunkState: async (id) => telephony.trunkState(id),
     testTrunk: (config) => telephony.testTrunk(config),
   }
 }

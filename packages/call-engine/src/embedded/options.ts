@@ -1,3 +1,4 @@
+import type { ConferenceId } from '../identifiers.ts'
 import type { TrunkId } from '../trunk.ts'
 
 export interface EmbeddedEngineOptions {
@@ -59,4 +60,14 @@ export interface IceServer {
   readonly urls: readonly string[]
   readonly username?: string
   readonly credential?: string
+}
+
+/** The settings of one conference. */
+export interface ConferenceSettings {
+  readonly id: ConferenceId
+  readonly audio: 'telephone' | 'wideband'
+  readonly iceServers: readonly IceServer[]
+  readonly detachedTimeoutMs: number
+  readonly silenceTimeoutMs: number
+  readonly log?: EmbeddedEngineOptions['log']
 }

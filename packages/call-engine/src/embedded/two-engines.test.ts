@@ -35,7 +35,9 @@ test.each<TransportVariant>([
     await grace.engine.useTrunk(trunkTo(ada.engine, variant))
 
     const events = grace.engine.events[Symbol.asyncIterator]()
-    const legId = await ada.conference.dialOut({
+    const legId = 'telephone'
+    await ada.conference.dialOut({
+      legId,
       to: '+15550121',
       through: 'other',
       as: { number: '+15550120', name: null },
@@ -43,7 +45,8 @@ test.each<TransportVariant>([
     for (;;) {
       const { value } = await events.next()
       if (value?.type !== 'incoming') continue
-      await grace.conference.answerIncoming(value.incomingId)
+      await grace.conference.addIncoming(value.incomingId, 'caller')
+      await grace.conference.answerIncoming('caller')
       break
     }
     ada.far.play(createSine(adaHz, 8_000))
@@ -93,7 +96,12 @@ test('a trunk with media encryption rejects an unencrypted call', async () => {
   )
 
   const events = ada.conference.events[Symbol.asyncIterator]()
-  await ada.conference.dialOut({ to: '+15550121', through: 'other', as: { number: '+15550120', name: null } })
+  await ada.conference.dialOut({
+    legId: 'telephone',
+    to: '+15550121',
+    through: 'other',
+    as: { number: '+15550120', name: null },
+  })
 
   for (;;) {
     const { value } = await events.next()
@@ -127,7 +135,12 @@ async function startSide(certificate: { key: string; cert: string }) {
   const phone = await startTestPhone()
   await engine.useTrunk({ ...base, id: 'own', port: phone.port, transport: 'udp', codecs: ['PCMU'] })
   const conference: Conference = await engine.openConference({ audio: 'wideband' })
-  await conference.dialOut({ to: '+15550122', through: 'own', as: { number: '+15550120', name: null } })
+  await conference.dialOut({
+    legId: 'own',
+    to: '+15550122',
+    through: 'own',
+    as: { number: '+15550120', name: null },
+  })
   const far = await phone.nextCall()
   await far.answer()
   return {

@@ -14,14 +14,15 @@ test('a conference without legs closes automatically', async () => {
 
   await nextEvent(conference.events[Symbol.asyncIterator](), 'closed')
 
-  expect(engine.findConference(conference.id)).toBeNull()
+  await engine.openConference({ id: conference.id })
 })
 
 test('a browser that never connects leaves with media-lost', async () => {
   await using engine = await startEngine({ detachedTimeoutMs: 300 })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  const { legId } = await conference.addBrowser('ada')
+  const legId = 'browser'
+  await conference.addBrowser('ada', legId)
 
   expect(await nextEvent(events, 'leg-left')).toMatchObject({
     legId,
@@ -33,7 +34,8 @@ test('a browser that never connects leaves with media-lost', async () => {
 test('invalid browser answers are rejected', async () => {
   await using engine = await startEngine()
   const conference = await engine.openConference()
-  const { legId } = await conference.addBrowser('ada')
+  const legId = 'browser'
+  await conference.addBrowser('ada', legId)
 
   const invalidAnswers: JsonValue[] = [
     null,
@@ -55,7 +57,11 @@ test('closing a conference during setup leaks nothing', async () => {
 
   for (let round = 0; round < 10; round++) {
     const conference = await loopback.engine.openConference()
-    const pending = [conference.dialOut(dial), conference.addBrowser('ada'), conference.dialOut(dial)]
+    const pending = [
+      conference.dialOut({ ...dial, legId: 'one' }),
+      conference.addBrowser('ada', 'browser'),
+      conference.dialOut({ ...dial, legId: 'another' }),
+    ]
     await new Promise((resolve) => setTimeout(resolve, round))
     await conference.close()
     await Promise.allSettled(pending)
@@ -69,7 +75,7 @@ test('fifty calls leak nothing', async () => {
   const call = async () => {
     const conference = await loopback.engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
-    await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
+    await conference.dialOut({ legId: 'telephone', to: serviceNumber('echo'), through: 'carrier', as: ada })
     await nextEvent(events, 'leg-joined')
     await conference.close()
   }

@@ -1,61 +1,40 @@
-import type { ConferenceEvent } from '../../conference-event.ts'
-import type { ConferenceId, IncomingCallId, LegId, UserId } from '../../identifiers.ts'
+import type { ConferenceId, IncomingCallId, LegId, PhoneNumber, UserId } from '../../identifiers.ts'
 import {
-  type Announcement,
   type BrowserAnswer,
   type BrowserStats,
   type Conference,
   EngineError,
   type JoinInformation,
+  type RejectReason,
 } from '../../port.ts'
-import type { TrunkConfig } from '../../trunk.ts'
-import { createEventStream } from '../event-stream.ts'
-import type { EmbeddedEngineOptions, IceServer } from '../options.ts'
+import type { TransferOutcome, TrunkConfig } from '../../trunk.ts'
+import type { ConferenceSettings } from '../options.ts'
+import { requireDialable } from '../phone/dial-target.ts'
 import type { PhoneLeg } from '../phone/phone-leg.ts'
 import { ConferenceMedia, type ConferenceMediaCommand } from '../process/conference-media.ts'
 import type { MediaPool } from '../process/media-pool.ts'
 import type { Telephony } from '../trunks/telephony.ts'
-import { announcementFile } from './announcement-file.ts'
-import { parseBrowserAnswer } from './browser-answer.ts'
-import { ConferenceLegs } from './conference-legs.ts'
-import { type BrowserOfferDeps, createBrowserOffer } from './create-browser-offer.ts'
-import { createPhoneLeg, type DialRequest } from './create-phone-leg.ts'
-import { type EventTargets, handleMediaEvent } from './handle-media-events.ts'
-import { isActive, type Leg } from './leg.ts'
-import { LevelMeter } from './level-meter.ts'
+import { addPlayerLeg, createPlayerCommand, type PlayerRequest } from './add-player.ts'
+import { ConferenceParts } from './conference-parts.ts'
+import { handleMediaEvent } from './handle-media-events.ts'
+import { parseBrowserAnswer } from './legs/browser-answer.ts'
+import { type BrowserOfferDeps, createBrowserOffer } from './legs/create-browser-offer.ts'
+import { createPhoneLeg, type DialRequest } from './legs/create-phone-leg.ts'
+import { failed, isActive, type Leg, removed } from './legs/leg.ts'
+import { resendSettings } from './legs/resend-settings.ts'
+import { addWaitingCaller, takeWaitingCaller } from './legs/waiting-caller.ts'
+import { mergeConferences } from './merge-conferences.ts'
 import { migrateLegs, onMediaProcessLost } from './migrate-legs.ts'
-import { Playbacks } from './playbacks.ts'
-import { Recorder } from './recorder.ts'
-
-const removed = { reason: 'removed', sipAnswer: null } as const
-const failed = { reason: 'failed', sipAnswer: null } as const
-
-export interface ConferenceSettings {
-  readonly id: ConferenceId
-  readonly audio: 'telephone' | 'wideband'
-  readonly iceServers: readonly IceServer[]
-  readonly detachedTimeoutMs: number
-  readonly silenceTimeoutMs: number
-  readonly log?: EmbeddedEngineOptions['log']
-}
+import { createNumberedEvents } from './numbered-events.ts'
 
 /** A conference of the embedded engine. */
 export class EmbeddedConference implements Conference {
   readonly id: ConferenceId
-  readonly events = createEventStream<ConferenceEvent>({
-    isBuffered: ({ type }) => type !== 'levels' && type !== 'quality',
-  })
+  readonly events = createNumberedEvents()
   readonly #settings: ConferenceSettings
   readonly #telephony: Telephony
   readonly #onClosed: () => void
-  readonly #legs: ConferenceLegs
-  /** The telephone legs that were dialled, also those that have left. */
-  readonly #dialled = new Set<LegId>()
-  readonly #playbacks = new Playbacks()
-  readonly #levels: LevelMeter
-  readonly #recorder: Recorder
-  readonly #targets: EventTargets
-  #media!: ConferenceMedia
+  readonly #parts: ConferenceParts
   #closing: Promise<void> | null = null
 
   private constructor(settings: ConferenceSettings, telephony: Telephony, onClosed: () => void) {
@@ -63,34 +42,7 @@ export class EmbeddedConference implements Conference {
     this.#settings = settings
     this.#telephony = telephony
     this.#onClosed = onClosed
-    this.#levels = new LevelMeter((levels) => this.events.emit({ type: 'levels', at: Date.now(), levels }))
-    this.#legs = new ConferenceLegs({
-      detachedTimeoutMs: settings.detachedTimeoutMs,
-      media: () => this.#media,
-      emit: this.events.emit,
-      onError: (leg, error) => this.#logLegError(leg.id, error),
-      onEmpty: () => void this.close(),
-      onRemoved: async (leg, track) => {
-        await this.#recorder.onLegRemoved(track)
-        this.#playbacks.endAll(leg.id)
-        this.#levels.remove(leg.id)
-      },
-    })
-    this.#recorder = new Recorder(() => this.#media, {
-      started: ({ legId, file }) =>
-        this.#withLeg(legId, (leg) => this.#legs.emit(leg, { type: 'recording-started', file })),
-      finished: (recording) =>
-        this.#withLeg(recording.legId, (leg) => {
-          leg.recordings.push(recording)
-          this.#legs.emit(leg, { type: 'recording-finished', recording })
-        }),
-    })
-    this.#targets = {
-      legs: this.#legs,
-      playbacks: this.#playbacks,
-      levels: this.#levels,
-      recorder: this.#recorder,
-    }
+    this.#parts = new ConferenceParts(settings, this.events.emit, () => void this.close())
   }
 
   /** @throws {EngineError} `media-unavailable` */
@@ -100,83 +52,103 @@ export class EmbeddedConference implements Conference {
     onClosed: () => void,
   ): Promise<EmbeddedConference> {
     const conference = new EmbeddedConference(settings, telephony, onClosed)
-    conference.#media = await ConferenceMedia.open(media, settings.id, {
-      onEvent: (event) => handleMediaEvent(event, conference.#targets),
-      onProcessLost: () => onMediaProcessLost(conference.#targets),
-      onMigrated: (request) => migrateLegs(conference.#targets, request),
+    conference.#parts.media = await ConferenceMedia.open(media, settings.id, {
+      onEvent: (event) => handleMediaEvent(event, conference.#parts.targets),
+      onProcessLost: () => onMediaProcessLost(conference.#parts.targets),
+      onMigrated: (request) => migrateLegs(conference.#parts.targets, request),
       onUnavailable: () => void conference.close(),
     })
-    conference.#legs.start()
+    conference.#parts.legs.start()
     return conference
   }
 
-  async addBrowser(userId: UserId) {
-    this.#requireOpen()
-    const leg = this.#legs.add('browser', userId)
-    try {
-      return { legId: leg.id, joinInformation: await createBrowserOffer(leg, this.#browserOfferDeps) }
-    } catch (error) {
-      await this.#legs.remove(leg, failed)
-      throw error
-    }
+  addBrowser(userId: UserId, legId: LegId): Promise<JoinInformation> {
+    return this.#parts.requests.run('add-browser', legId, async () => {
+      this.#requireOpen()
+      const leg = this.#parts.legs.add('browser', legId, userId)
+      try {
+        return await createBrowserOffer(leg, this.#browserOfferDeps)
+      } catch (error) {
+        await this.#parts.legs.remove(leg, failed)
+        throw error
+      }
+    })
   }
 
   async reconnectBrowser(legId: LegId): Promise<JoinInformation> {
-    const leg = this.#legs.requireActive(legId)
+    const leg = this.#parts.legs.requireActive(legId)
     if (leg.kind !== 'browser') throw new EngineError('no-such-leg')
     return await createBrowserOffer(leg, this.#browserOfferDeps)
   }
 
   async setAnswer(legId: LegId, reply: BrowserAnswer): Promise<void> {
-    this.#legs.requireActive(legId)
+    this.#parts.legs.requireActive(legId)
     const { connectionId, sdp } = parseBrowserAnswer(reply)
     try {
-      await this.#media.request({ command: 'answer-webrtc', legId, connectionId, sdp })
+      await this.#parts.media.request({ command: 'answer-webrtc', legId, connectionId, sdp })
     } catch (cause) {
       throw new EngineError('invalid-answer', { cause })
     }
   }
 
   async reportBrowserStats(legId: LegId, stats: BrowserStats): Promise<void> {
-    this.#legs.requireActive(legId).browserStats = stats
+    this.#parts.legs.requireActive(legId).browserStats = stats
   }
 
-  async dialOut(call: DialRequest): Promise<LegId> {
-    this.#requireOpen()
-    const trunk = this.#telephony.trunk(call.through)
-    if (!trunk) throw new EngineError('no-such-trunk')
-    if (!/^\+?[0-9*#]{1,32}$/.test(call.to)) throw new EngineError('number-not-dialable')
+  dialOut(call: DialRequest): Promise<void> {
+    return this.#parts.requests.run('dial-out', call.legId, async () => {
+      this.#requireOpen()
+      const trunk = this.#telephony.trunk(call.through)
+      if (!trunk) throw new EngineError('no-such-trunk')
+      requireDialable(call.to)
+      const replaces = this.#parts.legs.findReplacedDialog(call)
 
-    const { legId } = call
-    if (legId !== undefined && this.#dialled.has(legId)) return legId
-    const leg = this.#legs.add('phone', null, legId)
-    this.#dialled.add(leg.id)
-    const phone = this.#createPhone(leg, trunk, call)
-    await this.#setUp(
-      leg,
-      phone.dial((offer) => this.#telephony.invite(trunk, call, offer)),
-    )
-    return leg.id
+      const leg = this.#parts.legs.add('phone', call.legId, null)
+      const phone = this.#createPhone(leg, trunk, call)
+      await this.#setUp(
+        leg,
+        phone.dial((offer) => this.#telephony.invite(trunk, { ...call, replaces }, offer)),
+      )
+    })
   }
 
-  async answerIncoming(id: IncomingCallId): Promise<LegId> {
-    this.#requireOpen()
-    const incoming = this.#telephony.incoming.take(id)
-    if (!incoming) throw new EngineError('no-such-incoming')
+  addIncoming(id: IncomingCallId, legId: LegId): Promise<void> {
+    return this.#parts.requests.run('add-incoming', legId, async () => {
+      this.#requireOpen()
+      addWaitingCaller(this.#parts.legs, this.#telephony.incoming, id, legId)
+    })
+  }
 
-    const leg = this.#legs.add('phone', null)
+  async refuseTransfer(legId: LegId): Promise<void> {
+    this.#parts.legs.requireTransfer(legId).report(603, 'Decline')
+  }
+
+  async transferByRefer(legId: LegId, to: PhoneNumber): Promise<TransferOutcome> {
+    requireDialable(to)
+    return await this.#parts.legs.requirePhone(legId).transfer(to)
+  }
+
+  async answerIncoming(legId: LegId): Promise<void> {
+    const leg = this.#parts.legs.requireActive(legId)
+    const incoming = takeWaitingCaller(leg, this.#telephony.incoming)
+    if (!incoming) return
     await this.#setUp(leg, this.#createPhone(leg, incoming.trunk, null).answer(incoming.call))
-    return leg.id
+    if (isActive(leg)) await resendSettings(leg, (command) => this.#parts.media.applySetting(command))
+  }
+
+  async rejectIncoming(legId: LegId, rejectReason: RejectReason): Promise<void> {
+    const leg = this.#parts.legs.find(legId)
+    if (leg?.waiting) await this.#parts.legs.remove(leg, { ...removed, rejectReason })
   }
 
   async setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void> {
-    const leg = this.#legs.requireActive(legId)
+    const leg = this.#parts.legs.requireActive(legId)
     leg.audioSources = others === 'everyone-else' ? null : [...others]
     await this.#applySetting(leg, { command: 'set-audio-sources', legId, others: leg.audioSources })
   }
 
   async setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void> {
-    const leg = this.#legs.requireActive(legId)
+    const leg = this.#parts.legs.requireActive(legId)
     const isChanged = leg.isOnHold !== (state === 'held')
     leg.isOnHold = state === 'held'
     await this.#applySetting(leg, { command: 'set-held', legId, held: leg.isOnHold })
@@ -184,47 +156,52 @@ export class EmbeddedConference implements Conference {
   }
 
   async setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void> {
-    const leg = this.#legs.requireActive(legId)
+    const leg = this.#parts.legs.requireActive(legId)
     leg.isMuted = state === 'muted'
     await this.#applySetting(leg, { command: 'set-muted', legId, muted: leg.isMuted })
   }
 
   async sendDigits(legId: LegId, digits: string): Promise<void> {
-    const { phone } = this.#legs.requireActive(legId)
-    if (!phone) throw new EngineError('no-such-leg')
-    await phone.sendDigits(digits.toUpperCase())
+    await this.#parts.legs.requirePhone(legId).sendDigits(digits.toUpperCase())
   }
 
-  async playAnnouncement(to: readonly LegId[] | 'everyone', announcement: Announcement): Promise<void> {
-    const source = { kind: 'file', path: announcementFile(announcement) } as const
-    const how = { source, mode: 'over', limitMs: null } as const
-    const playbacks = this.#legs.select(to).map(async (leg) => {
-      const legId = leg.id
-      const end = await this.#playbacks.play(legId, (playbackId) =>
-        this.#media.request({ command: 'play', legId, playbackId, ...how }),
-      )
-      return end === 'interrupted' && isActive(leg)
+  addPlayer(player: PlayerRequest): Promise<void> {
+    return this.#parts.requests.run('add-player', player.legId, async () => {
+      this.#requireOpen()
+      const leg = addPlayerLeg(this.#parts.legs, player)
+      const command = createPlayerCommand(leg)
+      // Removed or added again when its media process exits meanwhile.
+      const setUp =
+        command &&
+        this.#parts.media.applySetting(command).then(() => {
+          leg.hasMedia = true
+        })
+      if (setUp) await this.#setUp(leg, setUp)
+      this.#parts.legs.removeUnheardPlayers()
     })
-    if ((await Promise.all(playbacks)).includes(true)) throw new EngineError('media-unavailable')
   }
 
-  async startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
-    const selected = this.#legs.select(legs)
-    const toIds = (some: readonly Leg[]) => some.map(({ id }) => id)
-    return await this.#recorder.start(
-      toIds(selected.filter(({ hasMedia }) => hasMedia)),
-      directory,
-      toIds(selected.filter(({ hasMedia }) => !hasMedia)),
-    )
+  startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
+    return this.#parts.recorder.startFor(this.#parts.legs.select(legs), directory)
   }
 
-  async stopRecording() {
-    return await this.#recorder.stop()
-  }
+  stopRecording = () => this.#parts.recorder.stop()
 
   async hangUp(legId: LegId): Promise<void> {
-    const leg = this.#legs.find(legId)
-    if (leg) await this.#legs.remove(leg, removed)
+    const leg = this.#parts.legs.find(legId)
+    if (leg) await this.#parts.legs.remove(leg, removed)
+  }
+
+  /**
+   * Adopts the legs of another conference, and closes it.
+   *
+   * @throws {EngineError} `conference-closed`
+   */
+  async adopt(from: EmbeddedConference): Promise<void> {
+    this.#requireOpen()
+    from.#requireOpen()
+    await mergeConferences(this.#parts, from.#parts)
+    await from.close()
   }
 
   close(): Promise<void> {
@@ -237,9 +214,9 @@ export class EmbeddedConference implements Conference {
   }
 
   async #close(): Promise<void> {
-    await this.#legs.removeAll(removed)
-    this.#levels.close()
-    await this.#media.close()
+    await this.#parts.legs.removeAll(removed)
+    this.#parts.levels.close()
+    await this.#parts.media.close()
     this.events.emit({ type: 'closed', at: Date.now() })
     this.events.end()
     this.#onClosed()
@@ -250,19 +227,19 @@ export class EmbeddedConference implements Conference {
     leg.mediaSetup = mediaSetup.catch(() => undefined)
     await mediaSetup.catch((error) => {
       this.#settings.log?.('leg.setup_failed', { legId: leg.id, reason: String(error) })
-      return this.#legs.remove(leg, failed)
+      return this.#parts.legs.remove(leg, failed)
     })
   }
 
   /** Applies a setting to a leg's media. A detached browser gets its settings when it reconnects. */
   async #applySetting(leg: Leg, command: ConferenceMediaCommand): Promise<void> {
     await leg.mediaSetup
-    if (leg.hasMedia && isActive(leg)) await this.#media.applySetting(command)
+    if (leg.hasMedia && isActive(leg)) await this.#parts.media.applySetting(command)
   }
 
   get #browserOfferDeps(): BrowserOfferDeps {
     const { audio, iceServers } = this.#settings
-    return { media: this.#media, audio, iceServers }
+    return { media: this.#parts.media, audio, iceServers }
   }
 
   #requireOpen(): void {
@@ -271,24 +248,14 @@ export class EmbeddedConference implements Conference {
 
   #createPhone(leg: Leg, trunk: TrunkConfig, call: DialRequest | null): PhoneLeg {
     return createPhoneLeg(leg, {
-      legs: this.#legs,
-      media: this.#media,
       trunk,
       call,
       address: this.#telephony.getMediaAddress(trunk),
       addresses: this.#telephony.mediaAddresses(trunk.id),
       silentMs: this.#settings.silenceTimeoutMs,
-      onError: (error) => this.#logLegError(leg.id, error),
+      isFromTrunk: (source) => this.#telephony.isFromTrunk(source, trunk.id),
+      onError: (error) => this.#parts.logLegError(leg.id, error),
       dialOut: (other) => this.dialOut(other),
     })
-  }
-
-  #logLegError(legId: LegId, error: unknown): void {
-    this.#settings.log?.('leg.failed', { legId, reason: String(error) })
-  }
-
-  #withLeg(legId: LegId, act: (leg: Leg) => void): void {
-    const leg = this.#legs.find(legId)
-    if (leg) act(leg)
   }
 }

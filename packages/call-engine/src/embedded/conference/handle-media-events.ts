@@ -1,8 +1,7 @@
 import type { MediaEvent } from '../media/protocol.ts'
-import type { ConferenceLegs } from './conference-legs.ts'
-import { isJoined, type Leg } from './leg.ts'
+import type { ConferenceLegs } from './legs/conference-legs.ts'
+import { isJoined, type Leg } from './legs/leg.ts'
 import type { LevelMeter } from './level-meter.ts'
-import type { Playbacks } from './playbacks.ts'
 import { assessQuality } from './quality.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -11,7 +10,6 @@ const measurementsPerQuality = 5
 
 export interface EventTargets {
   readonly legs: ConferenceLegs
-  readonly playbacks: Playbacks
   readonly levels: LevelMeter
   readonly recorder: Recorder
 }
@@ -31,10 +29,10 @@ export function handleMediaEvent(event: MediaEvent, targets: EventTargets): void
       leg.phone?.onMediaStopped()
       break
     case 'digit':
-      targets.legs.emit(leg, { type: 'digit', digit: event.digit })
+      targets.legs.reportDigit(leg, event.digit)
       break
-    case 'playback-ended':
-      targets.playbacks.end(event.playbackId)
+    case 'player-ended':
+      void targets.legs.remove(leg, { reason: 'played', sipAnswer: null })
       break
     case 'quality':
       targets.levels.add(leg.id, event.quality.levelDbfs)
@@ -66,6 +64,7 @@ function attach(leg: Leg, { legs, recorder }: EventTargets): void {
 }
 
 function emitQuality(leg: Leg, { legs }: EventTargets): void {
+  if (leg.kind === 'player') return
   const quality = assessQuality(leg.kind, leg.measurements, leg.browserStats)
   leg.measurements = []
   if (quality && isJoined(leg)) legs.emit(leg, { type: 'quality', quality })

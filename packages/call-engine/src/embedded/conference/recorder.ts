@@ -7,6 +7,7 @@ import type { LegId } from '../../identifiers.ts'
 import type { RecordingLocation, StartedRecording } from '../../recording.ts'
 import type { RecordedTrack } from '../media/protocol.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
+import type { Leg } from './legs/leg.ts'
 
 interface RunningRecording {
   readonly id: string
@@ -37,8 +38,18 @@ export class Recorder {
     this.#handlers = on
   }
 
+  /** Starts recording legs. Those without media are recorded from the time they reconnect. */
+  startFor(legs: readonly Leg[], directory: string): Promise<readonly StartedRecording[]> {
+    const toIds = (some: readonly Leg[]) => some.map(({ id }) => id)
+    const [present, absent] = [
+      legs.filter(({ hasMedia }) => hasMedia),
+      legs.filter(({ hasMedia }) => !hasMedia),
+    ]
+    return this.#start(toIds(present), directory, toIds(absent))
+  }
+
   /** Starts recording `legIds`. Legs in `absent` are recorded from the time they reconnect. */
-  start(
+  #start(
     legIds: readonly LegId[],
     directory: string,
     absent: readonly LegId[] = [],
@@ -54,19 +65,16 @@ export class Recorder {
   }
 
   stop(): Promise<readonly RecordingLocation[]> {
+    return this.#queue.run(() => this.#stop())
+  }
+
+  /** Stops the recording, whose legs another conference adopts. Returns what it is to continue. */
+  release(): Promise<{ readonly legIds: readonly LegId[]; readonly directory: string } | null> {
     return this.#queue.run(async () => {
-      const running = this.#running
-      this.#interrupted = null
-      if (!running) return []
-      const tracks = await this.#media()
-        .request({ command: 'stop-recording' })
-        .catch((error) => {
-          // The process exited meanwhile: its files have been repaired and reported.
-          if (this.#running === running) throw error
-          return []
-        })
-      if (this.#running === running) this.#running = null
-      return tracks.map((track) => this.#finish(running, track))
+      const legIds = [...(this.#running?.legIds ?? []), ...(this.#interrupted?.legIds ?? [])]
+      const directory = (this.#running ?? this.#interrupted)?.directory
+      await this.#stop()
+      return directory === undefined ? null : { legIds, directory }
     })
   }
 
@@ -98,7 +106,22 @@ export class Recorder {
   async resumeFor(legIds: readonly LegId[]): Promise<void> {
     const interrupted = this.#interrupted
     const back = legIds.filter((legId) => interrupted?.legIds.delete(legId))
-    if (interrupted && back.length > 0) await this.start(back, interrupted.directory)
+    if (interrupted && back.length > 0) await this.#start(back, interrupted.directory)
+  }
+
+  async #stop(): Promise<readonly RecordingLocation[]> {
+    const running = this.#running
+    this.#interrupted = null
+    if (!running) return []
+    const tracks = await this.#media()
+      .request({ command: 'stop-recording' })
+      .catch((error) => {
+        // The process exited meanwhile: its files have been repaired and reported.
+        if (this.#running === running) throw error
+        return []
+      })
+    if (this.#running === running) this.#running = null
+    return tracks.map((track) => this.#finish(running, track))
   }
 
   async #add(running: RunningRecording, legIds: readonly LegId[]): Promise<readonly StartedRecording[]> {

@@ -4,6 +4,7 @@ import { required, sleep } from '@parley/primitives'
 import { createSine, createWavWriter, detectTones, readWav } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
+import type { AnnouncementLanguage, PlayerSource } from '../../port.ts'
 import {
   ada,
   createTempDirectory,
@@ -19,10 +20,12 @@ test('the recording of a leg contains the tone its peer sends', async () => {
   await using folder = await createTempDirectory()
   const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  const legId = await conference.dialOut({ to: serviceNumber('tone'), through: 'carrier', as: ada })
+  const legId = 'telephone'
+  await conference.dialOut({ legId, to: serviceNumber('tone'), through: 'carrier', as: ada })
   await nextEvent(events, 'leg-joined')
 
-  await conference.playAnnouncement('everyone', { name: 'recording-starts', language: 'fr-CA' })
+  await conference.addPlayer({ legId: 'announcement', source: announce('fr-CA'), to: 'everyone' })
+  await nextEvent(events, 'leg-left')
   await conference.startRecording({ legs: [legId], directory: folder.path })
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   const [recording] = await conference.stopRecording()
@@ -36,16 +39,35 @@ test('VR14: an announcement that ends with its media process is reported as not 
   await using loopback = await startLoopbackEngine()
   const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ to: serviceNumber('tone'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: serviceNumber('tone'), through: 'carrier', as: ada })
   await nextEvent(events, 'leg-joined')
 
-  const announced = conference.playAnnouncement('everyone', { name: 'recording-starts', language: 'en-US' })
-  const failed = expect(announced).rejects.toMatchObject({ code: 'media-unavailable' })
+  await conference.addPlayer({ legId: 'announcement', source: announce('en-US'), to: 'everyone' })
   // Also an announcement that has begun.
   await sleep(300)
   process.kill(required(loopback.engine.mediaPids[0], 'the media process'), 'SIGKILL')
 
-  await failed
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId: 'announcement', reason: 'media-lost' })
+})
+
+test('ZR103: music on hold continues after its media process has exited', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const conference = await engine.openConference()
+  const events = conference.events[Symbol.asyncIterator]()
+  await conference.dialOut({ legId: 'telephone', to: '+15550143', through: 'carrier', as: ada })
+  const far = await phone.nextCall()
+  await far.answer()
+  await nextEvent(events, 'leg-joined')
+  await conference.setOnHold('telephone', 'held')
+  await conference.addPlayer({ legId: 'music', source: { kind: 'hold-music' }, to: ['telephone'] })
+  await far.receivesSpeech()
+
+  process.kill(required(engine.mediaPids[0], 'the media process'), 'SIGKILL')
+  await far.receivesSilence()
+
+  await far.receivesSpeech()
 })
 
 /**
@@ -60,20 +82,18 @@ test('announcements and recordings skip legs that have left and include the othe
   for (let round = 0; round < 8; round++) {
     const conference = await engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
-    const [grace, linus] = [await connect(), await connect()]
+    const [grace, linus] = [await connect(`grace-${round}`), await connect(`linus-${round}`)]
     const legs = [grace.legId, linus.legId]
-    const announcement = { name: 'recording-starts', language: 'en-US' } as const
 
     const leaving = [sleep(round).then(() => conference.hangUp(grace.legId))]
     const speech = linus.far.receivesSpeech()
-    const announced = conference.playAnnouncement(legs, announcement)
+    await conference.addPlayer({ legId: 'announcement', source: announce('en-US'), to: legs })
     const started = await conference.startRecording({ legs, directory: folder.path })
     await Promise.all([speech, ...leaving])
-    const { recordings } = await nextEvent(events, 'leg-left')
+    const { recordings } = await nextEvent(events, 'leg-left', ({ legId }) => legId === grace.legId)
     const again = await conference.startRecording({ legs, directory: folder.path })
     const finished = await conference.stopRecording()
     await conference.close()
-    await announced
 
     const written = (await readdir(folder.path)).map((name) => join(folder.path, name))
     const listFiles = (some: readonly { readonly file: string }[]) => some.map(({ file }) => file).toSorted()
@@ -84,8 +104,8 @@ test('announcements and recordings skip legs that have left and include the othe
     )
     expect(listFiles(recordings)).toEqual(listFiles(started.filter(({ legId }) => legId === grace.legId)))
 
-    async function connect() {
-      const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+    async function connect(legId: string) {
+      await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
       const far = await phone.nextCall()
       await far.answer()
       await nextEvent(events, 'leg-joined')
@@ -101,7 +121,8 @@ test('the recording of a crashed media process is preserved and continues in ano
   await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
-  const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const legId = 'telephone'
+  await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
   const far = await phone.nextCall()
   await far.answer()
   far.play(createSine(500, 8_000))
@@ -141,3 +162,7 @@ test('a recording left unfinished by its process is repaired at the next start',
   ])
   expect(readWav(await readFile(intactFile))?.pcm).toHaveLength(8_000)
 })
+
+function announce(language: AnnouncementLanguage): PlayerSource {
+  return { kind: 'announcement', announcement: { name: 'recording-starts', language } }
+}

@@ -24,13 +24,13 @@ export async function createWebRtcOffer(
       onConnected: (connected) => {
         if (leg.pending !== connected) return
         leg.setWebRtcTransport(connected)
-        conference.invalidateMixPlan()
+        leg.owner.invalidateMixPlan()
       },
       onDisconnected: (disconnected) => {
         leg.onTransportFailed(disconnected)
-        conference.invalidateMixPlan()
+        leg.owner.invalidateMixPlan()
       },
-      ...digitHandlers(conference, legId),
+      ...digitHandlers(leg),
     }),
   )
   await leg.pending?.close()
@@ -49,7 +49,7 @@ export async function addRtpLeg(
     openRtpTransport({
       address: settings.rtpAddress,
       ports: settings.rtpPorts,
-      ...digitHandlers(conference, legId),
+      ...digitHandlers(leg),
     }),
   )
   leg.setRtpTransport(transport)
@@ -79,9 +79,9 @@ async function openOrRemove<L extends { close(): Promise<void> }>(
   throw new Error(`Leg ${leg.id} has left.`)
 }
 
-function digitHandlers(conference: MediaConference, legId: string) {
+function digitHandlers(leg: MediaLeg) {
   return {
-    onDigit: (digit: string) => conference.emitLegEvent(legId, { event: 'digit', digit }),
-    onDigitsSent: () => conference.emitLegEvent(legId, { event: 'digits-sent' }),
+    onDigit: (digit: string) => leg.owner.emitLegEvent(leg.id, { event: 'digit', digit }),
+    onDigitsSent: () => leg.owner.emitLegEvent(leg.id, { event: 'digits-sent' }),
   }
 }

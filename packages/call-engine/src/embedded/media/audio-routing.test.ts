@@ -92,17 +92,14 @@ describe('audio routing', () => {
     expect(coach.receivedTonesHz).toEqual([tonesHz.ada, tonesHz.grace])
   })
 
-  test('a held leg receives music and sends no audio; releasing it restores its routing', async () => {
+  test('a held leg receives and sends no audio; releasing it restores its routing', async () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada', { toneHz: tonesHz.ada })
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
     await waitUntil('the expected tones are received', () => grace.receivedTonesHz.length === 1)
 
     await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: true })
-    await waitUntil(
-      'the expected tones are received',
-      () => ada.isSilent && !grace.isSilent && !grace.receivedTonesHz.includes(tonesHz.ada),
-    )
+    await waitUntil('the expected tones are received', () => ada.isSilent && grace.isSilent)
 
     await test.media.request({ command: 'set-held', ...conferenceRef, legId: 'grace', held: false })
     await waitUntil(

@@ -1,8 +1,9 @@
 import { type CodecName, codecFormats, type SampleRate, samplesPerFrame } from '@parley/rtp'
-import { MediaLeg, type MediaLegEvent } from './media-leg.ts'
+import { MediaLeg, type MediaLegEvent, type MediaLegOwner } from './media-leg.ts'
+import { MediaPlayer } from './media-player.ts'
 import { MediaRecording } from './media-recording.ts'
 import { type MixGroup, mixGroup, planMix, sumFrames } from './mix.ts'
-import type { MediaEvent, RecordedTrack } from './protocol.ts'
+import type { MediaEvent, ParsedCommand, RecordedTrack } from './protocol.ts'
 import { createSharedEncoder, type SharedEncoder } from './shared-encoder.ts'
 
 export interface MediaConferenceOptions {
@@ -17,10 +18,11 @@ const presenceCheckFrames = 10
 const comfortNoise = Int16Array.from({ length: 320 }, () => Math.round((Math.random() - 0.5) * 28))
 
 /** Mixes the audio of legs according to their audio sources. `frame` is called every 20 ms. */
-export class MediaConference {
+export class MediaConference implements MediaLegOwner {
   readonly id: string
   #options: MediaConferenceOptions
   #legs = new Map<string, MediaLeg>()
+  #players = new Map<string, MediaPlayer>()
   #leaving = new Set<Promise<void>>()
   #plan: readonly MixGroup<MediaLeg>[] | null = null
   #encoders = new Map<string, SharedEncoder>()
@@ -35,6 +37,10 @@ export class MediaConference {
 
   get legs(): readonly MediaLeg[] {
     return [...this.#legs.values()]
+  }
+
+  get playerCount(): number {
+    return this.#players.size
   }
 
   /** @throws {Error} the leg does not exist. */
@@ -52,19 +58,34 @@ export class MediaConference {
   addLeg(legId: string, kind: 'webrtc' | 'rtp'): MediaLeg {
     if (this.#closed !== null) throw new Error(`Conference ${this.id} is closed.`)
     if (this.#legs.has(legId)) throw new Error(`Conference ${this.id} already has a leg ${legId}.`)
-    const leg = new MediaLeg(legId, kind, (event) => this.#emitLegEvent(legId, event))
+    const leg = new MediaLeg(legId, kind, this)
     this.#legs.set(legId, leg)
     this.invalidateMixPlan()
     return leg
   }
 
-  /** Removes a leg. Resolves when `leg-left` was emitted. */
+  /**
+   * Adds a player. Does nothing when it exists.
+   *
+   * @throws {Error} its source cannot be read, or the conference is closed.
+   */
+  async addPlayer(command: ParsedCommand<'add-player'>): Promise<void> {
+    const { legId } = command
+    const player = await MediaPlayer.open(command)
+    if (this.#closed !== null) throw new Error(`Conference ${this.id} is closed.`)
+    if (this.#players.has(legId)) return
+    this.#players.set(legId, player)
+    this.invalidateMixPlan()
+  }
+
+  /** Removes a leg or player. Resolves when `leg-left` was emitted. */
   async removeLeg(legId: string): Promise<void> {
     const leg = this.#legs.get(legId)
-    if (!leg) return
+    if (!leg && !this.#players.has(legId)) return
     this.#legs.delete(legId)
+    this.#players.delete(legId)
     this.invalidateMixPlan()
-    const leaving = this.#removeLeg(leg)
+    const leaving = this.#removeLeg(legId, leg)
     this.#leaving.add(leaving)
     await leaving
     this.#leaving.delete(leaving)
@@ -76,11 +97,22 @@ export class MediaConference {
   }
 
   /** Emits an event of a leg that has not left. */
-  emitLegEvent(
-    legId: string,
-    event: { readonly event: 'digit'; readonly digit: string } | { readonly event: 'digits-sent' },
-  ) {
+  emitLegEvent(legId: string, event: MediaLegEvent): void {
     if (this.#legs.has(legId)) this.#options.emit({ ...event, ...this.#eventFields(legId) })
+  }
+
+  /** @throws {Error} the conference is closed. */
+  adoptLegs(from: MediaConference): void {
+    if (this.#closed !== null) throw new Error(`Conference ${this.id} is closed.`)
+    for (const leg of from.#legs.values()) {
+      leg.owner = this
+      this.#legs.set(leg.id, leg)
+    }
+    for (const player of from.#players.values()) this.#players.set(player.id, player)
+    from.#legs.clear()
+    from.#players.clear()
+    from.invalidateMixPlan()
+    this.invalidateMixPlan()
   }
 
   /**
@@ -105,7 +137,7 @@ export class MediaConference {
     const recorded: string[] = []
     try {
       for (const legId of legIds) {
-        if (!this.#legs.has(legId)) continue
+        if (!this.#has(legId)) continue
         await recording.addTrack(legId)
         recorded.push(legId)
       }
@@ -124,7 +156,7 @@ export class MediaConference {
    */
   async recordLeg(legId: string): Promise<boolean> {
     if (!this.#recording) throw new Error(`Conference ${this.id} is not being recorded.`)
-    if (!this.#legs.has(legId)) return false
+    if (!this.#has(legId)) return false
     await this.#recording.addTrack(legId)
     return true
   }
@@ -149,9 +181,16 @@ export class MediaConference {
       for (const leg of legs) leg.transport?.skipFrame()
     }
     for (const leg of legs) leg.receiveFrame(sampleRate)
-    this.#recording?.write((legId) => this.#legs.get(legId)?.inputFrame ?? null, sampleRate)
+    const players = [...this.#players.values()]
+    for (const player of players)
+      if (player.readFrame(sampleRate, this.#isHeard(player) ? 'plays' : 'waits') === 'ended')
+        this.#options.emit({ event: 'player-ended', ...this.#eventFields(player.id) })
+    this.#recording?.write(
+      (legId) => (this.#legs.get(legId) ?? this.#players.get(legId))?.inputFrame ?? null,
+      sampleRate,
+    )
 
-    const total = sumFrames(legs, samplesPerFrame(sampleRate))
+    const total = sumFrames([...legs, ...players], samplesPerFrame(sampleRate))
     this.#plan ??= this.#makePlan(legs)
     for (const group of this.#plan) this.#send(group, mixGroup(group, total), sampleRate)
     if (++this.#frames % presenceCheckFrames === 0)
@@ -173,16 +212,26 @@ export class MediaConference {
   }
 
   async #close(): Promise<void> {
-    await Promise.all([...this.#legs.keys()].map((legId) => this.removeLeg(legId)))
+    const ids = [...this.#players.keys(), ...this.#legs.keys()]
+    await Promise.all(ids.map((legId) => this.removeLeg(legId)))
     await Promise.all(this.#leaving)
     await this.stopRecording()
     this.#options.emit({ event: 'conference-closed', conferenceId: this.id, at: Date.now() })
   }
 
-  async #removeLeg(leg: MediaLeg): Promise<void> {
-    await leg.close()
-    const recording = (await this.#recording?.finishTrack(leg.id)) ?? null
-    this.#options.emit({ event: 'leg-left', ...this.#eventFields(leg.id), recording })
+  async #removeLeg(legId: string, leg: MediaLeg | undefined): Promise<void> {
+    await leg?.close()
+    const recording = (await this.#recording?.finishTrack(legId)) ?? null
+    this.#options.emit({ event: 'leg-left', ...this.#eventFields(legId), recording })
+  }
+
+  #has(legId: string): boolean {
+    return this.#legs.has(legId) || this.#players.has(legId)
+  }
+
+  /** A player waits while no listener receives audio: an announcement has not ended before it was heard. */
+  #isHeard({ listeners }: MediaPlayer): boolean {
+    return listeners.values().some((legId) => this.#legs.get(legId)?.isReceiving === true)
   }
 
   /** 8 kHz unless the codec of a leg carries wideband audio. */
@@ -193,7 +242,7 @@ export class MediaConference {
   }
 
   #makePlan(legs: readonly MediaLeg[]): readonly MixGroup<MediaLeg>[] {
-    const plan = planMix(legs)
+    const plan = planMix(legs, [...this.#players.values()])
     const keys = new Set(plan.map(({ key }) => key))
     for (const name of this.#encoders.keys())
       if (!keys.has(name.slice(name.indexOf(':') + 1))) this.#encoders.delete(name)
@@ -202,12 +251,10 @@ export class MediaConference {
 
   #send(group: MixGroup<MediaLeg>, mixed: Int16Array, sampleRate: SampleRate): void {
     const isAlone = group.sources.length === 0
-    const sharing = group.listeners.filter(
-      (leg) => leg.codec !== null && !leg.hasIndividualAudio && !(isAlone && leg.kind === 'rtp'),
-    )
+    const sharing = group.listeners.filter((leg) => leg.codec !== null && !(isAlone && leg.kind === 'rtp'))
     for (const leg of group.listeners) {
       if (isAlone && leg.kind === 'rtp') leg.sendFrame(comfortNoise.subarray(0, mixed.length), sampleRate)
-      else if (leg.hasIndividualAudio || sharing.length === 1) leg.sendFrame(mixed, sampleRate)
+      else if (sharing.length === 1) leg.sendFrame(mixed, sampleRate)
     }
     if (sharing.length < 2) return
     const payloads = new Map<CodecName, Uint8Array>()
@@ -230,10 +277,6 @@ export class MediaConference {
       this.#encoders.set(name, encoder)
     }
     return encoder
-  }
-
-  #emitLegEvent(legId: string, event: MediaLegEvent): void {
-    this.#options.emit({ ...event, ...this.#eventFields(legId) })
   }
 
   #eventFields(legId: string) {

@@ -1,18 +1,4 @@
-import { required } from '@parley/primitives'
-import {
-  audioLevel,
-  type CodecName,
-  createHoldMusic,
-  estimateMos,
-  type SampleRate,
-  type StreamQuality,
-} from '@parley/rtp'
-import {
-  createFrameReader,
-  createMediaPlaybacks,
-  type FrameReader,
-  type MediaPlaybacks,
-} from './media-playback.ts'
+import { audioLevel, type CodecName, estimateMos, type SampleRate, type StreamQuality } from '@parley/rtp'
 import type { MediaTransport } from './media-transport.ts'
 import type { MediaLegQuality } from './protocol.ts'
 import type { RtpTransport } from './rtp-transport.ts'
@@ -23,7 +9,16 @@ export type MediaLegEvent =
   | { readonly event: 'leg-attached' }
   | { readonly event: 'leg-detached' }
   | { readonly event: 'media-lost'; readonly never: boolean }
-  | { readonly event: 'playback-ended'; readonly playbackId: string; readonly reason: 'finished' | 'stopped' }
+  | { readonly event: 'digit'; readonly digit: string }
+  | { readonly event: 'digits-sent' }
+
+/** The conference of a leg. */
+export interface MediaLegOwner {
+  /** Emits an event of a leg that has not left. */
+  emitLegEvent(legId: string, event: MediaLegEvent): void
+  /** Discards the mix plan after a change of legs or routing. */
+  invalidateMixPlan(): void
+}
 
 /** State of a leg's incoming audio: not received yet, received, or lost. */
 type Presence = 'waiting' | 'attached' | 'lost'
@@ -37,7 +32,8 @@ const firstAudioTimeoutMs = 2_000
 export class MediaLeg {
   readonly id: string
   readonly kind: 'webrtc' | 'rtp'
-  readonly playbacks: MediaPlaybacks
+  /** Replaced when another conference adopts the leg. */
+  owner: MediaLegOwner
   isMuted = false
   isHeld = false
   audioSources: ReadonlySet<string> | null = null
@@ -49,20 +45,15 @@ export class MediaLeg {
   #rtp: RtpTransport | null = null
   #presence: Presence = 'waiting'
   #webRtcSinceMs = 0
-  #emit: (news: MediaLegEvent) => void
-  #holdMusic: FrameReader | null = null
   #energy = 0
   #framesMeasured = 0
   #lastQuality: { readonly quality: StreamQuality; readonly latePackets: number } | null = null
   #reportedMissingSinceMs: number | null = null
 
-  constructor(id: string, kind: 'webrtc' | 'rtp', emit: (news: MediaLegEvent) => void) {
+  constructor(id: string, kind: 'webrtc' | 'rtp', owner: MediaLegOwner) {
     this.id = id
     this.kind = kind
-    this.#emit = emit
-    this.playbacks = createMediaPlaybacks((playbackId, reason) =>
-      emit({ event: 'playback-ended', playbackId, reason }),
-    )
+    this.owner = owner
   }
 
   get transport(): MediaTransport | null {
@@ -85,9 +76,9 @@ export class MediaLeg {
     return !this.isHeld
   }
 
-  /** Whether it receives audio that others with the same mix do not. */
-  get hasIndividualAudio(): boolean {
-    return this.isHeld || this.playbacks.isPlaying
+  /** Whether its peer receives what is sent. A telephone that holds us does not. */
+  get isReceiving(): boolean {
+    return this.#transport?.codec != null && this.#transport.isSending
   }
 
   setRtpTransport(transport: RtpTransport): void {
@@ -121,13 +112,9 @@ export class MediaLeg {
     this.#framesMeasured++
   }
 
-  /** Sends one frame to the leg: the mix, or its own playback or music on hold. */
+  /** Sends one frame to the leg. */
   sendFrame(mixed: Int16Array, sampleRate: SampleRate): void {
-    const transport = this.#transport
-    if (!transport?.codec) return
-    const audio = this.isHeld ? this.#holdMusicFrame(sampleRate) : mixed
-    // A playback waits while the peer receives nothing: an announcement has not ended before it was heard.
-    transport.writeFrame(transport.isSending ? this.playbacks.apply(audio, sampleRate) : audio, sampleRate)
+    if (this.#transport?.codec) this.#transport.writeFrame(mixed, sampleRate)
   }
 
   /** Emits an event when audio starts, stops or resumes. Call it a few times a second. */
@@ -174,18 +161,12 @@ export class MediaLeg {
     }
   }
 
-  /** Closes its connections. All playbacks have ended when this returns. */
+  /** Closes its connections. */
   async close(): Promise<void> {
-    this.playbacks.stopAll()
     const transports = [this.#transport, this.pending]
     this.#transport = null
     this.pending = null
     await Promise.all(transports.map((transport) => transport?.close()))
-  }
-
-  #holdMusicFrame(sampleRate: SampleRate): Int16Array {
-    this.#holdMusic ??= createFrameReader({ source: createHoldMusic(8000), sampleRate: 8000 })
-    return required(this.#holdMusic(sampleRate), 'the next frame of the endless hold music')
   }
 
   #expectsAudio(nowMs: number, mediaTimeoutMs: number): boolean {
@@ -199,13 +180,14 @@ export class MediaLeg {
     if (this.#presence !== 'waiting' || sinceMs === null || this.#reportedMissingSinceMs === sinceMs) return
     if (nowMs - sinceMs < Math.min(firstAudioTimeoutMs, mediaTimeoutMs)) return
     this.#reportedMissingSinceMs = sinceMs
-    this.#emit({ event: 'media-lost', never: true })
+    this.owner.emitLegEvent(this.id, { event: 'media-lost', never: true })
   }
 
   #setPresence(presence: 'attached' | 'lost'): void {
     this.#presence = presence
-    if (presence === 'attached') this.#emit({ event: 'leg-attached' })
-    else if (this.kind === 'webrtc') this.#emit({ event: 'leg-detached' })
-    else this.#emit({ event: 'media-lost', never: false })
+    const { id, owner } = this
+    if (presence === 'attached') owner.emitLegEvent(id, { event: 'leg-attached' })
+    else if (this.kind === 'webrtc') owner.emitLegEvent(id, { event: 'leg-detached' })
+    else owner.emitLegEvent(id, { event: 'media-lost', never: false })
   }
 }

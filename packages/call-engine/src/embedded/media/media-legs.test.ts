@@ -51,8 +51,8 @@ describe('digits', () => {
   })
 })
 
-describe('a playback', () => {
-  test('of a file replaces the conference for its leg only, and ends', async () => {
+describe('a player', () => {
+  test('of a file is mixed over the conference for its listeners only, and ends', async () => {
     await using test = await startMediaWithConference()
     const path = join(test.folder, 'announcement.wav')
     const writer = await createWavWriter(path, 16_000)
@@ -62,12 +62,10 @@ describe('a playback', () => {
     const grace = await test.addPhone('grace', { toneHz: tonesHz.grace })
     await waitUntil('the expected tones are received', () => ada.receivedTonesHz.length === 1)
 
-    const source = { kind: 'file', path } as const
-    const play = { command: 'play', ...conferenceRef, legId: 'ada', playbackId: 'one', source } as const
-    await test.media.request({ ...play, mode: 'instead', limitMs: null })
-    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.join() === '1300')
+    await test.media.request({ ...player, source: { kind: 'file', path } })
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.includes(1300))
     expect(grace.receivedTonesHz).toEqual([tonesHz.ada])
-    await test.waitForEvent((event) => event.event === 'playback-ended' && event.reason === 'finished')
+    await test.waitForEvent((event) => event.event === 'player-ended' && event.legId === 'player')
 
     await waitUntil(
       'the expected tones are received',
@@ -75,25 +73,18 @@ describe('a playback', () => {
     )
   })
 
-  test('is queued, can be stopped, and can be mixed over the conference', async () => {
+  test('is added once, and can be removed', async () => {
     await using test = await startMediaWithConference()
     const ada = await test.addPhone('ada')
-    await test.addPhone('grace', { toneHz: tonesHz.grace })
-    const play = { command: 'play', ...conferenceRef, legId: 'ada', limitMs: null } as const
-    const tone = { kind: 'tone', tone: 'busy', country: 'DE' } as const
-    const sine = { kind: 'sine', frequencyHz: 1300 } as const
+    const source = { kind: 'sine', frequencyHz: 1300 } as const
 
-    await test.media.request({ ...play, playbackId: 'tone', source: tone, mode: 'instead' })
-    await test.media.request({ ...play, playbackId: 'sine', source: sine, mode: 'over', limitMs: 2_000 })
-    await test.media.request({ command: 'stop-playback', ...conferenceRef, legId: 'ada', playbackId: 'tone' })
+    await Promise.all([test.media.request({ ...player, source }), test.media.request({ ...player, source })])
+    await waitUntil('the expected tones are received', () => ada.receivedTonesHz.join() === '1300')
+    expect(await test.media.request({ command: 'inspect' })).toMatchObject({ legs: 2 })
+    await test.media.request({ command: 'remove-leg', ...conferenceRef, legId: 'player' })
 
-    await waitUntil(
-      'the expected tones are received',
-      () => ada.receivedTonesHz.join() === `${tonesHz.grace},1300`,
-    )
-    await test.waitForEvent((event) => event.event === 'playback-ended' && event.playbackId === 'sine')
-    const ends = test.events.flatMap((event) => (event.event === 'playback-ended' ? [event.reason] : []))
-    expect(ends).toEqual(['stopped', 'finished'])
+    await waitUntil('silence is received', () => ada.isSilent)
+    await test.waitForEvent((event) => event.event === 'leg-left' && event.legId === 'player')
   })
 
   test('VR13: for a telephone that holds us waits until it receives audio again', async () => {
@@ -106,18 +97,20 @@ describe('a playback', () => {
         legId: 'ada',
         agreement: { ...createAgreement(ada.port, 'PCMU'), direction },
       })
-    const source = { kind: 'sine', frequencyHz: 1300 } as const
-    const play = { command: 'play', ...conferenceRef, legId: 'ada', mode: 'over', source } as const
-    const ends = () => test.events.filter(({ event }) => event === 'playback-ended').length
+    const path = join(test.folder, 'short.wav')
+    const writer = await createWavWriter(path, 8_000)
+    await writer.append(required(createSine(1300, 8_000).read(1_600), 'the audio'))
+    await writer.finish()
+    const ends = () => test.events.filter(({ event }) => event === 'player-ended').length
     await connect('recvonly')
 
-    await test.media.request({ ...play, playbackId: 'one', limitMs: 200 })
+    await test.media.request({ ...player, source: { kind: 'file', path } })
     await sleep(1_000)
     expect(ends()).toBe(0)
     await connect('sendrecv')
 
     await waitUntil('the expected tones are received', () => ada.receivedTonesHz.includes(1300))
-    await test.waitForEvent(({ event }) => event === 'playback-ended')
+    await test.waitForEvent(({ event }) => event === 'player-ended')
   })
 
   test('of a file without audio is rejected', async () => {
@@ -125,18 +118,20 @@ describe('a playback', () => {
     await test.addPhone('ada')
     const source = { kind: 'file', path: new URL(import.meta.url).pathname } as const
 
-    const playing = test.media.request({
-      command: 'play',
-      ...conferenceRef,
-      legId: 'ada',
-      playbackId: 'one',
-      source,
-      mode: 'over',
-      limitMs: null,
-    })
+    const playing = test.media.request({ ...player, source })
+
     await expect(playing).rejects.toThrow('is not a 16-bit mono WAV file')
   })
 })
+
+/** A player for one telephone, without its source. */
+const player = {
+  command: 'add-player' as const,
+  ...conferenceRef,
+  legId: 'player',
+  listeners: ['ada'],
+  repeat: 'once' as const,
+}
 
 describe('media', () => {
   test('a telephone that stops sending is reported, and again when it resumes', async () => {
@@ -239,15 +234,7 @@ describe('closing', () => {
     await using test = await startMediaWithConference({ qualityIntervalMs: 200 })
     await test.addPhone('ada', { toneHz: tonesHz.ada })
     await test.addPhone('grace', { toneHz: tonesHz.grace })
-    const music = { kind: 'hold-music' } as const
-    const play = {
-      command: 'play',
-      ...conferenceRef,
-      legId: 'ada',
-      playbackId: 'music',
-      source: music,
-    } as const
-    await test.media.request({ ...play, mode: 'over', limitMs: null })
+    await test.media.request({ ...player, source: { kind: 'hold-music' } })
 
     await Promise.all([
       test.media.request({ command: 'remove-leg', ...conferenceRef, legId: 'ada' }),
@@ -257,8 +244,7 @@ describe('closing', () => {
     await sleep(500)
 
     const order = test.events.map(({ event }) => event).filter((event) => event !== 'quality')
-    expect(order.filter((event) => event === 'leg-left')).toHaveLength(2)
-    expect(order.indexOf('playback-ended')).toBeLessThan(order.indexOf('leg-left'))
+    expect(order.filter((event) => event === 'leg-left')).toHaveLength(3)
     expect(test.events.at(-1)?.event).toBe('conference-closed')
     expect(order.filter((event) => event === 'conference-closed')).toHaveLength(1)
   })

@@ -1,5 +1,4 @@
 import { addRtpLeg, createWebRtcOffer } from './add-leg.ts'
-import { openPlaybackSource } from './media-playback.ts'
 import { MediaState } from './media-state.ts'
 import type { MediaCommandName, MediaEvent, MediaResult, ParsedCommand } from './protocol.ts'
 
@@ -77,16 +76,13 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
     })
     return null
   },
-  async play(state, command) {
-    const leg = state.requireLeg(command)
-    const { playbackId, mode, limitMs } = command
-    const sound = await openPlaybackSource(command.source)
-    if (state.requireConference(command).find(leg.id) !== leg) throw new Error(`Leg ${leg.id} has left.`)
-    leg.playbacks.add({ id: playbackId, audio: sound, mode, limitMs })
+  async 'add-player'(state, command) {
+    await state.requireConference(command).addPlayer(command)
     return null
   },
-  async 'stop-playback'(state, command) {
-    state.requireConference(command).find(command.legId)?.playbacks.stop(command.playbackId)
+  async 'adopt-legs'(state, command) {
+    const from = state.requireConference({ conferenceId: command.from })
+    state.requireConference(command).adoptLegs(from)
     return null
   },
   async 'send-digits'(state, command) {

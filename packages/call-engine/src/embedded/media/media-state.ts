@@ -74,12 +74,14 @@ export class MediaState {
   }
 
   inspect(): ProcessState {
-    const legs = [...this.#conferences.values()].flatMap((conference) => conference.legs)
+    const all = [...this.#conferences.values()]
+    const legs = all.flatMap((conference) => conference.legs)
+    const players = all.reduce((count, conference) => count + conference.playerCount, 0)
     const { user, system } = process.cpuUsage()
     const late = this.#lateness.take()
     return {
       conferences: this.#conferences.size,
-      legs: legs.length,
+      legs: legs.length + players,
       connections: legs.filter((leg) => leg.transport !== null).length,
       sockets: process.getActiveResourcesInfo().filter((name) => name === 'UDPWrap').length,
       residentBytes: process.memoryUsage.rss(),

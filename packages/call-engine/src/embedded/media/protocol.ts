@@ -29,8 +29,8 @@ const srtpKey = z.object({
   keySalt: z.base64().length(40),
 })
 
-/** Source of audio played to one leg: an announcement, a tone, music on hold. */
-const playbackSource = z.discriminatedUnion('kind', [
+/** Source of audio of a player: an announcement, a tone, music on hold. */
+const playerSource = z.discriminatedUnion('kind', [
   /** A 16-bit mono PCM WAV file at 8 or 16 kHz. */
   z.object({ kind: z.literal('file'), path: z.string().min(1) }),
   /** Call progress tones by country (ISO 3166 alpha-2); those of the United States for unknown ones. */
@@ -42,7 +42,7 @@ const playbackSource = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('sine'), frequencyHz: z.int().min(20).max(3_900) }),
   z.object({ kind: z.literal('hold-music') }),
 ])
-export type PlaybackSource = z.infer<typeof playbackSource>
+export type PlayerSource = z.infer<typeof playerSource>
 
 /** The negotiated parameters of an RTP leg, plain or with SDES (RFC 3264). May be sent again at any time. */
 const rtpAgreement = z.object({
@@ -109,22 +109,25 @@ const commands = {
   'set-audio-sources': { conferenceId: id, legId: id, others: z.array(id).max(200).nullable() },
   /** No leg receives the audio of a muted leg, and it is recorded as silence. */
   'set-muted': { conferenceId: id, legId: id, muted: z.boolean() },
-  /** A held leg receives only music on hold, and no leg its audio. `held: false` restores the routing. */
+  /** A held leg receives only players, and no leg its audio. `held: false` restores the routing. */
   'set-held': { conferenceId: id, legId: id, held: z.boolean() },
   /**
-   * Queues a playback for one leg. `instead` replaces the conference audio while it plays. Always ends with
-   * `playback-ended`, before `leg-left`.
+   * Adds a leg that plays a source to the given legs and receives no audio. It waits while none of them
+   * receives audio, such as a telephone that holds us. `player-ended` follows at the end of the source; tones
+   * and music have none. Does nothing when the player exists.
    */
-  play: {
+  'add-player': {
     conferenceId: id,
     legId: id,
-    playbackId: id,
-    source: playbackSource,
-    mode: z.enum(['instead', 'over']),
-    /** Maximum duration. Null plays to the end of the source; tones and music have no end. */
-    limitMs: z.int().min(20).max(3_600_000).nullable(),
+    source: playerSource,
+    listeners: z.array(id).max(200),
+    repeat: z.enum(['once', 'loop']),
   },
-  'stop-playback': { conferenceId: id, legId: id, playbackId: id },
+  /**
+   * Moves all legs and players of another conference of this process to this one, with their settings. A
+   * recording of the other conference must have been stopped.
+   */
+  'adopt-legs': { conferenceId: id, from: id },
   /** Sends digits by RFC 4733 after those still queued. Ends with `digits-sent`. */
   'send-digits': { conferenceId: id, legId: id, digits },
   /**
@@ -262,12 +265,8 @@ const event = z.discriminatedUnion('event', [
   z.object({ event: z.literal('media-lost'), ...leg, never: z.boolean() }),
   z.object({ event: z.literal('digit'), ...leg, digit: z.string().length(1) }),
   z.object({ event: z.literal('digits-sent'), ...leg }),
-  z.object({
-    event: z.literal('playback-ended'),
-    ...leg,
-    playbackId: id,
-    reason: z.enum(['finished', 'stopped']),
-  }),
+  /** A player has played its source to the end. It stays until it is removed. */
+  z.object({ event: z.literal('player-ended'), ...leg }),
   z.object({ event: z.literal('quality'), ...leg, quality }),
   /** The track could not be written: the disk is full or the directory is missing. The call continues. */
   z.object({ event: z.literal('recording-failed'), ...leg, path: z.string(), message: z.string() }),

@@ -55,7 +55,7 @@ test('AV1: a transfer whose progress cannot be reported is logged, and the call 
       accept: () => ({ report: () => fail('NOTIFY cannot be sent.') }),
     },
   })
-  await expect.poll(() => reported.length).toBe(1)
+  leg.transfers.requested?.report(200, 'OK')
   await new Promise((resolve) => setImmediate(resolve))
 
   expect(reported).toEqual(['Error: NOTIFY cannot be sent.'])
@@ -165,7 +165,7 @@ function createLeg({
           command.command === 'add-rtp-leg' ? Promise.resolve({ port: 4_002 } as never) : Promise.reject(),
         applySetting: () => Promise.resolve(),
       },
-      trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), isRedirectAllowed: async () => true },
+      trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), allowsRefer: true },
       address: '127.0.0.1',
       addresses: {
         isAllowed: isAddressAllowed,
@@ -174,6 +174,7 @@ function createLeg({
       },
       silentMs: 20_000,
       redirect: async () => true,
+      isFromTrunk: () => true,
       onError,
     },
     {
@@ -184,6 +185,8 @@ function createLeg({
       heldByPeer: ignore,
       oneWay: ignore,
       digit: ignore,
+      transferRequested: ignore,
+      transferProgress: ignore,
       ended: onEnded,
     },
   )
@@ -205,6 +208,7 @@ function createFailingCall() {
     offer: refusal,
     update: refusal,
     sendInfo: refusal,
+    refer: refusal,
   }
   return {
     call,

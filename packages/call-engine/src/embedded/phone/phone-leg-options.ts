@@ -1,5 +1,6 @@
-import type { StoredDialog } from '@parley/sip'
+import type { RemoteEndpoint, StoredDialog } from '@parley/sip'
 import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
+import type { PhoneNumber } from '../../identifiers.ts'
 import type { SipResponse, TrunkConfig } from '../../trunk.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
 import type { MediaAddresses } from './audio-negotiator.ts'
@@ -14,6 +15,9 @@ export interface PhoneLegEvents {
   heldByPeer(state: 'held' | 'released'): void
   oneWay(cause: OneWayAudioCause): void
   digit(digit: string): void
+  /** The peer asks by REFER to connect the call with a number. */
+  transferRequested(to: PhoneNumber, state: 'waiting' | 'rejected'): void
+  transferProgress(state: 'trying' | 'ringing'): void
   ended(reason: LeaveReason, sipAnswer: SipResponse | null): void
 }
 
@@ -26,6 +30,8 @@ export interface PhoneLegOptions {
   readonly addresses: MediaAddresses
   /** How long no RTP may arrive. */
   readonly silentMs: number
+  /** Returns whether a request from this source comes from the trunk. */
+  readonly isFromTrunk: (source: RemoteEndpoint) => boolean
   /** Dials the target of a redirection; resolves to whether a call was started. */
   readonly redirect: (target: string) => Promise<boolean>
   /** Receives errors after which the leg ends or continues by itself. */

@@ -17,14 +17,15 @@ test('a call over the telephone network connects two conferences', async () => {
 
   const calling = from.events[Symbol.asyncIterator]()
   await from.dialOut({
+    legId: 'telephone',
     to: required(personalNumberAt(7), 'the personal number'),
     through: 'carrier',
     as: ada,
   })
   const incoming = await nextEvent(loopback.events, 'incoming')
-  await loopback.engine.ringIncoming(incoming.incomingId)
+  await to.addIncoming(incoming.incomingId, 'caller')
   await nextEvent(calling, 'leg-ringing')
-  await to.answerIncoming(incoming.incomingId)
+  await to.answerIncoming('caller')
   await nextEvent(calling, 'leg-joined')
 
   expect(incoming).toMatchObject({
@@ -42,7 +43,12 @@ test('early media precedes the failure, and the failure has its reason', async (
   const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: serviceNumber('early-failure'), through: 'carrier', as: ada })
+  await conference.dialOut({
+    legId: 'telephone',
+    to: serviceNumber('early-failure'),
+    through: 'carrier',
+    as: ada,
+  })
 
   await nextEvent(events, 'leg-early-media')
   expect(await nextEvent(events, 'leg-left')).toMatchObject({
@@ -56,7 +62,7 @@ test('packet loss on a trunk is reported as bad quality', async () => {
   const conference = await loopback.engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: serviceNumber('loss'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: serviceNumber('loss'), through: 'carrier', as: ada })
 
   const { quality } = await nextEvent(events, 'quality', ({ quality: { verdict } }) => verdict !== 'good')
   expect(quality.side).toBe('line')
@@ -69,7 +75,13 @@ test('post-dial digits are sent after the answer', async () => {
   await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
 
-  await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada, postDialDigits: ',42#' })
+  await conference.dialOut({
+    legId: 'telephone',
+    to: '+15550143',
+    through: 'carrier',
+    as: ada,
+    postDialDigits: ',42#',
+  })
   const far = await phone.nextCall()
   await far.answer()
 
@@ -83,7 +95,8 @@ test('digits are sent by SIP INFO when the peer supports no telephone events', a
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
-  const legId = await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  const legId = 'telephone'
+  await conference.dialOut({ legId, to: '+15550143', through: 'carrier', as: ada })
   const far = await phone.nextCall()
   await far.answer()
   await conference.sendDigits(legId, '7*')
@@ -110,7 +123,7 @@ test.each(['refused', 'allowed'] as const)(
     const conference = await engine.openConference()
     const events = conference.events[Symbol.asyncIterator]()
 
-    await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+    await conference.dialOut({ legId: 'telephone', to: '+15550143', through: 'carrier', as: ada })
     const far = await phone.nextCall()
     far.redirect('sip:+15550177@127.0.0.1')
 
@@ -130,7 +143,7 @@ test('an answered telephone that sends no audio is detected', async () => {
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: '+15550143', through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: '+15550143', through: 'carrier', as: ada })
   const far = await phone.nextCall()
   far.stopSendingRtp()
   await far.answer()

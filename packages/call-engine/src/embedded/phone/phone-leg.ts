@@ -1,22 +1,19 @@
-import { createSerialQueue, sleep } from '@parley/primitives'
+import { createSerialQueue } from '@parley/primitives'
 import { isPrivate } from '@parley/primitives/node'
-import type { Call, CallEvent, IncomingCall, OutgoingCall, ReferRequest, Refusal, ReOffer } from '@parley/sip'
+import type { Call, CallEvent, EndedBy, IncomingCall, OutgoingCall, Refusal, ReOffer } from '@parley/sip'
 import type { LeaveReason } from '../../conference-event.ts'
-import type { SipResponse } from '../../trunk.ts'
+import type { PhoneNumber } from '../../identifiers.ts'
+import type { SipResponse, TransferOutcome } from '../../trunk.ts'
 import type { RequestMedia } from '../process/conference-media.ts'
 import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './audio-negotiator.ts'
+import { answerReplacement, type CallReplacement } from './call-replacement.ts'
+import { InfoDigits } from './info-digits.ts'
+import { LegTransfers } from './leg-transfers.ts'
 import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
 import { toLeaveReason } from './to-leave-reason.ts'
 
 /** Deadline for the first RTP packet after the answer. */
 const firstRtpTimeoutMs = 2_000
-const infoDigitMs = 160
-const commaMs = 1_000
-/**
- * Digits that wait while a peer does not respond to INFO. Further ones would arrive long after their key was
- * pressed.
- */
-const maxWaitingDigits = 128
 
 /** One telephone leg: a SIP call on one side, an RTP leg of the media process on the other. */
 export class PhoneLeg {
@@ -25,8 +22,7 @@ export class PhoneLeg {
   readonly #audio: AudioNegotiator
   #call: Call | null = null
   readonly #eventQueue = createSerialQueue()
-  readonly #digitQueue = createSerialQueue()
-  #waitingDigits = 0
+  readonly #infoDigits: InfoDigits
   readonly #offerQueue = createSerialQueue()
   /** Resolves when media is connected, or the call has ended. */
   readonly #connected = Promise.withResolvers<void>()
@@ -34,7 +30,9 @@ export class PhoneLeg {
   #isAnswered = false
   #isOver = false
   #hasAudio = false
-  #wasReferred = false
+  readonly transfers: LegTransfers
+  /** A call of the peer that replaces ours as soon as it is established. */
+  #replacement: CallReplacement | null = null
   #firstRtpTimer: NodeJS.Timeout | undefined
   #silentTimer: NodeJS.Timeout | undefined
 
@@ -42,6 +40,12 @@ export class PhoneLeg {
     this.#options = options
     this.#events = events
     this.#audio = createAudioNegotiator(options.trunk, options.addresses)
+    this.#infoDigits = new InfoDigits({
+      sendInfo: async (type, body) => await this.#call?.sendInfo(type, body),
+      isOver: () => this.#isOver,
+      onError: options.onError,
+    })
+    this.transfers = new LegTransfers(options, events)
   }
 
   /** Allocates a port, then starts the call that `invite` creates from our offer. */
@@ -76,15 +80,8 @@ export class PhoneLeg {
     await this.#connected.promise
     if (this.#isOver) return
     if (this.#agreement?.hasTelephoneEvents === false) {
-      const accepted = digits.slice(0, maxWaitingDigits - this.#waitingDigits)
-      this.#waitingDigits += accepted.length
       // Not awaited: the peer decides how long it takes, and the user may hang up meanwhile.
-      this.#digitQueue
-        .run(() => this.#sendByInfo(accepted))
-        .catch(this.#options.onError)
-        .finally(() => {
-          this.#waitingDigits -= accepted.length
-        })
+      void this.#infoDigits.send(digits)
       return
     }
     await this.#options.media.applySetting({ command: 'send-digits', legId: this.#options.legId, digits })
@@ -97,6 +94,14 @@ export class PhoneLeg {
   setOnHold(state: 'held' | 'released'): void {
     this.#audio.setOnHold(state)
     this.#offerQueue.run(() => this.#offerAgain()).catch(this.#options.onError)
+  }
+
+  /** Asks the trunk by REFER to connect its telephone with a number; the leg ends when it has. */
+  async transfer(to: PhoneNumber): Promise<TransferOutcome> {
+    if (!this.#call || this.#isOver) return { result: 'refused', sipAnswer: null }
+    const outcome = await this.transfers.send(this.#call, to)
+    if (outcome.result === 'transferred') await this.hangUp('transferred')
+    return outcome
   }
 
   /** The media process reports that audio arrives (again). */
@@ -132,7 +137,7 @@ export class PhoneLeg {
   async hangUp(reason: LeaveReason): Promise<void> {
     try {
       this.#finish(reason, null)
-      await this.#call?.hangUp()
+      await Promise.all([this.#call?.hangUp(), this.#replacement?.call.hangUp()])
     } catch (error) {
       this.#options.onError(error)
     }
@@ -161,17 +166,23 @@ export class PhoneLeg {
 
   #attach(call: Call): void {
     this.#call = call
+    this.#listen(call)
+  }
+
+  #listen(call: Call): void {
     call.onEvent((event) => {
-      // Both must be accepted before the listener returns, or the stack rejects them.
+      // These must be accepted before the listener returns, or the stack rejects them.
       if (event.type === 're-offer') event.reOffer.take()
-      if (event.type === 'refer') return this.#handleRefer(event.refer)
-      void this.#eventQueue.run(() => this.#handleOrHangUp(event))
+      if (event.type === 'refer') return this.transfers.receive(event.refer)
+      if (event.type === 'replacement') return this.#receiveReplacement(event.take())
+      void this.#eventQueue.run(() => this.#handleOrHangUp(call, event))
     })
   }
 
-  async #handleOrHangUp(event: CallEvent): Promise<void> {
+  async #handleOrHangUp(call: Call, event: CallEvent): Promise<void> {
     try {
-      await this.#handle(event)
+      if (call === this.#replacement?.call) await this.#handleReplacement(this.#replacement, event)
+      else if (call === this.#call) await this.#handle(event)
     } catch (error) {
       this.#options.onError(error)
       await this.hangUp('media-lost')
@@ -206,19 +217,50 @@ export class PhoneLeg {
       case 'refused':
         return await this.#handleRefusal(event)
       case 'ended':
-        return this.#finish(event.by === 'peer' ? 'hung-up' : 'media-lost', null)
-      case 'established':
-      case 'refer':
+        return this.#handleEnd(event.by)
+      default:
         return
     }
+  }
+
+  /** A peer may end its former call before the one that replaces it is established. */
+  #handleEnd(by: EndedBy): void {
+    const reason = this.transfers.isPending ? 'transferred' : 'hung-up'
+    if (!this.#replacement) this.#finish(by === 'peer' ? reason : 'media-lost', null)
+  }
+
+  #receiveReplacement(call: IncomingCall): void {
+    if (this.#isOver || this.#replacement || !this.#options.isFromTrunk(call.source)) {
+      call.refuse(481)
+      return
+    }
+    call.isEndpointAllowed = ({ address }) => this.#options.addresses.isAllowed(address)
+    this.#replacement = answerReplacement(call, this.#audio, this.#options.onError)
+    this.#listen(call)
+  }
+
+  /** The leg continues with a call that is established, or without one that fails. */
+  async #handleReplacement({ call, agreement }: CallReplacement, event: CallEvent): Promise<void> {
+    if (this.#isOver) return await call.hangUp()
+    if (event.type === 're-offer') return event.reOffer.refuse(491)
+    if (event.type === 'ended' || event.type === 'refused') {
+      this.#replacement = null
+      if (this.#isAnswered && !this.#call?.dialog) this.#finish('media-lost', null)
+    }
+    if (event.type !== 'established') return
+    this.#replacement = null
+    this.#call = call
+    const agreed = await agreement
+    if (agreed) await this.#connect(agreed)
+    this.#markAnswered()
   }
 
   async #connect(agreement: Agreement): Promise<void> {
     const wasHeld = this.#agreement?.isHeldByPeer ?? false
     this.#agreement = agreement
     if (this.#call?.dialog) this.#events.dialog(this.#call.dialog)
-    const { legId, media } = this.#options
-    await media.applySetting({ command: 'connect-rtp', legId, agreement: agreement.rtp })
+    const { legId } = this.#options
+    await this.#options.media.applySetting({ command: 'connect-rtp', legId, agreement: agreement.rtp })
     this.#connected.resolve()
     if (agreement.isHeldByPeer !== wasHeld)
       this.#events.heldByPeer(agreement.isHeldByPeer ? 'held' : 'released')
@@ -253,40 +295,5 @@ export class PhoneLeg {
       return this.#finish('hung-up', null)
     const { reason, sipAnswer } = toLeaveReason(refusal)
     this.#finish(reason, sipAnswer)
-  }
-
-  #handleRefer(refer: ReferRequest): void {
-    // Each REFER is recorded and answered with two NOTIFY requests, which are repeated to any address of the
-    // peer.
-    if (!this.#options.trunk.isRedirectAllowed || this.#wasReferred) {
-      refer.refuse(603)
-      return
-    }
-    this.#wasReferred = true
-    const progress = refer.accept()
-    void this.#options
-      .redirect(refer.target)
-      // The check of the target may throw; a REFER by the peer must not end the process.
-      .catch((error) => {
-        this.#options.onError(error)
-        return false
-      })
-      .then((hasBegun) => {
-        if (hasBegun) progress.report(200, 'OK')
-        else progress.report(603, 'Decline')
-      })
-      .catch(this.#options.onError)
-  }
-
-  /** For peers without telephone events: sends one SIP INFO per digit, in sequence. */
-  async #sendByInfo(digits: string): Promise<void> {
-    for (const digit of digits) {
-      if (this.#isOver) return
-      if (digit === ',') await sleep(commaMs)
-      else {
-        const body = `Signal=${digit}\r\nDuration=${infoDigitMs}\r\n`
-        await this.#call?.sendInfo('application/dtmf-relay', body)
-      }
-    }
   }
 }

@@ -30,7 +30,7 @@ export interface ConferenceMediaEvents {
 export class ConferenceMedia implements MediaClient {
   mediaProcess: MediaProcess | null = null
   readonly #pool: MediaPool
-  readonly #conferenceId: string
+  readonly conferenceId: string
   readonly #handlers: ConferenceMediaEvents
   readonly #unsubscribe: () => void
   readonly #migrations = createSerialQueue()
@@ -40,7 +40,7 @@ export class ConferenceMedia implements MediaClient {
 
   private constructor(pool: MediaPool, conferenceId: string, on: ConferenceMediaEvents) {
     this.#pool = pool
-    this.#conferenceId = conferenceId
+    this.conferenceId = conferenceId
     this.#handlers = on
     this.#unsubscribe = pool.subscribe(conferenceId, this)
   }
@@ -130,14 +130,14 @@ export class ConferenceMedia implements MediaClient {
     command: ConferenceMediaCommand<N>,
   ): Promise<MediaResult<N>> {
     if (!this.mediaProcess) throw new MediaProcessExitedError(this.#lastExit)
-    const fullCommand = { ...command, conferenceId: this.#conferenceId } as unknown as MediaCommand<N>
+    const fullCommand = { ...command, conferenceId: this.conferenceId } as unknown as MediaCommand<N>
     return await this.mediaProcess.request(fullCommand)
   }
 
   async #open(): Promise<void> {
     const media = await this.#pool.pick()
     this.mediaProcess = media
-    await media.request({ command: 'open-conference', conferenceId: this.#conferenceId })
+    await media.request({ command: 'open-conference', conferenceId: this.conferenceId })
   }
 
   async #migrate(): Promise<void> {

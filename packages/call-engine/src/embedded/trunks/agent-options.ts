@@ -27,6 +27,7 @@ export function createAgentOptions(options: EmbeddedEngineOptions): Parameters<t
         : []),
     ],
     userAgentName: 'Parley',
+    acceptsReplaces: true,
     timers: { timerB: firstResponseTimeoutMs },
     isEndpointAllowed: ({ address }) => options.isAddressAllowed?.(address, null) ?? true,
     ...(publicHost ? { publicHost } : {}),

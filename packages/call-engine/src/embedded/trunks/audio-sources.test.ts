@@ -26,7 +26,8 @@ test('SR6, CM2: audio is exchanged with the addresses of the trunk, and not with
   })
   const answered = Promise.withResolvers<string>()
   call.onEvent((event) => event.type === 'answered' && answered.resolve(event.sdp))
-  await conference.answerIncoming((await nextEvent(events, 'incoming')).incomingId)
+  await conference.addIncoming((await nextEvent(events, 'incoming')).incomingId, 'caller')
+  await conference.answerIncoming('caller')
   const audio = required(parseSdp(await answered.promise)?.media[0], 'the audio of the answer')
 
   await using stranger = await openSpeaker('127.0.0.66')

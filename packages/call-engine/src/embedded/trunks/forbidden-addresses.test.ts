@@ -29,7 +29,7 @@ test('nothing is sent to a trunk at a forbidden IP address', async () => {
   const test = await engine.testTrunk(createTrunkTo(pstn))
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
-  await conference.dialOut({ to: serviceNumber('echo'), through: 'carrier', as: ada })
+  await conference.dialOut({ legId: 'telephone', to: serviceNumber('echo'), through: 'carrier', as: ada })
 
   expect(await nextEvent(events, 'trunk-state', ({ state }) => state.status === 'unreachable')).toBeTruthy()
   expect(test.steps[0]?.outcome).toBe('address-not-allowed')
@@ -107,7 +107,8 @@ test('an SDP offer with a forbidden IP address is rejected, before and during a 
   const established = Promise.withResolvers<void>()
   good.onEvent(({ type }) => type === 'answered' && established.resolve())
   const incoming = await nextEvent(events, 'incoming')
-  await conference.answerIncoming(incoming.incomingId)
+  await conference.addIncoming(incoming.incomingId, 'caller')
+  await conference.answerIncoming('caller')
   await established.promise
   const moved = await good.offer(describeAudio(forbidden, bystander.port))
   const held = await good.offer(describeAudio('0.0.0.0', 40_000))
@@ -122,7 +123,8 @@ async function dial(engine: EmbeddedEngine, port: number) {
   await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port }), registration: 'none' })
   const conference = await engine.openConference()
   const conferenceEvents = conference.events[Symbol.asyncIterator]()
-  const legId = await conference.dialOut({ to: number, through: 'carrier', as: ada })
+  const legId = 'telephone'
+  await conference.dialOut({ legId, to: number, through: 'carrier', as: ada })
   return { conference, conferenceEvents, legId }
 }
 

@@ -38,8 +38,9 @@ test('YR2: ringing does not wait until the caller acknowledges a reliable 180', 
 
   caller.invite('silent', { fields: ['Require: 100rel'] })
   const { incomingId } = await nextEvent(events, 'incoming')
+  const conference = await engine.openConference()
   let hasRung = false
-  const ringing = engine.ringIncoming(incomingId).then(() => {
+  const ringing = conference.addIncoming(incomingId, 'caller').then(() => {
     hasRung = true
   })
   await caller.receives(180, 'silent')
@@ -60,9 +61,7 @@ test('YR6: a call that is cancelled while a name in its offer is resolved is not
   started.resolveNames()
   caller.invite('ordinary', { mediaHost: 'media.example.com' })
   const ordinary = await nextEvent(events, 'incoming')
-  await engine.ringIncoming(ordinary.incomingId)
-
-  await caller.receives(180, 'ordinary')
+  await caller.receives(100, 'ordinary')
   await engine[Symbol.asyncDispose]()
   const { value } = await events.next()
   expect(value).toMatchObject({ type: 'incoming-ended', incomingId: ordinary.incomingId })

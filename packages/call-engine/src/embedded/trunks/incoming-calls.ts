@@ -10,7 +10,7 @@ import type { ActiveTrunk } from './active-trunk.ts'
 import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
 import { refusalStatus, retryAfterSeconds } from './refusal-status.ts'
 import { selectTrunk } from './select-trunk.ts'
-import { WaitingCalls } from './waiting-calls.ts'
+import { type IncomingEndReason, type PendingIncomingCall, WaitingCalls } from './waiting-calls.ts'
 
 /** An incoming call that is neither answered nor rejected within this time is rejected. */
 const maxWaitMs = 120_000
@@ -48,13 +48,19 @@ export class IncomingCalls {
     }
   }
 
-  /** Sends 180. No-op when the call has ended. */
-  ring(id: IncomingCallId): void {
+  /**
+   * Sends 180 for a call that becomes a leg, which receives its end instead of an engine event. Returns false
+   * when the call has ended or is a leg already.
+   */
+  ring(id: IncomingCallId, onEnded: (reason: IncomingEndReason) => void): boolean {
+    const waiting = this.#waiting.find(id)
+    if (!waiting || waiting.onEnded) return false
+    waiting.onEnded = onEnded
     // Not awaited: a caller may never acknowledge a reliable 180, and the events of other calls would wait.
-    const ringing = this.#waiting.find(id)?.call.ring()
-    ringing?.catch((error) => {
+    waiting.call.ring().catch((error) => {
       this.#deps.log?.('incoming.ring_failed', { incomingId: id, reason: String(error) })
     })
+    return true
   }
 
   /** No-op when the call has ended. */
@@ -71,7 +77,7 @@ export class IncomingCalls {
       // Also called by a timer, where an error would end the process.
       this.#deps.log?.('incoming.refuse_failed', { incomingId: id, reason: String(error) })
     }
-    this.#emitEnd(id, 'refused')
+    this.#reportEnd(id, waiting, 'refused')
   }
 
   rejectAll(reason: RejectReason): void {
@@ -91,9 +97,10 @@ export class IncomingCalls {
     const stopListening = call.onEvent((event) => {
       if (event.type !== 'refused' && event.type !== 'ended') return
       hasEnded = true
-      if (!this.#waiting.take(incomingId)) return
+      const waiting = this.#waiting.take(incomingId)
+      if (!waiting) return
       const isByCaller = event.type === 'ended' && event.by === 'peer'
-      this.#emitEnd(incomingId, isByCaller ? 'caller-gave-up' : 'failed')
+      this.#reportEnd(incomingId, waiting, isByCaller ? 'caller-gave-up' : 'failed')
     })
     const addresses = this.#deps.mediaAddresses(trunkId)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
@@ -111,10 +118,8 @@ export class IncomingCalls {
     this.#deps.emit({ type: 'incoming', at: Date.now(), incomingId, trunkId, to, ...parseCaller(call) })
   }
 
-  #emitEnd(
-    incomingId: IncomingCallId,
-    reason: Extract<EngineEvent, { type: 'incoming-ended' }>['reason'],
-  ): void {
-    this.#deps.emit({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
+  #reportEnd(incomingId: IncomingCallId, { onEnded }: PendingIncomingCall, reason: IncomingEndReason): void {
+    if (onEnded) onEnded(reason)
+    else this.#deps.emit({ type: 'incoming-ended', at: Date.now(), incomingId, reason })
   }
 }

@@ -20,11 +20,13 @@ test('NR2: suspended trunks have no registration, and resuming registers exactly
   await engine.suspendTrunks()
   await expect.poll(registrar.bindings, { timeout: 10_000 }).toBe(0)
   await engine.useTrunk(trunk('linus'))
-  expect(engine.trunkState('linus')?.status).toBe('unchecked')
+  expect((await engine.trunkState('linus'))?.status).toBe('unchecked')
 
   await engine.resumeTrunks([trunk('ada')])
-  await expect.poll(() => engine.trunkState('ada')?.status, { timeout: 10_000 }).toBe('registered')
-  expect([engine.trunkState('grace'), engine.trunkState('linus')]).toEqual([null, null])
+  await expect
+    .poll(async () => (await engine.trunkState('ada'))?.status, { timeout: 10_000 })
+    .toBe('registered')
+  expect([await engine.trunkState('grace'), await engine.trunkState('linus')]).toEqual([null, null])
   expect(registrar.bindings()).toBe(1)
 })
 

@@ -128,7 +128,13 @@ export class Telephony implements AsyncDisposable {
 
   invite(
     trunk: TrunkConfig,
-    call: { readonly to: string; readonly as: CallerId; readonly ringTimeoutMs?: number },
+    call: {
+      readonly to: string
+      readonly as: CallerId
+      readonly ringTimeoutMs?: number
+      /** The dialog of the trunk to replace; RFC 3891. */
+      readonly replaces?: string | null
+    },
     offer: string,
   ): OutgoingCall {
     const from = createIdentityUri(trunk, call.as.number)
@@ -141,6 +147,7 @@ export class Telephony implements AsyncDisposable {
       assertedIdentity: from,
       offer,
       ringTimeoutMs: call.ringTimeoutMs ?? 60_000,
+      ...(call.replaces ? { replaces: call.replaces } : {}),
     })
   }
 
@@ -157,6 +164,11 @@ export class Telephony implements AsyncDisposable {
       (this.#options.isAddressAllowed?.(address, trunkId) ?? true) && !this.#isAddressTaken(address, trunkId)
     if (!isAllowed) this.#options.log?.('trunk.address_blocked', { trunkId, address })
     return isAllowed
+  }
+
+  /** Returns whether a request comes from an address of a trunk, by a transport that it may use. */
+  isFromTrunk(source: RemoteEndpoint, trunkId: TrunkId): boolean {
+    return listTrunksAt(this.#trunks.values(), source).some(({ config }) => config.id === trunkId)
   }
 
   /** Returns with which addresses the audio of a trunk may be exchanged. */

@@ -28,7 +28,7 @@ test.each([
 
     expect(result.passed).toBe(true)
     await expect.poll(() => registrar.contacts()).toEqual([contact])
-    expect(engine.trunkState(trunk.id)?.status).toBe('registered')
+    expect((await engine.trunkState(trunk.id))?.status).toBe('registered')
     if (stores === 'many') expect(registrar.removed()).not.toContain(contact)
   },
 )
@@ -133,10 +133,15 @@ test('SR1: calls of another owner are not sent to an address that identifies Par
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
 
-  await conference.dialOut({ to: '+15550142', through: 'grace', as: { number: '+15550121', name: null } })
+  await conference.dialOut({
+    legId: 'telephone',
+    to: '+15550142',
+    through: 'grace',
+    as: { number: '+15550121', name: null },
+  })
 
   expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: expect.any(String) })
-  expect(engine.trunkState('grace')?.status).not.toBe('ready')
+  expect((await engine.trunkState('grace'))?.status).not.toBe('ready')
 })
 
 /** Starts a registrar without authentication that stores the Contacts of `many` bindings, or of `one`. */

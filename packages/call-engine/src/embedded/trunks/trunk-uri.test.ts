@@ -38,8 +38,10 @@ test('AV1: a trunk that cannot be set up is shown as failed, and other trunks ca
   await engine.useTrunk({ ...bad, id: 'registered', registration: 'register' })
   await engine.useTrunk({ ...good, id: 'good', username: '1000@pbx.example.com', registration: 'none' })
 
-  await expect.poll(() => engine.trunkState('asked')?.status).toBe('failed')
-  expect(engine.trunkState('registered')?.status).toBe('failed')
-  await expect.poll(() => engine.trunkState('good')?.status, { timeout: 10_000 }).toBe('unreachable')
+  await expect.poll(async () => (await engine.trunkState('asked'))?.status).toBe('failed')
+  expect((await engine.trunkState('registered'))?.status).toBe('failed')
+  await expect
+    .poll(async () => (await engine.trunkState('good'))?.status, { timeout: 10_000 })
+    .toBe('unreachable')
   expect(logged.filter((event) => event === 'trunk.set_up_failed')).toHaveLength(2)
 })

@@ -1,4 +1,5 @@
 import type { IncomingCall } from '@parley/sip'
+import type { EngineEvent } from '../../engine-event.ts'
 import type { IncomingCallId } from '../../identifiers.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 
@@ -12,7 +13,12 @@ export interface PendingIncomingCall {
   readonly call: IncomingCall
   readonly trunk: TrunkConfig
   readonly stopWatching: () => void
+  /** Receives the end of a call that is a leg of a conference. */
+  onEnded?: (reason: IncomingEndReason) => void
 }
+
+/** Why an incoming call has ended without an answer. */
+export type IncomingEndReason = Extract<EngineEvent, { type: 'incoming-ended' }>['reason']
 
 /** The incoming calls that are neither answered nor rejected. */
 export class WaitingCalls {

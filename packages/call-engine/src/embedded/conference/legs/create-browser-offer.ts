@@ -1,7 +1,7 @@
-import type { EmbeddedJoinInformation } from '../../browser/join-information.ts'
-import type { JoinInformation } from '../../port.ts'
-import type { IceServer } from '../options.ts'
-import type { ConferenceMedia } from '../process/conference-media.ts'
+import type { EmbeddedJoinInformation } from '../../../browser/join-information.ts'
+import type { JoinInformation } from '../../../port.ts'
+import type { IceServer } from '../../options.ts'
+import type { ConferenceMedia } from '../../process/conference-media.ts'
 import type { Leg } from './leg.ts'
 import { resendSettings } from './resend-settings.ts'
 

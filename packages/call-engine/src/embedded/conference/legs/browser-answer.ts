@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type BrowserAnswer, EngineError } from '../../port.ts'
+import { type BrowserAnswer, EngineError } from '../../../port.ts'
 
 const browserAnswerSchema = z.object({
   connectionId: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),

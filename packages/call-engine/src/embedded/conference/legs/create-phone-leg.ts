@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { RemoteEndpoint, StoredDialog } from '@parley/sip'
+import type { Conference } from '../../../port.ts'
+import type { SipResponse, TrunkConfig } from '../../../trunk.ts'
+import type { MediaAddresses } from '../../phone/audio-negotiator.ts'
+import { parseDialTarget } from '../../phone/dial-target.ts'
+import { PhoneLeg } from '../../phone/phone-leg.ts'
+import type { Leg } from './leg.ts'
+
+export type DialRequest = Parameters<Conference['dialOut']>[0]
+
+export interface CreatePhoneLegDeps {
+  readonly trunk: TrunkConfig
+  /** Local media address signalled to the peer. */
+  readonly address: string
+  readonly addresses: MediaAddresses
+  readonly silentMs: number
+  readonly onError: (error: unknown) => void
+  readonly isFromTrunk: (source: RemoteEndpoint) => boolean
+  /** Null for an incoming call. */
+  readonly call: DialRequest | null
+  /** Dials another number, for a redirection. */
+  readonly dialOut: (call: DialRequest) => Promise<void>
+}
+
+/** Attaches a telephone call to a leg and emits its events as events of the leg. */
+export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
+  const { trunk, address, addresses, silentMs, onError, isFromTrunk, call } = place
+  const transfer = createTransferReports(leg, call)
+  /** The peer may move to another address during the call. */
+  let stored: StoredDialog | null = null
+  const redirect = (target: string) => followRedirection(target, place)
+  const phone = new PhoneLeg(
+    {
+      legId: leg.id,
+      // Of the conference that the leg belongs to then.
+      get media() {
+        return leg.owner.media
+      },
+      trunk,
+      address,
+      addresses,
+      silentMs,
+      onError,
+      isFromTrunk,
+      redirect,
+    },
+    {
+      ringing() {
+        leg.owner.emit(leg, { type: 'leg-ringing' })
+        transfer.ringing()
+      },
+      earlyMedia: () => leg.owner.emit(leg, { type: 'leg-early-media' }),
+      dialog(dialog) {
+        if (dialog.remoteTarget === stored?.remoteTarget && dialog.callId === stored.callId) return
+        stored = dialog
+        leg.owner.emit(leg, { type: 'leg-dialog', trunkId: trunk.id, dialog })
+      },
+      heldByPeer: (state) => leg.owner.emit(leg, { type: 'leg-held-by-peer', state }),
+      oneWay: (cause) => leg.owner.emit(leg, { type: 'leg-one-way', cause }),
+      digit: (digit) => leg.owner.reportDigit(leg, digit),
+      answered() {
+        leg.owner.join(leg)
+        transfer.answered()
+        if (call?.postDialDigits) phone.sendDigits(call.postDialDigits).catch(onError)
+      },
+      transferRequested: (to, state) =>
+        leg.owner.emit(leg, { type: 'leg-transfer-requested', trunkId: trunk.id, to, state }),
+      transferProgress: (state) => leg.owner.emit(leg, { type: 'leg-transfer-progress', state }),
+      ended(reason, sipAnswer) {
+        void leg.owner.remove(leg, { reason, sipAnswer })
+        transfer.ended(sipAnswer)
+      },
+    },
+  )
+  leg.phone = phone
+  return phone
+}
+
+/** Returns the functions that report the progress of a leg to the trunk that has requested it by REFER. */
+function createTransferReports({ owner }: Leg, call: DialRequest | null) {
+  const leg = call?.replacedLegId === undefined ? undefined : owner.find(call.replacedLegId)
+  const report = (status: number, reason: string) => leg?.phone?.transfers.requested?.report(status, reason)
+  return {
+    ringing: () => report(180, 'Ringing'),
+    answered() {
+      report(200, 'OK')
+      if (leg) void leg.owner.remove(leg, { reason: 'transferred', sipAnswer: null })
+    },
+    ended: (sipAnswer: SipResponse | null) =>
+      report(sipAnswer?.code ?? 480, sipAnswer?.phrase ?? 'Temporarily Unavailable'),
+  }
+}
+
+/**
+ * Follows a 3xx of the trunk under the rules of a dialled call. Resolves to whether a call was
+ * started.
+ */
+async function followRedirection(
+  target: string,
+  { trunk, call, dialOut }: CreatePhoneLegDeps,
+): Promise<boolean> {
+  const to = parseDialTarget(target)
+  if (!to || !call || !(await trunk.isRedirectAllowed?.(to))) return false
+  // The redirected call is another leg.
+  await dialOut({ ...call, legId: randomUUID(), to })
+  return true
+}

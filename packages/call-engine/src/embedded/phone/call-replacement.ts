@@ -1,0 +1,32 @@
+import type { IncomingCall } from '@parley/sip'
+import type { Agreement, AudioNegotiator } from './audio-negotiator.ts'
+
+export interface CallReplacement {
+  readonly call: IncomingCall
+  /** The agreed audio; null when the peer answers our offer in its ACK. */
+  readonly agreement: Promise<Agreement | null>
+}
+
+/** Answers an INVITE that replaces the call of a leg (RFC 3891), with the audio of the leg. */
+export function answerReplacement(
+  call: IncomingCall,
+  audio: AudioNegotiator,
+  onError: (error: unknown) => void,
+): CallReplacement {
+  const agreement = answer(call, audio).catch((error) => {
+    onError(error)
+    call.refuse(500)
+    return null
+  })
+  return { call, agreement }
+}
+
+async function answer(call: IncomingCall, audio: AudioNegotiator): Promise<Agreement | null> {
+  const answered = call.offered === null ? null : await audio.answer(call.offered)
+  if (call.offered !== null && !answered) {
+    call.refuse(488)
+    return null
+  }
+  await call.answer(answered?.sdp ?? audio.offer())
+  return answered?.agreement ?? null
+}
