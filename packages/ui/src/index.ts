@@ -4,6 +4,8 @@
  *
  * Components contain no text: all labels are props.
  */
+
+export { BarChart, type BarChartColumn } from './charts/bar-chart.tsx'
 export { Button, type ButtonProps } from './controls/button.tsx'
 export { buttonStyles } from './controls/button-styles.ts'
 export { CallButton } from './controls/call-button.tsx'
@@ -25,8 +27,6 @@ export { Progress } from './display/progress.tsx'
 export { type Quality, QualityBars } from './display/quality-bars.tsx'
 export { Skeleton } from './display/skeleton.tsx'
 export { Spinner } from './display/spinner.tsx'
-export { StatusDot } from './display/status-dot.tsx'
-export { StatusLine } from './display/status-line.tsx'
 export { Table, type TableColumn } from './display/table.tsx'
 export { formatDuration, formatPosition, formatRinging } from './format/durations.ts'
 export { formatCount, formatCountry, formatMoney, formatNames } from './format/numbers.ts'
@@ -58,5 +58,8 @@ export { Tooltip } from './overlays/tooltip.tsx'
 export { AppShell, Page, RailItem, railLinkStyles } from './shell/app-shell.tsx'
 export { AuthCard, AuthLayout, type BrandLogo, OrDivider } from './shell/auth-layout.tsx'
 export { SideNav, sideLinkStyles } from './shell/side-nav.tsx'
+export { Presence } from './status/presence.tsx'
+export { StatusDot } from './status/status-dot.tsx'
+export { StatusLine } from './status/status-line.tsx'
 export { Theme, useThemeMode } from './theme/theme.tsx'
 export { detectThemeMode, type ThemeMode, watchThemeMode } from './theme/theme-mode.ts'

@@ -3,12 +3,44 @@ import {
   accountId,
   calledNumber,
   countryCode,
+  currencyCode,
   directoryService,
   e164,
   epochMillis,
   id,
   legId,
+  micros,
 } from './fields.ts'
+
+/** Errors of an action on an active call. */
+export const sessionErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ON_OTHER_SERVER'] as const
+
+export const activeCallErrors = [...sessionErrors, 'NOT_IN_CALL'] as const
+
+export const dialErrors = [
+  'NUMBER_NOT_UNDERSTOOD',
+  'COUNTRY_NOT_ALLOWED',
+  'PREMIUM_NUMBER',
+  'EMERGENCY_NUMBER',
+  'CALL_LIMIT_PER_MINUTE',
+  'CALL_LIMIT_CONCURRENT',
+  'CALL_LIMIT_INSTALLATION',
+  'CALL_LIMIT_MINUTES_PER_DAY',
+  'CALL_LIMIT_SPEND_PER_DAY',
+  'NO_PRICE',
+  'NUMBER_NOT_VALID',
+  'TRUNKS_NOT_GRANTED',
+  'EMAIL_NOT_VERIFIED',
+  'NO_TRUNK',
+  'OWN_NUMBER',
+  'CALLER_ID_NOT_YOURS',
+  'NO_NUMBER_LEFT',
+  'ENGINE_UNAVAILABLE',
+  'CALLS_SUSPENDED',
+] as const
+
+/** Why nothing can be recorded. */
+export const recordingErrors = ['RECORDING_QUOTA_REACHED', 'RECORDING_DISK_FULL'] as const
 
 /**
  * The state of a call.
@@ -23,8 +55,8 @@ import {
 export const callPhase = z.enum(['dialing', 'ringing', 'early', 'talking', 'on-hold', 'ended'])
 
 /**
- * Why a call ended or a participant left (`removed` applies to participants only). Keys of the message
- * catalogues.
+ * Why a call ended or a participant left (`removed` applies to participants only; `merged`: the call, or the
+ * participant, continues in another call). Keys of the message catalogues.
  */
 export const endReason = z.enum([
   'hung-up',
@@ -40,12 +72,15 @@ export const endReason = z.enum([
   'trunk-down',
   'trunk-refused-password',
   'declined',
+  'blocked',
   'missed',
   'media-lost',
   'media-failed',
   'microphone-blocked',
+  'limit-reached',
   'engine-lost',
   'server-stopped',
+  'merged',
   'failed',
 ])
 
@@ -142,6 +177,8 @@ export const callMark = z.object({
 /** One conference from its first dial to its end: one entry in the call list. */
 export const call = z.object({
   id,
+  /** Never decreases: of two copies of a call, the one with the lower version is out of date. */
+  version: z.int(),
   direction: z.enum(['outgoing', 'incoming']),
   phase: callPhase,
   /** The remote number: dialled (outgoing) or calling (incoming). Null if withheld. */
@@ -172,6 +209,12 @@ export const call = z.object({
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
+  /** The costs of the ended call by currency, for its user and administrators; empty for a call without prices. */
+  costs: z.array(z.object({ currency: currencyCode, amountMicros: micros })),
+  /** The end of the active call because of a limit per day; null while none is near. */
+  timeLimit: z
+    .object({ endsAt: epochMillis, code: z.enum(['CALL_LIMIT_MINUTES_PER_DAY', 'CALL_LIMIT_SPEND_PER_DAY']) })
+    .nullable(),
   notes: z.string(),
   /** In the order of joining, including legs that have left. */
   legs: z.array(leg),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from './call.ts'
+import { activeCallErrors, call, dialErrors, recordingErrors, sessionErrors } from './call.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
 import { cursor, digits, e164, id, legId, pageLimit, rawPhoneNumber } from './fields.ts'
 
@@ -16,33 +16,6 @@ const handsetBody = z.object({ handsetId: id })
  */
 export const joinResponse = z.object({ call, legId, joinInformation: z.unknown() })
 
-/** Errors of an action on an active call. */
-const sessionErrors = ['CALL_NOT_FOUND', 'CALL_ENDED', 'CALL_ON_OTHER_SERVER'] as const
-
-const activeCallErrors = [...sessionErrors, 'NOT_IN_CALL'] as const
-
-const dialErrors = [
-  'NUMBER_NOT_UNDERSTOOD',
-  'COUNTRY_NOT_ALLOWED',
-  'PREMIUM_NUMBER',
-  'EMERGENCY_NUMBER',
-  'CALL_LIMIT_PER_MINUTE',
-  'CALL_LIMIT_CONCURRENT',
-  'CALL_LIMIT_INSTALLATION',
-  'NUMBER_NOT_VALID',
-  'TRUNKS_NOT_GRANTED',
-  'EMAIL_NOT_VERIFIED',
-  'NO_TRUNK',
-  'OWN_NUMBER',
-  'CALLER_ID_NOT_YOURS',
-  'NO_NUMBER_LEFT',
-  'ENGINE_UNAVAILABLE',
-  'CALLS_SUSPENDED',
-] as const
-
-/** Why nothing can be recorded. */
-const recordingErrors = ['RECORDING_QUOTA_REACHED', 'RECORDING_DISK_FULL'] as const
-
 export const startCall = definePhoneEndpoint({
   method: 'POST',
   path: '/calls',
@@ -53,12 +26,20 @@ export const startCall = definePhoneEndpoint({
     to: rawPhoneNumber,
     /** One of the numbers of `GET /me`; by default the best one for the destination. */
     from: e164.optional(),
+    /** `emergency-test` calls the test number of the emergency route instead of `to`: for administrators. */
+    purpose: z.enum(['call', 'emergency-test']).default('call'),
     /** `on` starts with the announcement as soon as the call is answered. */
     recording: z.enum(['off', 'on']).default('off'),
   }),
   response: joinResponse,
   status: 201,
-  errors: [...dialErrors, ...recordingErrors, 'SERVER_STOPPING'],
+  errors: [
+    ...dialErrors,
+    ...recordingErrors,
+    'SERVER_STOPPING',
+    'EMERGENCY_ROUTE_NOT_FOUND',
+    'PHONE_ADMIN_REQUIRED',
+  ],
 })
 
 export const listCalls = definePhoneEndpoint({
@@ -238,6 +219,18 @@ export const addParticipant = definePhoneEndpoint({
   errors: [...activeCallErrors, 'CALL_FULL', ...dialErrors],
 })
 
+export const mergeCalls = definePhoneEndpoint({
+  method: 'POST',
+  path: '/calls/{call}/merge',
+  access: 'member',
+  rateLimit: 'call-actions',
+  summary: 'Merge two answered calls of the user. The older one continues with the participants of both.',
+  params: callParams,
+  body: z.object({ call: id }),
+  response: call,
+  errors: [...activeCallErrors, 'CALL_FULL', 'CALLS_NOT_MERGEABLE', 'ENGINE_UNAVAILABLE'],
+})
+
 export const removeParticipant = definePhoneEndpoint({
   method: 'DELETE',
   path: '/calls/{call}/participants/{leg}',
@@ -257,7 +250,7 @@ export const startRecording = definePhoneEndpoint({
   summary: 'Start recording. The announcement is played to all participants first.',
   params: callParams,
   response: call,
-  errors: [...activeCallErrors, ...recordingErrors],
+  errors: [...activeCallErrors, 'RECORDING_LIMIT_REACHED', ...recordingErrors, 'EMERGENCY_CALL_NOT_RECORDED'],
 })
 
 export const stopRecording = definePhoneEndpoint({

@@ -23,6 +23,7 @@ export type PhoneRateLimit =
   | 'trunk-changes'
   | 'client-config'
   | 'audio'
+  | 'price-uploads'
 
 /** Any endpoint of the phone API. Each has a rate limit. */
 export type PhoneEndpointDefinition = EndpointDefinition<PhoneAccess, PhoneErrorCode, PhoneRateLimit> & {

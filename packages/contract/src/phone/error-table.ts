@@ -1,3 +1,5 @@
+import { costErrors } from './costs/error-table.ts'
+
 /** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
   | 'none'
@@ -24,9 +26,10 @@ interface PhoneErrorDefinition {
 /**
  * Every error code that the phone API returns. The code is part of the contract; message and next step are
  * for users. Codes shared with the account service have the same meaning, so that one client can refresh
- * tokens for both APIs. This file has no imports, so that browser bundles stay small.
+ * tokens for both APIs. This file imports only further errors, so that browser bundles stay small.
  */
 export const phoneErrors = {
+  ...costErrors,
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
   SCHEMA_ERROR: { status: 400, message: 'The request is malformed.', nextStep: 'check-form' },
   BODY_PARSING_ERROR: { status: 400, message: 'The request cannot be read.', nextStep: 'check-form' },
@@ -125,6 +128,11 @@ export const phoneErrors = {
 
   CALL_NOT_FOUND: { status: 404, message: 'This call does not exist.', nextStep: 'none' },
   CALL_ENDED: { status: 409, message: 'This call has ended.', nextStep: 'none' },
+  CALLS_NOT_MERGEABLE: {
+    status: 409,
+    message: 'Not merged: both calls must be answered.',
+    nextStep: 'none',
+  },
   CALL_FULL: {
     status: 409,
     message: 'Not added: this call has reached its maximum number of participants.',
@@ -152,6 +160,12 @@ export const phoneErrors = {
     status: 409,
     message: 'This recording is still being written.',
     nextStep: 'wait',
+  },
+  RECORDING_LIMIT_REACHED: {
+    status: 409,
+    message:
+      'Not recorded: this call has the maximum number of recordings, one for each participant and each start. Start a new call to record more.',
+    nextStep: 'none',
   },
   RECORDING_QUOTA_REACHED: {
     status: 409,
@@ -192,6 +206,10 @@ export const phoneErrors = {
     nextStep: 'none',
   },
 
+  BLOCKED_NUMBER_NOT_FOUND: { status: 404, message: 'This number is not blocked.', nextStep: 'none' },
+  BLOCKED_NUMBER_LIMIT: { status: 409, message: 'The list of blocked numbers is full.', nextStep: 'none' },
+  COLLEAGUE_NOT_BLOCKED: { status: 409, message: 'This number belongs to a member.', nextStep: 'ask-admin' },
+  PUSH_SUBSCRIPTION_NOT_VALID: { status: 400, message: 'The push service is unreachable.', nextStep: 'none' },
   EMAIL_NOT_VERIFIED: {
     status: 403,
     message:

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError, type DetailsArgument } from '../api-error.ts'
 import { type PhoneErrorCode, phoneErrors } from './error-table.ts'
-import { countryCode, e164, epochMillis, id } from './fields.ts'
+import { countryCode, currencyCode, e164, epochMillis, id } from './fields.ts'
 
 /** The details of each error code of the phone API. A code that is missing here has no details. */
 export const phoneErrorDetails = {
@@ -24,8 +24,12 @@ export const phoneErrorDetails = {
   EMERGENCY_NUMBER: z.object({ typed: z.string() }),
   CALL_LIMIT_PER_MINUTE: z.object({ limit: z.int(), retryAfterSeconds: z.int() }),
   CALL_LIMIT_CONCURRENT: z.object({ limit: z.int() }),
+  PRICE_TABLE_INVALID: z.object({ problemCount: z.int() }),
+  CALL_LIMIT_MINUTES_PER_DAY: z.object({ limit: z.int() }),
+  CALL_LIMIT_SPEND_PER_DAY: z.object({ limit: z.int(), currency: currencyCode }),
   CALL_ENDED: z.object({ callId: id }),
   CONTACT_NUMBER_TAKEN: z.object({ number: e164, contactId: id, name: z.string() }),
+  BLOCKED_NUMBER_LIMIT: z.object({ limit: z.int() }),
   CONTACT_LIMIT: z.object({ limit: z.int() }),
   TRUNK_HOST_NOT_FOUND: z.object({ host: z.string() }),
   TRUNK_HOST_NOT_ALLOWED: z.object({ host: z.string() }),

@@ -21,6 +21,18 @@ export const calledNumber = z.string().regex(/^(\+[1-9]\d{2,14}|\d{2,6})$/)
 /** ISO 3166-1 alpha-2, upper case. */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/)
 
+/** ISO 4217. */
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/)
+
+/** An amount of money in millionths of the currency unit. */
+export const micros = z.int().min(0).max(1_000_000_000_000_000)
+
+/** An IANA name, such as `Europe/Berlin`. */
+export const timeZone = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/)
+
 /** A number as typed or pasted, including brackets, `tel:` and extensions such as `ext 12`. */
 export const rawPhoneNumber = z.string().trim().min(1).max(200)
 

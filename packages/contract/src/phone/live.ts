@@ -28,6 +28,9 @@ export const liveCloseCodes = {
   stopping: 4503,
 } as const
 
+/** The number of calls whose versions a tab sends when it reconnects. */
+export const maxResumedCalls = 100
+
 const accessToken = z.string().min(1).max(5000)
 
 export const clientMessage = z.discriminatedUnion('type', [
@@ -39,12 +42,28 @@ export const clientMessage = z.discriminatedUnion('type', [
     handsetId: id,
     /** Id of this browser, shared by all its tabs. Only one tab per browser rings. */
     deviceId: id,
+    /** How long ago the tab had the focus; 0 if it has it now, or if this is missing. */
+    focusedAgoMs: z.int().min(0).optional(),
+    /** Sent by a tab that was connected before: the service then sends the calls that it has missed. */
+    resume: z
+      .object({
+        /** The server time of the last message. */
+        since: epochMillis,
+        /** The last calls that the tab has received. */
+        calls: z.array(z.object({ id, version: z.int() })).max(maxResumedCalls),
+      })
+      .optional(),
   }),
   z.object({ type: z.literal('token'), accessToken: accessToken }),
   /** The service replies with `pong` immediately; the client measures the round trip. */
   z.object({ type: z.literal('ping'), nonce: z.int() }),
   /** The tab got the focus, so it is the tab of its browser that rings. */
   z.object({ type: z.literal('focused') }),
+  /**
+   * The user has typed, clicked or moved the pointer in this tab (at most once a minute), or has not done so for
+   * five minutes.
+   */
+  z.object({ type: z.literal('activity'), state: z.enum(['active', 'idle']) }),
   /** Sent every 2 s while this tab is in a call, with audio statistics from `getStats`. */
   z.object({
     type: z.literal('heartbeat'),
@@ -60,6 +79,11 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
 ])
 
+/** `free`: the user had input in a tab within the last five minutes. `in-call`: the user takes part in a call. */
+export const presence = z.enum(['free', 'in-call', 'away'])
+
+export type Presence = z.infer<typeof presence>
+
 export const serverMessage = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('ready'),
@@ -67,6 +91,11 @@ export const serverMessage = z.discriminatedUnion('type', [
     workspaceId: accountId,
     serverTime: epochMillis,
     tokenExpiresAt: epochMillis,
+    /**
+     * Whether the service sends the calls that changed, ended or began to ring while the tab was disconnected. If
+     * not, the tab fetches its calls.
+     */
+    isResumed: z.boolean(),
   }),
   z.object({ type: z.literal('pong'), nonce: z.int(), serverTime: epochMillis }),
   /** A call has changed. Contains the complete call; sent to the users concerned. */
@@ -104,6 +133,17 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('trunk.state'), trunkId: id, state: trunkState }),
   /** The user, their permissions or their workspaces may have changed; refetch them. */
   z.object({ type: z.literal('me.changed') }),
+  /**
+   * The members of the workspace who are not away, sent after `ready`; not sent when all are away. A user who may
+   * not see the members of the workspace receives neither this message nor the next one.
+   */
+  z.object({
+    type: z.literal('presence.list'),
+    users: z.array(z.object({ userId: accountId, presence })),
+  }),
+  z.object({ type: z.literal('presence.changed'), userId: accountId, presence }),
+  /** Members of the workspace were added or removed; refetch them. Sent to users who may see them. */
+  z.object({ type: z.literal('colleagues.changed') }),
   /** Contacts of the workspace were added, changed or deleted; refetch them. */
   z.object({ type: z.literal('contacts.changed') }),
 ])

@@ -60,11 +60,62 @@ export const getMe = definePhoneEndpoint({
     directory: z.array(directoryEntry),
     /** The country of numbers without a country code. */
     homeCountry: countryCode,
+    /** Whether an administrator has chosen it; before, it is that of the server. */
+    isHomeCountryChosen: z.boolean(),
     /** How long a call waits for a disconnected browser. */
     detachedKeepMs: z.int(),
     hasTrunk: z.boolean(),
     /** Whether the operator allows this workspace to have trunks. */
     areTrunksGranted: z.boolean(),
+    /** Whether emergency numbers can be called. */
+    hasEmergencyRoute: z.boolean(),
   }),
   errors: ['NO_NUMBER_LEFT'],
+})
+
+/** The settings of a user, in all workspaces and on all devices. */
+export const userSettings = z.object({
+  /** `hidden`: colleagues always see the user as away. */
+  presence: z.enum(['shown', 'hidden']),
+  /** Whether browsers notify the user of calls, if the user allows it there. */
+  notifications: z.enum(['on', 'off']),
+  ringtone: z.enum(['classic', 'chime', 'pulse']),
+  /** In percent; 0 is silent. */
+  ringVolume: z.int().min(0).max(100),
+  theme: z.enum(['system', 'light', 'dark']),
+  /** E-mails about missed calls: none, those to the user's own number, or those to all numbers. */
+  missedCallMails: z.enum(['off', 'own', 'all']),
+})
+
+export type UserSettings = z.infer<typeof userSettings>
+
+export const getUserSettings = definePhoneEndpoint({
+  method: 'GET',
+  path: '/me/settings',
+  access: 'member',
+  rateLimit: 'reads',
+  summary: 'Get the settings of the user.',
+  response: userSettings,
+  errors: [],
+})
+
+export const getMailStatus = definePhoneEndpoint({
+  method: 'GET',
+  path: '/me/mails',
+  access: 'member',
+  rateLimit: 'reads',
+  summary: 'Get whether e-mails can be sent to users: the project of the phone has an e-mail server.',
+  response: z.object({ arePossible: z.boolean() }),
+  errors: [],
+})
+
+export const updateUserSettings = definePhoneEndpoint({
+  method: 'PATCH',
+  path: '/me/settings',
+  access: 'member',
+  rateLimit: 'changes',
+  summary: 'Change settings of the user. Omitted settings do not change.',
+  body: userSettings.partial(),
+  response: userSettings,
+  errors: [],
 })

@@ -1,6 +1,16 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from './define-endpoint.ts'
-import { calledNumber, countryCode, digits, directoryService, e164, id, rawPhoneNumber } from './fields.ts'
+import {
+  calledNumber,
+  countryCode,
+  currencyCode,
+  digits,
+  directoryService,
+  e164,
+  id,
+  micros,
+  rawPhoneNumber,
+} from './fields.ts'
 
 /** Why a number cannot be called: the error codes that `POST /calls` would return. */
 export const blockedNumberCode = z.enum([
@@ -9,6 +19,9 @@ export const blockedNumberCode = z.enum([
   'COUNTRY_NOT_ALLOWED',
   'PREMIUM_NUMBER',
   'EMERGENCY_NUMBER',
+  'CALL_LIMIT_MINUTES_PER_DAY',
+  'CALL_LIMIT_SPEND_PER_DAY',
+  'NO_PRICE',
   'NO_TRUNK',
   'TRUNKS_NOT_GRANTED',
   'EMAIL_NOT_VERIFIED',
@@ -37,6 +50,22 @@ export const checkNumber = definePhoneEndpoint({
     /** The service behind a test number of the simulated network; null otherwise. */
     service: directoryService.nullable(),
     refusal: z.object({ code: blockedNumberCode, message: z.string(), nextStep: z.string() }).nullable(),
+    /**
+     * The price of the call: `unknown` when the price table has none for the number. Null when the call is not
+     * allowed, or has no price because the workspace has no price table.
+     */
+    price: z
+      .discriminatedUnion('kind', [
+        z.object({ kind: z.literal('free') }),
+        z.object({ kind: z.literal('unknown') }),
+        z.object({
+          kind: z.literal('price'),
+          currency: currencyCode,
+          perMinuteMicros: micros,
+          setupFeeMicros: micros,
+        }),
+      ])
+      .nullable(),
     /** The caller ID of a call without `from`; null if there is no route. */
     from: e164.nullable(),
   }),

@@ -46,6 +46,8 @@ export const trunk = z.object({
   mediaEncryption: z.enum(['off', 'sdes']),
   /** Whether extensions and short codes may be called, which are no numbers of the telephone network. */
   allowsShortNumbers: z.boolean(),
+  /** Whether calls may be transferred by the trunk (REFER), and the trunk may have a call transferred. */
+  allowsRefer: z.boolean(),
   /** The numbers of this trunk. The first is the default caller ID. */
   numbers: z.array(e164),
   state: trunkState,
@@ -85,6 +87,7 @@ const trunkInput = z.object({
   /** Default: `sdes` with TLS, otherwise `off`. */
   mediaEncryption: z.enum(['off', 'sdes']).optional(),
   allowsShortNumbers: z.boolean().default(false),
+  allowsRefer: z.boolean().default(false),
   numbers: z.array(rawPhoneNumber).max(100).default([]),
 })
 

@@ -103,8 +103,9 @@ test.each([
   openApp(service, `/handler/error?errorCode=${code}`)
 
   expect((await screen.findByRole('region')).textContent).toContain(sentence)
+  await screen.findByRole('link', { name: 'Kestrel Freight' })
   expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
-    'Parley',
+    'Kestrel Freight',
     next,
     'Back to home',
   ])
@@ -174,7 +175,7 @@ test.each([
   await using service = await startFakeAccountService()
   openApp(service, path)
   await screen.findByRole('heading', { name: heading })
-  await waitFor(() => expect(document.title).toBe(`${heading} · Parley`))
+  await waitFor(() => expect(document.title).toBe(`${heading} · Kestrel Freight`))
 
   // Contrast needs a renderer and is checked in the e2e tests.
   const { violations } = await axe.run(document, { rules: { 'color-contrast': { enabled: false } } })

@@ -26,7 +26,6 @@ const sampleRate = 8_000
 const frameSamples = (sampleRate * frameMs) / 1_000
 /** 300 ms. */
 const windowFrames = 300 / frameMs
-const host = '127.0.0.1'
 
 const codecs: readonly Codec[] = [
   { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
@@ -37,6 +36,8 @@ export interface TestPhoneOptions {
   /** The account for outgoing calls. */
   readonly account?: { readonly port: number; readonly username: string; readonly password: string }
   readonly protocol?: Protocol
+  /** The loopback address that it uses; 127.0.0.1 by default. */
+  readonly host?: string
   /** How keys are sent. */
   readonly keys?: Keys
 }
@@ -45,9 +46,12 @@ export interface TestPhoneOptions {
 export interface TestPhone extends AsyncDisposable {
   readonly agent: UserAgent
   readonly port: number
-  /** Calls through the account given at the start, or the peer that listens on `port`. */
-  call(number: string, as?: string, port?: number): Promise<TestCall>
-  /** Resolves to the next incoming call, unanswered. */
+  /**
+   * Calls through the account given at the start, or the peer that listens on `port`. `replaces` names a dialog of
+   * the peer; RFC 3891.
+   */
+  call(number: string, as?: string, port?: number, replaces?: string): Promise<TestCall>
+  /** Resolves to the next incoming call, unanswered; also to one that replaces another call. */
   nextCall(): Promise<TestCall>
 }
 
@@ -86,15 +90,25 @@ export interface TestCall extends AsyncDisposable {
 export async function startTestPhone({
   account: through,
   protocol = 'udp',
+  host = '127.0.0.1',
   keys = 'telephone-event',
 }: TestPhoneOptions = {}): Promise<TestPhone> {
-  const agent = await createUserAgent({ listen: [{ protocol, host, port: 0 }], userAgentName: 'Test phone' })
+  const agent = await createUserAgent({
+    listen: [{ protocol, host, port: 0 }],
+    userAgentName: 'Test phone',
+    acceptsReplaces: true,
+  })
   const calls = new Set<TestCall>()
   const waiting: ((call: TestCall) => void)[] = []
   const arrived: TestCall[] = []
-  agent.onInvite = async (incoming) => {
-    const call = await openCall(incoming, keys)
+  const open = async (of: IncomingCall | ((offer: string) => Call)) => {
+    const call = await openCall(of, { keys, host })
     calls.add(call)
+    call.sip.onEvent((event) => event.type === 'replacement' && agent.onInvite?.(event.take()))
+    return call
+  }
+  agent.onInvite = async (incoming) => {
+    const call = await open(incoming)
     const take = waiting.shift()
     if (take) take(call)
     else arrived.push(call)
@@ -103,17 +117,16 @@ export async function startTestPhone({
   return {
     agent,
     port: required(agent.addresses[0], 'the address of the user agent').port,
-    async call(number, as = '+15550199', port = through?.port ?? 5060) {
+    async call(number, as = '+15550199', port = through?.port ?? 5060, replaces) {
       const invite = (offer: string) =>
         agent.invite({
-          target: `sip:${number}@${host}:${port};transport=${protocol}`,
+          target: `sip:${number}@127.0.0.1:${port};transport=${protocol}`,
           from: `sip:${as}@${host}`,
           offer,
+          ...(replaces === undefined ? {} : { replaces }),
           ...(through ? { credentials: { username: through.username, password: through.password } } : {}),
         })
-      const call = await openCall(invite, keys)
-      calls.add(call)
-      return call
+      return await open(invite)
     },
     async nextCall() {
       return arrived.shift() ?? (await new Promise((resolve) => waiting.push(resolve)))
@@ -127,7 +140,10 @@ export async function startTestPhone({
 
 type Keys = 'telephone-event' | 'info'
 
-async function openCall(of: IncomingCall | ((offer: string) => Call), keys: Keys): Promise<TestCall> {
+async function openCall(
+  of: IncomingCall | ((offer: string) => Call),
+  { keys, host }: { readonly keys: Keys; readonly host: string },
+): Promise<TestCall> {
   const digits: string[] = []
   const audio = await openRtpAudio({ address: host, onDigit: (digit) => digits.push(digit) })
   const frames: Int16Array[] = []

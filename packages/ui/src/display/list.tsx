@@ -18,9 +18,9 @@ interface ListRowProps {
   /** The name. A link in it covers the whole row except `action`. */
   title: ReactNode
   subtitle?: ReactNode
-  /** Small status icons; hidden in narrow lists. */
+  /** Small status icons. */
   marks?: ReactNode
-  /** Hidden in narrow lists before `marks`. */
+  /** Hidden in narrow lists. */
   outcome?: ReactNode
   /** Stacked at the right; always visible. */
   values?: ReactNode
@@ -48,9 +48,7 @@ export function ListRow({
         <div className="truncate font-semibold [&>a]:after:absolute [&>a]:after:inset-0">{title}</div>
         {second && <div className="truncate text-small text-ink-soft">{second}</div>}
       </div>
-      {marks && (
-        <div className="flex items-center justify-end gap-2.5 text-ink-soft @max-[28rem]:hidden">{marks}</div>
-      )}
+      {marks && <div className="flex items-center justify-end gap-2.5 text-ink-soft">{marks}</div>}
       {outcome && <div className="w-25 text-small text-ink-soft @max-[42rem]:hidden">{outcome}</div>}
       {values && (
         <div className="grid min-w-22 justify-items-end text-right text-small whitespace-nowrap tabular-nums @max-[28rem]:min-w-0">

@@ -8,10 +8,10 @@ export interface BrandLogo {
 }
 
 interface AuthLayoutProps {
-  /** The name beside the logo. */
-  brand: string
-  /** The logo of an application; that of Parley by default. */
-  logo?: BrandLogo
+  /** The name beside the logo; null until it is known. */
+  brand: string | null
+  /** The logo of an application, or that of Parley; without it the header shows the name alone. */
+  logo?: BrandLogo | 'parley'
   brandHref?: string
   /** Content at the end of the header, usually the language selection. */
   aside?: ReactNode
@@ -24,13 +24,7 @@ export function AuthLayout({ brand, logo, brandHref = '/', aside, footer, childr
   return (
     <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] max-sm:bg-raised">
       <header className="flex items-center justify-between gap-4 px-6 py-4 max-sm:px-4 max-sm:py-3">
-        <a
-          href={brandHref}
-          className="flex min-w-0 items-center gap-2.5 text-lead font-bold text-ink no-underline"
-        >
-          {logo ? <BrandImage {...logo} brand={brand} /> : <Logo size={28} />}
-          {logo?.hasName ? null : <span className="min-w-0 truncate">{brand}</span>}
-        </a>
+        {brand === null ? <span /> : <BrandLink brand={brand} logo={logo} href={brandHref} />}
         {aside}
       </header>
       <main className="grid grid-cols-[minmax(0,1fr)] place-items-center px-4 max-sm:place-items-start max-sm:justify-items-stretch max-sm:px-0">
@@ -38,6 +32,16 @@ export function AuthLayout({ brand, logo, brandHref = '/', aside, footer, childr
       </main>
       <footer className="flex min-h-12 justify-center gap-5 p-4 text-label text-ink-soft">{footer}</footer>
     </div>
+  )
+}
+
+function BrandLink({ brand, logo, href }: { brand: string; logo?: BrandLogo | 'parley'; href: string }) {
+  return (
+    <a href={href} className="flex min-w-0 items-center gap-2.5 text-lead font-bold text-ink no-underline">
+      {logo === 'parley' && <Logo size={28} />}
+      {typeof logo === 'object' && <BrandImage {...logo} brand={brand} />}
+      {typeof logo === 'object' && logo.hasName ? null : <span className="min-w-0 truncate">{brand}</span>}
+    </a>
   )
 }
 

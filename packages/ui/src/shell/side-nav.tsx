@@ -15,6 +15,7 @@ export function SideNav({ label, items, children }: SideNavProps) {
   return (
     <div className="grid lg:h-full lg:min-h-0 lg:grid-cols-[14rem_minmax(0,1fr)] max-lg:grid-cols-[minmax(0,1fr)]">
       <nav
+        ref={scrollToCurrentItem}
         aria-label={label}
         className="max-lg:scroll-hint overflow-auto border-r border-line px-3 py-6 max-lg:border-r-0 max-lg:border-b max-lg:px-4 max-lg:py-2"
       >
@@ -25,6 +26,12 @@ export function SideNav({ label, items, children }: SideNavProps) {
       <div className="relative min-w-0 lg:min-h-0 lg:overflow-auto">{children}</div>
     </div>
   )
+}
+
+/** The row on top may be wider than the window. */
+function scrollToCurrentItem(nav: HTMLElement | null): void {
+  // jsdom has no such method.
+  nav?.querySelector('[aria-current=page]')?.scrollIntoView?.({ inline: 'center', block: 'nearest' })
 }
 
 export const sideLinkStyles =

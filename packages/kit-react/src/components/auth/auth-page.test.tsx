@@ -53,7 +53,7 @@ test('a full page has the header of the pages and the document title', async () 
 
   await screen.findByLabelText('E-mail')
   expect(screen.getByRole('banner')).toBeTruthy()
-  await waitFor(() => expect(document.title).toBe('Sign in · Parley'))
+  await waitFor(() => expect(document.title).toBe('Sign in · Kestrel Freight'))
 })
 
 test.each([

@@ -12,21 +12,29 @@ afterEach(() => {
 
 const image = (name: string) => `http://accounts.example.com/images/project-logos/${name}.png`
 
-async function openSignIn(logos: Record<string, string>) {
+async function openSignIn(logos: Record<string, string>, displayName = 'Kestrel Freight') {
   const service = await startFakeAccountService()
-  Object.assign(service.logos, logos)
+  Object.assign(service.logos, logos, { display_name: displayName })
   openApp(service, '/handler/sign-in')
   await screen.findByRole('heading', { name: 'Sign in' })
   const home = within(screen.getByRole('banner')).getByRole('link')
   return { home, src: () => home.querySelector('img')?.getAttribute('src'), service }
 }
 
-test('a project without logos has the logo and the name of Parley', async () => {
+test('a project without logos has its name in the header and in the title, without the logo of Parley', async () => {
   const { home, service } = await openSignIn({})
   await using _closing = service
 
+  expect([home.textContent, document.title]).toEqual(['Kestrel Freight', 'Sign in · Kestrel Freight'])
+  expect(home.querySelector('img, svg')).toBeNull()
+})
+
+test('the applications of Parley have its logo', async () => {
+  const { home, service } = await openSignIn({}, 'Parley')
+  await using _closing = service
+
   expect(home.textContent).toBe('Parley')
-  expect(home.querySelector('img')).toBeNull()
+  expect(home.querySelector('svg')).toBeTruthy()
 })
 
 test('a square logo is beside the name of the project', async () => {

@@ -7,8 +7,8 @@ import { useStore } from '../../hooks/use-store.ts'
 import { useLanguage } from '../../provider/language.tsx'
 import { LanguageSelect } from './language-select.tsx'
 
-/** The name beside the logo of Parley, for projects without a logo. */
-const brand = 'Parley'
+/** The name of the applications that show the logo of Parley. */
+const parley = 'Parley'
 
 interface PageLayoutProps {
   homeUrl: string
@@ -21,15 +21,16 @@ interface PageLayoutProps {
 export function PageLayout({ homeUrl, width = 'card', children }: PageLayoutProps) {
   const { locale } = useLanguage()
   const mode = useThemeMode()
-  const snapshot = useStore(useStackApp().project)
-  // Without waiting: the pages explain if the project cannot be loaded.
-  const project = snapshot.state === 'ready' ? snapshot.value : null
-  const logo = project ? chooseLogo(project, mode) : undefined
-  const name = project && logo ? project.displayName : brand
+  const project = useLoadedProject()
   return (
     <div lang={locale}>
       <LazyImpersonationBar />
-      <AuthLayout brand={name} logo={logo} brandHref={homeUrl} aside={<LanguageSelect />}>
+      <AuthLayout
+        brand={project?.displayName ?? null}
+        logo={project ? chooseLogo(project, mode) : undefined}
+        brandHref={homeUrl}
+        aside={<LanguageSelect />}
+      >
         {width === 'card' ? (
           <AuthCard>{children}</AuthCard>
         ) : (
@@ -40,16 +41,23 @@ export function PageLayout({ homeUrl, width = 'card', children }: PageLayoutProp
   )
 }
 
+/** Returns the project, or null until it is loaded. Does not wait: the pages explain if it cannot be loaded. */
+function useLoadedProject(): Project | null {
+  const snapshot = useStore(useStackApp().project)
+  return snapshot.state === 'ready' ? snapshot.value : null
+}
+
 /**
  * Returns the logo with the name, or the square one; the one for light backgrounds where there is none for
  * dark ones.
  */
-function chooseLogo(project: Project, mode: ThemeMode): BrandLogo | undefined {
+function chooseLogo(project: Project, mode: ThemeMode): BrandLogo | 'parley' | undefined {
   const hasName = project.logoFullUrl !== null
   const light = project.logoFullUrl ?? project.logoUrl
   const dark = hasName ? project.logoFullDarkModeUrl : project.logoDarkModeUrl
   const url = mode === 'dark' ? (dark ?? light) : light
-  return url === null ? undefined : { url, hasName }
+  if (url === null) return project.displayName === parley ? 'parley' : undefined
+  return { url, hasName }
 }
 
 interface PageHeadingProps {
@@ -62,7 +70,8 @@ export const FullPageContext = createContext(true)
 
 /** The document title. A page inside a page of the application does not change it. */
 export function PageTitle({ title }: { title: string }) {
-  return use(FullPageContext) && <title>{`${title} · ${brand}`}</title>
+  const project = useLoadedProject()
+  return use(FullPageContext) && <title>{project ? `${title} · ${project.displayName}` : title}</title>
 }
 
 /** The heading of a card and the document title. */

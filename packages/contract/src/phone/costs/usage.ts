@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { accountId, countryCode, currencyCode, micros, timeZone } from '../fields.ts'
+
+/** The calls of a group. Spending counts what trunks dialled. */
+const totals = {
+  calls: z.int(),
+  answered: z.int(),
+  missed: z.int(),
+  /** Talk time. */
+  seconds: z.int(),
+  spendMicros: micros,
+}
+
+/** The last days, with today. */
+const period = z.object({ days: z.coerce.number().int().min(1).max(92).default(28) })
+
+export const getUsage = definePhoneEndpoint({
+  method: 'GET',
+  path: '/usage',
+  access: 'phone_admin',
+  rateLimit: 'searches',
+  summary: 'Get calls, minutes and spending of the last days by day, member and country.',
+  query: period,
+  response: z.object({
+    /** In which days begin and end. */
+    timeZone,
+    /** Of the price table, in which spending is counted; null without one. */
+    currency: currencyCode.nullable(),
+    days: z.array(z.object({ day: z.iso.date(), ...totals })),
+    /** Null for calls that no member answered. */
+    members: z.array(z.object({ userId: accountId.nullable(), name: z.string().nullable(), ...totals })),
+    countries: z.array(z.object({ country: countryCode.nullable(), ...totals })),
+    /** The used part of the limits of today, with the time that running calls have reserved. */
+    today: z.object({ seconds: z.int(), spendMicros: micros }),
+  }),
+  errors: [],
+})
+
+export const getUsageCsv = definePhoneEndpoint({
+  method: 'GET',
+  path: '/usage/csv',
+  access: 'phone_admin',
+  rateLimit: 'price-uploads',
+  summary: 'Get the usage of the last days as CSV, a line for each day, member and country.',
+  query: period,
+  response: z.object({ csv: z.string() }),
+  errors: [],
+})
