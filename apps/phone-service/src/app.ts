@@ -9,20 +9,27 @@ import {
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { serveAccountEvents } from './account-events/index.ts'
+import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
 import { callHandlers, forwardCommands } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
 import { colleagueHandlers } from './colleagues/index.ts'
 import { contactHandlers } from './contacts/index.ts'
+import { emergencyHandlers } from './emergency/index.ts'
 import { limitHandlers } from './limits/index.ts'
 import { serveLive } from './live/index.ts'
+import { missedCallMailHandlers } from './missed-call-mails/index.ts'
 import { findCallLimitation } from './nodes/index.ts'
 import { numberHandlers } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
+import { priceHandlers } from './prices/index.ts'
+import { pushHandlers } from './push/index.ts'
 import { recordingHandlers } from './recordings/index.ts'
 import { createPhoneApi } from './request-context/index.ts'
 import { trunkHandlers } from './trunks/index.ts'
+import { usageHandlers } from './usage/index.ts'
+import { userSettingsHandlers } from './user-settings/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
 
 /** The handler of every endpoint. */
@@ -36,6 +43,13 @@ const handlers = {
   ...colleagueHandlers,
   ...trunkHandlers,
   ...limitHandlers,
+  ...blockedCallerHandlers,
+  ...pushHandlers,
+  ...missedCallMailHandlers,
+  ...priceHandlers,
+  ...emergencyHandlers,
+  ...usageHandlers,
+  ...userSettingsHandlers,
 }
 
 export interface AppOptions {

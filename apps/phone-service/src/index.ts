@@ -15,11 +15,17 @@ import { startAccessChecks } from './account-events/index.ts'
 import { createApp } from './app.ts'
 import { startAuditLog } from './audit-log/index.ts'
 import { type Bus, createInProcessBus } from './bus/index.ts'
-import { consumeEngineEvents, recoverCalls, startEndingLostCalls } from './call-sessions/index.ts'
+import {
+  consumeEngineEvents,
+  createCallSessions,
+  recoverCalls,
+  startEndingLostCalls,
+} from './call-sessions/index.ts'
 import { migrations } from './database/migrations.ts'
 import type { PhoneTables } from './database/tables.ts'
 import { drainNode } from './draining/index.ts'
 import { createLiveHub, shareTabs } from './live/index.ts'
+import { createAccountMailer, startMissedCallMails } from './missed-call-mails/index.ts'
 import {
   acquireInstanceLock,
   createDraining,
@@ -27,8 +33,10 @@ import {
   type NodeLease,
   readNodeId,
 } from './nodes/index.ts'
-import { type SimulatedPstnAccess, simulatedPstnTrunkId } from './numbers/index.ts'
+import { listBuiltInTrunks, type SimulatedPstnAccess } from './numbers/index.ts'
+import { isOwnOrigin } from './own-origin.ts'
 import type { PhoneServices } from './phone-services.ts'
+import { createPresence } from './presence/index.ts'
 import {
   checkStore,
   openRecordingStorage,
@@ -54,8 +62,6 @@ export { type Bus, createRedisBus } from './bus/index.ts'
 export type { SimulatedPstnAccess } from './numbers/index.ts'
 export type { RecordingOptions, S3Options } from './recordings/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
-
-const defaultMaxConcurrentCalls = 500
 
 export interface PhoneServiceOptions {
   readonly database: DatabaseServer
@@ -99,8 +105,12 @@ export interface PhoneServiceOptions {
   /** Outgoing calls of all workspaces at the same time. Default: 500. */
   readonly maxConcurrentCalls?: number
   readonly announcementLanguage?: AnnouncementLanguage
+  /** The part of the limits per day that a call reserves before it needs it. Default: 60. */
+  readonly reservationSeconds?: number
   /** Default: 45,000. */
   readonly ringTimeoutMs?: number
+  /** How long after the last input in a tab its user counts as present. Default: 300,000. */
+  readonly idleAfterMs?: number
   /** Default: 60,000. */
   readonly detachedKeepMs?: number
   /** Default: 100,000. */
@@ -169,9 +179,11 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
       services.live.serveOnly(() => false)
       return app.close()
     })
+    stack.use(await services.presence.start())
     stack.use(await shareTabs(services))
     stack.use(startAuditLog(services, options.auditRetentionDays ?? 400))
     stack.use(startStoringRecordings(services))
+    stack.use(startMissedCallMails(services))
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.
     stack.use(consumeEngineEvents(services))
@@ -216,7 +228,8 @@ interface NodeParts extends Pick<PhoneServices, 'database' | 'nodeId' | 'drainin
 
 async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): Promise<PhoneServices> {
   const { accounts, simulatedPstn: pstn, now = () => new Date() } = options
-  const { database } = parts
+  const live = createLiveHub()
+  const bus = options.bus ?? createInProcessBus(options.log)
   const verifyAccessToken = createAccessTokenVerifier({
     projectId: accounts.projectId,
     issuer: `${accounts.publicUrl}/api/v1/projects/${accounts.projectId}`,
@@ -229,29 +242,35 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
     authentication: {
       verifyAccessToken,
       accountUsers: createAccountUserLookup(accounts),
-      accountSessions: createAccountSessionLookup(accounts, database),
+      accountSessions: createAccountSessionLookup(accounts, parts.database),
       trunkGrants: createTrunkGrantLookup(accounts),
       workspaceMembers: createWorkspaceMemberLookup(accounts),
       now,
     },
+    accountMailer: createAccountMailer(accounts),
     secrets: options.secrets,
     rateLimits: options.rateLimits,
     log: options.log,
     now,
     trunkLeases: new TrunkLeases(parts),
-    live: createLiveHub(),
+    live,
     recordingStorage: await openRecordingStorage(options.dataDirectory, options.recordings),
-    bus: options.bus ?? createInProcessBus(options.log),
-    callSessions: new Map(),
+    bus,
+    presence: createPresence({ ...parts, log: options.log, live, bus }),
+    ...createCallSessions({ ...parts, log: options.log }),
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),
     projectId: accounts.projectId,
     settings: {
+      publicUrl: options.publicUrl,
+      phoneUrl: options.publicUrl ?? `http://localhost:${options.listen.port}`,
       isSecure: options.publicUrl?.startsWith('https:') ?? false,
       homeCountry: options.homeCountry ?? 'US',
-      maxConcurrentCalls: options.maxConcurrentCalls ?? defaultMaxConcurrentCalls,
+      maxConcurrentCalls: options.maxConcurrentCalls ?? 500,
+      reservationSeconds: options.reservationSeconds ?? 60,
       announcementLanguage: options.announcementLanguage ?? 'en-US',
       ringTimeoutMs: options.ringTimeoutMs ?? 45_000,
+      idleAfterMs: options.idleAfterMs ?? 300_000,
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
       sipHost: options.sipHost,
       outboundNetworks: options.outboundNetworks ?? [],
@@ -267,31 +286,6 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
   }
 }
 
-function listBuiltInTrunks(pstn: SimulatedPstnAccess | null): TrunkConfig[] {
-  if (!pstn) return []
-  const { host, port, username, password } = pstn
-  const config: TrunkConfig = {
-    id: simulatedPstnTrunkId,
-    host,
-    port,
-    transport: 'udp',
-    username,
-    password,
-    registration: 'register',
-    outboundProxy: null,
-    mediaEncryption: 'off',
-    codecs: ['PCMU'],
-    isContactOnly: true,
-  }
-  return [config]
-}
-
 function readPort(address: string | AddressInfo | null): number | null {
   return typeof address === 'object' && address ? address.port : null
-}
-
-/** Without a public URL, every loopback origin of this port is accepted. */
-function isOwnOrigin(origin: string, publicUrl: string | null, port: number): boolean {
-  if (publicUrl) return origin === new URL(publicUrl).origin
-  return [`http://localhost:${port}`, `http://127.0.0.1:${port}`, `http://[::1]:${port}`].includes(origin)
 }

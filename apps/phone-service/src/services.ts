@@ -37,12 +37,20 @@ export interface Services {
 export interface PhoneSettings {
   /** Whether the public URL is https. */
   readonly isSecure: boolean
+  /** Public URL of the phone; null when it is reachable from this machine only. */
+  readonly publicUrl: string | null
+  /** Where users open the phone, for links in e-mails. */
+  readonly phoneUrl: string
   /** Home country of a new workspace, ISO 3166-1 alpha-2. */
   readonly homeCountry: string
   /** Outgoing calls of all workspaces at the same time. */
   readonly maxConcurrentCalls: number
+  /** A call reserves this much of the limits per day, before it needs it. */
+  readonly reservationSeconds: number
   readonly announcementLanguage: AnnouncementLanguage
   readonly ringTimeoutMs: number
+  /** How long after the last input in a tab its user counts as present. */
+  readonly idleAfterMs: number
   /** How long a leg whose browser has disconnected stays in the call. */
   readonly detachedKeepMs: number
   /** Host that trunks use to reach our SIP user agent. */

@@ -2,6 +2,7 @@ import { runPeriodically } from '@parley/server'
 import type { BusService } from '../bus/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
+import { deleteSubscriptionsOfSession } from '../push/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
@@ -35,6 +36,7 @@ export async function applySessionEnd(
 ): Promise<void> {
   const { accountSessions, now } = services.authentication
   await accountSessions.saveEnd(sessionId, now())
+  await deleteSubscriptionsOfSession(services.database, sessionId)
   await applyUserChange(services, userId)
 }
 

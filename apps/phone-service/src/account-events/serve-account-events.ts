@@ -12,13 +12,12 @@ import {
   applyWorkspaceDeletion,
 } from './check-access.ts'
 
-const memberEvent = z.object({
-  type: z.enum([
-    'team_membership.created',
-    'team_membership.deleted',
-    'team_permission.created',
-    'team_permission.deleted',
-  ]),
+const membershipEvent = z.object({
+  type: z.enum(['team_membership.created', 'team_membership.deleted']),
+  data: z.object({ team_id: z.string(), user_id: z.string() }),
+})
+const permissionEvent = z.object({
+  type: z.enum(['team_permission.created', 'team_permission.deleted']),
   data: z.object({ user_id: z.string() }),
 })
 const sessionEvent = z.object({
@@ -33,7 +32,7 @@ const teamEvent = z.object({
   type: z.enum(['team.updated', 'team.deleted']),
   data: z.object({ id: z.string() }),
 })
-const accountEvent = z.union([sessionEvent, memberEvent, userEvent, teamEvent])
+const accountEvent = z.union([sessionEvent, membershipEvent, permissionEvent, userEvent, teamEvent])
 
 type AccountEvent = z.infer<typeof accountEvent>
 
@@ -93,4 +92,5 @@ async function handleEvent(services: AccountEventDeps, event: AccountEvent): Pro
   if (type === 'session.ended')
     return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })
   await applyUserChange(services, 'user_id' in data ? data.user_id : data.id)
+  if ('team_id' in data) services.live.sendToLocalColleagues(data.team_id, { type: 'colleagues.changed' })
 }

@@ -36,9 +36,9 @@ test('SR7: changes of trunks, limits and numbers, refused calls and denials are 
     ['access.denied', 'denied', grace.id],
     ['limits.updated', 'success', ada.id],
     ['trunk.deleted', 'success', ada.id],
+    ['number.assigned', 'success', ada.id],
     ['call.refused', 'denied', ada.id],
     ['access.denied', 'denied', null],
-    ['number.assigned', 'success', ada.id],
   ])
   expect(entries.find(({ action }) => action === 'limits.updated')?.details).toMatchObject({
     concurrentCalls: 3,

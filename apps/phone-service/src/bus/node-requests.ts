@@ -8,8 +8,11 @@ import type { Bus } from './bus.ts'
 const timeoutMs = 2_000
 /** Delays after which a request without a response is sent again. */
 const retryDelaysMs = [700, 700]
-/** How long a node remembers its responses, so that a request that arrives again is not executed again. */
-const memoryMs = 60_000
+/**
+ * How long a node remembers its responses, so that a request that is sent again is not executed again: longer
+ * than the sender waits, and not much longer, because they are as large as calls.
+ */
+const memoryMs = 5_000
 
 const json = z.custom<JsonValue>((value) => value !== undefined)
 const requestMessage = z.object({ id: z.string(), from: z.string(), payload: json })

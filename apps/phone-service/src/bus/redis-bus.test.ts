@@ -55,6 +55,29 @@ test('after Redis was killed and is back, subscriptions work again and both node
   expect(received).toEqual(['first', 'second'])
 })
 
+/** Guarantee: a Redis that hangs, or a firewall that drops its packets, is noticed and reported. */
+test('ZR94: after Redis has hung, its connections are replaced, and messages arrive again', async () => {
+  await using redis = await startRedis()
+  const { one, other } = await connectTwo(redis)
+  await using _one = one
+  await using _other = other
+  const received: unknown[] = []
+  let reconnected = 0
+  for (const bus of [one, other]) bus.addReconnectListener(() => (reconnected += 1))
+  await other.subscribe('nodes', (message) => received.push(message))
+
+  redis.signal('SIGSTOP')
+  // As in an installation whose nodes send more than pings.
+  const sending = setInterval(() => void one.publish('nodes', 'lost').catch(() => {}), 500)
+  await waitUntil('both notice it', () => one.findProblem() !== null && other.findProblem() !== null, 20_000)
+  clearInterval(sending)
+  redis.signal('SIGCONT')
+  await waitUntil('both are connected', () => reconnected === 2, 20_000)
+  await one.publish('nodes', 'first')
+
+  await waitUntil('the message arrives', () => received.includes('first'))
+})
+
 test('a node starts while Redis is down, and is connected when Redis is there', async () => {
   await using redis = await startRedis()
   await redis.kill()
@@ -94,6 +117,28 @@ test('ZR99: messages are encrypted in Redis, and one that no node has sent is ig
   await waitUntil('the last message arrives', () => received.includes('last'))
   expect(overheard[0]).not.toContain('5550100')
   expect(received).toEqual([{ number: '+15550100' }, 'last'])
+})
+
+/** Guarantee: a command that was recorded in Redis, such as to dial a number, is never executed again. */
+test('ZR95: a message that is published again is ignored', async () => {
+  await using redis = await startRedis()
+  const { one, other } = await connectTwo(redis)
+  await using _one = one
+  await using _other = other
+  await using attacker = await openClient(redis)
+  const overheard: string[] = []
+  const received: unknown[] = []
+  await attacker.client.subscribe('node:1', (text) => void overheard.push(text))
+  await other.subscribe('node:1', (message) => received.push(message))
+
+  await one.publish('node:1', 'dial')
+  await one.publish('node:1', 'mute')
+  await waitUntil('both have them', () => overheard.length === 2 && received.length === 2)
+  for (const text of [...overheard]) await attacker.client.publish('node:1', text)
+  await one.publish('node:1', 'last')
+
+  await waitUntil('the last message arrives', () => received.includes('last'))
+  expect(received).toEqual(['dial', 'mute', 'last'])
 })
 
 test('a subscription that Redis rejects is tried again, and is reported as a problem until then', async () => {

@@ -3,11 +3,12 @@ import type { Log, Secrets } from '@parley/server'
 import { createClient } from '@redis/client'
 import type { Bus, BusListener } from './bus.ts'
 import { callListeners } from './call-listeners.ts'
+import { MessageSeal } from './message-seal.ts'
 
 const connectTimeoutMs = 2_000
 const pingIntervalMs = 2_000
-/** A connection on which not even the replies to pings arrive is replaced. */
-const socketTimeoutMs = 6_000
+/** A connection on which not even the reply to a ping arrives in this time is replaced. */
+const replyTimeoutMs = 6_000
 const maxReconnectDelayMs = 2_000
 const subscribeRetryMs = 1_000
 const disconnected = 'This server is not connected to Redis: users at other servers are not reached.'
@@ -16,7 +17,7 @@ const notSubscribed =
 
 interface RedisBusOptions {
   readonly url: string
-  /** Messages are encrypted, so that access to Redis alone neither reveals nor forges one. */
+  /** Messages are encrypted with a key derived from them. */
   readonly secrets: Secrets
   readonly log: Log
 }
@@ -31,7 +32,9 @@ export function createRedisBus(options: RedisBusOptions): Bus {
 
 class RedisBus implements Bus {
   readonly #options: RedisBusOptions
-  readonly #client: ReturnType<typeof openClient>
+  readonly #client: ReturnType<typeof createRedisClient>
+  readonly #seal: MessageSeal
+  readonly #pings: NodeJS.Timeout
   readonly #listeners = new Map<string, BusListener[]>()
   /** Resolve when Redis has confirmed the topic. The client subscribes again after each interruption. */
   readonly #subscriptions = new Map<string, Promise<void>>()
@@ -39,19 +42,21 @@ class RedisBus implements Bus {
   #lastError: string | null = null
   #wasConnected = false
   #areMessagesMissed = false
+  #replyTimer: NodeJS.Timeout | null = null
 
   constructor(options: RedisBusOptions) {
     this.#options = options
-    this.#client = openClient(options.url)
+    this.#seal = new MessageSeal(options.secrets)
+    this.#client = createRedisClient(options.url)
     this.#client.on('error', (error: Error) => this.#onError(error))
     this.#client.on('ready', () => void this.#onReady())
-    this.#client.connect().catch((error) => options.log.error('bus.disconnected', { error }))
+    this.#connect()
+    this.#pings = setInterval(() => this.#ping(), pingIntervalMs).unref()
   }
 
   async publish(topic: string, message: JsonValue): Promise<number> {
     if (!this.#client.isReady) throw new Error(disconnected)
-    const sealed = this.#options.secrets.seal(JSON.stringify(message), getPurpose(topic))
-    return await this.#client.publish(topic, sealed)
+    return await this.#client.publish(topic, this.#seal.seal(topic, message))
   }
 
   async subscribe(topic: string, listener: BusListener): Promise<void> {
@@ -69,9 +74,39 @@ class RedisBus implements Bus {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    clearInterval(this.#pings)
+    this.#clearReplyTimer()
     this.#listeners.clear()
     this.#client.removeAllListeners('ready')
     this.#client.destroy()
+  }
+
+  #connect(): void {
+    this.#client.connect().catch((error) => this.#onError(error))
+  }
+
+  /** The client itself would not notice: it takes what it sends for activity of the connection. */
+  #ping(): void {
+    if (!this.#client.isReady || this.#replyTimer) return
+    this.#replyTimer = setTimeout(() => this.#replaceConnection(), replyTimeoutMs).unref()
+    this.#client
+      .ping()
+      // A connection that has ended is replaced by the client.
+      .catch(() => {})
+      .finally(() => this.#clearReplyTimer())
+  }
+
+  #replaceConnection(): void {
+    this.#clearReplyTimer()
+    this.#onError(new Error('Redis does not respond.'))
+    this.#client.destroy()
+    this.#subscriptions.clear()
+    this.#connect()
+  }
+
+  #clearReplyTimer(): void {
+    if (this.#replyTimer) clearTimeout(this.#replyTimer)
+    this.#replyTimer = null
   }
 
   /** Logs the cause of an interruption once. */
@@ -116,12 +151,12 @@ class RedisBus implements Bus {
 
   /** Always the same function, which the client calls once for each message. */
   readonly #onMessage = (sealed: string, topic: string): void => {
-    const { secrets, log } = this.#options
+    const { log } = this.#options
     let message: JsonValue
     try {
-      message = JSON.parse(secrets.open(sealed, getPurpose(topic)))
+      message = this.#seal.open(topic, sealed)
     } catch (error) {
-      // No node of this installation has sent it.
+      // No node of this installation has sent it, or not now.
       log.error('bus.message_failed', { topic, error })
       return
     }
@@ -129,21 +164,18 @@ class RedisBus implements Bus {
   }
 }
 
-function openClient(url: string) {
+function createRedisClient(url: string) {
   return createClient({
     url,
     disableOfflineQueue: true,
-    pingInterval: pingIntervalMs,
+    // Otherwise a server could name an address to connect to from now on.
+    maintNotifications: 'disabled',
     socket: {
       connectTimeout: connectTimeoutMs,
-      socketTimeout: socketTimeoutMs,
+      // While the connection is being opened, before it is pinged.
+      socketTimeout: replyTimeoutMs,
       reconnectStrategy: (attempts) =>
         Math.random() * Math.min(maxReconnectDelayMs, 100 * 2 ** Math.min(attempts, 10)),
     },
   })
-}
-
-/** Binds a message to its topic, so that it cannot be sent again to another one. */
-function getPurpose(topic: string): string {
-  return `bus ${topic}`
 }

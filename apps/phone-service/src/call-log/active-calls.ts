@@ -1,4 +1,4 @@
-import type { LegQuality } from '@parley/contract/phone'
+import type { Call, LegQuality } from '@parley/contract/phone'
 import type { StoredCall } from './records/index.ts'
 
 /** A call that runs on this node. */
@@ -7,7 +7,11 @@ export interface ActiveCall {
   readonly stored: StoredCall
   /** The last measurement of each leg, by leg id. */
   readonly quality: ReadonlyMap<string, LegQuality>
+  /** The end because of a limit per day; null while none is near. */
+  readonly timeLimit: Call['timeLimit']
   saveNotes(notes: string): Promise<void>
+  /** Sets the conference of the call, after that was merged with another one. */
+  setConference(conferenceId: string): void
   /** Sends the call to its users again, after its changes in progress, because another call has changed. */
   publish(): void
 }

@@ -10,22 +10,32 @@ import { saveNotes } from './save-notes.ts'
 export type { ActiveCallService } from './active-calls.ts'
 export { isConferenceFull } from './conference-size.ts'
 export { linkCalls, listConnectedCalls } from './linked-calls.ts'
+export { findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,
+  type CallTotals,
   findActiveCallForUpdate,
   findCall,
   findLastNotes,
   findReadableCall,
   insertCall,
+  insertCallEvents,
   isKnownCall,
+  isMissedCall,
   isReadableCall,
+  isStoredEvent,
   listActiveCallsElsewhere,
+  listCallsEndedSince,
   listEndedCallIds,
   listNodesWithActiveCalls,
+  listRecentMissedCalls,
   listUnendedCalls,
+  mergeStoredCalls,
+  type NumberedCallEvent,
   type StoredCall,
   saveCall,
   saveCallNotes,
+  sumCalls,
 } from './records/index.ts'
 export { requireEndedCall } from './require-ended-call.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'

@@ -9,7 +9,7 @@ interface Invitation {
   readonly leg: CallLeg
   /**
    * The leg of the invited call that stands for the user of the inviting one; other telephones can join only
-   * after it. Missing while it rings.
+   * after it. Undefined while it rings, and if it was not answered.
    */
   readonly callerLeg: CallLeg | undefined
 }
@@ -53,15 +53,25 @@ function listInvitations(calls: readonly StoredCall[]): Invitation[] {
   )
   if (invitedByLegId.size === 0) return []
   return calls.flatMap((inviting) =>
-    inviting.state.legs.flatMap((leg) =>
+    // A leg that continues in another call is found there.
+    inviting.state.legs.filter(isHere).flatMap((leg) =>
       (invitedByLegId.get(leg.id) ?? []).map((invited) => ({
         inviting,
         invited,
         leg,
-        callerLeg: invited.state.legs.find(({ kind }) => kind === 'phone'),
+        callerLeg: findCallerLeg(invited),
       })),
     ),
   )
+}
+
+function isHere({ leftReason }: CallLeg): boolean {
+  return leftReason !== 'merged'
+}
+
+function findCallerLeg({ state }: StoredCall): CallLeg | undefined {
+  const caller = state.legs.find(({ kind }) => kind === 'phone')
+  return caller?.joinedAt === null ? undefined : caller
 }
 
 function toLinks({ inviting, invited, leg, callerLeg }: Invitation): Link[] {

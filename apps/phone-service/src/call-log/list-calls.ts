@@ -8,7 +8,7 @@ import { findMemberNumbersBySearch } from '../numbers/index.ts'
 import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { listCallPage } from './records/index.ts'
+import { listCallPage, listCallsInOrder } from './records/index.ts'
 import { serializeCalls } from './serialize-call.ts'
 
 type ListCalls = typeof calls.listCalls
@@ -37,11 +37,16 @@ export async function listCalls(
       { after: query.cursor ? parseCallCursor(query.cursor) : null, limit: query.limit + 1 },
     )
   })
-  const shown = limitPage(page, query.limit)
+  const shown = limitPage(page, query.limit, ({ characters }) => characters)
   const last = page.length > shown.length ? shown.at(-1) : undefined
+  const calls = await listCallsInOrder(
+    services.database,
+    user.workspaceId,
+    shown.map(({ id }) => id),
+  )
   return {
-    items: await serializeCalls(services, user, shown),
-    nextCursor: last ? serializeCursor([String(last.state.startedAt), last.id]) : null,
+    items: await serializeCalls(services, user, calls),
+    nextCursor: last ? serializeCursor([String(last.startedAt.getTime()), last.id]) : null,
   }
 }
 

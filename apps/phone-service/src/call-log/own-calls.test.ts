@@ -178,6 +178,6 @@ test('SR25: an ended call is sent to those who took part and to administrators o
   expect((await atAda.next('call.ended')).call.id).toBe(id)
   atLinus.send({ type: 'ping', nonce: 1 })
   await atLinus.next('pong')
-  expect(atLinus.messages.map(({ type }) => type)).toEqual(['ready', 'pong'])
+  expect(atLinus.messages.filter(({ type }) => type.startsWith('call'))).toEqual([])
   atLinus.close()
 })

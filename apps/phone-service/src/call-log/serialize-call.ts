@@ -1,9 +1,10 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import type { CallLeg } from '../call-state/index.ts'
+import { listCosts } from '../charges/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import { findMemberNames } from '../numbers/index.ts'
-import { listRecordings, recordingOffsetMs, type StoredRecording } from '../recordings/index.ts'
+import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
 import {
@@ -52,29 +53,37 @@ export async function serializeCalls(
   const numbers = all
     .flatMap((call) => [call.number, call.ownNumber, ...call.state.legs.map((leg) => leg.number)])
     .filter((number) => number !== null)
-  const [contacts, members, recordings] = await Promise.all([
+  const [contacts, members, recordings, costs] = await Promise.all([
     findContactsByNumber(deps.database, viewer, [...new Set(numbers)]),
     findMemberNames(deps.database, viewer.workspaceId, [...new Set(numbers)]),
     listRecordings(
       deps.database,
       current.map(({ id }) => id),
     ),
+    listCosts(deps.database, listReadableCosts(viewer, current)),
   ])
   const names = { contacts, members, directory: deps.directory }
   const activeLinks = linkActiveCalls(deps, current)
   const conferences = groupByConference(all)
+  const costsByCall = Map.groupBy(costs, ({ callId }) => callId)
+  const recordingsByCall = Map.groupBy(recordings, ({ callId }) => callId)
   return current.map((call) => ({
-    ...serializeWithNames(
-      call,
-      names,
-      recordings.filter(({ callId }) => callId === call.id),
-    ),
+    ...serializeWithNames(call, names, recordingsByCall.get(call.id) ?? []),
+    costs: (costsByCall.get(call.id) ?? []).map(({ currency, amountMicros }) => ({ currency, amountMicros })),
+    timeLimit: deps.callSessions.get(call.id)?.timeLimit ?? null,
     ...serializeConference(deps, viewer, call, {
       conference: required(conferences.get(call.conferenceId), 'the conference of a call'),
       activeLinks,
       names,
     }),
   }))
+}
+
+/** Returns the ended calls whose costs a member reads: their own ones, or all for an administrator. */
+function listReadableCosts({ isPhoneAdmin, userId }: CallViewer, calls: readonly StoredCall[]): string[] {
+  return calls
+    .filter((call) => call.state.phase === 'ended' && (isPhoneAdmin || call.userId === userId))
+    .map(({ id }) => id)
 }
 
 function groupByConference(calls: readonly StoredCall[]): ReadonlyMap<string, MemberConference> {
@@ -107,10 +116,11 @@ function serializeWithNames(
   call: StoredCall,
   names: Names,
   recordings: readonly StoredRecording[],
-): Omit<Call, keyof ReturnType<typeof serializeConference>> {
+): Omit<Call, keyof ReturnType<typeof serializeConference> | 'costs' | 'timeLimit'> {
   const { state } = call
   return {
     id: call.id,
+    version: call.version,
     direction: state.direction,
     phase: state.phase,
     number: call.number,
@@ -131,12 +141,12 @@ function serializeWithNames(
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
       : null,
     notes: call.notes,
-    recordings: recordings.map((recording) => ({
+    recordings: withOffsets(recordings).map((recording) => ({
       id: recording.id,
       callId: call.id,
       legId: recording.legId,
       startedAt: recording.startedAt.getTime(),
-      offsetMs: recordingOffsetMs(recording, recordings),
+      offsetMs: recording.offsetMs,
       durationMs: recording.durationMs,
       sizeBytes: recording.sizeBytes,
       state: recording.state,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { BrowserAnswer, BrowserStats, Conference, JoinInformation } from '@parley/call-engine'
 import { type Call, PhoneError } from '@parley/contract/phone'
 import { serializeCall } from '../call-log/index.ts'
@@ -17,18 +18,22 @@ export interface UserAtHandset {
   readonly handsetId: string
 }
 
-/** Adds a browser leg for the user. */
+/** Adds a browser leg for the user. It is stored before the engine adds it: after a crash none is unknown. */
 export async function addBrowserLeg(
   { deps, record, signedInSessions }: CallParts,
   conference: Conference,
   { user, handsetId }: UserAtHandset,
 ): Promise<JoinedCall> {
-  const { legId, joinInformation } = await conference.addBrowser(user.userId)
+  const legId = randomUUID()
   signedInSessions.set(legId, user.sessionId)
   await record.apply({
     type: 'leg-added',
     at: deps.now().getTime(),
     leg: { id: legId, kind: 'browser', userId: user.userId, userName: user.displayName, handsetId },
+  })
+  const joinInformation = await conference.addBrowser(user.userId, legId).catch(async (error) => {
+    await record.removeLeg(legId, 'failed')
+    throw error
   })
   return { call: await serializeCall(deps, user, record.stored), legId, joinInformation }
 }

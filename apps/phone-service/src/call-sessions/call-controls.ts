@@ -2,16 +2,17 @@ import type { Conference } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { addSlotToCall, isConferenceFull } from '../call-log/index.ts'
 import { type CallLeg, isFull } from '../call-state/index.ts'
-import { reserveCallSlot } from '../limits/index.ts'
+import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/index.ts'
 import { lockEpoch } from '../nodes/index.ts'
-import type { CurrentUser } from '../request-context/index.ts'
 import { orUnavailable } from './browser-legs.ts'
 import { endIfAbandoned } from './end-call.ts'
+import { addPlayer } from './parts/add-player.ts'
 import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { clearDetachedTimer } from './timers/timer-data.ts'
 
 /** Why a user removes a leg. */
-export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed'
+export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | 'limit-reached'
 
 export async function setMuted(
   { deps, record }: CallParts,
@@ -26,18 +27,27 @@ export async function setMuted(
 
 /** Puts all participants but `ownLegId` on hold, with music, or resumes them. */
 export async function setOnHold(
-  { deps, record }: CallParts,
+  parts: CallParts,
   conference: Conference,
   ownLegId: string,
   state: 'held' | 'released',
 ): Promise<void> {
+  const { deps, record } = parts
   const others = record.state.legs.filter((leg) => leg.id !== ownLegId && leg.state === 'joined')
   for (const { id: legId, isOnHold } of others) {
     if (isOnHold === (state === 'held')) continue
     await conference.setOnHold(legId, state)
+    if (state === 'held') await addPlayer(parts, { plays: 'hold-music', to: [legId] }, { kind: 'hold-music' })
+    else await stopHoldMusic(parts, conference, legId)
     const type = state === 'held' ? 'hold' : 'resume'
     await record.apply({ type, at: deps.now().getTime(), legId })
   }
+}
+
+async function stopHoldMusic({ record }: CallParts, conference: Conference, legId: string): Promise<void> {
+  const players = record.state.players ?? []
+  for (const { id, plays, to } of players)
+    if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)
 }
 
 export async function sendDigits(
@@ -58,15 +68,17 @@ export async function sendDigits(
  */
 export async function addParticipant(
   parts: CallParts,
-  user: CurrentUser,
+  initiator: CallInitiator,
   request: DialRequest,
+  charged: ChargedLeg | null,
 ): Promise<void> {
   const { deps, record, dialling } = parts
   const { slotId, to: dialled } = request
   if (isFull(record.state) || (await isConferenceFull(deps, record.stored))) throw new PhoneError('CALL_FULL')
-  await reserveCallSlot(deps, user, {
+  await reserveCallSlot(deps, initiator, {
     slotId,
     dialled,
+    charged,
     save: async (transaction) => {
       await lockEpoch(transaction, record.stored)
       await addSlotToCall(transaction, record.id, slotId)
@@ -80,7 +92,8 @@ export async function addParticipant(
 export async function removeLeg(parts: CallParts, legId: string, reason: RemovalReason): Promise<void> {
   const { deps, record, ringing, conference } = parts
   const at = deps.now().getTime()
-  await record.apply({ type: 'leg-left', at, legId, reason, sipAnswer: null })
+  const left = { type: 'leg-left', at, legId, reason, sipAnswer: null } as const
+  await record.apply(left, clearDetachedTimer(record.state, legId))
   ringing.removeLeg(legId)
   if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
 }

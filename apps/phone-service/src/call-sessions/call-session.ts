@@ -3,6 +3,7 @@ import { type Call, type LegQuality, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
 import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index.ts'
 import { type CallLeg, isFull } from '../call-state/index.ts'
+import type { ChargedLeg } from '../limits/index.ts'
 import type { Handset } from '../live/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import {
@@ -30,7 +31,9 @@ import { endCall } from './end-call.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
 import type { CallDeps } from './parts/call-record.ts'
-import { decline, handleCallerGone, ring, ringUser } from './ring-users.ts'
+import { mergeCalls } from './parts/merge-calls.ts'
+import { decline, ring, ringUser } from './ring-users.ts'
+import { runTimer } from './timers/run-timer.ts'
 
 /**
  * A call that runs on this node, with the state that is not in the database. Its methods run in sequence,
@@ -52,9 +55,14 @@ export class CallSession {
     return this.#parts.record.quality
   }
 
-  /** Id of the incoming call at the engine while it rings, else null. */
-  get incomingId(): string | null {
-    return this.#parts.ringing.incomingId
+  /** The end of the call because of a limit per day; null while none is near. */
+  get timeLimit(): Call['timeLimit'] {
+    return this.#parts.timeLimits.first
+  }
+
+  /** Whether the call is incoming and rings. */
+  get isRinging(): boolean {
+    return this.#parts.ringing.legId !== null
   }
 
   /** Resolves when the call has ended, its record is final, and the tabs have been notified. */
@@ -91,11 +99,7 @@ export class CallSession {
     return requireOwnLeg(this.#parts, user)
   }
 
-  /**
-   * Opens the conference of an outgoing call with the browser of the caller.
-   *
-   * @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended
-   */
+  /** Opens the conference of an outgoing call. @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended */
   start(by: UserAtHandset): Promise<JoinedCall> {
     return this.#queue.run(async () => {
       try {
@@ -111,19 +115,14 @@ export class CallSession {
 
   /** Rings for the recipients of an incoming call, until one answers or the ring timeout expires. */
   ring(): Promise<void> {
-    return this.#queue.run(() => ring(this.#parts))
+    return this.#queue.run(() => ring(this.#parts, () => openConference(this.#parts, this.#queue)))
   }
 
-  /** Shows the ringing call in a tab that has just connected. */
-  ringTab({ userId, handsetId }: Handset): Promise<void> {
+  /** Shows the ringing call in a browser of which a tab has just connected. */
+  ringBrowser({ userId, deviceId }: Handset): Promise<void> {
     return this.#queue.run(async () => {
-      if (this.incomingId !== null) await ringUser(this.#parts, userId, handsetId)
+      if (this.isRinging) await ringUser(this.#parts, userId, deviceId)
     })
-  }
-
-  /** Ends an incoming call whose caller has hung up. */
-  endRinging(incomingId: string, reason: 'gave-up' | 'failed', at: number): Promise<void> {
-    return this.#queue.run(() => handleCallerGone(this.#parts, incomingId, reason, at))
   }
 
   /**
@@ -139,20 +138,12 @@ export class CallSession {
         throw new PhoneError('CALL_ELSEWHERE')
       if (isFull(record.state)) throw new PhoneError('CALL_FULL')
       return await orUnavailable(this.#parts, 'call.answer_failed', async () =>
-        addAnsweringLeg(
-          this.#parts,
-          conference.current ?? (await openConference(this.#parts, this.#queue)),
-          by,
-        ),
+        addAnsweringLeg(this.#parts, conference.require(), by),
       )
     })
   }
 
-  /**
-   * Declines the call for one user. When all users for whom it rings have declined, the call is rejected.
-   *
-   * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`
-   */
+  /** Declines the call for one user, as {@link decline}. @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE` */
   decline(user: CurrentUser): Promise<Call> {
     return this.#queue.run(async () => {
       this.#parts.ringing.requireFor(this.stored, user.userId)
@@ -161,11 +152,7 @@ export class CallSession {
     })
   }
 
-  /**
-   * Moves the leg of the user to a tab, after a reload or from another tab.
-   *
-   * @throws {PhoneError} `NOT_IN_CALL`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
-   */
+  /** Moves the leg of the user to a tab. @throws {PhoneError} `NOT_IN_CALL`, `CALL_ENDED`, `ENGINE_UNAVAILABLE` */
   rejoin(by: UserAtHandset): Promise<JoinedCall> {
     return this.#queue.run(async () => {
       const leg = this.requireOwnLeg(by.user)
@@ -206,7 +193,10 @@ export class CallSession {
     await this.#control(user, (conference) => sendDigits(this.#parts, conference, digits))
   }
 
-  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL` */
+  /**
+   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `RECORDING_LIMIT_REACHED`, `RECORDING_QUOTA_REACHED`,
+   *   `RECORDING_DISK_FULL`
+   */
   startRecording(user: CurrentUser): Promise<Call> {
     return this.#control(user, () => this.#parts.recorder.startOrSchedule())
   }
@@ -222,10 +212,10 @@ export class CallSession {
    * @throws {PhoneError} `CALL_ENDED`, `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`,
    *   `ENGINE_UNAVAILABLE`
    */
-  addParticipant(user: CurrentUser, request: DialRequest): Promise<Call> {
+  addParticipant(user: CurrentUser, request: DialRequest, charged: ChargedLeg | null): Promise<Call> {
     return this.#queue.run(async () => {
       this.#requireConference()
-      await addParticipant(this.#parts, user, request)
+      await addParticipant(this.#parts, user, request, charged)
       return await this.#serialize(user)
     })
   }
@@ -237,6 +227,11 @@ export class CallSession {
       await removeParticipant(this.#parts, this.requireOwnLeg(user), legId)
       return await this.#serialize(user)
     })
+  }
+
+  /** Merges two calls of a user, of which the older one continues. @throws {PhoneError} as {@link mergeCalls} */
+  merge(other: CallSession, user: CurrentUser): Promise<Call> {
+    return mergeCalls(this.#parts, other.#parts, user)
   }
 
   /** Removes the user from the call. No-op when it has ended. @throws {PhoneError} `NOT_IN_CALL` */
@@ -252,12 +247,24 @@ export class CallSession {
     return removeCallUser(this.#parts, this.#queue, user)
   }
 
+  setConference(conferenceId: string): void {
+    this.#parts.record.setConference(conferenceId)
+  }
+
   saveNotes(notes: string): Promise<void> {
     return this.#queue.run(async () => {
       this.#parts.record.setNotes(notes)
       await saveCallNotes(this.#parts.deps.database, this.stored)
     })
   }
+
+  /** Runs a timer that is due. No-op when it was cleared or set again, or the call has ended. */
+  runTimer(name: string): Promise<void> {
+    return this.#queue.run(() => runTimer(this.#parts, name))
+  }
+
+  /** Saves the changes that could not be saved when they were made. */
+  saveAgain = (): Promise<unknown> => this.#queue.run(() => this.#parts.record.saveIfNeeded())
 
   /** Ends the call because the service stops. */
   stop(): Promise<void> {

@@ -2,9 +2,14 @@ import { type Conference, type ConferenceEvent, EngineError, type LeaveReason } 
 import type { EndReason } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
+import { removeLeg } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
+import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { handleRequestedTransfer } from './parts/requested-transfer.ts'
+import { endRinging } from './ring-users.ts'
 import { deleteDialog, saveDialog } from './sip-dialogs.ts'
+import { clearDetachedTimer, clearTimer, detachedTimer, ringingTimer, setTimer } from './timers/timer-data.ts'
 
 /** Opens the conference of a call. Its events are applied until it closes; then the call is finalized. */
 export async function openConference(parts: CallParts, queue: SerialQueue): Promise<Conference> {
@@ -20,7 +25,9 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
   try {
     for await (const event of conference.events) {
       await queue
-        .run(() => handleConferenceEvent(parts, event))
+        .run(async () => {
+          if (record.acceptEngineEvent(event.number)) await handleConferenceEvent(parts, event)
+        })
         .catch((error) => {
           deps.log.error('call.event_failed', { callId: record.id, event: event.type, error })
         })
@@ -72,7 +79,10 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
       const type = event.state === 'held' ? 'held-by-peer' : 'released-by-peer'
       return await record.apply({ type, at: event.at, legId: event.legId })
     }
+    case 'leg-transfer-requested':
+      return await handleRequestedTransfer(parts, event)
     case 'leg-one-way':
+    case 'leg-transfer-progress':
     case 'recording-started':
     case 'closed':
       return
@@ -90,18 +100,18 @@ async function storeDialog({ deps, record }: CallParts, event: LegDialog): Promi
 }
 
 async function handleLegJoined(parts: CallParts, legId: string, at: number): Promise<void> {
-  const { record, recorder, ringing, timers } = parts
-  timers.clear(detachedTimer(legId))
+  const { record, recorder, ringing, timeLimits } = parts
   const wasAnswered = record.state.answeredAt !== null
-  await record.apply({ type: 'leg-joined', at, legId })
+  await record.apply({ type: 'leg-joined', at, legId }, clearDetachedTimer(record.state, legId))
 
   const { legs, answeredAt } = record.state
   if (legs.find(({ id }) => id === legId)?.kind === 'browser') {
     await dialPending(parts)
-    if (ringing.incomingId !== null) await answerIncomingCall(parts, legId)
+    if (ringing.legId !== null) await answerIncomingCall(parts, legId)
   }
   if (!wasAnswered && answeredAt !== null && recorder.isScheduled) await recorder.start()
-  else recorder.announceToLateJoiner(legId)
+  else await recorder.announceToLateJoiner(legId)
+  await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
 }
 
 /** Dials the number that was waiting for the audio of the browser. */
@@ -113,63 +123,71 @@ async function dialPending(parts: CallParts): Promise<void> {
     await dialling.dial(request)
   } catch (error) {
     deps.log.error('call.dial_failed', { callId: record.id, error })
-    const isTrunkGone = error instanceof EngineError && error.code === 'no-such-trunk'
-    await endCall(parts, isTrunkGone ? 'trunk-down' : 'failed', deps.now().getTime())
+    await endCall(parts, toEndReason(error), deps.now().getTime())
   }
 }
 
 /** Answers an incoming call after the audio of the answering browser has connected. */
 async function answerIncomingCall(parts: CallParts, browserLegId: string): Promise<void> {
-  const { deps, record, ringing, timers } = parts
+  const { deps, record, ringing } = parts
   const conference = parts.conference.current
   const by = record.state.legs.find(({ id }) => id === browserLegId)
-  if (!conference || ringing.incomingId === null || !by?.userId) return
+  const { legId } = ringing
+  if (!conference || legId === null || !by?.userId) return
 
   try {
     requireCallsAllowed(deps)
-    const legId = await conference.answerIncoming(ringing.incomingId)
-    timers.clear('ringing')
+    await conference.answerIncoming(legId)
     const user = { userId: by.userId, name: by.userName }
     ringing.sendEnd(record.stored, { because: 'answered', by: user })
     ringing.end()
     record.setUser(by.userId, by.userName)
-    await record.apply({
-      type: 'leg-added',
-      at: deps.now().getTime(),
-      leg: { id: legId, kind: 'phone', number: record.stored.number },
-    })
+    record.changeTimers([clearTimer(ringingTimer)])
+    await record.save()
+    await record.publish()
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-incoming'
+    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
     if (!isOver) deps.log.error('call.answer_failed', { callId: record.id, error })
     await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
   }
 }
 
 /** Gives the browser of a detached leg time to reconnect, then removes the leg. */
-async function handleLegDetached(parts: CallParts, legId: string, at: number): Promise<void> {
-  const { deps, record, conference, timers } = parts
-  await record.apply({ type: 'leg-detached', at, legId })
-  timers.set(detachedTimer(legId), deps.settings.detachedKeepMs, async () => {
-    const now = deps.now().getTime()
-    await record.apply({ type: 'leg-left', at: now, legId, reason: 'media-lost', sipAnswer: null })
-    if ((await endIfAbandoned(parts, now)) === 'ended') return
-    await record.save()
-    await conference.current?.hangUp(legId)
-  })
+async function handleLegDetached({ deps, record }: CallParts, legId: string, at: number): Promise<void> {
+  const { settings } = deps
+  const name = detachedTimer(legId)
+  const timer = { name, afterMs: settings.detachedKeepMs, data: { kind: 'detached-leg', legId } } as const
+  await record.apply({ type: 'leg-detached', at, legId }, [setTimer(timer)])
+}
+
+/** Why an incoming call no longer rings after the leg of its caller has left. */
+const ringingEnds: Partial<Record<LeaveReason, 'caller-gave-up' | 'not-answered'>> = {
+  'hung-up': 'caller-gave-up',
+  'not-answered': 'not-answered',
 }
 
 type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
 async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   const { legId, at, sipAnswer } = event
-  const { record, ringing, dialling, recorder, timers } = parts
-  timers.clear(detachedTimer(legId))
+  const { record, ringing, dialling, recorder, timeLimits } = parts
+  // It continues in another call, to which its dialog and its call slot belong.
+  if (event.reason === 'merged') return
+  if (legId === ringing.legId) return await endRinging(parts, ringingEnds[event.reason] ?? 'failed', at)
+  if (record.state.players?.some(({ id }) => id === legId)) {
+    await record.apply({ type: 'player-left', at, legId })
+    return await recorder.onPlayerLeft(legId, event.reason)
+  }
   record.removeQuality(legId)
   const leg = record.state.legs.find(({ id }) => id === legId)
   const reason = endReasons[event.reason](leg?.kind ?? 'phone')
-  await record.apply({ type: 'leg-left', at, legId, reason, sipAnswer })
+  await record.apply(
+    { type: 'leg-left', at, legId, reason, sipAnswer },
+    clearDetachedTimer(record.state, legId),
+  )
   ringing.removeLeg(legId)
   await dialling.releaseSlot(legId)
+  await timeLimits.settle(legId)
   if (leg?.kind === 'phone') await forgetDialog(parts, legId)
   try {
     for (const { file } of event.recordings) await recorder.saveFinished(file)
@@ -186,14 +204,11 @@ async function forgetDialog({ deps, record }: CallParts, legId: string): Promise
   })
 }
 
-function detachedTimer(legId: string): string {
-  return `detached ${legId}`
-}
-
 /** Maps the leave reasons of the engine to the end reasons of a call. */
 const endReasons: Record<LeaveReason, (kind: 'browser' | 'phone') => EndReason> = {
   'hung-up': () => 'hung-up',
   removed: (kind) => (kind === 'browser' ? 'hung-up' : 'removed'),
+  transferred: () => 'hung-up',
   busy: () => 'busy',
   'not-answered': () => 'no-answer',
   refused: () => 'rejected',
@@ -203,5 +218,8 @@ const endReasons: Record<LeaveReason, (kind: 'browser' | 'phone') => EndReason> 
   unreachable: () => 'trunk-down',
   'trunk-refused-password': () => 'trunk-refused-password',
   'media-lost': () => 'media-lost',
+  merged: () => 'merged',
+  played: () => 'hung-up',
+  interrupted: () => 'hung-up',
   failed: () => 'failed',
 }

@@ -8,17 +8,16 @@ import type { CallParts } from './parts/call-parts.ts'
  * Idempotent.
  */
 export async function endCall(parts: CallParts, reason: EndReason, at: number): Promise<void> {
-  const { deps, record, ringing, conference, timers } = parts
+  const { deps, record, ringing, conference } = parts
   if (record.hasEnded) return
 
-  timers.clearAll()
   await record.apply({ type: 'ended', at, reason })
   // A failing engine must not leave the record open and its call slot occupied: an ended call is never ended
   // again.
   try {
     // No-op when the call was answered or the caller is gone.
-    if (ringing.incomingId !== null)
-      await deps.engine.rejectIncoming(ringing.incomingId, toRejectReason(reason))
+    if (ringing.legId !== null)
+      await conference.current?.rejectIncoming(ringing.legId, toRejectReason(reason))
   } catch (error) {
     deps.log.error('call.reject_failed', { callId: record.id, error })
   }

@@ -1,17 +1,20 @@
 import {
   findActiveCallForUpdate,
   findCall,
+  insertCallEvents,
   listUnendedCalls,
   type StoredCall,
   saveCall,
 } from '../call-log/index.ts'
 import { nextCallState } from '../call-state/index.ts'
+import { settleCall } from '../charges/index.ts'
 import { releaseSlots } from '../limits/index.ts'
 import type { SilentNode } from '../nodes/index.ts'
 import { listRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import { listOnlineReaders, type SendCallDeps, sendCall } from './parts/send-call.ts'
 import { claimDialogsOfCall } from './sip-dialogs.ts'
+import { deleteTimersOfCall } from './timers/call-timers.ts'
 
 type Deps = Pick<Services, 'nodeId'> & SendCallDeps
 
@@ -47,11 +50,16 @@ export async function endStoredCall(
     const call = await findActiveCallForUpdate(transaction, id)
     if (!call) return false
     const at = Math.max(lastRecordedTime(call), lastAliveAt ?? 0)
-    const state = nextCallState(call.state, { type: 'ended', at, reason: 'server-stopped' })
+    const event = { type: 'ended', at, reason: 'server-stopped' } as const
+    const state = nextCallState(call.state, event)
     const recordings = await listRecordings(transaction, [id])
-    const ended = { ...call, state, version: call.version + 1 }
+    const number = call.eventNumber + 1
+    const ended = { ...call, state, version: call.version + 1, eventNumber: number }
     await saveCall(transaction, ended, recordings.length > 0 ? 'recorded' : 'not-recorded')
+    await insertCallEvents(transaction, id, [{ number, event }])
+    await deleteTimersOfCall(transaction, id)
     await releaseSlots(transaction, call.workspaceId, call.slotIds)
+    await settleCall(transaction, id, state.legs)
     await claimDialogsOfCall(transaction, id, nodeId)
     return true
   })

@@ -4,6 +4,7 @@ import { createLog } from '@parley/server'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { delayClose } from '../testing/delay-close.ts'
+import { override } from '../testing/override.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -72,10 +73,15 @@ test('YR20: while the ringing of one call takes long, others ring, and it ends w
   let rings = 0
   await using started = await startWithTwoTrunks({}, (engine) => ({
     ...engine,
-    async ringIncoming(id) {
-      rings += 1
-      if (rings === 1) await released
-      await engine.ringIncoming(id)
+    async openConference(options) {
+      const conference = await engine.openConference(options)
+      return override(conference, {
+        async addIncoming(id, legId) {
+          rings += 1
+          if (rings === 1) await released
+          await conference.addIncoming(id, legId)
+        },
+      })
     },
   }))
 

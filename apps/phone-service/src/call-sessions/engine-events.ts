@@ -11,8 +11,9 @@ import { ringIncoming } from './incoming-call.ts'
 import { receiveBrowserStats } from './parts/browser-stats.ts'
 import { createEventQueues } from './parts/event-queues.ts'
 import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
+import { resumeTabs } from './resume/resume-tabs.ts'
 
-type IncomingEvent<T> = Extract<EngineEvent, { type: T }>
+type IncomingEvent = Extract<EngineEvent, { type: 'incoming' }>
 type Deps = Services &
   AuthenticationService &
   LiveService &
@@ -25,23 +26,14 @@ type Deps = Services &
  * Disposing ends all calls of this node and saves their records.
  */
 export function consumeEngineEvents(services: Deps): AsyncDisposable {
-  const { callSessions, live, log } = services
+  const { callSessions, log } = services
   const limit = createIncomingCallLimit(services)
   const incomingCalls = createIncomingCallEvents(services, limit)
   consumeEvents(services, incomingCalls).catch((error) =>
     log.error('engine_events.consume_failed', { error }),
   )
 
-  // A tab that connects while a call rings receives the call.
-  live.addConnectListener((handset) => {
-    const { userId, workspaceIds } = handset
-    for (const session of callSessions.values()) {
-      if (session.incomingId === null) continue
-      if (!workspaceIds.some((workspaceId) => session.includesUser({ workspaceId, userId }))) continue
-      session.ringTab(handset).catch((error) => log.error('call.ring_failed', { error }))
-    }
-  })
-
+  resumeTabs(services)
   receiveBrowserStats(services)
 
   return {
@@ -54,33 +46,34 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
         active.map((session) => session.stop().catch((error) => log.error('call.end_failed', { error }))),
       )
       await Promise.all(active.map(({ finished }) => finished))
+      services.timerScheduler[Symbol.dispose]()
     },
   }
 }
 
 async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents): Promise<void> {
   for await (const event of services.engine.events) {
-    if (event.type === 'trunk-state') continue
+    if (event.type !== 'incoming') continue
     const { type, incomingId } = event
-    const handled = type === 'incoming' ? incomingCalls.ring(event) : incomingCalls.end(event)
     // Not awaited: no caller, user or workspace may delay the calls of others.
-    handled.catch((error) => services.log.error('engine.event_failed', { event: type, incomingId, error }))
+    incomingCalls.ring(event).catch((error) => {
+      services.log.error('engine.event_failed', { event: type, incomingId, error })
+    })
   }
 }
 
-/** Handles the events of each incoming call in order, and the calls of one queue one after the other. */
+/** Handles the calls of one queue one after the other. */
 interface IncomingCallEvents {
-  ring(event: IncomingEvent<'incoming'>): Promise<void>
-  end(event: IncomingEvent<'incoming-ended'>): Promise<void>
+  ring(event: IncomingEvent): Promise<void>
   /** Rejects all further calls. Resolves when those before are stored or rejected. */
   close(): Promise<void>
 }
 
 function createIncomingCallEvents(services: Deps, limit: IncomingCallLimit): IncomingCallEvents {
-  const { engine, callSessions } = services
+  const { engine } = services
   const queues = createEventQueues()
   /** Calls that are being stored. */
-  const pending = new Map<string, Promise<void>>()
+  const pending = new Set<Promise<void>>()
   let isClosed = false
 
   return {
@@ -92,27 +85,18 @@ function createIncomingCallEvents(services: Deps, limit: IncomingCallLimit): Inc
         limit.logFullQueue(trunkId)
         return await engine.rejectIncoming(incomingId, 'not-now')
       }
-      pending.set(incomingId, stored)
-      await stored.finally(() => pending.delete(incomingId))
-    },
-    async end({ incomingId, reason, at }) {
-      // A caller who hangs up immediately has a call that is not stored yet.
-      await pending.get(incomingId)?.catch(() => undefined)
-      const session = [...callSessions.values()].find((one) => one.incomingId === incomingId)
-      await session?.endRinging(incomingId, reason === 'failed' ? 'failed' : 'gave-up', at)
+      pending.add(stored)
+      await stored.finally(() => pending.delete(stored))
     },
     async close() {
       isClosed = true
-      await Promise.allSettled(pending.values())
+      await Promise.allSettled(pending)
     },
   }
 }
 
 /** The simulated network is one trunk of all workspaces, which differ in their numbers. */
-function getQueueKey(
-  { settings }: Pick<Deps, 'settings'>,
-  { trunkId, to }: IncomingEvent<'incoming'>,
-): string {
+function getQueueKey({ settings }: Pick<Deps, 'settings'>, { trunkId, to }: IncomingEvent): string {
   if (trunkId !== simulatedPstnTrunkId) return trunkId
   const called = parseNumber(to, settings.homeCountry)
   return `${trunkId} ${called.kind === 'number' ? called.number : 'unknown'}`

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineEvent, RejectReason } from '@parley/call-engine'
-import { insertCall, isConferenceFull, type StoredCall } from '../call-log/index.ts'
-import { createCallState } from '../call-state/index.ts'
+import { isCallerBlocked } from '../blocked-callers/index.ts'
+import { insertCall, insertCallEvents, isConferenceFull, type StoredCall } from '../call-log/index.ts'
+import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import { areNewCallsAllowed, lockEpoch } from '../nodes/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget, simulatedPstnTrunkId } from '../numbers/index.ts'
@@ -11,13 +12,17 @@ import { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
 import type { CallDeps } from './parts/call-record.ts'
 import type { IncomingCallLimit } from './parts/limit-incoming-calls.ts'
+import { listOnlineReaders, sendCall } from './parts/send-call.ts'
+import { saveTimers } from './timers/call-timers.ts'
+import { ringingTimer, setTimer } from './timers/timer-data.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
 /**
  * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that
  * owns the trunk. A call to an unassigned number is rejected, and so are calls above the limit and every call
- * while this node may not accept calls or cannot store them. Resolves when the call is stored or rejected.
+ * while this node may not accept calls or cannot store them. A call from a blocked caller is stored as ended,
+ * and the caller hears that the line is busy. Resolves when the call is stored or rejected.
  */
 export async function ringIncoming(
   deps: CallDeps & CallSessionService & AuthenticationService & Pick<Services, 'draining'>,
@@ -32,6 +37,10 @@ export async function ringIncoming(
     throw error
   })
   if (typeof stored === 'string') return await deps.engine.rejectIncoming(incomingId, stored)
+  if (stored.state.phase === 'ended') {
+    await deps.engine.rejectIncoming(incomingId, 'busy')
+    return await sendCall(deps, stored, listOnlineReaders(deps.live, stored), 'call.ended')
+  }
   const session = new CallSession(deps, stored, { incomingId })
   deps.callSessions.set(stored.id, session)
   // Not awaited: ringing takes as long as the caller and the users of the workspace decide.
@@ -47,14 +56,35 @@ async function storeIncomingCall(
   const target = await findIncomingTarget(deps, { trunkId: incoming.trunkId, to: incoming.to })
   if (!target) return 'number-unknown'
   const call = createIncomingCall(deps, incoming, target)
+  const events = createRingingEvents(call)
   if (!(await limit.consume({ ...call, trunkId: incoming.trunkId }))) return 'not-now'
+  if (await isCallerBlocked(deps, { ...call, isWithheld: incoming.from === null })) {
+    const ended = { type: 'ended', at: call.state.startedAt, reason: 'blocked' } as const
+    return await insertIncoming(deps, call, [...events, ended])
+  }
   const invitation = findInvitation(call, incoming.trunkId, deps)
   if (invitation && (await isConferenceFull(deps, invitation.inviting))) return 'not-now'
-  const stored = invitation ? withInvitation(call, invitation) : call
-  await deps.database.transaction().execute(async (transaction) => {
+  return await insertIncoming(deps, invitation ? withInvitation(call, invitation) : call, events)
+}
+
+/** Stores a call after its first events, with the timer of its ringing. */
+async function insertIncoming(
+  { database, settings, timerScheduler }: CallDeps,
+  call: StoredCall,
+  events: readonly CallEvent[],
+): Promise<StoredCall> {
+  const state = events.reduce(nextCallState, call.state)
+  const stored = { ...call, state, eventNumber: events.length }
+  const numbered = events.map((event, index) => ({ number: index + 1, event }))
+  const { ringTimeoutMs: afterMs } = settings
+  const ringTimeout = { name: ringingTimer, afterMs, data: { kind: 'ringing' } } as const
+  await database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)
     await insertCall(transaction, stored)
+    await insertCallEvents(transaction, stored.id, numbered)
+    if (state.phase !== 'ended') await saveTimers(transaction, stored, [setTimer(ringTimeout)])
   })
+  timerScheduler.checkAfter(afterMs)
   return stored
 }
 
@@ -74,6 +104,8 @@ function createIncomingCall(
     nodeId,
     epoch: nodeLease.epoch,
     version: 0,
+    eventNumber: 0,
+    engineEventNumber: 0,
     number: isNumber ? parsed.number : null,
     // A caller without a valid number is shown with the text that the network sent.
     callerName: displayName ?? (isNumber ? null : from),
@@ -86,6 +118,15 @@ function createIncomingCall(
     slotIds: [],
     state: createCallState('incoming', now().getTime()),
   }
+}
+
+/** Returns the first events of an incoming call, which has the leg of its caller from the first ring. */
+function createRingingEvents({ number, state: { startedAt: at } }: StoredCall): readonly CallEvent[] {
+  const leg = { id: randomUUID(), kind: 'phone', number } as const
+  return [
+    { type: 'leg-added', at, leg },
+    { type: 'leg-ringing', at, legId: leg.id },
+  ]
 }
 
 interface Invitation {

@@ -1,5 +1,5 @@
 export { CallSession } from './call-session.ts'
-export type { CallSessionService } from './call-session-service.ts'
+export { type CallSessionService, createCallSessions } from './call-session-service.ts'
 export { includesUserAsStored } from './call-users.ts'
 export { startEndingLostCalls } from './end-lost-calls.ts'
 export { consumeEngineEvents } from './engine-events.ts'

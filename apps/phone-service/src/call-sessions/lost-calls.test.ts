@@ -97,7 +97,10 @@ test('a blocked microphone ends the call with that reason before the number is d
 test('a declined call ends with its record although the engine cannot reject it', async () => {
   await using phone = await startPhone({}, (engine) => ({
     ...engine,
-    rejectIncoming: () => Promise.reject(new Error('The engine is broken.')),
+    openConference: async (options) =>
+      override(await engine.openConference(options), {
+        rejectIncoming: () => Promise.reject(new Error('The engine is broken.')),
+      }),
   }))
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number

@@ -85,8 +85,12 @@ class Chaos {
     const { pool } = this.#nodes.database
     const slots = async () =>
       (await pool.query('select unnest(slot_ids) as id from phone.calling_limits')).rows
-    const isSettled = async () => (await this.#listUnended()).length === 0 && (await slots()).length === 0
-    await waitUntil(`no call and no slot is left; ${context}`, isSettled, settleMs)
+    const timers = async () => (await pool.query('select name from phone.call_timers')).rows
+    const isSettled = async () =>
+      (await this.#listUnended()).length === 0 &&
+      (await slots()).length === 0 &&
+      (await timers()).length === 0
+    await waitUntil(`no call, no slot and no timer is left; ${context}`, isSettled, settleMs)
     const { rows } = await pool.query(
       `select id from phone.calls,
          lateral (select count(*) from jsonb_array_elements(state -> 'legs') leg
@@ -94,6 +98,11 @@ class Chaos {
        where direction = 'incoming' and phones.count > 1`,
     )
     expect(rows, `calls that were answered twice; ${context}`).toEqual([])
+    const { rows: withGaps } = await pool.query(
+      `select call_id from phone.call_events group by call_id
+       having max(number) <> count(*) or count(*) filter (where type = 'ended') <> 1`,
+    )
+    expect(withGaps, `calls whose events have a gap or another number of ends; ${context}`).toEqual([])
     expect(this.#dialled.length, `numbers that were dialled twice; ${context}`).toBe(
       new Set(this.#dialled).size,
     )

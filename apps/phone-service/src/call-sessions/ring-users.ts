@@ -1,30 +1,47 @@
+import { type Conference, EngineError } from '@parley/call-engine'
 import { findLastNotes, serializeCall } from '../call-log/index.ts'
+import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { endCall } from './end-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
 
-/** Rings for the recipients of an incoming call, until one answers or the ring timeout expires. */
-export async function ring(parts: CallParts): Promise<void> {
-  const { deps, record, ringing, timers } = parts
-  if (ringing.incomingId === null) return
-  // First, so that the call also ends when the following fails.
-  timers.set('ringing', deps.settings.ringTimeoutMs, () => onRingTimeout(parts))
-  await deps.engine.ringIncoming(ringing.incomingId)
+/**
+ * Opens the conference of an incoming call with the leg of its caller, and rings for its recipients, until one
+ * answers or the ring timeout expires.
+ */
+export async function ring(parts: CallParts, openConference: () => Promise<Conference>): Promise<void> {
+  const { deps, record, ringing } = parts
+  const { legId } = ringing
+  if (parts.incomingId === null || legId === null) return
+  try {
+    const conference = await openConference()
+    await conference.addIncoming(parts.incomingId, legId)
+  } catch (error) {
+    const isOver = error instanceof EngineError && error.code === 'no-such-incoming'
+    if (!isOver) {
+      deps.log.error('call.ring_failed', { callId: record.id, error })
+      await deps.engine.rejectIncoming(parts.incomingId, 'not-now')
+    }
+    return await endRinging(parts, isOver ? 'caller-gave-up' : 'failed', deps.now().getTime())
+  }
+  notifyByPush(deps, { get: () => record.stored, ended: ringing.ended }).catch((error) =>
+    deps.log.error('push.not_sent', { callId: record.id, error }),
+  )
   for (const userId of ringing.targets(record.stored)) await ringUser(parts, userId)
 }
 
-/** Sends an incoming call to every tab of a user. One tab per browser plays the ringtone. */
+/** Sends an incoming call to every tab of a user, or of one browser. One tab per browser plays the ringtone. */
 export async function ringUser(
   { deps, record }: CallParts,
   userId: string,
-  onlyHandsetId: string | null = null,
+  onlyDeviceId: string | null = null,
 ): Promise<void> {
   const { workspaceId, number } = record.stored
   const isPhoneAdmin = deps.live.onlineAdministrators(workspaceId).has(userId)
   const call = await serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, record.stored)
   const lastNotes = number === null ? '' : await findLastNotes(deps.database, { workspaceId, userId }, number)
   for (const { handset, manner } of deps.live.handsetsToRing(workspaceId, userId)) {
-    if (onlyHandsetId !== null && handset.handsetId !== onlyHandsetId) continue
+    if (onlyDeviceId !== null && handset.deviceId !== onlyDeviceId) continue
     handset.send({ type: 'call.incoming', workspaceId, call, manner, lastNotes }, workspaceId)
   }
 }
@@ -34,28 +51,25 @@ export async function decline(parts: CallParts, user: CurrentUser): Promise<void
   const { deps, record, ringing } = parts
   const by = { userId: user.userId, name: user.displayName }
   const others = ringing.targets(record.stored).filter((userId) => userId !== user.userId)
-  if (others.length > 0 || ringing.incomingId === null) return ringing.decline(record.stored, by)
+  if (others.length > 0 || ringing.legId === null) return ringing.decline(record.stored, by)
   ringing.sendEnd(record.stored, { because: 'declined', by })
   await endCall(parts, 'declined', deps.now().getTime())
 }
 
-/** Ends an incoming call that ended on the caller's side before it was answered. */
-export async function handleCallerGone(
+/** Ends an incoming call that no user has answered: `because` is sent to the users for whom it rings. */
+export async function endRinging(
   parts: CallParts,
-  incomingId: string,
-  reason: 'gave-up' | 'failed',
+  because: 'caller-gave-up' | 'not-answered' | 'failed',
   at: number,
 ): Promise<void> {
   const { record, ringing } = parts
-  if (ringing.incomingId !== incomingId || record.hasEnded) return
-  const because = reason === 'failed' ? 'failed' : 'caller-gave-up'
+  if (record.hasEnded) return
   ringing.sendEnd(record.stored, { because, by: null })
-  await endCall(parts, reason === 'failed' ? 'failed' : 'missed', at)
+  await endCall(parts, because === 'failed' ? 'failed' : 'missed', at)
 }
 
-async function onRingTimeout(parts: CallParts): Promise<void> {
-  const { deps, record, ringing } = parts
-  if (ringing.incomingId === null || record.hasEnded) return
-  ringing.sendEnd(record.stored, { because: 'not-answered', by: null })
-  await endCall(parts, 'missed', deps.now().getTime())
+/** Ends an incoming call that was not answered in time. */
+export async function onRingTimeout(parts: CallParts): Promise<void> {
+  if (parts.ringing.legId === null) return
+  await endRinging(parts, 'not-answered', parts.deps.now().getTime())
 }

@@ -32,6 +32,15 @@ export async function deleteDialogsOfCall(database: Database, callId: string): P
   await database.deleteFrom('sip_dialogs').where('call_id', '=', callId).execute()
 }
 
+/** Moves the dialogs of a call to the one into which it is merged. */
+export async function moveDialogs(database: Database, fromCallId: string, toCallId: string): Promise<void> {
+  await database
+    .updateTable('sip_dialogs')
+    .set({ call_id: toCallId })
+    .where('call_id', '=', fromCallId)
+    .execute()
+}
+
 /** Marks the dialogs of a call whose node has crashed, so that `nodeId` ends them. */
 export async function claimDialogsOfCall(database: Database, callId: string, nodeId: string): Promise<void> {
   await database

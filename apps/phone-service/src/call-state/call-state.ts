@@ -26,6 +26,14 @@ export interface CallLeg {
   readonly sipAnswer: SipResponse | null
 }
 
+/** A leg that plays audio to legs of a call. It is no participant, and is removed from the call when it leaves. */
+export interface CallPlayer {
+  readonly id: string
+  readonly plays: 'announcement' | 'hold-music'
+  /** The legs that hear it. */
+  readonly to: readonly string[]
+}
+
 /**
  * The state of a call: one conference with its legs. Times are epoch milliseconds.
  *
@@ -51,6 +59,8 @@ export interface CallState {
     readonly byName: string | null
   }
   readonly legs: readonly CallLeg[]
+  /** Missing on a call that never had one. */
+  readonly players?: readonly CallPlayer[]
   readonly marks: readonly CallMark[]
 }
 
@@ -61,6 +71,13 @@ export type CallEvent =
       readonly type: 'leg-added'
       readonly at: number
       readonly leg: Pick<CallLeg, 'id' | 'kind'> & Partial<AddedLeg>
+    }
+  /** The legs and players of a call that is merged into this one. */
+  | {
+      readonly type: 'legs-adopted'
+      readonly at: number
+      readonly legs: readonly CallLeg[]
+      readonly players: readonly CallPlayer[]
     }
   | { readonly type: 'leg-joined'; readonly at: number; readonly legId: string }
   | {
@@ -79,6 +96,8 @@ export type CallEvent =
   | { readonly type: 'mute' | 'unmute' | 'hold' | 'resume'; readonly at: number; readonly legId: string }
   | { readonly type: 'held-by-peer' | 'released-by-peer'; readonly at: number; readonly legId: string }
   | { readonly type: 'digit'; readonly at: number; readonly legId: string }
+  | { readonly type: 'player-added'; readonly at: number; readonly player: CallPlayer }
+  | { readonly type: 'player-left'; readonly at: number; readonly legId: string }
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
 
@@ -102,9 +121,18 @@ export function isPresent(leg: CallLeg): boolean {
   return leg.state !== 'left'
 }
 
+/** Returns the leg of a caller whose call is not answered, or null. */
+export function findWaitingCaller({ direction, answeredAt, legs }: CallState): CallLeg | null {
+  if (direction !== 'incoming' || answeredAt !== null) return null
+  return legs.find((leg) => leg.kind === 'phone' && isPresent(leg)) ?? null
+}
+
 const maxParticipants = 50
 /** Legs that have left are counted, because each reading of the call lists them. */
 const maxLegs = 500
+
+/** Recordings of a call, because each reading of the call lists them and its mixed audio reads them all. */
+export const maxRecordings = 500
 
 /** Returns whether no participant can be added to a call. */
 export function isFull({ legs }: CallState): boolean {

@@ -1,5 +1,12 @@
 import type { CallMark, EndReason, RecordingState } from '@parley/contract/phone'
-import { type AddedLeg, type CallEvent, type CallLeg, type CallState, isPresent } from './call-state.ts'
+import {
+  type AddedLeg,
+  type CallEvent,
+  type CallLeg,
+  type CallPlayer,
+  type CallState,
+  isPresent,
+} from './call-state.ts'
 import { findLastToLeave, reasonToEnd } from './reason-to-end.ts'
 
 /** Further marks are dropped, so that the row does not grow without bound. */
@@ -26,18 +33,49 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
   switch (event.type) {
     case 'leg-added':
       return state.legs.some((leg) => leg.id === event.leg.id) ? state : withLegAdded(state, event.leg)
+    case 'legs-adopted':
+      return {
+        ...state,
+        legs: [...state.legs, ...event.legs],
+        players: [...(state.players ?? []), ...event.players],
+      }
     case 'leg-joined':
       return withLegJoined(state, event.legId, event.at)
     case 'digit':
       return withMark(state, { type: 'digit', at: event.at, legId: event.legId })
     case 'recording':
       return withRecording(state, event.state, event.at)
+    case 'player-added':
+      return withPlayers(state, [...listPlayersExcept(state, event.player.id), event.player])
+    case 'player-left':
+      return withPlayers(state, listPlayersExcept(state, event.legId))
     default:
       return withLegChanged(state, event)
   }
 }
 
-type LegChange = Exclude<CallEvent, { type: 'ended' | 'leg-added' | 'leg-joined' | 'digit' | 'recording' }>
+function listPlayersExcept({ players = [] }: CallState, id: string): readonly CallPlayer[] {
+  return players.filter((player) => player.id !== id)
+}
+
+function withPlayers(state: CallState, players: readonly CallPlayer[]): CallState {
+  return players.length === (state.players?.length ?? 0) ? state : { ...state, players }
+}
+
+type LegChange = Exclude<
+  CallEvent,
+  {
+    type:
+      | 'ended'
+      | 'leg-added'
+      | 'legs-adopted'
+      | 'leg-joined'
+      | 'digit'
+      | 'recording'
+      | 'player-added'
+      | 'player-left'
+  }
+>
 
 /** The changes of a leg that a call lists. */
 const markTypes: Partial<Record<LegChange['type'], CallMark['type']>> = {
@@ -151,6 +189,7 @@ function withEnd(state: CallState, at: number, reason: EndReason): CallState {
     sipAnswer: state.answeredAt === null ? (phone?.sipAnswer ?? null) : null,
     recordingState: finalRecordingStates[state.recordingState],
     legs,
+    ...(state.players ? { players: [] } : {}),
   }
 }
 

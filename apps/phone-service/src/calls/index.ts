@@ -9,6 +9,7 @@ import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from '
 import { hangUp } from './hang-up.ts'
 import { joinCall, submitLegReply } from './join-call.ts'
 import { listActiveCalls } from './list-active-calls.ts'
+import { mergeCalls } from './merge-calls.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
 
@@ -27,6 +28,7 @@ export const callHandlers = {
   'POST /calls/{call}/digits': sendDigits,
   'POST /calls/{call}/participants': addParticipant,
   'DELETE /calls/{call}/participants/{leg}': removeParticipant,
+  'POST /calls/{call}/merge': mergeCalls,
   'POST /calls/{call}/recording/start': startRecording,
   'POST /calls/{call}/recording/stop': stopRecording,
 } satisfies Partial<

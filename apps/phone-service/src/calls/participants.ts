@@ -3,7 +3,7 @@ import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import type { CallSessionService } from '../call-sessions/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
-import { resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
+import { resolveRoute, type SimulatedPstnService, toChargedLeg } from '../numbers/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
@@ -19,15 +19,10 @@ export async function addParticipant(
   const session = await requireCallSession(services, user, params.call)
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
-  const { number: to, trunkId, from, callerName, postDialDigits } = await resolveRoute(services, user, body)
-  return await session.addParticipant(user, {
-    to,
-    trunkId,
-    from,
-    callerName,
-    postDialDigits,
-    slotId: randomUUID(),
-  })
+  const route = await resolveRoute(services, user, body)
+  const { number: to, trunkId, from, callerName, postDialDigits } = route
+  const dial = { to, trunkId, from, callerName, postDialDigits, slotId: randomUUID() }
+  return await session.addParticipant(user, dial, toChargedLeg(route, params.call))
 }
 
 export async function removeParticipant(

@@ -1,16 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
-import { insertCall, type StoredCall } from '../call-log/index.ts'
+import { insertCall } from '../call-log/index.ts'
 import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
-import { createCallState } from '../call-state/index.ts'
+import { resolveEmergencyCall, resolveEmergencyTest } from '../emergency/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { lockEpoch, requireNewCallsAllowed } from '../nodes/index.ts'
-import { type Route, resolveRoute, type SimulatedPstnService } from '../numbers/index.ts'
+import { resolveRoute, type SimulatedPstnService, toChargedLeg } from '../numbers/index.ts'
 import { type RecordingStorageService, requireRecordingSpace } from '../recordings/index.ts'
-import type { AuthenticationService, CurrentUser, PhoneRequest } from '../request-context/index.ts'
+import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { createOutgoingCall } from './create-outgoing-call.ts'
+import { startEmergencyCall } from './start-emergency-call.ts'
 
 type StartCall = typeof calls.startCall
 
@@ -28,13 +30,19 @@ export async function startCall(
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
   requireNewCallsAllowed(services)
+  const emergency =
+    body.purpose === 'emergency-test'
+      ? await resolveEmergencyTest(services, user)
+      : await resolveEmergencyCall(services, user, body.to)
+  if (emergency) return await startEmergencyCall(services, { user, handsetId: body.handsetId }, emergency)
   const route = await resolveRoute(services, user, body)
   if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()
-  const stored = createOutgoingCall(services, user, callId, route)
+  const stored = createOutgoingCall(services, user, callId, { ...route, slotIds: [callId] })
   await reserveCallSlot(services, user, {
     slotId: callId,
     dialled: route.number,
+    charged: toChargedLeg(route, callId),
     save: async (transaction) => {
       await lockEpoch(transaction, stored)
       await insertCall(transaction, stored)
@@ -47,31 +55,4 @@ export async function startCall(
   })
   services.callSessions.set(callId, session)
   return await session.start({ user, handsetId: body.handsetId })
-}
-
-function createOutgoingCall(
-  { now, nodeId, nodeLease }: Pick<Services, 'now' | 'nodeId' | 'nodeLease'>,
-  user: CurrentUser,
-  id: string,
-  route: Route,
-): StoredCall {
-  return {
-    id,
-    workspaceId: user.workspaceId,
-    nodeId,
-    epoch: nodeLease.epoch,
-    version: 0,
-    conferenceId: id,
-    invitingLegId: null,
-    number: route.number,
-    callerName: null,
-    ownNumber: route.from,
-    country: route.country,
-    ringUserId: null,
-    userId: user.userId,
-    userName: user.displayName,
-    notes: '',
-    slotIds: [id],
-    state: createCallState('outgoing', now().getTime()),
-  }
 }

@@ -24,6 +24,7 @@ const actions: Readonly<Record<CallAction, { readonly body?: object; readonly co
   'POST /calls/{call}/digits': { body: { digits: '1' }, code: rejected },
   'POST /calls/{call}/participants': { body: { to: '+1 555 0101' }, code: rejected },
   'DELETE /calls/{call}/participants/{leg}': { code: rejected },
+  'POST /calls/{call}/merge': { body: { call: handsetId }, code: rejected },
   'POST /calls/{call}/recording/start': { code: rejected },
   'POST /calls/{call}/recording/stop': { code: rejected },
   'PUT /calls/{call}/notes': { body: { notes: 'New notes' }, code: rejected },

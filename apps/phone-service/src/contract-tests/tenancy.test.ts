@@ -8,6 +8,7 @@ import { openBrowser } from '../testing/test-browser.ts'
 
 /** A valid body for each endpoint with a body and an id in its path. */
 const bodies: Record<string, object> = {
+  'POST /calls/{call}/merge': { call: randomUUID() },
   'POST /calls/{call}/join': { handsetId: randomUUID() },
   'POST /calls/{call}/legs/{leg}/reply': { reply: {} },
   'POST /calls/{call}/answer': { handsetId: randomUUID() },
@@ -38,12 +39,15 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   const call = await browser.waitForCall(talking.id, ({ recordings }) => recordings.length === 2)
   const { body: contact } = await phone.as(ada).post('/contacts', { name: 'Grace' })
   const { body: trunk } = await phone.as(ada).post('/trunks', { name: 'Line', host: '127.0.0.1', port: 9 })
+  const toBlock = { number: '+12125550123', scope: 'workspace' }
+  const { body: blocked } = await phone.as(ada).post('/blocked-numbers', toBlock)
   const ids: Record<string, string> = {
     call: call.id,
     leg: required(call.legs[1], 'the second leg').id,
     recording: required(call.recordings[0], 'a recording').id,
     contact: contact.id,
     trunk: trunk.id,
+    number: blocked.id,
   }
   const naming = phoneEndpoints.filter(({ path, access }) => path.includes('{') && access !== 'public')
   expect(naming.length).toBeGreaterThan(20)

@@ -14,6 +14,16 @@ import { ownersOfCalls } from './migrations/0012-owners-of-calls.ts'
 import { conferences } from './migrations/0013-conferences.ts'
 import { recordingStores } from './migrations/0014-recording-stores.ts'
 import { severalNodes } from './migrations/0015-several-nodes.ts'
+import { callTimersAndEvents } from './migrations/0018-call-timers-and-events.ts'
+import { callsByEnd } from './migrations/0019-calls-by-end.ts'
+import { userSettings } from './migrations/0020-user-settings.ts'
+import { transfersByTrunks } from './migrations/0022-transfers-by-trunks.ts'
+import { priceTables } from './migrations/0023-price-tables.ts'
+import { callCharges } from './migrations/0024-call-charges.ts'
+import { emergencyRoutes } from './migrations/0025-emergency-routes.ts'
+import { blockedCallers } from './migrations/0026-blocked-callers.ts'
+import { pushSubscriptions } from './migrations/0027-push-subscriptions.ts'
+import { userPreferences } from './migrations/0028-user-preferences.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -32,4 +42,14 @@ export const migrations: readonly Migration[] = [
   conferences,
   recordingStores,
   severalNodes,
+  callTimersAndEvents,
+  callsByEnd,
+  userSettings,
+  transfersByTrunks,
+  priceTables,
+  callCharges,
+  emergencyRoutes,
+  blockedCallers,
+  pushSubscriptions,
+  userPreferences,
 ]

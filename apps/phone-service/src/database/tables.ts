@@ -1,16 +1,32 @@
-import type { JsonValue, TrunkState } from '@parley/call-engine'
+import type { TrunkState } from '@parley/call-engine'
 import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
-import type { CallState } from '../call-state/index.ts'
+import type {
+  CallEventsTable,
+  CallsTable,
+  CallTimersTable,
+  MissedCallsSeenTable,
+  RecordingsTable,
+  SipDialogsTable,
+} from './call-tables.ts'
+import type { ReachabilityTables } from './reachability-tables.ts'
+import type { UserSettingsTable } from './user-tables.ts'
 
 /** Rows of the database. Each table is read and written by one file only. */
-export interface PhoneTables extends AuditTables {
+export interface PhoneTables extends AuditTables, ReachabilityTables {
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable
   calling_limits: CallingLimitsTable
   call_refusals: CallRefusalsTable
+  daily_limits: DailyLimitsTable
+  emergency_routes: EmergencyRoutesTable
+  call_charges: CallChargesTable
+  price_tables: PriceTablesTable
+  prices: PricesTable
   calls: CallsTable
+  call_events: CallEventsTable
+  call_timers: CallTimersTable
   sip_dialogs: SipDialogsTable
   missed_calls_seen: MissedCallsSeenTable
   recordings: RecordingsTable
@@ -21,6 +37,7 @@ export interface PhoneTables extends AuditTables {
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
   ended_sessions: EndedSessionsTable
+  user_settings: UserSettingsTable
   omitted_denials: OmittedDenialsTable
 }
 
@@ -69,6 +86,7 @@ interface CallingLimitsTable {
   calls_per_minute: number
   concurrent_calls: number
   caller_name: string | null
+  home_country_chosen: Generated<boolean>
   /** Starts of the last minute; stored in this row so that one statement can check and count. */
   recent_starts: Date[]
   /** Ids of the reserved call slots. */
@@ -85,79 +103,62 @@ interface CallRefusalsTable {
   cap: number | null
 }
 
-interface CallsTable {
-  id: string
+interface EmergencyRoutesTable {
   workspace_id: string
-  /** The node that runs the call, and its epoch then. */
-  node_id: string
-  epoch: Generated<number>
-  /** Increased with each write of the call's state. */
-  version: Generated<number>
-  /** The call that began the conference; the call itself unless it was added to that of another member. */
-  conference_id: string
-  /** The leg of another call that dialled this call. */
-  inviting_leg_id: string | null
-  direction: 'outgoing' | 'incoming'
-  number: string | null
-  caller_name: string | null
-  own_number: string | null
-  country: string | null
-  /** The user for whom the call rings; null when it rings for all members, and for outgoing calls. */
-  ring_user_id: string | null
-  user_id: string | null
-  user_name: string | null
-  /**
-   * The users who took part in the call or for whom alone it rang; the id of the workspace while it rings for
-   * all members and after they missed it.
-   */
-  owner_ids: ColumnType<string[], string[] | undefined, string[]>
-  phase: string
-  state: JSONColumnType<CallState>
-  started_at: Date
-  answered_at: Date | null
-  ended_at: Date | null
-  end_reason: string | null
-  has_recording: ColumnType<boolean, boolean | undefined, boolean>
-  notes: ColumnType<string, string | undefined, string>
-  /** All call slots that the call has reserved. They are released when it ends. */
-  slot_ids: string[]
-  /** The numbers of all participants. */
-  numbers: string[]
-  search_text: ColumnType<string, string | undefined, string>
-}
-
-interface SipDialogsTable {
-  leg_id: string
-  call_id: string
-  /** The node that runs the call; once it is lost, the node that ends it at the far end. */
-  node_id: string
   trunk_id: string
-  dialog: ColumnType<JsonValue, string, string>
-  /** When another node, or the next process of this one, ended the call. */
-  lost_at: ColumnType<Date | null, undefined, Date>
+  address: string
+  test_number: string
 }
 
-interface MissedCallsSeenTable {
+interface DailyLimitsTable {
   workspace_id: string
-  user_id: string
-  seen_at: Date
+  minutes_per_day: number | null
+  /** In currency units. */
+  spend_per_day: number | null
+  time_zone: string
 }
 
-interface RecordingsTable {
-  id: string
+/** A leg that a trunk of the workspace dialled, with its price then. Amounts are in millionths. */
+interface CallChargesTable {
+  leg_id: string
   call_id: string
   workspace_id: string
-  leg_id: string
-  node_id: string
-  /** Key of the object with the audio. Never part of an API response. */
-  location: string
-  stored_in: 'spool' | 'disk' | 's3'
-  started_at: Date
-  duration_ms: number
-  size_bytes: ColumnType<string, number, number>
-  state: 'writing' | 'finished' | 'recovered' | 'lost'
-  /** When a user deleted it. The row exists until the object is deleted. */
-  deleted_at: ColumnType<Date | null, undefined, Date>
+  user_id: string | null
+  number: string
+  country: string | null
+  /** The date in the time zone of the workspace when the leg was dialled: `2026-11-23`. */
+  day: string
+  /** Null when no price matched. */
+  currency: string | null
+  per_minute_micros: ColumnType<string | null, number | null, never>
+  setup_fee_micros: ColumnType<string | null, number | null, never>
+  first_seconds: number | null
+  increment_seconds: number | null
+  /** How long the leg may take, of the limits per day. */
+  reserved_seconds: number
+  /** The time from the answer to the end, rounded up; null until the leg has left. */
+  seconds: number | null
+  /** Of `seconds`, or of the reserved time before. */
+  cost_micros: ColumnType<string, number, number>
+}
+
+interface PriceTablesTable {
+  workspace_id: string
+  currency: string
+  row_count: number
+  updated_at: Date
+}
+
+/** Amounts are in millionths of the currency unit. */
+interface PricesTable {
+  workspace_id: string
+  /** Digits of E.164, without the plus sign. */
+  prefix: string
+  name: string
+  per_minute_micros: ColumnType<string, number, number>
+  setup_fee_micros: ColumnType<string, number, number>
+  first_seconds: number
+  increment_seconds: number
 }
 
 interface StoredPhone {
@@ -208,6 +209,7 @@ interface TrunksTable {
   outbound_proxy: string | null
   media_encryption: 'off' | 'sdes'
   allows_short_numbers: boolean
+  allows_refer: boolean
   /** Replaced with each change. */
   revision: Generated<string>
   created_at: Date

@@ -29,7 +29,10 @@ test('FO3, NR4: a node that drains accepts no new calls, and its running calls c
   const started = await phone.as(ada).post('/calls', { to: echo, handsetId })
   expect([started.status, started.body.code]).toEqual([503, 'SERVER_STOPPING'])
   expect(await (await trunk.callIn()).next('refused')).toMatchObject({ status: 503, retryAfterSeconds: 10 })
-  await waitUntil('no trunk is registered', () => phone.engine.trunkState('carrier')?.status === 'unchecked')
+  await waitUntil(
+    'no trunk is registered',
+    async () => (await phone.engine.trunkState('carrier'))?.status === 'unchecked',
+  )
   const limitation = expect.stringContaining('draining')
   expect(await readHealth(phone.service.url, '')).toEqual([200, { status: 'ok', limitation }])
   expect(await readHealth(phone.service.url, '?db')).toEqual([503, { status: 'error', error: limitation }])

@@ -13,6 +13,11 @@ export interface CallingLimits {
   readonly callerName: string | null
 }
 
+interface StoredLimits extends CallingLimits {
+  /** Whether an administrator has chosen the home country. */
+  readonly isHomeCountryChosen: boolean
+}
+
 /** Limits of a new workspace: its home country only, and caps for a team of ten. */
 export function defaultLimits(homeCountry: string): CallingLimits {
   return {
@@ -29,14 +34,21 @@ export async function findLimits(
   database: Database,
   workspaceId: string,
   defaults: CallingLimits,
-): Promise<CallingLimits> {
+): Promise<StoredLimits> {
   return (await readLimits(database, workspaceId)) ?? (await createLimits(database, workspaceId, defaults))
 }
 
-async function readLimits(database: Database, workspaceId: string): Promise<CallingLimits | null> {
+async function readLimits(database: Database, workspaceId: string): Promise<StoredLimits | null> {
   const row = await database
     .selectFrom('calling_limits')
-    .select(['home_country', 'allowed_countries', 'calls_per_minute', 'concurrent_calls', 'caller_name'])
+    .select([
+      'home_country',
+      'allowed_countries',
+      'calls_per_minute',
+      'concurrent_calls',
+      'caller_name',
+      'home_country_chosen',
+    ])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (!row) return null
@@ -46,6 +58,7 @@ async function readLimits(database: Database, workspaceId: string): Promise<Call
     callsPerMinute: row.calls_per_minute,
     concurrentCalls: row.concurrent_calls,
     callerName: row.caller_name,
+    isHomeCountryChosen: row.home_country_chosen,
   }
 }
 
@@ -53,13 +66,13 @@ async function createLimits(
   database: Database,
   workspaceId: string,
   limits: CallingLimits,
-): Promise<CallingLimits> {
+): Promise<StoredLimits> {
   await database
     .insertInto('calling_limits')
     .values({ workspace_id: workspaceId, ...toRow(limits), recent_starts: [], slot_ids: [] })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await readLimits(database, workspaceId)) ?? limits
+  return (await readLimits(database, workspaceId)) ?? { ...limits, isHomeCountryChosen: false }
 }
 
 export async function saveLimits(
@@ -70,6 +83,22 @@ export async function saveLimits(
   await database
     .updateTable('calling_limits')
     .set(toRow(limits))
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+}
+
+export async function saveHomeCountry(
+  database: Database,
+  workspaceId: string,
+  { homeCountry, allowedCountries }: Pick<CallingLimits, 'homeCountry' | 'allowedCountries'>,
+): Promise<void> {
+  await database
+    .updateTable('calling_limits')
+    .set({
+      home_country: homeCountry,
+      allowed_countries: [...allowedCountries],
+      home_country_chosen: true,
+    })
     .where('workspace_id', '=', workspaceId)
     .execute()
 }

@@ -5,19 +5,19 @@ import type { CallingLimits } from './calling-limits.ts'
 /**
  * Returns the number when the workspace may call it, else the error that explains why not.
  *
- * @param isFree whether a number belongs to the simulated telephone network, where calls are free.
+ * @param network the network that the route goes to. Calls within the simulated telephone network are free.
  */
 export function checkDestination(
   typed: string,
   parsed: ParsedNumber,
   limits: CallingLimits,
-  isFree: (number: string) => boolean,
+  network: 'simulated' | 'trunk',
 ): PhoneNumber | PhoneError {
   if (parsed.kind === 'emergency') return new PhoneError('EMERGENCY_NUMBER', { typed })
   if (parsed.kind === 'invalid') return new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
 
   const { number, country, isPremium, isValid } = parsed
-  if (isFree(number)) return parsed
+  if (network === 'simulated') return parsed
   if (isPremium) return new PhoneError('PREMIUM_NUMBER', { number })
   // A number without a known country never counts as domestic.
   if (country === null || !limits.allowedCountries.includes(country)) {

@@ -1,14 +1,27 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
+import { getDailyLimits, updateDailyLimits } from './change-daily-limits.ts'
+import { chooseHomeCountry } from './choose-home-country.ts'
 import { getLimits } from './get-limits.ts'
 import { listRefusals } from './list-refusals.ts'
 import { updateLimits } from './update-limits.ts'
 
 export { type CallingLimits, defaultLimits, findLimits, releaseSlots } from './calling-limits.ts'
 export { checkDestination } from './check-destination.ts'
+export { defaultTimeZone, findDailyLimits } from './daily-limits.ts'
 export { type CallInitiator, recordRefusal, reserveCallSlot } from './reserve-call-slot.ts'
+export {
+  type ChargedLeg,
+  type ExtendedTime,
+  extendTime,
+  findReachedLimit,
+  toDay,
+} from './reserve-time.ts'
 
 export const limitHandlers = {
   'GET /limits': getLimits,
   'PUT /limits': updateLimits,
+  'PUT /limits/home-country': chooseHomeCountry,
+  'GET /limits/daily': getDailyLimits,
+  'PUT /limits/daily': updateDailyLimits,
   'GET /limits/refusals': listRefusals,
 } satisfies Partial<PhoneHandlers>

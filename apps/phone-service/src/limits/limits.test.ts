@@ -76,7 +76,7 @@ test('a released call slot is available again, and the calls of a minute expire 
     reserveCallSlot(
       deps,
       { workspaceId, userId: ada.id },
-      { slotId, dialled: '+15550100', save: async () => {} },
+      { slotId, dialled: '+15550100', charged: null, save: async () => {} },
     )
   const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
 
@@ -162,7 +162,12 @@ async function reserveConcurrently(
   const initiator = { workspaceId: required(teamIds[0], 'a team'), userId }
   const outcomes = await Promise.allSettled(
     Array.from({ length: attempts }, () =>
-      reserveCallSlot(deps, initiator, { slotId: randomUUID(), dialled: '+15550100', save: async () => {} }),
+      reserveCallSlot(deps, initiator, {
+        slotId: randomUUID(),
+        dialled: '+15550100',
+        charged: null,
+        save: async () => {},
+      }),
     ),
   )
   const rejected = outcomes.filter((outcome) => outcome.status === 'rejected')
@@ -174,6 +179,6 @@ function createDeps(phone: TestPhone, now: () => Date, maxConcurrentCalls = 500)
     database: phone.database.schema<PhoneTables>('phone'),
     projectId: 'a project',
     now,
-    settings: { maxConcurrentCalls },
+    settings: { maxConcurrentCalls, reservationSeconds: 60 },
   }
 }

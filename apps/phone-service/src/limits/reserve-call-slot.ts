@@ -3,6 +3,7 @@ import { createServiceContext } from '../service-context/index.ts'
 import type { PhoneSettings, Services } from '../services.ts'
 import { insertRefusal } from './call-refusals.ts'
 import { findReachedCap, lockFreeSlot, reserveSlot } from './calling-limits.ts'
+import { type ChargedLeg, reserveTime } from './reserve-time.ts'
 
 /** The workspace and user that place a call. `userId` is null for a redirection by a trunk. */
 export interface CallInitiator {
@@ -13,54 +14,85 @@ export interface CallInitiator {
 interface SlotRequest {
   readonly slotId: string
   readonly dialled: string
+  /** Null for a call within the simulated network, which is free. */
+  readonly charged: ChargedLeg | null
   /**
    * Saves the slot id with its call, in the transaction that reserves the slot, so that the call releases it.
    */
   readonly save: (transaction: Services['database']) => Promise<void>
 }
 
+type ReservingServices = Pick<Services, 'database' | 'projectId' | 'now'> & {
+  readonly settings: Pick<PhoneSettings, 'maxConcurrentCalls' | 'reservationSeconds'>
+}
+
 /**
- * Reserves a call slot within the caps of the workspace. The slot is saved with its call in one transaction,
+ * Reserves a call slot within the caps of the workspace, and the first part of the call within its limits per
+ * day. The slot is saved with its call in one transaction,
  * because a slot that no call references would never be released.
  *
- * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `CALL_LIMIT_INSTALLATION`; the
- * refusal is recorded
+ * @throws {PhoneError} `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `CALL_LIMIT_INSTALLATION`,
+ * `CALL_LIMIT_MINUTES_PER_DAY`, `CALL_LIMIT_SPEND_PER_DAY`, `NO_PRICE`; the refusal is recorded
  */
 export async function reserveCallSlot(
-  services: Pick<Services, 'database' | 'projectId' | 'now'> & {
-    readonly settings: Pick<PhoneSettings, 'maxConcurrentCalls'>
-  },
+  services: ReservingServices,
   initiator: CallInitiator,
-  { slotId, dialled, save }: SlotRequest,
+  request: SlotRequest,
 ): Promise<void> {
-  const { database, now, settings } = services
-  const at = now()
-  const isReserved = await database.transaction().execute(async (transaction) => {
-    const { workspaceId } = initiator
-    if (!(await lockFreeSlot(transaction, { workspaceId, max: settings.maxConcurrentCalls }))) return null
-    const hasReserved = await reserveSlot(transaction, { workspaceId, slotId, now: at })
-    if (hasReserved) await save(transaction)
-    return hasReserved
-  })
-  if (isReserved) return
-  if (isReserved === null) {
-    const refusal = new PhoneError('CALL_LIMIT_INSTALLATION')
-    await recordRefusal(services, initiator, dialled, refusal)
-    throw refusal
-  }
+  const { database } = services
+  const attempt = await database
+    .transaction()
+    .execute((transaction) => reserve(services, transaction, initiator, request))
+    .catch((error) => {
+      // Thrown so that the transaction is rolled back.
+      if (error instanceof DailyLimitReached) return error.refusal
+      throw error
+    })
+  if (attempt === 'reserved') return
+  const refusal = attempt === 'cap' ? await explainCap(services, initiator.workspaceId) : attempt
+  await recordRefusal(services, initiator, request.dialled, refusal)
+  throw refusal
+}
 
+class DailyLimitReached extends Error {
+  readonly refusal: PhoneError
+
+  constructor(refusal: PhoneError) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+async function reserve(
+  services: ReservingServices,
+  transaction: Services['database'],
+  { workspaceId, userId }: CallInitiator,
+  { slotId, charged, save }: SlotRequest,
+): Promise<'reserved' | 'cap' | PhoneError> {
+  const max = services.settings.maxConcurrentCalls
+  if (!(await lockFreeSlot(transaction, { workspaceId, max })))
+    return new PhoneError('CALL_LIMIT_INSTALLATION')
+  if (!(await reserveSlot(transaction, { workspaceId, slotId, now: services.now() }))) return 'cap'
+  await save(transaction)
+  if (charged) {
+    const leg = { ...charged, legId: slotId, workspaceId, userId }
+    const refusal = await reserveTime(services, transaction, leg)
+    if (refusal) throw new DailyLimitReached(refusal)
+  }
+  return 'reserved'
+}
+
+/** Returns the error of the cap that is reached. */
+async function explainCap({ database, now }: ReservingServices, workspaceId: string): Promise<PhoneError> {
   // A slot may have been released since the first statement. The call is still rejected; the next attempt
   // succeeds.
-  const reached = await findReachedCap(database, initiator.workspaceId, at)
-  const refusal =
-    reached?.cap === 'concurrent'
-      ? new PhoneError('CALL_LIMIT_CONCURRENT', { limit: reached.limit })
-      : new PhoneError('CALL_LIMIT_PER_MINUTE', {
-          limit: reached?.limit ?? 0,
-          retryAfterSeconds: Math.max(1, Math.ceil((reached?.freeAgainInMs ?? 0) / 1000)),
-        })
-  await recordRefusal(services, initiator, dialled, refusal)
-  throw refusal
+  const reached = await findReachedCap(database, workspaceId, now())
+  return reached?.cap === 'concurrent'
+    ? new PhoneError('CALL_LIMIT_CONCURRENT', { limit: reached.limit })
+    : new PhoneError('CALL_LIMIT_PER_MINUTE', {
+        limit: reached?.limit ?? 0,
+        retryAfterSeconds: Math.max(1, Math.ceil((reached?.freeAgainInMs ?? 0) / 1000)),
+      })
 }
 
 /** Records the refusal of a call, with its user and the rule or cap that caused it, and audits it. */

@@ -32,8 +32,11 @@ function connectTab(
       return workspaceIds.map(read)
     },
     isPhoneAdmin: false,
+    seesColleagues: true,
+    isActive: false,
     deviceId: `device of ${userId}`,
     focusedAt: 0,
+    resume: null,
     send: (sent) => void received.push(sent),
     recheck: () => {},
     leave: () => {},

@@ -1,5 +1,6 @@
 import type { ClientMessage, ServerMessage } from './messages.ts'
 import { TabIndex } from './tab-index.ts'
+import { type CallUsers, UsersInCalls } from './users-in-calls.ts'
 
 /** A connected, authenticated browser tab. */
 export interface Handset {
@@ -10,12 +11,18 @@ export interface Handset {
   /** All workspaces of the user. Calls ring in each. */
   readonly workspaceIds: readonly string[]
   readonly isPhoneAdmin: boolean
+  /** Whether the user may see the other members of the workspace that the tab shows. False for tabs of other nodes. */
+  readonly seesColleagues: boolean
+  /** Whether the tab had input within the time after which a user counts as away. */
+  readonly isActive: boolean
   /** Id of the tab. */
   readonly handsetId: string
   /** Id of the browser. Of its tabs, only the last focused one rings. */
   readonly deviceId: string
   /** When this tab was last focused, in epoch milliseconds. */
   readonly focusedAt: number
+  /** The state of the tab when its former connection ended; null for a tab that fetches its calls. */
+  readonly resume: Resume | null
   /** Sends a message about a workspace of the user. */
   send(message: ServerMessage, workspaceId: string): void
   /** Closes the connection when the user has signed out or left the workspace. */
@@ -24,13 +31,19 @@ export interface Handset {
   leave(): void
 }
 
-type UserInWorkspace = Pick<Handset, 'workspaceId' | 'userId'>
+/** The state of a tab that was connected before. */
+export type Resume = NonNullable<Extract<ClientMessage, { type: 'hello' }>['resume']>
+
+export type UserInWorkspace = Pick<Handset, 'workspaceId' | 'userId'>
 
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 
 type ConnectListener = (handset: Handset) => void
-/** A tab of this node has connected, has the focus or another role, or has disconnected. */
+/** A tab of this node has connected, has other properties, or has disconnected. */
 type ChangeListener = (change: 'connected' | 'changed' | 'disconnected', handset: Handset) => void
+/** The tabs, the activity or the calls of a user may have changed, at any node. */
+type UserListener = (user: UserInWorkspace) => void
+type CallListener = (call: CallUsers) => void
 type HeartbeatListener = (handset: Handset, heartbeat: Heartbeat) => void
 
 /** The dependencies of operations that notify browsers. */
@@ -50,6 +63,8 @@ export function createLiveHub() {
 
   return {
     ...connections,
+    ...createCallIndex(connections.notifyUser),
+    ...createTabQueries(tabs),
     receive(handset: Handset, heartbeat: Heartbeat): void {
       for (const listener of onHeartbeat) listener(handset, heartbeat)
     },
@@ -62,14 +77,6 @@ export function createLiveHub() {
     },
     addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),
 
-    /** Returns the number of tabs of a user, in all workspaces. */
-    countTabs: (userId: string): number => tabs.countOfUser(userId),
-    /** Returns the ids of the members of a workspace with a connected tab, whichever workspace it shows. */
-    reachableMembers: (workspaceId: string): Set<string> => tabs.listMembers(workspaceId),
-    /** Returns the ids of the users with a tab that shows the workspace. */
-    onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
-    /** Returns the ids of the administrators of a workspace with a connected tab. */
-    onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
     /** Closes tabs of this node whose user has signed out or left; the others refetch the user. */
     recheckUser(userId: string): void {
       for (const handset of tabs.listOfUser(userId)) {
@@ -80,6 +87,11 @@ export function createLiveHub() {
     },
     sendToWorkspace(workspaceId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfWorkspace(workspaceId)) handset.send(message, workspaceId)
+    },
+    /** Sends to the tabs of this node that show the workspace and whose users may see its members. */
+    sendToLocalColleagues(workspaceId: string, message: ServerMessage): void {
+      for (const handset of tabs.listOfWorkspace(workspaceId))
+        if (handset.seesColleagues) handset.send(message, workspaceId)
     },
     sendToUser(workspaceId: string, userId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfUserIn(workspaceId, userId)) handset.send(message, workspaceId)
@@ -92,6 +104,26 @@ export function createLiveHub() {
       for (const handset of tabs.listOfHandset(handsetId))
         if (handset.workspaceId === workspaceId) handset.send(message, workspaceId)
     },
+  }
+}
+
+/** Creates the part of a live hub that finds tabs and their users. */
+function createTabQueries(tabs: TabIndex<Handset>) {
+  return {
+    /** Returns the number of tabs of a user, in all workspaces. */
+    countTabs: (userId: string): number => tabs.countOfUser(userId),
+    /** Returns the ids of the members of a workspace with a connected tab, whichever workspace it shows. */
+    reachableMembers: (workspaceId: string): Set<string> => tabs.listMembers(workspaceId),
+    /** Returns whether a member of a workspace has an active tab, whichever workspace it shows. */
+    isActive: (workspaceId: string, userId: string): boolean =>
+      tabs.listOfMember(workspaceId, userId).some(({ isActive }) => isActive),
+    /** Returns the ids of the workspaces of a user with a connected tab. */
+    listWorkspaces: (userId: string): Set<string> =>
+      new Set(tabs.listOfUser(userId).flatMap(({ workspaceIds }) => workspaceIds)),
+    /** Returns the ids of the users with a tab that shows the workspace. */
+    onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
+    /** Returns the ids of the administrators of a workspace with a connected tab. */
+    onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
     /** Returns the tabs of a member, whichever workspace they show, and which of them ring. */
     handsetsToRing: (workspaceId: string, userId: string) =>
       selectRingingTabs(tabs.listOfMember(workspaceId, userId)),
@@ -103,11 +135,24 @@ function createConnections(tabs: TabIndex<Handset>) {
   const local = new Map<string, Handset>()
   const onConnected: ConnectListener[] = []
   const onChanged: ChangeListener[] = []
+  const onUserChanged: UserListener[] = []
+
+  function notifyUser(user: UserInWorkspace): void {
+    for (const listener of onUserChanged) listener(user)
+  }
+
+  function notifyTabChange({ workspaceIds, userId }: Pick<Handset, 'workspaceIds' | 'userId'>): void {
+    for (const workspaceId of workspaceIds) notifyUser({ workspaceId, userId })
+  }
 
   function add(handset: Handset): () => void {
     tabs.add(handset)
     for (const listener of onConnected) listener(handset)
-    return () => tabs.delete(handset)
+    notifyTabChange(handset)
+    return () => {
+      tabs.delete(handset)
+      notifyTabChange(handset)
+    }
   }
 
   return {
@@ -124,16 +169,53 @@ function createConnections(tabs: TabIndex<Handset>) {
     },
     /** Adds a tab of another node. Returns a function that removes it. */
     connectRemote: add,
-    /** Publishes that the focus or the role of a tab of this node has changed. */
+    /** Publishes that the focus, the activity or the rights of a tab of this node have changed. */
     update(handset: Handset): void {
-      if (local.has(handset.connectionId)) for (const listener of onChanged) listener('changed', handset)
+      if (!local.has(handset.connectionId)) return
+      for (const listener of onChanged) listener('changed', handset)
+      notifyTabChange(handset)
     },
+    /** Publishes on this node that the activity of a tab of another node has changed. */
+    updateRemote: notifyTabChange,
+    notifyUser,
     /** Returns the tabs of this node. */
     listLocal: (): Handset[] => [...local.values()],
     /** Returns a tab of this node by the id of its connection. */
     findLocal: (id: string): Handset | null => local.get(id) ?? null,
     addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
     addChangeListener: (listener: ChangeListener) => void onChanged.push(listener),
+    addUserListener: (listener: UserListener) => void onUserChanged.push(listener),
+  }
+}
+
+/** Creates the part of a live hub that knows which users take part in calls. */
+function createCallIndex(notifyUser: UserListener) {
+  const usersInCalls = new UsersInCalls()
+  /** The calls of this node. */
+  const local = new Map<string, CallUsers>()
+  const onChanged: CallListener[] = []
+
+  function setUsers(call: CallUsers): string[] {
+    const changed = usersInCalls.set(call)
+    for (const userId of changed) notifyUser({ workspaceId: call.workspaceId, userId })
+    return changed
+  }
+
+  return {
+    /** Publishes which users take part in a call of this node. */
+    setCallUsers(call: CallUsers): void {
+      if (setUsers(call).length === 0) return
+      if (call.userIds.length === 0) local.delete(call.callId)
+      else local.set(call.callId, call)
+      for (const listener of onChanged) listener(call)
+    },
+    /** Sets which users take part in a call of another node. */
+    setRemoteCallUsers: (call: CallUsers): void => void setUsers(call),
+    isInCall: (workspaceId: string, userId: string): boolean => usersInCalls.has(workspaceId, userId),
+    listWorkspacesWithCalls: (userId: string): string[] => usersInCalls.listWorkspaces(userId),
+    /** Returns the calls of this node with users. */
+    listLocalCalls: (): CallUsers[] => [...local.values()],
+    addCallListener: (listener: CallListener) => void onChanged.push(listener),
   }
 }
 

@@ -12,6 +12,8 @@ const helloTimeoutMs = 10_000
 const recheckIntervalMs = 15_000
 const maxMessagesPerWindow = 60
 const windowMs = 10_000
+/** A tab that was disconnected for longer fetches its calls. */
+const maxResumeMs = 5 * 60_000
 /** Slow consumers are disconnected above this buffer size. */
 const maxBufferedBytes = 1024 * 1024
 
@@ -34,6 +36,8 @@ export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
 interface Changeable {
   focusedAt: number
   isPhoneAdmin: boolean
+  seesColleagues: boolean
+  isActive: boolean
   workspaceIds: readonly string[]
 }
 
@@ -45,6 +49,7 @@ class LiveConnection {
   #tokenExpiresAt = 0
   #handset: (Handset & Changeable) | null = null
   #disconnect: () => void = () => {}
+  #idleTimer: NodeJS.Timeout | null = null
   #receivedInWindow = 0
   /** A client may send more until it has confirmed the close. */
   #isClosed = false
@@ -58,7 +63,11 @@ class LiveConnection {
     const window = setInterval(() => {
       this.#receivedInWindow = 0
     }, windowMs)
-    const recheck = setInterval(() => this.#enqueue(() => this.#recheck()), recheckIntervalMs)
+    const recheck = setInterval(
+      // The tabs of a user share what the account service says.
+      () => this.#enqueue(() => this.#recheck(recheckIntervalMs)),
+      recheckIntervalMs,
+    )
     for (const timer of [helloTimeout, window, recheck]) this.#timers.add(timer.unref())
   }
 
@@ -103,12 +112,15 @@ class LiveConnection {
       case 'focused':
         handset.focusedAt = this.#deps.now().getTime()
         return this.#deps.live.update(handset)
+      case 'activity':
+        return this.#setActivity(handset, message.state)
       case 'heartbeat':
         return this.#deps.live.receive(handset, message)
     }
   }
 
-  async #onHello({ accessToken, workspace, handsetId, deviceId }: Hello): Promise<void> {
+  async #onHello(hello: Hello): Promise<void> {
+    const { accessToken, workspace, handsetId, deviceId } = hello
     if (this.#handset) return this.#close(live.liveCloseCodes.malformed)
     this.#credentials = { accessToken, workspaceId: workspace ?? null }
     const user = await this.#authenticate()
@@ -120,50 +132,74 @@ class LiveConnection {
 
     if (!this.#deps.live.accepts(user)) return this.#close(live.liveCloseCodes.stopping)
 
+    const serverTime = this.#deps.now().getTime()
     const handset = {
       connectionId: randomUUID(),
       workspaceId,
       userId,
       workspaceIds: listWorkspaceIds(user),
       isPhoneAdmin: user.isPhoneAdmin,
+      seesColleagues: user.canReadMembers,
+      isActive: false,
       handsetId,
       deviceId,
-      focusedAt: this.#deps.now().getTime(),
+      focusedAt: serverTime - (hello.focusedAgoMs ?? 0),
+      resume: hello.resume && serverTime - hello.resume.since < maxResumeMs ? hello.resume : null,
       send: (message: ServerMessage) => this.#send(message),
       recheck: () => this.#enqueue(() => this.#recheck()),
       leave: () => this.#close(live.liveCloseCodes.stopping),
     }
     this.#handset = handset
     this.#credentials = { accessToken, workspaceId }
-    const serverTime = this.#deps.now().getTime()
-    this.#send({ type: 'ready', userId, workspaceId, serverTime, tokenExpiresAt: this.#tokenExpiresAt })
+    const isResumed = handset.resume !== null
+    const tokenExpiresAt = this.#tokenExpiresAt
+    this.#send({ type: 'ready', userId, workspaceId, serverTime, tokenExpiresAt, isResumed })
     if (this.#socket.readyState === this.#socket.OPEN) this.#disconnect = this.#deps.live.connect(handset)
   }
 
   /**
-   * Closes the connection when the user has signed out or left the workspace, and updates their role and
+   * Closes the connection when the user has signed out or left the workspace, and updates their rights and
    * workspaces.
    */
-  async #recheck(): Promise<void> {
+  async #recheck(maxAgeMs?: number): Promise<void> {
     const handset = this.#handset
-    const user = handset && (await this.#authenticate())
+    const user = handset && (await this.#authenticate(maxAgeMs))
     if (!user) return
     if (user.userId !== handset.userId) return this.#close(live.liveCloseCodes.unauthorized)
     if (this.#socket.readyState !== this.#socket.OPEN) return
     const workspaceIds = listWorkspaceIds(user)
-    const isRoleSame = handset.isPhoneAdmin === user.isPhoneAdmin
-    handset.isPhoneAdmin = user.isPhoneAdmin
+    const { isPhoneAdmin, canReadMembers } = user
+    const areRightsSame = handset.isPhoneAdmin === isPhoneAdmin && handset.seesColleagues === canReadMembers
+    handset.isPhoneAdmin = isPhoneAdmin
+    handset.seesColleagues = canReadMembers
     if (workspaceIds.join() !== handset.workspaceIds.join()) {
       this.#disconnect()
       handset.workspaceIds = workspaceIds
       this.#disconnect = this.#deps.live.connect(handset)
-    } else if (!isRoleSame) this.#deps.live.update(handset)
+    } else if (!areRightsSame) this.#deps.live.update(handset)
   }
 
-  async #authenticate(): Promise<CurrentUser | null> {
+  /** The tab becomes idle without a message, too: the page may be suspended. */
+  #setActivity(handset: Handset & Changeable, state: 'active' | 'idle'): void {
+    if (this.#idleTimer) {
+      clearTimeout(this.#idleTimer)
+      this.#timers.delete(this.#idleTimer)
+      this.#idleTimer = null
+    }
+    if (state === 'active') {
+      const { idleAfterMs } = this.#deps.settings
+      this.#idleTimer = setTimeout(() => this.#setActivity(handset, 'idle'), idleAfterMs).unref()
+      this.#timers.add(this.#idleTimer)
+    }
+    if (handset.isActive === (state === 'active')) return
+    handset.isActive = state === 'active'
+    this.#deps.live.update(handset)
+  }
+
+  async #authenticate(maxAgeMs?: number): Promise<CurrentUser | null> {
     if (!this.#credentials) return null
     try {
-      const user = await authenticate(this.#deps.authentication, this.#credentials)
+      const user = await authenticate(this.#deps.authentication, this.#credentials, maxAgeMs)
       this.#tokenExpiresAt = user.tokenExpiresAt
       return user
     } catch (error) {

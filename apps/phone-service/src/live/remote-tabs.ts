@@ -1,6 +1,7 @@
 import type { Handset, LiveHub } from './hub.ts'
 import type { ServerMessage } from './messages.ts'
 import type { Delivery, SharedTab, TabMessage } from './tab-messages.ts'
+import type { CallUsers } from './users-in-calls.ts'
 
 type TabChange = Exclude<TabMessage, { type: 'requested' }>
 
@@ -12,6 +13,8 @@ interface RemoteNode {
   sequence: number
   receivedAt: number
   readonly tabs: Map<string, RemoteTab>
+  /** Its calls with users, by id. */
+  readonly calls: Map<string, CallUsers>
   readonly outbox: Outbox
 }
 
@@ -21,7 +24,7 @@ interface RemoteTab {
 }
 
 interface RemoteTabsOptions {
-  readonly hub: Pick<LiveHub, 'connectRemote'>
+  readonly hub: Pick<LiveHub, 'connectRemote' | 'updateRemote' | 'setRemoteCallUsers'>
   /** Asks a node for all of its tabs. */
   readonly request: (nodeId: string) => unknown
   readonly deliver: (nodeId: string, delivery: Delivery) => void
@@ -54,6 +57,7 @@ export class RemoteTabs {
     node.sequence = sequence
     node.receivedAt = performance.now()
     if (message.type === 'disconnected') this.#remove(node, message.tab.connectionId)
+    else if (message.type === 'call') this.#saveCall(node, message.call)
     else if (message.type !== 'alive') this.#save(node, message.tab)
   }
 
@@ -74,7 +78,7 @@ export class RemoteTabs {
     this.#options.request(nodeId)
   }
 
-  #replace({ nodeId, runId, sequence, tabs }: Extract<TabChange, { type: 'all' }>): void {
+  #replace({ nodeId, runId, sequence, tabs, calls }: Extract<TabChange, { type: 'all' }>): void {
     this.#requested.delete(nodeId)
     if (this.#nodes.get(nodeId)?.runId !== runId) this.#removeNode(nodeId)
     const node = this.#nodes.get(nodeId) ?? {
@@ -82,6 +86,7 @@ export class RemoteTabs {
       sequence,
       receivedAt: 0,
       tabs: new Map<string, RemoteTab>(),
+      calls: new Map<string, CallUsers>(),
       outbox: new Outbox((delivery) => this.#options.deliver(nodeId, delivery)),
     }
     this.#nodes.set(nodeId, node)
@@ -90,6 +95,10 @@ export class RemoteTabs {
     const current = new Set(tabs.map(({ connectionId }) => connectionId))
     for (const id of [...node.tabs.keys()]) if (!current.has(id)) this.#remove(node, id)
     for (const tab of tabs) this.#save(node, tab)
+    const callIds = new Set(calls.map(({ callId }) => callId))
+    for (const call of [...node.calls.values()])
+      if (!callIds.has(call.callId)) this.#saveCall(node, { ...call, userIds: [] })
+    for (const call of calls) this.#saveCall(node, call)
   }
 
   #save(node: RemoteNode, tab: SharedTab): void {
@@ -98,11 +107,15 @@ export class RemoteTabs {
     if (known?.handset.workspaceIds.join() === tab.workspaceIds.join()) {
       known.handset.focusedAt = tab.focusedAt
       known.handset.isPhoneAdmin = tab.isPhoneAdmin
+      known.handset.isActive = tab.isActive
+      this.#options.hub.updateRemote(tab)
       return
     }
     known?.remove()
     const handset = {
       ...tab,
+      // Its own node sends it the presence of others.
+      seesColleagues: false,
       send: (message: ServerMessage, workspaceId: string) =>
         node.outbox.add(tab.connectionId, workspaceId, message),
       // Its own node does both.
@@ -117,10 +130,18 @@ export class RemoteTabs {
     node.tabs.delete(connectionId)
   }
 
+  #saveCall(node: RemoteNode, call: CallUsers): void {
+    if (call.userIds.length === 0) node.calls.delete(call.callId)
+    else node.calls.set(call.callId, call)
+    this.#options.hub.setRemoteCallUsers(call)
+  }
+
   #removeNode(nodeId: string): void {
     const node = this.#nodes.get(nodeId)
-    for (const id of [...(node?.tabs.keys() ?? [])]) if (node) this.#remove(node, id)
     this.#nodes.delete(nodeId)
+    if (!node) return
+    for (const id of [...node.tabs.keys()]) this.#remove(node, id)
+    for (const call of [...node.calls.values()]) this.#saveCall(node, { ...call, userIds: [] })
   }
 }
 

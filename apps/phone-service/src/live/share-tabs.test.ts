@@ -21,7 +21,7 @@ async function startNode(bus: Bus) {
     hub,
     connect(userId: string, { workspaceId = 'bakery', deviceId = randomUUID(), focusedAt = 0 } = {}) {
       const received: ServerMessage[] = []
-      const handset: Handset & { workspaceIds: string[]; focusedAt: number } = {
+      const handset: Handset & { workspaceIds: string[]; focusedAt: number; isActive: boolean } = {
         connectionId: randomUUID(),
         workspaceId,
         workspaceIds: [workspaceId],
@@ -29,7 +29,10 @@ async function startNode(bus: Bus) {
         handsetId: randomUUID(),
         deviceId,
         isPhoneAdmin: false,
+        seesColleagues: true,
+        isActive: false,
         focusedAt,
+        resume: null,
         send: (sent) => void received.push(sent),
         recheck: () => {},
         leave: () => {},
@@ -187,6 +190,53 @@ test('the tabs of a node are requested once after a loss, and again when the req
   await waitUntil('all are known', () => one.hub.onlineUsers('bakery').size === 4)
 
   expect(requests).toHaveLength(2)
+})
+
+test('ZR125: the users in calls of other nodes are known, also to a node that starts later or loses a message', async () => {
+  await using bus = createInProcessBus()
+  let isLosing = false
+  await using one = await startNode(bus)
+  await using other = await startNode(loseMessages(bus, () => isLosing))
+  const workspaceId = 'bakery'
+  other.hub.setCallUsers({ callId: 'first', workspaceId, userIds: ['ada'] })
+  await waitUntil('the first call is known', () => one.hub.isInCall(workspaceId, 'ada'))
+  await using late = await startNode(bus)
+  await waitUntil('the late node knows it', () => late.hub.isInCall(workspaceId, 'ada'))
+
+  isLosing = true
+  other.hub.setCallUsers({ callId: 'second', workspaceId, userIds: ['ada', 'grace'] })
+  other.hub.setCallUsers({ callId: 'first', workspaceId, userIds: [] })
+  isLosing = false
+  other.hub.setCallUsers({ callId: 'third', workspaceId, userIds: ['hedy'] })
+
+  await waitUntil('all calls are known', () =>
+    ['ada', 'grace', 'hedy'].every((userId) => one.hub.isInCall(workspaceId, userId)),
+  )
+  other.hub.setCallUsers({ callId: 'second', workspaceId, userIds: ['grace'] })
+  await waitUntil('Ada is in no call', () => !one.hub.isInCall(workspaceId, 'ada'))
+  expect(one.hub.isInCall(workspaceId, 'grace')).toBe(true)
+  expect(one.hub.isInCall('florist', 'grace')).toBe(false)
+})
+
+/** Guarantee (ZR125): a node that has crashed leaves no user free or in a call. */
+test('ZR125: the tabs and calls of a node that is silent are removed', async () => {
+  await using bus = createInProcessBus()
+  let isLosing = false
+  await using one = await startNode(bus)
+  await using other = await startNode(loseMessages(bus, () => isLosing))
+  const ada = other.connect('ada')
+  ada.handset.isActive = true
+  other.hub.update(ada.handset)
+  other.hub.setCallUsers({ callId: 'call', workspaceId: 'bakery', userIds: ['grace'] })
+  await waitUntil(
+    'both are known',
+    () => one.hub.isActive('bakery', 'ada') && one.hub.isInCall('bakery', 'grace'),
+  )
+
+  isLosing = true
+
+  await waitUntil('Ada has no tab', () => !one.hub.isActive('bakery', 'ada'), 60_000)
+  expect(one.hub.isInCall('bakery', 'grace')).toBe(false)
 })
 
 test('after Redis was killed and is back, nodes know the tabs that connected meanwhile', async () => {

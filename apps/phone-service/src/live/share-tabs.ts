@@ -3,7 +3,15 @@ import type { BusService } from '../bus/index.ts'
 import type { Services } from '../services.ts'
 import type { Handset, LiveService } from './hub.ts'
 import { RemoteTabs } from './remote-tabs.ts'
-import { type Delivery, delivery, type TabMessage, tabMessage } from './tab-messages.ts'
+import {
+  type Delivery,
+  delivery,
+  type SharedCall,
+  type SharedTab,
+  type TabMessage,
+  tabMessage,
+} from './tab-messages.ts'
+import type { CallUsers } from './users-in-calls.ts'
 
 type Deps = Pick<Services, 'nodeId' | 'log'> & BusService & LiveService
 
@@ -11,33 +19,26 @@ const aliveIntervalMs = 2_000
 const topic = 'tabs'
 
 /**
- * Publishes the tabs of this node to the others, adds theirs to the live hub, and delivers messages between
- * them, until disposed. After an interruption of the bus, the nodes send each other all of their tabs.
+ * Publishes the tabs of this node, and the users in its calls, to the others, adds theirs to the live hub, and
+ * delivers messages between them, until disposed. After an interruption of the bus, the nodes send each other
+ * all of them.
  */
 export async function shareTabs({ bus, live: hub, nodeId, log }: Deps): Promise<AsyncDisposable> {
-  const runId = randomUUID()
-  let sequence = 0
-  const publish = (message: TabMessage) =>
-    // The bus logs its interruptions.
-    bus.publish(topic, message).catch(() => 0)
-  const publishAll = (tabs: readonly Handset[]) =>
-    publish({ type: 'all', nodeId, runId, sequence, tabs: tabs.map(serializeTab) })
-  const request = (ofNodeId: string | null) => publish({ type: 'requested', nodeId, ofNodeId })
+  const { publishAll, publishChange, publishAlive, request } = createPublisher(bus, nodeId)
+  const publishCurrent = () => publishAll(hub.listLocal(), hub.listLocalCalls())
   const deliver = (to: string, sent: Delivery) =>
     void bus
       .publish(getDeliveryTopic(to), JSON.parse(JSON.stringify(sent)))
       .catch((error) => log.warn('live_message.not_delivered', { nodeId: to, error: error.message }))
   const remote = new RemoteTabs({ hub, request, deliver })
 
-  hub.addChangeListener((type, handset) => {
-    sequence += 1
-    void publish({ type, nodeId, runId, sequence, tab: serializeTab(handset) })
-  })
+  hub.addChangeListener((type, handset) => publishChange({ type, tab: serializeTab(handset) }))
+  hub.addCallListener((call) => publishChange({ type: 'call', call: serializeCallUsers(call) }))
   await bus.subscribe(topic, (received) => {
     const message = tabMessage.parse(received)
     if (message.nodeId === nodeId) return
     if (message.type !== 'requested') remote.receive(message)
-    else if (message.ofNodeId === null || message.ofNodeId === nodeId) void publishAll(hub.listLocal())
+    else if (message.ofNodeId === null || message.ofNodeId === nodeId) void publishCurrent()
   })
   await bus.subscribe(getDeliveryTopic(nodeId), (received) => {
     const { connectionIds, workspaceId, message } = delivery.parse(received)
@@ -48,22 +49,53 @@ export async function shareTabs({ bus, live: hub, nodeId, log }: Deps): Promise<
     }
   })
   const exchange = async () => {
-    await publishAll(hub.listLocal())
+    await publishCurrent()
     await request(null)
   }
   bus.addReconnectListener(() => void exchange())
   await exchange()
   const timer = setInterval(() => {
     remote.removeSilent()
-    void publish({ type: 'alive', nodeId, runId, sequence })
+    void publishAlive()
   }, aliveIntervalMs).unref()
 
   return {
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
-      await publishAll([])
+      await publishAll([], [])
       remote.removeAll()
     },
+  }
+}
+
+type TabEvent =
+  | { readonly type: 'connected' | 'changed' | 'disconnected'; readonly tab: SharedTab }
+  | { readonly type: 'call'; readonly call: SharedCall }
+
+/** Creates the part that publishes the tabs and calls of this node, and numbers their changes. */
+function createPublisher(bus: Deps['bus'], nodeId: string) {
+  const runId = randomUUID()
+  let sequence = 0
+  const publish = (message: TabMessage) =>
+    // The bus logs its interruptions.
+    bus.publish(topic, message).catch(() => 0)
+  return {
+    publishAll: (tabs: readonly Handset[], calls: readonly CallUsers[]) =>
+      publish({
+        type: 'all',
+        nodeId,
+        runId,
+        sequence,
+        tabs: tabs.map(serializeTab),
+        calls: calls.map(serializeCallUsers),
+      }),
+    publishChange(event: TabEvent): void {
+      sequence += 1
+      void publish({ ...event, nodeId, runId, sequence })
+    },
+    publishAlive: () => publish({ type: 'alive', nodeId, runId, sequence }),
+    /** Requests all tabs and calls of one node, or of all. */
+    request: (ofNodeId: string | null) => publish({ type: 'requested', nodeId, ofNodeId }),
   }
 }
 
@@ -71,17 +103,21 @@ function getDeliveryTopic(nodeId: string): string {
   return `tabs of ${nodeId}`
 }
 
-function serializeTab(handset: Handset) {
-  const { connectionId, workspaceId, userId, workspaceIds, isPhoneAdmin, handsetId, deviceId, focusedAt } =
-    handset
+function serializeTab(handset: Handset): SharedTab {
   return {
-    connectionId,
-    workspaceId,
-    userId,
-    workspaceIds: [...workspaceIds],
-    isPhoneAdmin,
-    handsetId,
-    deviceId,
-    focusedAt,
+    connectionId: handset.connectionId,
+    workspaceId: handset.workspaceId,
+    userId: handset.userId,
+    workspaceIds: [...handset.workspaceIds],
+    isPhoneAdmin: handset.isPhoneAdmin,
+    handsetId: handset.handsetId,
+    deviceId: handset.deviceId,
+    focusedAt: handset.focusedAt,
+    isActive: handset.isActive,
+    resume: handset.resume,
   }
+}
+
+function serializeCallUsers({ callId, workspaceId, userIds }: CallUsers): SharedCall {
+  return { callId, workspaceId, userIds: [...userIds] }
 }

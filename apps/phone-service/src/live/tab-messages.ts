@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Resume } from './hub.ts'
 import type { ServerMessage } from './messages.ts'
 
 const tab = z.object({
@@ -10,16 +11,21 @@ const tab = z.object({
   handsetId: z.string(),
   deviceId: z.string(),
   focusedAt: z.number(),
+  resume: z.custom<Resume | null>((value) => typeof value === 'object'),
+  isActive: z.boolean(),
 })
+
+const callUsers = z.object({ callId: z.string(), workspaceId: z.string(), userIds: z.array(z.string()) })
 
 /** The sequence counts the changes of a run, so that a lost one is noticed. */
 const origin = { nodeId: z.string(), runId: z.string(), sequence: z.int() }
 
 export const tabMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('all'), ...origin, tabs: z.array(tab) }),
+  z.object({ type: z.literal('all'), ...origin, tabs: z.array(tab), calls: z.array(callUsers) }),
   z.object({ type: z.literal('connected'), ...origin, tab }),
   z.object({ type: z.literal('changed'), ...origin, tab }),
   z.object({ type: z.literal('disconnected'), ...origin, tab }),
+  z.object({ type: z.literal('call'), ...origin, call: callUsers }),
   z.object({ type: z.literal('alive'), ...origin }),
   /** Asks one node, or all of them, for `all`. */
   z.object({ type: z.literal('requested'), nodeId: z.string(), ofNodeId: z.string().nullable() }),
@@ -33,5 +39,6 @@ export const delivery = z.object({
 })
 
 export type Delivery = z.infer<typeof delivery>
+export type SharedCall = z.infer<typeof callUsers>
 export type SharedTab = z.infer<typeof tab>
 export type TabMessage = z.infer<typeof tabMessage>

@@ -39,7 +39,10 @@ test('FO1, NR2: a node that has lost its lock places and accepts no calls until 
     503,
     expect.objectContaining({ status: 'error' }),
   ])
-  await waitUntil('no trunk is registered', () => phone.engine.trunkState('carrier')?.status === 'unchecked')
+  await waitUntil(
+    'no trunk is registered',
+    async () => (await phone.engine.trunkState('carrier'))?.status === 'unchecked',
+  )
   // The call that began before continues, and can be controlled.
   expect((await phone.as(ada).put(`/calls/${id}/muted`, { muted: true })).status).toBe(200)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
@@ -50,7 +53,7 @@ test('FO1, NR2: a node that has lost its lock places and accepts no calls until 
   await waitUntil('calls are placed', async () => (await start()).status === 201)
   await waitUntil(
     'the trunk is registered',
-    () => phone.engine.trunkState('carrier')?.status === 'registered',
+    async () => (await phone.engine.trunkState('carrier'))?.status === 'registered',
   )
   expect(await readHealth(phone.service.url, '')).toEqual([200, { status: 'ok' }])
   await trunk.callIn()

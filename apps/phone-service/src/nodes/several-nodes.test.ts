@@ -87,7 +87,11 @@ test('CM1: an event of the account service reaches the tabs of all nodes', async
     'team_membership.deleted',
     'team_permission.deleted',
   ]) {
-    const data = { id: type === 'user.updated' ? ada.id : randomUUID(), user_id: ada.id }
+    const data = {
+      id: type === 'user.updated' ? ada.id : randomUUID(),
+      user_id: ada.id,
+      team_id: randomUUID(),
+    }
     expect(await sendAccountEvent(phone, { type, data })).toBe(204)
     await tab.next('me.changed')
   }

@@ -13,20 +13,25 @@ const emergencyNumbers = new Set(
 /** Prefixes for an outside line, as in many private branch exchanges, and for international calls. */
 const outsideLinePrefixes = ['0', '9', '00', '1', '011']
 
+/** Numbers of providers that read back the address of the caller. They are in the list above too. */
+const emergencyTestNumbers = ['933']
+
+export function isEmergencyTestNumber(digits: string): boolean {
+  return emergencyTestNumbers.includes(digits)
+}
+
 /**
- * Returns whether `digits` (without a plus sign) are an emergency number.
+ * Returns the emergency number that `digits` (without a plus sign) are, without a prefix; null for others.
  *
  * @param callingCode country calling code of a number in international form, as in `+1 911`; else null.
  */
-export function isEmergencyNumber(digits: string, callingCode: string | null): boolean {
+export function findEmergencyNumber(digits: string, callingCode: string | null): string | null {
   if (callingCode !== null && digits.startsWith(callingCode)) {
-    return emergencyNumbers.has(digits.slice(callingCode.length))
+    const national = digits.slice(callingCode.length)
+    return emergencyNumbers.has(national) ? national : null
   }
-  if (emergencyNumbers.has(digits)) return true
+  if (emergencyNumbers.has(digits)) return digits
   // Only before three digits, so that the short subscriber numbers of small countries stay callable.
-  return (
-    digits.length > 3 &&
-    outsideLinePrefixes.includes(digits.slice(0, -3)) &&
-    emergencyNumbers.has(digits.slice(-3))
-  )
+  const isAfterPrefix = digits.length > 3 && outsideLinePrefixes.includes(digits.slice(0, -3))
+  return isAfterPrefix && emergencyNumbers.has(digits.slice(-3)) ? digits.slice(-3) : null
 }

@@ -44,7 +44,7 @@ test.each([
   '+44 999',
   '011 44 999',
 ])('SR5, WR8: %s is an emergency number', (typed) => {
-  expect(parseNumber(typed, 'US')).toEqual({ kind: 'emergency' })
+  expect(parseNumber(typed, 'US')).toMatchObject({ kind: 'emergency' })
 })
 
 test.each([

@@ -1,8 +1,14 @@
 import { type CountryCode, type NumberType, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { isEmergencyNumber } from './emergency-numbers.ts'
+import { findEmergencyNumber } from './emergency-numbers.ts'
 import { isInPremiumRange } from './premium-ranges.ts'
 
-export type ParsedNumber = { readonly kind: 'invalid' } | { readonly kind: 'emergency' } | PhoneNumber
+export type ParsedNumber = { readonly kind: 'invalid' } | EmergencyNumber | PhoneNumber
+
+interface EmergencyNumber {
+  readonly kind: 'emergency'
+  /** Without a prefix or country code: `911`. */
+  readonly number: string
+}
 
 export interface PhoneNumber {
   readonly kind: 'number'
@@ -46,14 +52,16 @@ export function parseNumber(typed: string, homeCountry: string): ParsedNumber {
   const { line, keyed } = splitPostDialDigits(typed.replace(/^\s*(tel|sips?|callto):/i, ''))
   const digits = line.replace(/\D/g, '')
   // Also with a plus sign: no international number is that short, and the user may need help.
-  if (isEmergencyNumber(digits, null)) return { kind: 'emergency' }
+  const emergency = findEmergencyNumber(digits, null)
+  if (emergency) return { kind: 'emergency', number: emergency }
 
   const parsed = parsePhoneNumberFromString(
     isFictitiousWithoutPlus(line, digits, homeCountry) ? `+${digits}` : line,
     homeCountry as CountryCode,
   )
   if (!parsed) return { kind: 'invalid' }
-  if (isEmergencyNumber(parsed.number.slice(1), parsed.countryCallingCode)) return { kind: 'emergency' }
+  const international = findEmergencyNumber(parsed.number.slice(1), parsed.countryCallingCode)
+  if (international) return { kind: 'emergency', number: international }
 
   const number = parsed.number as string
   const isFictitious = fictitious.test(number)

@@ -1,11 +1,14 @@
 import type { ResponseOf } from '@parley/contract'
 import { type numbers, type PhoneError, phoneErrors } from '@parley/contract/phone'
 import { findContactsByNumber } from '../contacts/index.ts'
+import { type EmergencyCall, resolveEmergencyCall } from '../emergency/index.ts'
+import { findReachedLimit } from '../limits/index.ts'
 import { listTimeZones } from '../numbering-plan/index.ts'
+import { findPrice, findPriceTable } from '../prices/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { checkDial } from './resolve-route.ts'
-import type { SimulatedPstnService } from './simulated-pstn-access.ts'
+import { checkDial, type Route } from './resolve-route.ts'
+import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
 type CheckNumber = typeof numbers.checkNumber
 type Refusal = NonNullable<ResponseOf<CheckNumber>['refusal']>
@@ -17,7 +20,13 @@ export async function checkNumber(
     AuthenticationService,
   { user, body }: PhoneRequest<CheckNumber>,
 ): Promise<ResponseOf<CheckNumber>> {
-  const { plan, refusal, number } = await checkDial(services, user, { to: body.typed, from: body.from })
+  const emergency = await resolveEmergencyCall(services, user, body.typed)
+  if (emergency) return serializeEmergency(emergency)
+  const checked = await checkDial(services, user, { to: body.typed, from: body.from })
+  const { plan, number } = checked
+  const { refusal, price } = checked.plan
+    ? await estimate(services, user.workspaceId, checked.plan)
+    : { refusal: checked.refusal, price: null }
   const contacts = await findContactsByNumber(services.database, user, number ? [number.number] : [])
   return {
     number: number?.number ?? null,
@@ -28,7 +37,43 @@ export async function checkNumber(
     contact: contacts.get(number?.number ?? '') ?? null,
     service: services.directory.get(number?.number ?? '')?.service ?? null,
     refusal: refusal ? serializeRefusal(refusal) : null,
+    price,
     from: plan?.from ?? null,
+  }
+}
+
+/** Returns the price of a call, and the limit per day that it would reach. */
+async function estimate(
+  services: Pick<Services, 'database' | 'now' | 'settings'>,
+  workspaceId: string,
+  { number, trunkId }: Route,
+): Promise<Pick<ResponseOf<CheckNumber>, 'price'> & { refusal: PhoneError | null }> {
+  if (trunkId === simulatedPstnTrunkId) return { refusal: null, price: { kind: 'free' } }
+  const price = await findPrice(services.database, workspaceId, number)
+  const refusal = await findReachedLimit(services, workspaceId, { number, price })
+  if (refusal) return { refusal, price: null }
+  if (price) {
+    const { currency, perMinuteMicros, setupFeeMicros } = price
+    return { refusal, price: { kind: 'price', currency, perMinuteMicros, setupFeeMicros } }
+  }
+  return {
+    refusal,
+    price: (await findPriceTable(services.database, workspaceId)) ? { kind: 'unknown' } : null,
+  }
+}
+
+function serializeEmergency({ number, from }: EmergencyCall): ResponseOf<CheckNumber> {
+  return {
+    number,
+    formatted: number,
+    postDialDigits: null,
+    country: null,
+    timeZones: [],
+    contact: null,
+    service: null,
+    refusal: null,
+    price: null,
+    from,
   }
 }
 

@@ -147,3 +147,30 @@ test('TP2: calls of several workspaces stay within the maximum of the installati
   const codes = responses.filter(({ status }) => status !== 201).map(({ body }) => body.code)
   expect(codes).toEqual(Array(13).fill('CALL_LIMIT_INSTALLATION'))
 })
+
+/**
+ * Guarantee: only a call within the simulated telephone network is free of the limits. A trunk takes its numbers
+ * for real ones: the 555 numbers of all area codes of North America, also premium ones and those of islands.
+ */
+test.each([
+  ['+1 876 555 0100', 403, 'COUNTRY_NOT_ALLOWED'],
+  ['+1 900 555 0100', 403, 'PREMIUM_NUMBER'],
+  ['+1 809 555 0123', 403, 'COUNTRY_NOT_ALLOWED'],
+])('ZR160: from a number of a trunk, %s returns %i %s', async (to, status, code) => {
+  await using phone = await startPhone()
+  const user = phone.signUp('Ada')
+  const ada = phone.as(user)
+  await ada.post('/trunks', trunkAt(5990, { numbers: [adasNumber] }))
+  await using browser = await openBrowser(phone, user)
+  const { id } = await browser.call('+1 555 0104')
+
+  const placed = await ada.post('/calls', { to, from: adasNumber, handsetId })
+  const added = await ada.post(`/calls/${id}/participants`, { to, from: adasNumber })
+  const checked = await ada.post('/numbers/check', { typed: to, from: adasNumber })
+  const simulated = await ada.post('/numbers/check', { typed: to })
+
+  expect([placed.status, placed.body.code]).toEqual([status, code])
+  expect([added.status, added.body.code]).toEqual([status, code])
+  expect(checked.body.refusal.code).toBe(code)
+  expect(simulated.body.refusal).toBeNull()
+})

@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import type { me } from '@parley/contract/phone'
+import { findEmergencyRoute } from '../emergency/index.ts'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -16,11 +17,12 @@ export async function getMe(
   { user }: PhoneRequest<GetMe>,
 ): Promise<ResponseOf<GetMe>> {
   const { database, settings, simulatedPstn: pstn } = services
-  const [numbers, limits, trunks, isGranted] = await Promise.all([
+  const [numbers, limits, trunks, isGranted, emergencyRoute] = await Promise.all([
     listOwnNumbers(services, user),
     findLimits(database, user.workspaceId, defaultLimits(settings.homeCountry)),
     listTrunks(database, user.workspaceId),
     areTrunksGranted(services, user.workspaceId),
+    findEmergencyRoute(database, user.workspaceId),
   ])
   return {
     user: { id: user.userId, displayName: user.displayName, primaryEmail: user.primaryEmail },
@@ -30,8 +32,10 @@ export async function getMe(
     numbers,
     directory: [...(pstn?.directory ?? [])],
     homeCountry: limits.homeCountry,
+    isHomeCountryChosen: limits.isHomeCountryChosen,
     detachedKeepMs: settings.detachedKeepMs,
     hasTrunk: trunks.length > 0,
     areTrunksGranted: isGranted,
+    hasEmergencyRoute: emergencyRoute !== null,
   }
 }

@@ -6,8 +6,9 @@ import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
 export { findMemberNames, findMemberNumbersBySearch, listPersonalNumbers } from './personal-numbers.ts'
-export { type Route, resolveRoute } from './resolve-route.ts'
+export { type Route, resolveRoute, toChargedLeg } from './resolve-route.ts'
 export {
+  listBuiltInTrunks,
   type SimulatedPstnAccess,
   type SimulatedPstnService,
   simulatedPstnTrunkId,

@@ -1,6 +1,7 @@
 import { PhoneError } from '@parley/contract/phone'
 import {
   type CallingLimits,
+  type ChargedLeg,
   checkDestination,
   defaultLimits,
   findLimits,
@@ -60,6 +61,11 @@ const recordedCodes: readonly string[] = [
   'EMAIL_NOT_VERIFIED',
 ]
 
+/** Returns a route as a leg with a cost; null within the simulated network. */
+export function toChargedLeg({ number, country, trunkId }: Route, callId: string): ChargedLeg | null {
+  return trunkId === simulatedPstnTrunkId ? null : { callId, number, country }
+}
+
 export type DialCheck =
   | { readonly plan: Route; readonly refusal: null; readonly number: PhoneNumber }
   | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
@@ -73,22 +79,34 @@ export async function checkDial(
   const limits = await findLimits(deps.database, user.workspaceId, defaultLimits(deps.settings.homeCountry))
   const parsed = parseNumber(requested.to, limits.homeCountry)
   const number = parsed.kind === 'number' ? parsed : null
-  const isFree = (destination: string) => deps.simulatedPstn?.owns(destination) ?? false
-  const checked = checkDestination(requested.to, parsed, limits, isFree)
+  const own = await listOwnNumbers(deps, user)
+  if (own.some((entry) => entry.number === number?.number && entry.rings === 'me'))
+    return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number }
+  const route = await chooseTrunk(deps, user, own, { to: number?.number ?? null, from: requested.from })
+  const checked = checkDestination(requested.to, parsed, limits, findNetwork(deps, number, route))
   if (checked instanceof PhoneError) {
     const short = await resolveShortNumber(deps, user, { ...requested, parsed })
     return short
       ? await toDialCheck(deps, user, limits, short.number, short)
       : { plan: null, refusal: checked, number }
   }
-
-  const own = await listOwnNumbers(deps, user)
-  if (own.some((entry) => entry.number === checked.number && entry.rings === 'me')) {
-    return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number: checked }
-  }
-  const route = await chooseTrunk(deps, user, own, { to: checked.number, from: requested.from })
   if (route instanceof PhoneError) return { plan: null, refusal: route, number: checked }
   return await toDialCheck(deps, user, limits, checked, route)
+}
+
+type ChosenTrunk = Pick<Route, 'from' | 'trunkId'>
+
+/**
+ * Returns the network of a route. A trunk takes a number of the simulated telephone network for a real one, which
+ * may be premium or in any country of North America.
+ */
+function findNetwork(
+  { simulatedPstn }: Deps,
+  number: PhoneNumber | null,
+  route: ChosenTrunk | PhoneError,
+): 'simulated' | 'trunk' {
+  if (!(route instanceof PhoneError)) return route.trunkId === simulatedPstnTrunkId ? 'simulated' : 'trunk'
+  return number && simulatedPstn?.owns(number.number) ? 'simulated' : 'trunk'
 }
 
 async function toDialCheck(
@@ -96,7 +114,7 @@ async function toDialCheck(
   user: CurrentUser,
   { callerName }: CallingLimits,
   number: PhoneNumber,
-  { from, trunkId }: Pick<Route, 'from' | 'trunkId'>,
+  { from, trunkId }: ChosenTrunk,
 ): Promise<DialCheck> {
   if (trunkId !== simulatedPstnTrunkId && !user.isEmailVerified)
     return { plan: null, refusal: new PhoneError('EMAIL_NOT_VERIFIED'), number }
@@ -119,14 +137,15 @@ async function chooseTrunk(
   { database, simulatedPstn: pstn }: Deps,
   user: CurrentUser,
   own: readonly OwnNumber[],
-  { to, from }: { to: string; from: string | undefined },
-): Promise<{ from: string; trunkId: string } | PhoneError> {
+  { to, from }: { to: string | null; from: string | undefined },
+): Promise<ChosenTrunk | PhoneError> {
   const requestedNumber = own.find(({ number }) => number === from)
   if (from !== undefined && !requestedNumber) return new PhoneError('CALLER_ID_NOT_YOURS')
   if (requestedNumber?.trunkId) return { from: requestedNumber.number, trunkId: requestedNumber.trunkId }
 
   const personal = own.find(({ through }) => through === 'carrier')
-  if (personal && pstn?.owns(to)) return { from: personal.number, trunkId: simulatedPstnTrunkId }
+  if (personal && to !== null && pstn?.owns(to))
+    return { from: personal.number, trunkId: simulatedPstnTrunkId }
 
   const trunkNumber = own.find(({ trunkId }) => trunkId !== null)
   if (trunkNumber?.trunkId) return { from: trunkNumber.number, trunkId: trunkNumber.trunkId }

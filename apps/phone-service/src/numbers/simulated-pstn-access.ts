@@ -1,3 +1,4 @@
+import type { TrunkConfig } from '@parley/call-engine'
 import type { me } from '@parley/contract/phone'
 
 /** Id of the simulated telephone network among the trunks of the engine. Trunks of workspaces have UUIDs. */
@@ -22,4 +23,24 @@ export interface SimulatedPstnAccess {
 /** The simulated telephone network as operations use it: null when it is not used. */
 export interface SimulatedPstnService {
   readonly simulatedPstn: SimulatedPstnAccess | null
+}
+
+/** Returns the simulated telephone network as a trunk of the engine. */
+export function listBuiltInTrunks(pstn: SimulatedPstnAccess | null): TrunkConfig[] {
+  if (!pstn) return []
+  const { host, port, username, password } = pstn
+  const config: TrunkConfig = {
+    id: simulatedPstnTrunkId,
+    host,
+    port,
+    transport: 'udp',
+    username,
+    password,
+    registration: 'register',
+    outboundProxy: null,
+    mediaEncryption: 'off',
+    codecs: ['PCMU'],
+    isContactOnly: true,
+  }
+  return [config]
 }

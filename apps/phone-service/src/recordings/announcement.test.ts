@@ -13,7 +13,7 @@ test('a call is recorded only after its participants have heard the announcement
   const { atAda, atGrace } = call
 
   await Promise.all([atAda.waitForVoice(), atGrace.waitForVoice()])
-  const announcement = await announcements.next()
+  const announcement = await announcements.next(2)
 
   const announcing = await call.read()
   expect(announcing).toMatchObject({ recordingState: 'announcing', recordings: [] })
@@ -33,7 +33,7 @@ test('a late joiner is recorded only after hearing the announcement to its end',
   await using call = await startRecordedCall(phone)
   const linus = phone.signUp('Linus')
   await using atLinus = await openBrowser(phone, linus)
-  ;(await announcements.next()).end()
+  ;(await announcements.next(2)).end()
   await call.atAda.waitForCall(call.id, ({ recordings }) => recordings.length === 2)
 
   await phone
@@ -41,7 +41,7 @@ test('a late joiner is recorded only after hearing the announcement to its end',
     .post(`/calls/${call.id}/participants`, { to: await getPersonalNumber(phone, linus) })
   await atLinus.answer((await atLinus.next('call.incoming')).call.id)
   await atLinus.waitForVoice()
-  const announcement = await announcements.next()
+  const announcement = await announcements.next(1)
 
   const announcing = await call.read()
   expect(announcing.legs[2].state).toBe('joined')

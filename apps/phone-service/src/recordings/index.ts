@@ -19,13 +19,14 @@ export {
   type RecordingStorageService,
 } from './recording-storage.ts'
 export {
+  countRecordings,
   listRecordings,
   markRecordingsDeleted,
-  recordingOffsetMs,
   type StoredRecording,
+  withOffsets,
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
-export { findSpaceProblem, requireRecordingSpace } from './space/recording-space.ts'
+export { findSpaceProblem, requireRecordingSpace, saveWrittenSizes } from './space/recording-space.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'
 

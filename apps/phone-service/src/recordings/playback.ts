@@ -12,7 +12,13 @@ import {
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findRecordingAudio, type RecordingStorageService } from './recording-storage.ts'
-import { findRecording, listRecordings, recordingOffsetMs, type StoredRecording } from './recordings.ts'
+import {
+  findAudioStart,
+  findRecording,
+  listRecordings,
+  type StoredRecording,
+  withOffsets,
+} from './recordings.ts'
 import { sendAudio } from './send-audio.ts'
 import { signLink, verifyLink } from './signed-links.ts'
 import { type Audio, RecordingStoreError } from './store/recording-store.ts'
@@ -46,13 +52,13 @@ export async function getPeaks(
 ): Promise<ResponseOf<typeof recordings.getPeaks>> {
   const recording = await requireRecording(services, user, params.recording)
   requireFinished([recording])
-  const recordingsOfCall = await listRecordings(services.database, [recording.callId])
+  const start = await findAudioStart(services.database, recording.callId)
   return {
     peaks: await readRecordingPeaks(services, user, recording, {
       count: query.count,
       disconnected: info.signal,
     }),
-    offsetMs: recordingOffsetMs(recording, recordingsOfCall),
+    offsetMs: recording.startedAt.getTime() - (start ?? recording.startedAt).getTime(),
     durationMs: recording.durationMs,
   }
 }
@@ -109,11 +115,12 @@ export async function getCallAudio(
     const [first] = kept
     if (!first) throw new PhoneError('RECORDING_NOT_FOUND')
     try {
-      const tracks = kept.map(async (recording) => ({
-        audio: await requireAudio(services, recording),
-        offsetMs: recordingOffsetMs(recording, kept),
-      }))
-      return await mixTracks(await Promise.all(tracks))
+      return await mixTracks(
+        withOffsets(kept).map((recording) => ({
+          open: () => requireAudio(services, recording),
+          offsetMs: recording.offsetMs,
+        })),
+      )
     } catch (error) {
       throw toReadError(services, first, error)
     }

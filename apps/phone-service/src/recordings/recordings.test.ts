@@ -54,7 +54,7 @@ test('audio supports range requests through a signed link that expires', async (
   const part = await get(link.url, 'bytes=100-199')
   const tail = await get(link.url, 'bytes=-50')
   const beyond = await get(link.url, `bytes=${bytes.length}-`)
-  const forged = await get(link.url.replace(/signature=./, 'signature=-'))
+  const forged = await get(link.url.replace('signature=', 'signature=-'))
   const stretched = await get(
     link.url.replace(/expires=(\d+)/, (_: string, at: string) => `expires=${Number(at) + 1}`),
   )
@@ -116,7 +116,7 @@ test('SR7: playing, downloading and deleting a recording is audited', async () =
   for (const range of ['bytes=0-99', 'bytes=100-199']) await single.get(single.url, range)
   await mixed.get()
   await mixed.get(`${mixed.url}&download=true`)
-  await single.get(single.url.replace(/signature=./, 'signature=-'))
+  await single.get(single.url.replace('signature=', 'signature=-'))
   await phone.as(ada).delete(`/calls/${callId}/recordings`)
 
   const entries = await listAuditEntries(phone)

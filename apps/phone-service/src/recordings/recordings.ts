@@ -135,7 +135,7 @@ export async function saveRecordingStore(
     .execute()
 }
 
-/** Returns the size of all recordings of a workspace, without those that are being written. */
+/** Returns the size of all recordings of a workspace: of those that are being written, the last one saved. */
 export async function sumRecordingBytes(database: Database, workspaceId: string): Promise<number> {
   const { total } = await database
     .selectFrom('recordings')
@@ -146,33 +146,66 @@ export async function sumRecordingBytes(database: Database, workspaceId: string)
   return Number(total)
 }
 
-/** Returns the keys of the recordings of a workspace that a node is writing. */
-export async function listWrittenKeys(
-  database: Database,
-  { workspaceId, nodeId }: Pick<StoredRecording, 'workspaceId' | 'nodeId'>,
-): Promise<string[]> {
+/** Returns the keys of the recordings of a call that are being written. */
+export async function listWrittenKeys(database: Database, callId: string): Promise<string[]> {
   const rows = await database
     .selectFrom('recordings')
     .select('location')
-    .where('node_id', '=', nodeId)
+    .where('call_id', '=', callId)
     .where('state', '=', 'writing')
-    .where('workspace_id', '=', workspaceId)
     .execute()
   return rows.map(({ location }) => location)
 }
 
+/** Saves the size of a recording that is being written. No-op when it is final. */
+export async function saveWrittenSize(database: Database, key: string, sizeBytes: number): Promise<void> {
+  await database
+    .updateTable('recordings')
+    .set({ size_bytes: sizeBytes })
+    .where('state', '=', 'writing')
+    .where('location', '=', key)
+    .execute()
+}
+
+/** Returns when the audio of a call starts: with the first recording that is not lost. Null without one. */
+export async function findAudioStart(database: Database, callId: string): Promise<Date | null> {
+  const { start } = await database
+    .selectFrom('recordings')
+    .select((query) => query.fn.min<Date | null>('started_at').as('start'))
+    .where('call_id', '=', callId)
+    .where('deleted_at', 'is', null)
+    .where('state', '!=', 'lost')
+    .executeTakeFirstOrThrow()
+  return start
+}
+
 /**
- * Returns the offset of a recording from the start of the audio of its call, in milliseconds. The audio
+ * Returns the recordings of one call with their offsets from the start of its audio, in milliseconds. The audio
  * starts with the first recording that is not lost. The offset of a lost recording is 0.
  */
-export function recordingOffsetMs(
-  recording: StoredRecording,
+export function withOffsets(
   recordings: readonly StoredRecording[],
-): number {
-  if (recording.state === 'lost') return 0
-  const available = recordings.filter(({ state }) => state !== 'lost')
-  const startedAtMs = Math.min(...available.map(({ startedAt }) => startedAt.getTime()))
-  return recording.startedAt.getTime() - startedAtMs
+): (StoredRecording & { offsetMs: number })[] {
+  // The start is computed once: a call can have thousands of recordings.
+  const startMs = recordings.reduce(
+    (earliest, { state, startedAt }) =>
+      state === 'lost' ? earliest : Math.min(earliest, startedAt.getTime()),
+    Infinity,
+  )
+  return recordings.map((recording) => ({
+    ...recording,
+    offsetMs: recording.state === 'lost' ? 0 : recording.startedAt.getTime() - startMs,
+  }))
+}
+
+/** Counts the recordings of a call. */
+export async function countRecordings(database: Database, callId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('recordings')
+    .select((query) => query.fn.countAll<string>().as('count'))
+    .where('call_id', '=', callId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /**

@@ -12,7 +12,7 @@ import { isEndedSession, saveEndedSession } from './ended-sessions.ts'
 const sessionsSchema = z.object({ items: z.array(z.object({ id: z.string() })) })
 
 /** Lifetime of a cached response. Without an event, an ended session loses access after this. */
-const cacheLifetimeMs = 10_000
+const defaultMaxAgeMs = 10_000
 const requestTimeoutMs = 5_000
 /** The account service limits the connections of an address. */
 const maxConcurrentLookups = 30
@@ -33,21 +33,25 @@ export function createAccountSessionLookup(
   database: Kysely<PhoneTables>,
 ) {
   interface CachedSession {
-    readonly until: number
+    readonly at: number
     readonly userId: string
     readonly isActive: Promise<boolean>
   }
   const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, CachedSession>()
-  function isListed({ sessionId, userId }: SessionClaims, now: Date): Promise<boolean> {
+  function isListed(
+    { sessionId, userId }: SessionClaims,
+    now: Date,
+    maxAgeMs = defaultMaxAgeMs,
+  ): Promise<boolean> {
     const known = cached.get(sessionId)
-    if (known && known.until > now.getTime()) return known.isActive
+    if (known && now.getTime() - known.at < maxAgeMs) return known.isActive
 
     const signal = AbortSignal.timeout(requestTimeoutMs)
     const sessionIds = limitLookups(() => requestSessionIds({ ...connection, signal }, userId))
     const isActive = sessionIds.then((ids) => ids.includes(sessionId))
     if (cached.size >= maxCachedSessions) cached.clear()
-    cached.set(sessionId, { until: now.getTime() + cacheLifetimeMs, userId, isActive })
+    cached.set(sessionId, { at: now.getTime(), userId, isActive })
     isActive.catch(() => cached.delete(sessionId))
     return isActive
   }
@@ -60,13 +64,14 @@ export function createAccountSessionLookup(
       for (const [sessionId, session] of cached) if (session.userId === userId) cached.delete(sessionId)
     },
     /**
-     * Returns whether a session has not ended. Responses of the account service are cached for 10 seconds.
+     * Returns whether a session has not ended. A cached response of the account service may have the age
+     * `maxAgeMs`, by default 10 seconds.
      *
      * @throws {AccountServiceUnavailableError}
      */
-    async isActive(claims: SessionClaims, now: Date): Promise<boolean> {
+    async isActive(claims: SessionClaims, now: Date, maxAgeMs?: number): Promise<boolean> {
       const [isListedNow, hasEnded] = await Promise.all([
-        isListed(claims, now),
+        isListed(claims, now, maxAgeMs),
         isEndedSession(database, claims.sessionId),
       ])
       return isListedNow && !hasEnded

@@ -6,6 +6,19 @@ import { expect, test } from 'vitest'
 import { AccountServiceUnavailableError } from './account-service-connection.ts'
 import { createAccountUserLookup } from './account-user-lookup.ts'
 
+const ada = {
+  id: 'ada',
+  display_name: null,
+  primary_email: null,
+  primary_email_verified: false,
+  selected_team_id: null,
+}
+
+/** Responds as the account service for a user without teams. */
+function respond(url: Parameters<typeof globalThis.fetch>[0]): Response {
+  return Response.json(String(url).includes('/users/') ? ada : { items: [] })
+}
+
 /**
  * Guarantee (AV2): the phone stays below the limit of connections that the account service has for its
  * address.
@@ -18,15 +31,7 @@ test('AV2: lookups of many users together have at most 120 requests pending', as
     maxPending = Math.max(maxPending, pending)
     await new Promise((resolve) => setImmediate(resolve))
     pending -= 1
-    const isUser = String(url).includes('/users/')
-    const user = {
-      id: 'ada',
-      display_name: null,
-      primary_email: null,
-      primary_email_verified: false,
-      selected_team_id: null,
-    }
-    return Response.json(isUser ? user : { items: [] })
+    return respond(url)
   }
   const connection = { url: 'http://accounts.example.com', projectId: 'phone', secretServerKey: 'key', fetch }
   const lookup = createAccountUserLookup(connection)
@@ -53,6 +58,24 @@ test('SR16: a lookup asks for users and teams without their metadata', async () 
   const withMetadata = urls.filter(({ pathname }) => /\/(users|teams)\b/.test(pathname))
   expect(withMetadata).toHaveLength(2)
   for (const { searchParams } of withMetadata) expect(searchParams.get('omit_metadata')).toBe('true')
+})
+
+test('ZR116: the checks of the tabs of a user share one lookup for 15 seconds, and requests for 3 seconds', async () => {
+  let requests = 0
+  const fetch = async (url: Parameters<typeof globalThis.fetch>[0]) => {
+    requests += 1
+    return respond(url)
+  }
+  const connection = { url: 'http://accounts.example.com', projectId: 'phone', secretServerKey: 'key', fetch }
+  const lookup = createAccountUserLookup(connection)
+  const countAfter = async (ms: number, maxAgeMs?: number) => {
+    await lookup.find('ada', new Date(ms), maxAgeMs)
+    return requests / 3
+  }
+
+  expect([await countAfter(0), await countAfter(14_999, 15_000), await countAfter(2_999)]).toEqual([1, 1, 1])
+  expect(await countAfter(3_000)).toBe(2)
+  expect([await countAfter(17_999, 15_000), await countAfter(18_000, 15_000)]).toEqual([2, 3])
 })
 
 test('a lookup that failed is repeated at the next request', async () => {

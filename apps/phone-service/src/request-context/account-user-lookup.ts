@@ -31,10 +31,12 @@ export interface AccountUser {
   readonly workspaces: readonly Workspace[]
   /** Ids of the workspaces in which the user has `phone_admin`. */
   readonly administers: ReadonlySet<string>
+  /** Ids of the workspaces whose members the user may see. */
+  readonly readableWorkspaces: ReadonlySet<string>
 }
 
 /** Lifetime of a cached response. Without an event, a user who leaves a team loses access after this. */
-const cacheLifetimeMs = 3_000
+const defaultMaxAgeMs = 3_000
 const requestTimeoutMs = 5_000
 /** The account service limits the connections of an address, and each lookup needs three. */
 const maxConcurrentLookups = 40
@@ -43,25 +45,25 @@ const maxCachedUsers = 10_000
 /** Creates a cached lookup of users and their teams in the account service. */
 export function createAccountUserLookup(connection: AccountServiceConnection) {
   const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
-  const cached = new Map<string, { readonly until: number; readonly user: Promise<AccountUser | null> }>()
+  const cached = new Map<string, { readonly at: number; readonly user: Promise<AccountUser | null> }>()
   return {
     /** Drops the cached result of a user. */
     forget: (userId: string) => void cached.delete(userId),
     /**
-     * Returns the user with this id, or null when the account does not exist. Results are cached for 3
-     * seconds.
+     * Returns the user with this id, or null when the account does not exist. A cached result may have the age
+     * `maxAgeMs`, by default 3 seconds.
      *
      * @throws {AccountServiceUnavailableError}
      */
-    find(userId: string, now: Date): Promise<AccountUser | null> {
+    find(userId: string, now: Date, maxAgeMs = defaultMaxAgeMs): Promise<AccountUser | null> {
       const known = cached.get(userId)
-      if (known && known.until > now.getTime()) return known.user
+      if (known && now.getTime() - known.at < maxAgeMs) return known.user
 
       // Includes the time in which a lookup waits for others.
       const signal = AbortSignal.timeout(requestTimeoutMs)
       const user = limitLookups(() => requestUser({ ...connection, signal }, userId))
       if (cached.size >= maxCachedUsers) cached.clear()
-      cached.set(userId, { until: now.getTime() + cacheLifetimeMs, user })
+      cached.set(userId, { at: now.getTime(), user })
       user.catch(() => cached.delete(userId))
       return user
     },
@@ -75,13 +77,11 @@ async function requestUser(connection: LookupConnection, userId: string): Promis
   const [account, ownTeams, granted] = await Promise.all([
     requestJson(connection, `/users/${id}?omit_metadata=true`, userSchema),
     requestJson(connection, `/teams?user_id=${id}&omit_metadata=true`, teamsSchema),
-    requestJson(
-      connection,
-      `/team-permissions?user_id=${id}&permission_id=phone_admin&recursive=true`,
-      permissionsSchema,
-    ),
+    requestJson(connection, `/team-permissions?user_id=${id}&recursive=true`, permissionsSchema),
   ])
   if (!account) return null
+  const listTeamsWith = (permission: string) =>
+    new Set((granted?.items ?? []).flatMap((item) => (item.id === permission ? [item.team_id] : [])))
   return {
     id: account.id,
     // Members of other workspaces see it, for example when the user calls them.
@@ -90,6 +90,7 @@ async function requestUser(connection: LookupConnection, userId: string): Promis
     isEmailVerified: account.primary_email_verified,
     selectedWorkspaceId: account.selected_team_id,
     workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({ id, displayName: display_name })),
-    administers: new Set((granted?.items ?? []).map((item) => item.team_id)),
+    administers: listTeamsWith('phone_admin'),
+    readableWorkspaces: listTeamsWith('$read_members'),
   }
 }

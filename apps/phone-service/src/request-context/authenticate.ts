@@ -18,6 +18,8 @@ export interface CurrentUser {
   readonly workspaceId: string
   readonly workspaces: readonly Workspace[]
   readonly isPhoneAdmin: boolean
+  /** Whether the user may see the other members of the workspace. */
+  readonly canReadMembers: boolean
   /** Epoch milliseconds. */
   readonly tokenExpiresAt: number
 }
@@ -35,7 +37,7 @@ export interface Credentials {
 
 /**
  * Returns the user of an access token in a workspace: the requested one, else the team selected in the
- * account service, else the first.
+ * account service, else the first. What the account service has said about the user may have the age `maxAgeMs`.
  *
  * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `UNPARSABLE_ACCESS_TOKEN`, `ACCESS_TOKEN_EXPIRED`,
  * `INVALID_PROJECT_FOR_ACCESS_TOKEN`, `ACCOUNTS_UNREACHABLE`, `WORKSPACE_NOT_FOUND`, `NO_WORKSPACE`
@@ -43,6 +45,7 @@ export interface Credentials {
 export async function authenticate(
   { verifyAccessToken, accountUsers, accountSessions, now }: AuthenticationDeps,
   { accessToken, workspaceId }: Credentials,
+  maxAgeMs?: number,
 ): Promise<CurrentUser> {
   if (!accessToken) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
 
@@ -52,8 +55,8 @@ export async function authenticate(
 
     const { claims } = verdict
     const [person, isActive] = await Promise.all([
-      accountUsers.find(claims.userId, now()),
-      accountSessions.isActive(claims, now()),
+      accountUsers.find(claims.userId, now(), maxAgeMs),
+      accountSessions.isActive(claims, now(), maxAgeMs),
     ])
     if (!person || !isActive) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
 
@@ -134,6 +137,7 @@ function toCurrentUser(
     workspaceId: workspace.id,
     workspaces: person.workspaces,
     isPhoneAdmin: person.administers.has(workspace.id),
+    canReadMembers: person.readableWorkspaces.has(workspace.id),
     tokenExpiresAt: expiresAtMs,
   }
 }

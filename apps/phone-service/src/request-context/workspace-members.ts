@@ -43,6 +43,15 @@ export function createWorkspaceMemberLookup(connection: AccountServiceConnection
 
   return {
     /**
+     * Returns all members of a workspace, for work that shows them to no user.
+     *
+     * @throws {AccountServiceUnavailableError}
+     */
+    async listAll(workspaceId: string): Promise<WorkspaceMember[]> {
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      return await limitLookups(() => requestProfiles({ ...connection, signal }, workspaceId))
+    },
+    /**
      * Returns the members of a workspace that one of them may see: none without the permission
      * `$read_members`. Concurrent requests of a viewer share one lookup, so that they delay no others.
      *
@@ -71,9 +80,18 @@ async function requestMembers(
       `/team-permissions?team_id=${team}&user_id=${viewer}&permission_id=$read_members&recursive=true`,
       permissionsSchema,
     ),
-    requestJson(connection, `/team-member-profiles?team_id=${team}&omit_metadata=true`, profilesSchema),
+    requestProfiles(connection, workspaceId),
   ])
   if (!granted?.items.some((item) => item.team_id === workspaceId)) return []
+  return profiles
+}
+
+async function requestProfiles(
+  connection: LookupConnection,
+  workspaceId: string,
+): Promise<WorkspaceMember[]> {
+  const path = `/team-member-profiles?team_id=${encodeURIComponent(workspaceId)}&omit_metadata=true`
+  const profiles = await requestJson(connection, path, profilesSchema)
   return (profiles?.items ?? []).map((profile) => ({
     userId: profile.user_id,
     name: removeInvisibleCharacters(profile.display_name ?? '') || profile.user.primary_email,

@@ -100,6 +100,8 @@ function createSampleCall(sample: SampleCall, nodeId: string) {
     notes: sample.notes,
     epoch: 0,
     version: 0,
+    eventNumber: 0,
+    engineEventNumber: 0,
     slotIds: [],
     state,
   }

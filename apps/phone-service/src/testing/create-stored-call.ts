@@ -21,6 +21,8 @@ export function createStoredCall(properties: Partial<StoredCall> = {}): StoredCa
     notes: '',
     epoch: 0,
     version: 0,
+    eventNumber: 0,
+    engineEventNumber: 0,
     slotIds: [],
     state: createCallState('incoming', 1),
     ...properties,

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+
+interface SentMail {
+  readonly userId: string
+  readonly subject: string
+  readonly html: string
+}
 
 export interface FakeUser {
   readonly id: string
@@ -34,7 +41,8 @@ export async function startFakeAccountService() {
   const requestedUsers = new Set<string>()
   /** The user of each refresh token. */
   const refreshTokens = new Map<string, string>()
-  const state = { isDown: false, teamRequests: 0 }
+  const state = { isDown: false, hasMailServer: true, teamRequests: 0 }
+  const mails: SentMail[] = []
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -45,6 +53,7 @@ export async function startFakeAccountService() {
     if (request.headers['x-stack-secret-server-key'] !== secretServerKey)
       return respondJson(response, 401, {})
 
+    if (path === '/emails/send-email') return sendMail(request, response)
     if (path === '/auth/sessions/current/rotate') return rotate(request, response)
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
     if (teamId !== undefined) {
@@ -61,7 +70,8 @@ export async function startFakeAccountService() {
     if (path === '/teams')
       return respondJson(response, 200, { items: listTeams(person), is_paginated: false })
     if (path === '/team-permissions') {
-      const items = listPermissions(person, url.searchParams.get('permission_id') ?? '')
+      const requested = url.searchParams.get('permission_id')
+      const items = listPermissions(person).filter(({ id }) => requested === null || id === requested)
       return respondJson(response, 200, { items, is_paginated: false })
     }
     if (path === '/team-member-profiles')
@@ -112,6 +122,17 @@ export async function startFakeAccountService() {
       .sign(life === 'strange-key' ? stranger.privateKey : privateKey)
   }
 
+  async function sendMail(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = JSON.parse(await text(request))
+    const code = state.hasMailServer ? (body.html ? null : 'SCHEMA_ERROR') : 'REQUIRES_CUSTOM_EMAIL_SERVER'
+    if (code !== null) {
+      response.setHeader('x-stack-known-error', code)
+      return respondJson(response, 400, { code, error: '' })
+    }
+    mails.push(...body.user_ids.map((userId: string) => ({ userId, subject: body.subject, html: body.html })))
+    return respondJson(response, 200, { results: [] })
+  }
+
   async function rotate({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
     const refreshToken = String(headers['x-stack-refresh-token'])
     const userId = refreshTokens.get(refreshToken)
@@ -133,10 +154,13 @@ export async function startFakeAccountService() {
     return (person?.teamIds ?? []).map((id) => ({ id, display_name: teams.get(id) ?? '' }))
   }
 
-  function listPermissions(person: FakeUser | undefined, permissionId: string) {
-    const readable = person?.teamIds.filter((id) => !teamsWithHiddenMembers.has(id))
-    const teamIds = permissionId === '$read_members' ? readable : person?.administers
-    return (teamIds ?? []).map((team_id) => ({ id: permissionId, team_id, user_id: person?.id }))
+  function listPermissions(person: FakeUser | undefined) {
+    if (!person) return []
+    const readable = person.teamIds.filter((id) => !teamsWithHiddenMembers.has(id))
+    return [
+      ...readable.map((team_id) => ({ id: '$read_members', team_id, user_id: person.id })),
+      ...person.administers.map((team_id) => ({ id: 'phone_admin', team_id, user_id: person.id })),
+    ]
   }
 
   function listMembers(teamId: string) {
@@ -211,6 +235,11 @@ export async function startFakeAccountService() {
     },
     /** Returns how many requests for single teams it has received. */
     countTeamRequests: () => state.teamRequests,
+    /** The e-mails to users, in the order in which they were sent. */
+    mails: mails as readonly SentMail[],
+    removeMailServer(): void {
+      state.hasMailServer = false
+    },
     goDown(): void {
       state.isDown = true
     },

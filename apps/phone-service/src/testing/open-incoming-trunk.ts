@@ -22,7 +22,7 @@ export async function openIncomingTrunk(phone: TestPhone, user: FakeUser) {
   if (added.status !== 201) throw new Error(`The trunk was not added: ${JSON.stringify(added.body)}`)
   const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')
   return {
-    callIn: () => far.call(number, '+15550142', port),
+    callIn: (from = '+15550142') => far.call(number, from, port),
     [Symbol.asyncDispose]: () => far[Symbol.asyncDispose](),
   }
 }

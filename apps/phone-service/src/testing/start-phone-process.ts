@@ -48,6 +48,7 @@ export async function startPhoneProcess(
     ...createClient({ url }, options.accounts),
     accounts: options.accounts,
     service: { url },
+    pid: child.pid,
     /** Ends the process without giving it time for anything. */
     kill,
     [Symbol.asyncDispose]: kill,

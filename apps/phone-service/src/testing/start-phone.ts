@@ -212,6 +212,7 @@ export function createClient(service: Pick<PhoneService, 'url'>, accounts: FakeA
         get: (path: string) => request(person, 'GET', path, undefined, headers),
         post: (path: string, body?: unknown) => request(person, 'POST', path, body, headers),
         put: (path: string, body: unknown) => request(person, 'PUT', path, body, headers),
+        patch: (path: string, body: unknown) => request(person, 'PATCH', path, body, headers),
         delete: (path: string) => request(person, 'DELETE', path, undefined, headers),
       }
     },

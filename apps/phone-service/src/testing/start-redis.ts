@@ -18,6 +18,7 @@ export async function startRedis() {
   const directory = await mkdtemp(join(tmpdir(), 'parley-redis-'))
   const [port = 0] = await findFreePorts(1)
   let kill = async () => {}
+  let signal = (_name: 'SIGSTOP' | 'SIGCONT') => {}
   async function start(): Promise<void> {
     const child = spawn(
       'redis-server',
@@ -33,6 +34,7 @@ export async function startRedis() {
     ended.catch((error) => {
       output += String(error)
     })
+    signal = (name) => void child.kill(name)
     kill = async () => {
       child.kill('SIGKILL')
       await ended.catch(() => {})
@@ -47,6 +49,8 @@ export async function startRedis() {
     url: `redis://127.0.0.1:${port}`,
     /** Starts it again after it was killed. */
     start,
+    /** Stops the process, which keeps its connections, or lets it continue. */
+    signal: (name: 'SIGSTOP' | 'SIGCONT') => signal(name),
     /** Ends the process without giving it time for anything. */
     kill: () => kill(),
     async [Symbol.asyncDispose]() {

@@ -160,14 +160,16 @@ export async function connectLive(
   person: FakeUser,
   handsetId: string,
   deviceId = randomUUID(),
+  more: object = {},
+  options: { readonly localAddress?: string } = {},
 ) {
   const messages: ServerMessage[] = []
-  const socket = new WebSocket(`${phone.service.url.replace('http', 'ws')}/api/v1/live`)
+  const socket = new WebSocket(`${phone.service.url.replace('http', 'ws')}/api/v1/live`, options)
   const closed = new Promise<number>((resolve) => socket.once('close', resolve))
   socket.on('message', (data) => messages.push(JSON.parse(String(data))))
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   const accessToken = await phone.accounts.tokenFor(person.id)
-  socket.send(JSON.stringify({ type: 'hello', accessToken, handsetId, deviceId }))
+  socket.send(JSON.stringify({ type: 'hello', accessToken, handsetId, deviceId, ...more }))
 
   const connection = {
     messages,

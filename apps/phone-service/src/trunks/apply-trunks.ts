@@ -71,9 +71,13 @@ export function startTrunkGrantChecks(services: TrunkDeps): AsyncDisposable {
 export async function applyTrunkGrant(services: TrunkDeps, workspaceId: string): Promise<void> {
   const { database, engine } = services
   const isGranted = await areTrunksGranted(services, workspaceId)
-  const changed = (await listTrunks(database, workspaceId)).filter(
-    ({ id }) => (engine.trunkState(id) !== null) !== isGranted,
+  const trunks = await Promise.all(
+    (await listTrunks(database, workspaceId)).map(async (trunk) => ({
+      trunk,
+      isInUse: (await engine.trunkState(trunk.id)) !== null,
+    })),
   )
+  const changed = trunks.filter(({ isInUse }) => isInUse !== isGranted).map(({ trunk }) => trunk)
   const changes = isGranted
     ? (await readConfigs(services, changed)).map((config) => ({
         id: config.id,

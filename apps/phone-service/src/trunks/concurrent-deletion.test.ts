@@ -40,7 +40,7 @@ test('a trunk that is deleted before its update reaches the engine is not used',
   const { status, body } = await ada.put(`/trunks/${saved.id}`, { ...trunk, name: 'South' })
 
   expect([status, body.code]).toEqual([404, 'TRUNK_NOT_FOUND'])
-  expect(phone.engine.trunkState(saved.id)).toBeNull()
+  expect(await phone.engine.trunkState(saved.id)).toBeNull()
 })
 
 async function isWaiting({ database }: TestPhone): Promise<boolean> {

@@ -114,8 +114,11 @@ interface SavedTrunk extends Pick<ServiceContext, 'transaction'> {
 }
 
 /** Returns what identifies a trunk in the audit log. Without its password. */
-function toAuditDetails({ name, host, port, username }: StoredTrunk, numbers: readonly string[]) {
-  return { name, host, port, username, numbers: numbers.join(' ') }
+function toAuditDetails(
+  { name, host, port, username, allowsRefer }: StoredTrunk,
+  numbers: readonly string[],
+) {
+  return { name, host, port, username, allowsRefer, numbers: numbers.join(' ') }
 }
 
 async function saveAndApply(

@@ -17,7 +17,7 @@ export async function serializeTrunks(
     database,
     elsewhere.map(({ id }) => id),
   )
-  return stored.map((trunk) => ({
+  const serialize = async (trunk: StoredTrunk) => ({
     id: trunk.id,
     name: trunk.name,
     host: trunk.host,
@@ -30,14 +30,16 @@ export async function serializeTrunks(
     outboundProxy: trunk.outboundProxy,
     mediaEncryption: trunk.mediaEncryption,
     allowsShortNumbers: trunk.allowsShortNumbers,
+    allowsRefer: trunk.allowsRefer,
     numbers: numbers.filter(({ trunkId }) => trunkId === trunk.id).map(({ number }) => number),
     // The engine does not know a trunk whose stored values could not be read.
     state: states.get(trunk.id) ??
-      engine.trunkState(trunk.id) ?? {
-        status: 'failed',
+      (await engine.trunkState(trunk.id)) ?? {
+        status: 'failed' as const,
         since: trunk.createdAt.getTime(),
         sipAnswer: null,
       },
     createdAt: trunk.createdAt.getTime(),
-  }))
+  })
+  return await Promise.all(stored.map(serialize))
 }

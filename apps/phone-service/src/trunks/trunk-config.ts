@@ -35,7 +35,7 @@ export function toTrunkConfig(
   trunk: StoredTrunk,
   numbers: readonly string[],
 ): TrunkConfig & { readonly owner: string; readonly revision: string } {
-  const { id, host, port, transport, username, outboundProxy, mediaEncryption, revision } = trunk
+  const { id, host, port, transport, username, outboundProxy, mediaEncryption, revision, allowsRefer } = trunk
   return {
     id,
     host,
@@ -51,6 +51,7 @@ export function toTrunkConfig(
     numbers: numbers.flatMap(listCalledForms),
     owner: trunk.workspaceId,
     revision,
+    allowsRefer,
     claimAddresses: (addresses) => claimAddresses(deps, trunk, numbers, addresses),
     isRedirectAllowed: (target) => refuseRedirection(deps, trunk.workspaceId, target),
   }
@@ -90,9 +91,13 @@ async function claimAddresses(
  * not show the actual participant. If the rules of the workspace reject the target too, their error code is
  * recorded.
  */
-async function refuseRedirection(deps: Deps, workspaceId: string, target: string): Promise<false> {
+export async function refuseRedirection(
+  deps: Pick<Services, 'database' | 'settings' | 'projectId' | 'now'>,
+  workspaceId: string,
+  target: string,
+): Promise<false> {
   const limits = await findLimits(deps.database, workspaceId, defaultLimits(deps.settings.homeCountry))
-  const judged = checkDestination(target, parseNumber(target, limits.homeCountry), limits, () => false)
+  const judged = checkDestination(target, parseNumber(target, limits.homeCountry), limits, 'trunk')
   const refusal = judged instanceof PhoneError ? judged : { code: 'REDIRECTION_NOT_FOLLOWED' }
   await recordRefusal(deps, { workspaceId, userId: null }, target, refusal)
   return false

@@ -28,17 +28,20 @@ test('FO1: one of two nodes registers a trunk, both show its state, and the othe
 
   const { id } = (await phone.as(ada).post('/trunks', toTrunk(phone.carrier))).body
 
-  await waitUntil('the trunk is registered', () => phone.engine.trunkState(id)?.status === 'registered')
-  await waitUntil('the other node uses the trunk', () => other.engine.trunkState(id) !== null)
+  await waitUntil(
+    'the trunk is registered',
+    async () => (await phone.engine.trunkState(id))?.status === 'registered',
+  )
+  await waitUntil('the other node uses the trunk', async () => (await other.engine.trunkState(id)) !== null)
   for (const node of [phone, other])
     await waitUntil('its state is shown', async () => (await readState(node, ada, id)) === 'registered')
-  expect(other.engine.trunkState(id)?.status).not.toMatch(/regist/)
+  expect((await other.engine.trunkState(id))?.status).not.toMatch(/regist/)
 
   await phone.service[Symbol.asyncDispose]()
 
   await waitUntil(
     'the other node has registered it',
-    () => other.engine.trunkState(id)?.status === 'registered',
+    async () => (await other.engine.trunkState(id))?.status === 'registered',
     maxMs,
   )
 })
@@ -59,11 +62,19 @@ test('FO1: the lease of a node that is silent for 15 s is taken, and one that is
   )
 
   await pool.query('update phone.trunk_leases set node_id = $1, epoch = 3', [dead])
-  await waitUntil('it is not registered', () => phone.engine.trunkState(id)?.status !== 'registered', maxMs)
+  await waitUntil(
+    'it is not registered',
+    async () => (await phone.engine.trunkState(id))?.status !== 'registered',
+    maxMs,
+  )
   expect(await holder()).toBe(dead)
 
   await pool.query("update phone.nodes set heartbeat_at = now() - interval '16 s' where id = $1", [dead])
-  await waitUntil('it is registered', () => phone.engine.trunkState(id)?.status === 'registered', maxMs)
+  await waitUntil(
+    'it is registered',
+    async () => (await phone.engine.trunkState(id))?.status === 'registered',
+    maxMs,
+  )
   expect(await holder()).toBe(own)
 })
 
@@ -73,13 +84,17 @@ test('a trunk that is changed or deleted at one node is changed or deleted at th
   await using other = await startOtherNode(phone, { bus, simulatedPstn: null })
   const ada = phone.signUp('Ada')
   const { id } = (await phone.as(ada).post('/trunks', toTrunk(phone.carrier))).body
-  await waitUntil('the other node uses the trunk', () => other.engine.trunkState(id) !== null)
+  await waitUntil('the other node uses the trunk', async () => (await other.engine.trunkState(id)) !== null)
   const wrong = { ...toTrunk(phone.carrier), password: 'another long password' }
 
   await other.as(ada).put(`/trunks/${id}`, wrong)
-  await waitUntil('the registrar rejects it', () => phone.engine.trunkState(id)?.status === 'refused', maxMs)
+  await waitUntil(
+    'the registrar rejects it',
+    async () => (await phone.engine.trunkState(id))?.status === 'refused',
+    maxMs,
+  )
   await waitUntil('its state is shown', async () => (await readState(other, ada, id)) === 'refused')
 
   await other.as(ada).delete(`/trunks/${id}`)
-  await waitUntil('it is removed', () => phone.engine.trunkState(id) === null, maxMs)
+  await waitUntil('it is removed', async () => (await phone.engine.trunkState(id)) === null, maxMs)
 })

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 
-/** Incoming and unanswered, as in `isMissedCall`. A declined call is not missed: the user saw it and chose. */
+/**
+ * Incoming and unanswered, as in `isMissedCall`. A declined call is not missed: the user saw it and chose. Nor
+ * is that of a blocked caller.
+ */
 export const isMissed = sql<boolean>`(
-  direction = 'incoming' and phase = 'ended' and answered_at is null and end_reason is distinct from 'declined'
+  direction = 'incoming' and phase = 'ended' and answered_at is null
+  and coalesce(end_reason, '') not in ('declined', 'blocked')
 )`
 
 /** The calls of a user. A call that all members missed has the workspace as its owner. */

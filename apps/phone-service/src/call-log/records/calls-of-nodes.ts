@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 import { isOwnedBy } from './call-conditions.ts'
 import { type CallReader, columns, type StoredCall, toStoredCall } from './stored-call.ts'
@@ -76,6 +76,30 @@ export async function listUnendedCalls(
     .where('node_id', '=', nodeId)
     .$if(beforeEpoch !== null, (query) => query.where('epoch', '<', beforeEpoch ?? 0))
     .where('phase', '!=', 'ended')
+    .execute()
+  return rows.map(toStoredCall)
+}
+
+/**
+ * Returns the ended calls of workspaces that ended after a time, the latest first, and those with one of the ids.
+ */
+export async function listCallsEndedSince(
+  database: Database,
+  {
+    workspaceIds,
+    since,
+    ids,
+  }: { readonly workspaceIds: readonly string[]; readonly since: Date; readonly ids: readonly string[] },
+): Promise<StoredCall[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .select(columns)
+    .where('phase', '=', 'ended')
+    .where('workspace_id', '=', sql<string>`any(${[...workspaceIds]}::uuid[])`)
+    .where((where) =>
+      where.or([where('ended_at', '>=', since), where('id', '=', sql<string>`any(${[...ids]}::uuid[])`)]),
+    )
+    .orderBy('ended_at', 'desc')
     .execute()
   return rows.map(toStoredCall)
 }

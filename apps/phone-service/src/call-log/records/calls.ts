@@ -1,7 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
-import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { CallState } from '../../call-state/index.ts'
-import { buildSearchPatterns } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { hasAnyNumber, isMissed, isOwnedBy } from './call-conditions.ts'
 import {
@@ -25,7 +24,6 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       workspace_id: call.workspaceId,
       node_id: call.nodeId,
       epoch: call.epoch,
-      version: call.version,
       conference_id: call.conferenceId,
       inviting_leg_id: call.invitingLegId,
       number: call.number,
@@ -67,7 +65,7 @@ export async function saveCall(
 ): Promise<boolean> {
   const { numUpdatedRows } = await database
     .updateTable('calls')
-    .set({ ...toStateRow(call), version: call.version, has_recording: recordings === 'recorded' })
+    .set({ ...toStateRow(call), has_recording: recordings === 'recorded' })
     .where('id', '=', call.id)
     .where('phase', '!=', 'ended')
     .where('node_id', '=', call.nodeId)
@@ -75,6 +73,25 @@ export async function saveCall(
     .where('version', '<', call.version)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/**
+ * Moves the calls of a conference to another one of the workspace, and the slots of a call that is merged into
+ * another one to that call.
+ */
+export async function mergeStoredCalls(
+  database: Database,
+  { into, from }: { readonly into: StoredCall; readonly from: StoredCall },
+): Promise<void> {
+  await database
+    .updateTable('calls')
+    .set({ conference_id: into.conferenceId })
+    .where('workspace_id', '=', into.workspaceId)
+    .where('conference_id', '=', from.conferenceId)
+    .execute()
+  const slotIds = [...into.slotIds, ...from.slotIds]
+  await database.updateTable('calls').set({ slot_ids: slotIds }).where('id', '=', into.id).execute()
+  await database.updateTable('calls').set({ slot_ids: [] }).where('id', '=', from.id).execute()
 }
 
 export async function findCall(
@@ -127,72 +144,6 @@ export async function findReadableCall(
 ): Promise<StoredCall | null> {
   const call = await findCall(database, reader.workspaceId, id)
   return call && isReadableCall(call, reader) ? call : null
-}
-
-export interface CallFilter {
-  /** Only calls of this user; null for all conferences of the workspace. */
-  readonly onlyUserId: string | null
-  readonly filter: 'all' | 'missed' | 'recorded'
-  /** Matches notes, numbers and names of callers and users. */
-  readonly search: string
-  /** Calls with one of these numbers match, even if `search` does not. */
-  readonly searchNumbers: readonly string[]
-  /** Only calls with one of these numbers; null for all. */
-  readonly onlyNumbers: readonly string[] | null
-}
-
-function matchFilter<Output>(
-  calls: SelectQueryBuilder<PhoneTables, 'calls', Output>,
-  { filter, search, searchNumbers, onlyNumbers }: CallFilter,
-): SelectQueryBuilder<PhoneTables, 'calls', Output> {
-  const patterns = buildSearchPatterns(search)
-  return calls
-    .$if(filter === 'missed', (query) => query.where(isMissed))
-    .$if(filter === 'recorded', (query) => query.where('has_recording', '=', true))
-    .$if(onlyNumbers !== null, (query) => query.where(hasAnyNumber(onlyNumbers ?? [])))
-    .$if(patterns !== null, (query) =>
-      query.where((where) =>
-        where.or([
-          where.and((patterns?.words ?? []).map((pattern) => where('search_text', 'like', pattern))),
-          where('search_text', 'like', patterns?.joined ?? ''),
-          hasAnyNumber(searchNumbers),
-        ]),
-      ),
-    )
-}
-
-/**
- * Returns a page of calls after the cursor `after`, the latest first. In the list of the workspace, the call
- * that began a conference stands for all its calls.
- */
-export async function listCallPage(
-  database: Database,
-  workspaceId: string,
-  filter: CallFilter,
-  page: { after: { startedAt: Date; id: string } | null; limit: number },
-): Promise<StoredCall[]> {
-  const { after } = page
-  const calls = database.selectFrom('calls').where('workspace_id', '=', workspaceId)
-  const { onlyUserId } = filter
-  const isNarrowed = filter.filter !== 'all' || filter.onlyNumbers !== null || filter.search !== ''
-  const conferences = matchFilter(calls, filter).select('conference_id')
-  const rows = await (onlyUserId === null
-    ? calls
-        .whereRef('id', '=', 'conference_id')
-        .$if(isNarrowed, (query) => query.where('id', 'in', conferences))
-    : matchFilter(calls, filter).where(isOwnedBy(workspaceId, onlyUserId))
-  )
-    .select(columns)
-    .$if(after !== null, (query) =>
-      query.where(
-        sql<boolean>`(started_at, id) < (${after?.startedAt ?? new Date(0)}::timestamptz, ${after?.id ?? ''}::uuid)`,
-      ),
-    )
-    .orderBy('started_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(page.limit)
-    .execute()
-  return rows.map(toStoredCall)
 }
 
 /** Returns the calls of conferences, in the order in which they began. */

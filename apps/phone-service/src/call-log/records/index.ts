@@ -1,14 +1,15 @@
+export { insertCallEvents, isStoredEvent, type NumberedCallEvent } from './call-events.ts'
+export { type CallFilter, listCallPage, listCallsInOrder } from './call-pages.ts'
 export {
   addSlotToCall,
-  type CallFilter,
   countCallsOfConference,
   countMissed,
   findCall,
   findLastNotes,
   findReadableCall,
   insertCall,
-  listCallPage,
   listCallsOfConferences,
+  mergeStoredCalls,
   saveCall,
   saveCallNotes,
   saveRecordingDeletion,
@@ -16,8 +17,11 @@ export {
 export {
   findActiveCallForUpdate,
   listActiveCallsElsewhere,
+  listCallsEndedSince,
   listEndedCallIds,
   listNodesWithActiveCalls,
   listUnendedCalls,
 } from './calls-of-nodes.ts'
+export { listRecentMissedCalls } from './recent-missed-calls.ts'
 export { isKnownCall, isMissedCall, isReadableCall, type StoredCall } from './stored-call.ts'
+export { type CallTotals, sumCalls } from './sum-calls.ts'

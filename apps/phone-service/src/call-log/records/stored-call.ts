@@ -13,6 +13,10 @@ export interface StoredCall {
   readonly epoch: number
   /** Increases with each write of the call. */
   readonly version: number
+  /** Number of the last event that is stored. */
+  readonly eventNumber: number
+  /** Number of the last event of the engine that was applied, so that none is applied twice. */
+  readonly engineEventNumber: number
   /**
    * The call of the workspace that began the conference: this one, unless it rang because a call of another
    * member dialled this member.
@@ -45,6 +49,8 @@ export const columns = [
   'node_id',
   'epoch',
   'version',
+  'event_number',
+  'engine_event_number',
   'conference_id',
   'inviting_leg_id',
   'number',
@@ -63,6 +69,9 @@ export const columns = [
 export function toStateRow(call: StoredCall) {
   const { state } = call
   return {
+    version: call.version,
+    event_number: call.eventNumber,
+    engine_event_number: call.engineEventNumber,
     user_id: call.userId,
     user_name: call.userName,
     owner_ids: collectOwnerIds(call),
@@ -115,7 +124,8 @@ export function isKnownCall(call: StoredCall, reader: CallReaderWithRole): boole
 /** Returns whether a call is incoming and was missed. The condition of queries is `isMissed`. */
 export function isMissedCall({ state }: StoredCall): boolean {
   const isUnanswered = state.phase === 'ended' && state.answeredAt === null
-  return state.direction === 'incoming' && isUnanswered && state.endReason !== 'declined'
+  const isRefused = state.endReason === 'declined' || state.endReason === 'blocked'
+  return state.direction === 'incoming' && isUnanswered && !isRefused
 }
 
 function collectOwnerIds({ workspaceId, ringUserId, userId, state }: StoredCall): string[] {
@@ -142,6 +152,8 @@ export function toStoredCall(row: CallRow): StoredCall {
     nodeId: row.node_id,
     epoch: row.epoch,
     version: row.version,
+    eventNumber: row.event_number,
+    engineEventNumber: row.engine_event_number,
     conferenceId: row.conference_id,
     invitingLegId: row.inviting_leg_id,
     number: row.number,

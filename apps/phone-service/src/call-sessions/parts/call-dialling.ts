@@ -15,6 +15,8 @@ export interface DialRequest {
   readonly postDialDigits: string | null
   /** The reserved call slot, which is also the id of the leg: dialled again, it would not be a second call. */
   readonly slotId: string
+  /** The leg whose trunk has requested to connect it with this number; it leaves when the new one is answered. */
+  readonly replacedLegId?: string
 }
 
 /** The numbers of a call, which its far end knows too. */
@@ -43,31 +45,42 @@ export class CallDialling {
     return pending
   }
 
-  /** Dials a number into the conference. Releases the call slot if dialling cannot start. */
+  /**
+   * Dials a number into the conference. Its leg is stored before it is dialled: after a crash none is unknown.
+   * Releases the call slot if dialling cannot start.
+   */
   async dial(request: DialRequest): Promise<void> {
     const { workspaceId } = this.#record.stored
+    const legId = request.slotId
     try {
       requireCallsAllowed(this.#deps)
       const conference = this.#conference.current
       if (!conference) throw new EngineError('conference-closed')
-      const legId = await conference.dialOut({
-        legId: request.slotId,
-        to: request.to,
-        through: request.trunkId,
-        as: { number: request.from, name: request.callerName },
-        ringTimeoutMs: this.#deps.settings.ringTimeoutMs,
-        ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
-      })
       this.#dialledByLeg.set(legId, request)
       await this.#record.apply({
         type: 'leg-added',
         at: this.#deps.now().getTime(),
         leg: { id: legId, kind: 'phone', number: request.to },
       })
+      await conference.dialOut({
+        legId,
+        to: request.to,
+        through: request.trunkId,
+        as: { number: request.from, name: request.callerName },
+        ringTimeoutMs: this.#deps.settings.ringTimeoutMs,
+        ...(request.replacedLegId === undefined ? {} : { replacedLegId: request.replacedLegId }),
+        ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
+      })
     } catch (error) {
+      await this.#record.removeLeg(legId, toEndReason(error))
       await releaseSlots(this.#deps.database, workspaceId, [request.slotId])
       throw error
     }
+  }
+
+  /** Adopts the dialled numbers of a call that is merged into this one. */
+  adopt(from: CallDialling): void {
+    for (const [legId, request] of from.#dialledByLeg) this.#dialledByLeg.set(legId, request)
   }
 
   /** Returns the ids of the legs that have dialled a number in the simulated network and are not answered. */
@@ -93,4 +106,9 @@ export class CallDialling {
       this.#deps.log.error('call_slot.release_failed', { callId: this.#record.id, error })
     }
   }
+}
+
+/** Returns why a call cannot be dialled. */
+export function toEndReason(error: unknown): 'trunk-down' | 'failed' {
+  return error instanceof EngineError && error.code === 'no-such-trunk' ? 'trunk-down' : 'failed'
 }

@@ -1,25 +1,29 @@
 import type { SerialQueue } from '@parley/primitives'
 import type { StoredCall } from '../../call-log/index.ts'
+import { findWaitingCaller } from '../../call-state/index.ts'
 import { CallConference } from './call-conference.ts'
 import { CallDialling, type DialRequest } from './call-dialling.ts'
 import { type CallDeps, CallRecord } from './call-record.ts'
 import { CallRecorder } from './call-recorder.ts'
-import { CallTimers } from './call-timers.ts'
 import { Ringing } from './ringing.ts'
+import { TimeLimits } from './time-limits.ts'
 
 /** The parts of a call session. Each owns its state; all changes run in the queue of the session. */
 export interface CallParts {
   readonly deps: CallDeps
+  readonly queue: SerialQueue
   readonly record: CallRecord
   readonly conference: CallConference
   readonly ringing: Ringing
   readonly dialling: CallDialling
   readonly recorder: CallRecorder
-  readonly timers: CallTimers
+  readonly timeLimits: TimeLimits
   /** The session in which the user of each browser leg is signed in, by leg id. */
   readonly signedInSessions: Map<string, string>
   /** The legs and sessions of users who are being removed. */
   readonly removals: Set<string>
+  /** Id of the incoming call at the engine before it is a leg; null for an outgoing call. */
+  readonly incomingId: string | null
   /** Resolves when the call has ended and its record is final. */
   readonly finished: PromiseWithResolvers<void>
 }
@@ -39,20 +43,22 @@ export function createCallParts(
   stored: StoredCall,
   { incomingId, dial, record: schedule = 'never' }: CallBeginning,
 ): CallParts {
-  const ringing = new Ringing(deps.live, incomingId ?? null)
+  const caller = incomingId === undefined ? null : findWaitingCaller(stored.state)
+  const ringing = new Ringing(deps.live, caller?.id ?? null)
   const record = new CallRecord(deps, ringing, stored)
-  const timers = new CallTimers(queue, deps.log, stored.id)
   const conference = new CallConference(deps.engine, stored.id)
   return {
     deps,
+    queue,
     record,
     conference,
     ringing,
     dialling: new CallDialling(deps, record, conference, dial ?? null),
-    recorder: new CallRecorder(deps, record, conference, { queue, timers, schedule }),
-    timers,
+    recorder: new CallRecorder(deps, record, conference, schedule),
+    timeLimits: new TimeLimits(deps, record),
     signedInSessions: new Map(),
     removals: new Set(),
+    incomingId: incomingId ?? null,
     finished: Promise.withResolvers<void>(),
   }
 }

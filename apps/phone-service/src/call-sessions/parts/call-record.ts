@@ -1,19 +1,27 @@
-import type { LegQuality } from '@parley/contract/phone'
+import type { EndReason, LegQuality } from '@parley/contract/phone'
 import {
   type ActiveCallService,
+  insertCallEvents,
+  isStoredEvent,
   linkCalls,
   listConnectedCalls,
+  type NumberedCallEvent,
   type StoredCall,
   saveCall,
 } from '../../call-log/index.ts'
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
+import { settleCall } from '../../charges/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import type { LiveService, ServerMessage } from '../../live/index.ts'
+import type { NotifyByPushDeps } from '../../push/index.ts'
 import { finalizeCallRecordings, type RecordingStorageService } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteDialogsOfCall } from '../sip-dialogs.ts'
+import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
+import type { TimerChange } from '../timers/timer-data.ts'
+import type { TimerScheduler } from '../timers/timer-scheduler.ts'
 import type { Ringing } from './ringing.ts'
-import { listOnlineReaders, sendCall } from './send-call.ts'
+import { listOnlineReaders, publishCallUsers, sendCall } from './send-call.ts'
 
 export type CallDeps = Pick<
   Services,
@@ -21,7 +29,9 @@ export type CallDeps = Pick<
 > &
   LiveService &
   RecordingStorageService &
+  NotifyByPushDeps &
   ActiveCallService & {
+    readonly timerScheduler: TimerScheduler
     /** A call session removes itself when it ends. */
     readonly callSessions: Pick<Map<string, unknown>, 'delete'>
   }
@@ -33,6 +43,10 @@ export class CallRecord {
   readonly #quality = new Map<string, LegQuality>()
   #stored: StoredCall
   #hasRecording = false
+  /** Changes that are saved together with the next save. */
+  #unsavedEvents: readonly NumberedCallEvent[] = []
+  #unsavedTimers: readonly TimerChange[] = []
+  #isSaveNeeded = false
   #isPublicationRequested = false
 
   constructor(deps: CallDeps, ringing: Ringing, stored: StoredCall) {
@@ -71,29 +85,78 @@ export class CallRecord {
     return this.state.legs.filter(({ state }) => state === 'joined').map(({ id }) => id)
   }
 
-  /** Applies an event, saves the call and publishes it. No-op when the event changes nothing. */
-  async apply(event: CallEvent): Promise<void> {
+  /**
+   * Applies an event, saves the call with its timers in one transaction, and publishes it. No-op when the event
+   * changes nothing; then the timers do not change either.
+   */
+  async apply(event: CallEvent, timers: readonly TimerChange[] = []): Promise<void> {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
-    const { legs, recordingState } = this.state
+    const { legs, recordingState, players } = this.state
     const concernsOthers = state.legs !== legs || state.recordingState !== recordingState
     const before = concernsOthers ? this.#listConnectedCalls() : []
     this.#change({ state })
+    this.#addEvent(event)
+    this.changeTimers(timers)
+    publishCallUsers(this.#deps.live, this.#stored)
     if (!this.hasEnded) await this.save()
+    // Users do not see players.
+    if (state.players !== players && !this.hasEnded) return
     await this.publish()
     const after = concernsOthers ? this.#listConnectedCalls() : []
     for (const id of new Set([...before, ...after])) this.#deps.callSessions.get(id)?.publish()
   }
 
-  /** Saves the call. A failure is logged and does not interrupt the call. */
-  async save(): Promise<void> {
+  /** Marks a leg as left that the engine could not add or dial. No-op when it has left. */
+  async removeLeg(legId: string, reason: EndReason): Promise<void> {
+    await this.apply({ type: 'leg-left', at: this.#deps.now().getTime(), legId, reason, sipAnswer: null })
+  }
+
+  /** Changes timers. Saved with the next event. */
+  changeTimers(changes: readonly TimerChange[]): void {
+    if (changes.length === 0) return
+    this.#unsavedTimers = [...this.#unsavedTimers, ...changes]
+    this.#isSaveNeeded = true
+  }
+
+  /**
+   * Returns whether an event of the engine was not applied before, and marks it as applied. Saved with the next
+   * event.
+   */
+  acceptEngineEvent(number: number): boolean {
+    if (number <= this.#stored.engineEventNumber) return false
+    this.#change({ engineEventNumber: number })
+    return true
+  }
+
+  /** Saves the call. A failure does not interrupt the call: it is logged, and the call is saved again later. */
+  async save(): Promise<'saved' | 'failed'> {
+    const { database, log, timerScheduler } = this.#deps
+    const timers = this.#unsavedTimers
     this.#change({ version: this.#stored.version + 1 })
+    this.#isSaveNeeded = true
     try {
-      if (!(await saveCall(this.#deps.database, this.#stored, this.#recordings)))
-        this.#deps.log.error('call.save_rejected', { callId: this.id })
+      const isSaved = await database.transaction().execute(async (transaction) => {
+        if (!(await this.saveChanges(transaction))) return false
+        await saveTimers(transaction, this.#stored, timers)
+        return true
+      })
+      if (!isSaved) log.error('call.save_rejected', { callId: this.id })
     } catch (error) {
-      this.#deps.log.error('call.save_failed', { callId: this.id, error })
+      log.error('call.save_failed', { callId: this.id, error })
+      timerScheduler.saveLater(this.id)
+      return 'failed'
     }
+    this.#unsavedEvents = []
+    this.#unsavedTimers = []
+    this.#isSaveNeeded = false
+    for (const timer of timers) if (timer.type === 'set') timerScheduler.checkAfter(timer.afterMs)
+    return 'saved'
+  }
+
+  /** Saves the changes that are not saved yet, unless the call has ended: its end is saved when it is final. */
+  async saveIfNeeded(): Promise<'saved' | 'failed'> {
+    return this.#isSaveNeeded && !this.hasEnded ? await this.save() : 'saved'
   }
 
   /** Sends the call to its participants and to the users for whom it rings, serialized for each of them. */
@@ -108,9 +171,11 @@ export class CallRecord {
     this.#isPublicationRequested = true
   }
 
-  /** Publishes the active call, unless that was done since it was requested. */
+  /** Publishes the active call with a new version, unless that was done since it was requested. */
   async publishIfRequested(): Promise<void> {
-    if (this.#isPublicationRequested && !this.hasEnded) await this.publish()
+    if (!this.#isPublicationRequested || this.hasEnded) return
+    await this.save()
+    await this.publish()
   }
 
   /** Sends a message to the users in the call. */
@@ -137,6 +202,29 @@ export class CallRecord {
     this.#change({ slotIds: [...this.#stored.slotIds, slotId] })
   }
 
+  setConference(conferenceId: string): void {
+    this.#change({ conferenceId })
+  }
+
+  /** Applies an event and other changes without saving them. */
+  stage(event: CallEvent, properties: Partial<StoredCall>): void {
+    const version = this.#stored.version + 1
+    this.#change({ ...properties, state: nextCallState(this.state, event), version })
+    this.#addEvent(event)
+  }
+
+  /** Completes staged changes that were saved. */
+  confirmSaved(): void {
+    this.#unsavedEvents = []
+    publishCallUsers(this.#deps.live, this.#stored)
+  }
+
+  /** Discards staged changes. */
+  restore(stored: StoredCall): void {
+    this.#unsavedEvents = this.#unsavedEvents.filter(({ number }) => number <= stored.eventNumber)
+    this.#stored = stored
+  }
+
   setNotes(notes: string): void {
     this.#change({ notes })
   }
@@ -158,10 +246,13 @@ export class CallRecord {
     this.#change({ version: this.#stored.version + 1 })
     try {
       await database.transaction().execute(async (transaction) => {
-        await saveCall(transaction, this.#stored, this.#recordings)
+        await this.saveChanges(transaction)
         await finalizeCallRecordings(transaction, recordingStorage, id)
         await releaseSlots(transaction, workspaceId, slotIds)
+        // After the slots: extending the time of a call locks its workspace first, too.
+        await settleCall(transaction, id, this.state.legs)
         await deleteDialogsOfCall(transaction, id)
+        await deleteTimersOfCall(transaction, id)
       })
     } catch (error) {
       // The row still shows an active call. Recovery ends it at the next start of this node.
@@ -169,6 +260,20 @@ export class CallRecord {
     }
     onSaved()
     await sendCall(this.#deps, this.#stored, listOnlineReaders(this.#deps.live, this.#stored), 'call.ended')
+  }
+
+  /** Saves the call and its events. Returns false when another node has ended the call. */
+  async saveChanges(transaction: Services['database']): Promise<boolean> {
+    if (!(await saveCall(transaction, this.#stored, this.#recordings))) return false
+    await insertCallEvents(transaction, this.id, this.#unsavedEvents)
+    return true
+  }
+
+  #addEvent(event: CallEvent): void {
+    if (!isStoredEvent(event, this.#stored.eventNumber)) return
+    const number = this.#stored.eventNumber + 1
+    this.#change({ eventNumber: number })
+    this.#unsavedEvents = [...this.#unsavedEvents, { number, event }]
   }
 
   #change(properties: Partial<StoredCall>): void {

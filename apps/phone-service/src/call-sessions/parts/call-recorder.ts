@@ -1,17 +1,41 @@
-import type { RecordingState } from '@parley/contract/phone'
-import type { SerialQueue } from '@parley/primitives'
+import type { LeaveReason } from '@parley/call-engine'
+import { PhoneError, type RecordingState } from '@parley/contract/phone'
+import { maxRecordings } from '../../call-state/index.ts'
+import { findEmergencyNumber } from '../../numbering-plan/index.ts'
 import {
+  countRecordings,
   finalizeRecordingFile,
   findSpaceProblem,
   insertStartedRecordings,
   requireRecordingSpace,
+  saveWrittenSizes,
 } from '../../recordings/index.ts'
+import { clearTimer, setTimer } from '../timers/timer-data.ts'
+import { addPlayer } from './add-player.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
-import type { CallTimers } from './call-timers.ts'
 
-const spaceCheckIntervalMs = 5_000
-const spaceTimer = 'recording space'
+const spaceTimer = {
+  name: 'recording-space',
+  afterMs: 5_000,
+  data: { kind: 'recording-space' },
+} as const
+
+/** An announcement that several legs hear. All those who have heard it are recorded from the same time. */
+interface Announcement {
+  readonly generation: number
+  /** The number of players that have not left. */
+  remaining: number
+  readonly receivedBy: string[]
+  hasFailed: boolean
+}
+
+/** The recording of a call before it was merged into another one. */
+export interface ReleasedRecording {
+  readonly wasActive: boolean
+  /** The legs that have heard the announcement. */
+  readonly announcedLegIds: readonly string[]
+}
 
 /**
  * Records a call session. Participants are recorded after they have heard the announcement; no audio is
@@ -21,8 +45,8 @@ export class CallRecorder {
   readonly #deps: CallDeps
   readonly #record: CallRecord
   readonly #conference: CallConference
-  readonly #queue: SerialQueue
-  readonly #timers: CallTimers
+  /** The players of announcements, by leg id. */
+  readonly #announcing = new Map<string, { readonly legId: string; readonly announcement: Announcement }>()
   /** Ids of the legs that have heard the announcement of the current recording. */
   readonly #announcedLegs = new Set<string>()
   /** Incremented for each recording, so that the end of an outdated announcement has no effect. */
@@ -33,21 +57,11 @@ export class CallRecorder {
     deps: CallDeps,
     record: CallRecord,
     conference: CallConference,
-    {
-      queue,
-      timers,
-      schedule,
-    }: {
-      readonly queue: SerialQueue
-      readonly timers: CallTimers
-      readonly schedule: 'on-answer' | 'never'
-    },
+    schedule: 'on-answer' | 'never',
   ) {
     this.#deps = deps
     this.#record = record
     this.#conference = conference
-    this.#queue = queue
-    this.#timers = timers
     this.#isScheduled = schedule === 'on-answer'
   }
 
@@ -59,10 +73,15 @@ export class CallRecorder {
   /**
    * Starts recording, now or when the call is answered.
    *
-   * @throws {PhoneError} `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`
+   * @throws {PhoneError} `RECORDING_LIMIT_REACHED`, `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`,
+   * `EMERGENCY_CALL_NOT_RECORDED`
    */
   async startOrSchedule(): Promise<void> {
-    const { workspaceId, state } = this.#record.stored
+    const { workspaceId, state, number } = this.#record.stored
+    if (this.#isActive) return
+    if (number !== null && findEmergencyNumber(number, null))
+      throw new PhoneError('EMERGENCY_CALL_NOT_RECORDED')
+    if (await this.#exceedsLimit(this.#record.joinedLegIds)) throw new PhoneError('RECORDING_LIMIT_REACHED')
     await requireRecordingSpace(this.#deps, workspaceId)
     if (state.answeredAt === null) this.#isScheduled = true
     else await this.start()
@@ -77,12 +96,54 @@ export class CallRecorder {
     this.#reset()
     if (await this.#findSpaceProblem()) return await this.#applyState('no-space')
     await this.#applyState('announcing')
-    this.#announceThenRecord(this.#record.joinedLegIds)
+    await this.#announce(this.#record.joinedLegIds)
   }
 
   /** Plays the announcement to a leg that joins during a recording, and records the leg afterwards. */
-  announceToLateJoiner(legId: string): void {
-    if (this.#isActive && !this.#announcedLegs.has(legId)) this.#announceThenRecord([legId])
+  async announceToLateJoiner(legId: string): Promise<void> {
+    if (this.#isActive && !this.#announcedLegs.has(legId)) await this.#announce([legId])
+  }
+
+  /** Records the legs of an announcement when its last player has left. No-op for other players. */
+  async onPlayerLeft(playerId: string, reason: LeaveReason): Promise<void> {
+    const player = this.#announcing.get(playerId)
+    if (!player) return
+    this.#announcing.delete(playerId)
+    const { legId, announcement } = player
+    announcement.remaining -= 1
+    if (reason === 'played') announcement.receivedBy.push(legId)
+    // Removed with its leg, which has left.
+    else if (reason !== 'removed') announcement.hasFailed = true
+    if (announcement.remaining > 0) return
+    if (announcement.hasFailed) {
+      this.#deps.log.error('recording.announcement_failed', { callId: this.#record.id, reason })
+      return await this.#markFailed(announcement.generation)
+    }
+    await this.#recordAnnounced(announcement.receivedBy, announcement.generation).catch(async (error) => {
+      this.#deps.log.error('recording.start_failed', { callId: this.#record.id, error })
+      await this.#markFailed(announcement.generation)
+    })
+  }
+
+  /**
+   * Continues the recording of a call whose recorder is released, or of this one: the legs that have heard the
+   * announcement are recorded further, and the others after they have heard it.
+   */
+  async adopt(released: ReleasedRecording): Promise<void> {
+    for (const legId of released.announcedLegIds) this.#announcedLegs.add(legId)
+    if (!this.#isActive && !released.wasActive) return
+    if (!this.#isActive) await this.#applyState('announcing')
+    const joined = this.#record.joinedLegIds
+    const isAnnounced = (legId: string) => this.#announcedLegs.has(legId)
+    await this.#recordAnnounced(joined.filter(isAnnounced), this.#generation)
+    await this.#announce(joined.filter((legId) => !isAnnounced(legId)))
+  }
+
+  /** Stops the recording of a call that is merged into another one, where it continues. */
+  async release(): Promise<ReleasedRecording> {
+    const released = { wasActive: this.#isActive, announcedLegIds: [...this.#announcedLegs] }
+    await this.stop()
+    return released
   }
 
   /** Stops recording. Existing audio is kept. */
@@ -112,15 +173,19 @@ export class CallRecorder {
     return await findSpaceProblem(this.#deps, this.#record.stored.workspaceId)
   }
 
+  /** Returns whether the call would have too many recordings with one more of each of these legs. */
+  async #exceedsLimit(legIds: readonly string[]): Promise<boolean> {
+    return (await countRecordings(this.#deps.database, this.#record.id)) + legIds.length > maxRecordings
+  }
+
   /** Aborts the recording before it fills the disk, and when it exceeds the quota of its workspace. */
-  #watchSpace(): void {
-    this.#timers.set(spaceTimer, spaceCheckIntervalMs, async () => {
-      try {
-        if (await this.#findSpaceProblem()) await this.abort(this.#deps.now().getTime())
-      } finally {
-        if (this.#record.state.recordingState === 'on') this.#watchSpace()
-      }
-    })
+  async checkSpace(): Promise<void> {
+    try {
+      await saveWrittenSizes(this.#deps, this.#record.id)
+      if (await this.#findSpaceProblem()) await this.abort(this.#deps.now().getTime())
+    } finally {
+      if (this.#record.state.recordingState === 'on') this.#record.changeTimers([setTimer(spaceTimer)])
+    }
   }
 
   async saveFinished(file: string): Promise<void> {
@@ -138,11 +203,12 @@ export class CallRecorder {
     this.#isScheduled = false
     this.#generation += 1
     this.#announcedLegs.clear()
-    this.#timers.clear(spaceTimer)
   }
 
   async #applyState(state: RecordingState, at = this.#deps.now().getTime()): Promise<void> {
-    await this.#record.apply({ type: 'recording', at, state })
+    const timer = state === 'on' ? setTimer(spaceTimer) : clearTimer(spaceTimer.name)
+    const wasOn = this.#record.state.recordingState === 'on'
+    await this.#record.apply({ type: 'recording', at, state }, state === 'on' || wasOn ? [timer] : [])
   }
 
   async #finalizeFiles(): Promise<void> {
@@ -150,23 +216,32 @@ export class CallRecorder {
     for (const { file } of finished) await this.saveFinished(file)
   }
 
-  /** Waits for the announcement outside of the queue, because it takes seconds. */
-  #announceThenRecord(legIds: readonly string[]): void {
+  /** Plays the announcement to each leg with its own player, which waits while the leg receives no audio. */
+  async #announce(legIds: readonly string[]): Promise<void> {
     const generation = this.#generation
     const { log, settings } = this.#deps
-    const announcement = { name: 'recording-starts', language: settings.announcementLanguage } as const
-    Promise.resolve(this.#conference.current?.playAnnouncement(legIds, announcement))
-      .then(() => this.#queue.run(() => this.#recordAnnounced(legIds, generation)))
-      .catch(async (error) => {
-        log.error('recording.announcement_failed', { callId: this.#record.id, error })
-        await this.#queue.run(() => this.#markFailed(generation))
-      })
-      .catch((error) => log.error('recording.state_update_failed', { callId: this.#record.id, error }))
+    const source = {
+      kind: 'announcement',
+      announcement: { name: 'recording-starts', language: settings.announcementLanguage },
+    } as const
+    const announcement = { generation, remaining: legIds.length, receivedBy: [], hasFailed: false }
+    try {
+      const parts = { deps: this.#deps, record: this.#record, conference: this.#conference }
+      for (const legId of legIds) {
+        const playerId = await addPlayer(parts, { plays: 'announcement', to: [legId] }, source)
+        this.#announcing.set(playerId, { legId, announcement })
+      }
+    } catch (error) {
+      log.error('recording.announcement_failed', { callId: this.#record.id, error })
+      announcement.hasFailed = true
+      await this.#markFailed(generation)
+    }
   }
 
   /** Marks a recording as failed that could not be announced or started. The user may retry. */
   async #markFailed(generation: number): Promise<void> {
     if (generation !== this.#generation || this.#record.state.recordingState !== 'announcing') return
+    this.#reset()
     await this.#applyState('failed')
   }
 
@@ -176,6 +251,11 @@ export class CallRecorder {
     for (const id of legs) this.#announcedLegs.add(id)
     const conference = this.#conference.current
     if (!conference || legs.length === 0) return
+    if (await this.#exceedsLimit(legs)) {
+      // Without the audio of a participant who has joined, it would be mistaken for a complete recording.
+      await this.abort(this.#deps.now().getTime())
+      return await this.#markFailed(this.#generation)
+    }
 
     const { id: callId, workspaceId } = this.#record.stored
     const { database, nodeId, recordingStorage } = this.#deps
@@ -183,7 +263,6 @@ export class CallRecorder {
     await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
     this.#record.markRecorded()
     await this.#applyState('on')
-    this.#watchSpace()
     await this.#record.save()
     // A late joiner does not change the recording state, so the event above publishes nothing.
     await this.#record.publish()

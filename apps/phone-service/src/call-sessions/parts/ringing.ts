@@ -22,17 +22,19 @@ type RingingEnd =
 export class Ringing {
   readonly #live: LiveHub
   readonly #declinedBy = new Set<string>()
-  #incomingId: string | null
+  #legId: string | null
   #answering: AnsweringLeg | null = null
+  readonly #ended = Promise.withResolvers<void>()
 
-  constructor(live: LiveHub, incomingId: string | null) {
+  /** @param legId The leg of the caller who waits. */
+  constructor(live: LiveHub, legId: string | null) {
     this.#live = live
-    this.#incomingId = incomingId
+    this.#legId = legId
   }
 
-  /** Id of the incoming call at the engine; null once it is answered, and for outgoing calls. */
-  get incomingId(): string | null {
-    return this.#incomingId
+  /** Id of the leg of the caller who waits; null once the call is answered, and for outgoing calls. */
+  get legId(): string | null {
+    return this.#legId
   }
 
   /** The user and browser leg that are answering the call. */
@@ -40,15 +42,20 @@ export class Ringing {
     return this.#answering
   }
 
+  /** Resolves when the call has been answered or has ended. */
+  get ended(): Promise<void> {
+    return this.#ended.promise
+  }
+
   /** Returns whether the call rings for a user of its workspace. */
   isAddressedTo({ ringUserId }: StoredCall, userId: string): boolean {
     const isForUser = ringUserId === null || ringUserId === userId
-    return this.#incomingId !== null && isForUser && !this.#declinedBy.has(userId)
+    return this.#legId !== null && isForUser && !this.#declinedBy.has(userId)
   }
 
   /** Returns the ids of the users for whom the call rings. */
   targets({ workspaceId, ringUserId, state }: StoredCall): string[] {
-    if (this.#incomingId === null || state.phase === 'ended') return []
+    if (this.#legId === null || state.phase === 'ended') return []
     const userIds = ringUserId === null ? [...this.#live.reachableMembers(workspaceId)] : [ringUserId]
     return userIds.filter((userId) => !this.#declinedBy.has(userId))
   }
@@ -93,7 +100,8 @@ export class Ringing {
 
   /** Ends the ringing: the call has been answered or has ended. */
   end(): void {
-    this.#incomingId = null
+    this.#legId = null
     this.#answering = null
+    this.#ended.resolve()
   }
 }

@@ -40,3 +40,11 @@ export function listOnlineReaders(live: LiveHub, call: StoredCall): Set<string> 
   )
   return new Set(readers)
 }
+
+/** Publishes who takes part in a call, for their presence. */
+export function publishCallUsers(live: LiveHub, { id: callId, workspaceId, state }: StoredCall): void {
+  const users = state.legs.flatMap((leg) =>
+    leg.userId !== null && leg.state !== 'left' && state.phase !== 'ended' ? [leg.userId] : [],
+  )
+  live.setCallUsers({ callId, workspaceId, userIds: [...new Set(users)] })
+}

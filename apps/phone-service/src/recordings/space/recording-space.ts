@@ -2,20 +2,22 @@ import { statfs } from 'node:fs/promises'
 import { PhoneError } from '@parley/contract/phone'
 import type { Services } from '../../services.ts'
 import { getSpoolPath, type RecordingStorage, type RecordingStorageService } from '../recording-storage.ts'
-import { listWrittenKeys, sumRecordingBytes } from '../recordings.ts'
+import { listWrittenKeys, saveWrittenSize, sumRecordingBytes } from '../recordings.ts'
 import { findAudioFile } from '../store/audio-file.ts'
 
-type Deps = Pick<Services, 'database' | 'nodeId'> & RecordingStorageService
+type Deps = Pick<Services, 'database'> & RecordingStorageService
 
 /** Why nothing can be recorded. */
 type SpaceProblem = 'RECORDING_QUOTA_REACHED' | 'RECORDING_DISK_FULL'
 
 /** Returns why nothing can be recorded in a workspace, or null. */
 export async function findSpaceProblem(deps: Deps, workspaceId: string): Promise<SpaceProblem | null> {
-  const { recordingStorage } = deps
+  const { database, recordingStorage } = deps
   if (await isDiskFull(recordingStorage)) return 'RECORDING_DISK_FULL'
   const { maxBytesPerWorkspace } = recordingStorage.limits
-  return (await sumUsedBytes(deps, workspaceId)) < maxBytesPerWorkspace ? null : 'RECORDING_QUOTA_REACHED'
+  return (await sumRecordingBytes(database, workspaceId)) < maxBytesPerWorkspace
+    ? null
+    : 'RECORDING_QUOTA_REACHED'
 }
 
 /** @throws {PhoneError} `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL` */
@@ -36,13 +38,10 @@ async function isDiskFull(storage: RecordingStorage): Promise<boolean> {
   return false
 }
 
-/** Returns the size of the recordings of a workspace, with those that this node is writing. */
-async function sumUsedBytes(
-  { database, nodeId, recordingStorage }: Deps,
-  workspaceId: string,
-): Promise<number> {
-  let bytes = await sumRecordingBytes(database, workspaceId)
-  for (const key of await listWrittenKeys(database, { workspaceId, nodeId }))
-    bytes += (await findAudioFile(getSpoolPath(recordingStorage, key)))?.totalBytes ?? 0
-  return bytes
+/** Saves the sizes of the recordings of a call that this node is writing, which count on all nodes. */
+export async function saveWrittenSizes({ database, recordingStorage }: Deps, callId: string): Promise<void> {
+  for (const key of await listWrittenKeys(database, callId)) {
+    const file = await findAudioFile(getSpoolPath(recordingStorage, key))
+    if (file) await saveWrittenSize(database, key, file.totalBytes)
+  }
 }

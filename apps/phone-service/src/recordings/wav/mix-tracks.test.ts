@@ -61,7 +61,9 @@ test('a mix of tracks with different rates and starts has their sum, in every ra
     createTrack(8_000, 7_000, 900),
   ]
 
-  const mix = await mixTracks(tracks.map((track) => ({ audio: toAudio(track), offsetMs: track.offsetMs })))
+  const mix = await mixTracks(
+    tracks.map((track) => ({ open: async () => toAudio(track), offsetMs: track.offsetMs })),
+  )
 
   const expected = mixAll(tracks)
   const whole = await readRange(mix, 0, mix.totalBytes - 1)
@@ -74,4 +76,32 @@ test('a mix of tracks with different rates and starts has their sum, in every ra
     const range = await readRange(mix, start, end)
     expect(range.equals(whole.subarray(start, end + 1)), `bytes ${start} to ${end}`).toBe(true)
   }
+})
+
+/** Guarantee: a call with many recordings does not use up the files that the node can open. */
+test('ZR162: a mix of 600 tracks that follow each other has two of them open', async () => {
+  const open = { now: 0, most: 0 }
+  const tracks = Array.from({ length: 600 }, (_, index) => createTrack(8_000, 1_600, 180 * index))
+  const countOpen = (audio: Audio): Audio => ({
+    ...audio,
+    async *read(start, end) {
+      open.now += 1
+      open.most = Math.max(open.most, open.now)
+      try {
+        yield* audio.read(start, end)
+      } finally {
+        open.now -= 1
+      }
+    },
+  })
+
+  const mix = await mixTracks(
+    tracks.map((track) => ({ open: async () => countOpen(toAudio(track)), offsetMs: track.offsetMs })),
+  )
+  const openForHeaders = open.most
+  open.most = 0
+  const whole = await readRange(mix, 0, mix.totalBytes - 1)
+
+  expect(whole.length).toBe(44 + 2 * (8_000 * 0.18 * 599 + 1_600))
+  expect([openForHeaders, open.most, open.now]).toEqual([10, 2, 0])
 })

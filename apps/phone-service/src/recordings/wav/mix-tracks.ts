@@ -1,10 +1,10 @@
-import { createWavHeader, required, wavHeaderBytes } from '@parley/primitives'
+import { createConcurrencyLimit, createWavHeader, wavHeaderBytes } from '@parley/primitives'
 import type { Audio } from '../store/recording-store.ts'
 import { createForwardReader, type ForwardReader } from './forward-reader.ts'
 import { readWavHeader, type WavFile } from './wav.ts'
 
 interface Track {
-  readonly audio: Audio
+  open(): Promise<Audio>
   readonly offsetMs: number
 }
 
@@ -20,21 +20,23 @@ type OpenTrack = PositionedTrack & { readonly reader: ForwardReader }
 
 const bytesPerSample = 2
 const blockSamples = 16_384
+/** A call can have hundreds of tracks, and the node has one limit of open files for all its calls. */
+const maxConcurrentHeaders = 10
 
 /**
  * Mixes all tracks of a call into one WAV file. The mix is computed on read, so any range can be read without
- * the rest.
+ * the rest. A track is open while the mix is within it, so that only tracks of the same time are open.
  *
  * Sample rates may differ by an integer factor. Tracks with a lower rate are upsampled by repeating samples.
  */
 export async function mixTracks(tracks: readonly Track[]): Promise<Audio> {
-  const headers = await Promise.all(tracks.map(({ audio }) => readWavHeader(audio)))
-  const sampleRate = Math.max(...headers.map((header) => header.sampleRate))
-  const positioned = tracks.map((track, index) => {
-    const header = required(headers[index], 'the header of a track')
+  const limit = createConcurrencyLimit(maxConcurrentHeaders)
+  const withHeaders = await Promise.all(tracks.map((track) => limit(() => readHeader(track))))
+  const sampleRate = Math.max(...withHeaders.map(({ header }) => header.sampleRate))
+  const positioned = withHeaders.map(({ audio, header, offsetMs }) => {
     const factor = sampleRate / header.sampleRate
     const samples = Math.floor((header.dataBytes / bytesPerSample) * factor)
-    return { ...track, header, samples, firstSample: Math.round((track.offsetMs * sampleRate) / 1000) }
+    return { audio, header, samples, firstSample: Math.round((offsetMs * sampleRate) / 1000) }
   })
   const totalSamples = Math.max(...positioned.map(({ firstSample, samples }) => firstSample + samples))
   const wavHeader = Buffer.from(createWavHeader(sampleRate, totalSamples * bytesPerSample))
@@ -54,6 +56,11 @@ export async function mixTracks(tracks: readonly Track[]): Promise<Audio> {
       }
     },
   }
+}
+
+async function readHeader({ open, offsetMs }: Track) {
+  const audio = await open()
+  return { audio, header: await readWavHeader(audio), offsetMs }
 }
 
 /** The bytes of the mix that are read, without its header. */
@@ -83,10 +90,16 @@ async function* mixBytes(
   bytes: MixedBytes,
 ): AsyncGenerator<Buffer> {
   const lastSample = Math.floor(bytes.last / bytesPerSample)
+  const remaining = new Set(tracks)
   for (let first = Math.floor(bytes.first / bytesPerSample); first <= lastSample; first += blockSamples) {
     const count = Math.min(blockSamples, lastSample - first + 1)
     const sum = new Int32Array(count)
-    for (const track of tracks) await addTrack(sum, track, sampleRate, first)
+    for (const track of remaining) {
+      await addTrack(sum, track, sampleRate, first)
+      if (track.firstSample + track.samples > first + count) continue
+      remaining.delete(track)
+      await track.reader.close()
+    }
 
     const block = Buffer.alloc(count * bytesPerSample)
     sum.forEach((sample, index) => {

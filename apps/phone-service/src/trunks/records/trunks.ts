@@ -14,6 +14,7 @@ export interface TrunkFields {
   readonly outboundProxy: string | null
   readonly mediaEncryption: 'off' | 'sdes'
   readonly allowsShortNumbers: boolean
+  readonly allowsRefer: boolean
 }
 
 /** An encrypted password. `lastFour` is null when the password is short. */
@@ -166,6 +167,7 @@ function toRow(trunk: StoredTrunk) {
     outbound_proxy: trunk.outboundProxy,
     media_encryption: trunk.mediaEncryption,
     allows_short_numbers: trunk.allowsShortNumbers,
+    allows_refer: trunk.allowsRefer,
     revision: trunk.revision,
   }
 }
@@ -189,6 +191,7 @@ function toTrunk(row: TrunkRow): StoredTrunk {
     outboundProxy: row.outbound_proxy,
     mediaEncryption: row.media_encryption,
     allowsShortNumbers: row.allows_short_numbers,
+    allowsRefer: row.allows_refer,
     revision: row.revision,
     createdAt: row.created_at,
   }

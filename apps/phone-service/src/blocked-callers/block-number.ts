@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import { type blockedNumbers, PhoneError } from '@parley/contract/phone'
+import { defaultLimits, findLimits } from '../limits/index.ts'
+import { parseNumber } from '../numbering-plan/index.ts'
+import { findMemberNames } from '../numbers/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import {
+  countBlocked,
+  findBlocked,
+  insertBlocked,
+  type StoredBlockedNumber,
+  workspaceScope,
+} from './blocked-numbers.ts'
+import { serializeBlockedNumber } from './serialize-blocked-number.ts'
+
+type BlockNumber = typeof blockedNumbers.blockNumber
+
+/** The complete list is read and sent at a time. */
+const maxBlockedNumbers = { workspace: 1_000, own: 200 }
+
+/** Blocks a number for the workspace or for the user. A number that is blocked already stays as it is. */
+export async function blockNumber(
+  { database, settings, now }: Pick<Services, 'database' | 'settings' | 'now'>,
+  { user, body, transaction }: PhoneRequest<BlockNumber>,
+): Promise<ResponseOf<BlockNumber>> {
+  const { workspaceId, userId } = user
+  if (body.scope === 'workspace' && !user.isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
+  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const parsed = parseNumber(body.number, limits.homeCountry)
+  if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: body.number })
+  const { number } = parsed
+  if ((await findMemberNames(database, workspaceId, [number])).size > 0)
+    throw new PhoneError('COLLEAGUE_NOT_BLOCKED')
+
+  const blocked: StoredBlockedNumber = {
+    id: randomUUID(),
+    workspaceId,
+    scope: body.scope === 'workspace' ? workspaceScope : userId,
+    number,
+    blockedBy: userId,
+    blockedByName: user.displayName,
+    createdAt: now(),
+  }
+  return await transaction(async (changes) => {
+    const count = await countBlocked(changes, blocked)
+    const existing = await findBlocked(changes, blocked)
+    if (existing) return serializeBlockedNumber(existing)
+    const limit = maxBlockedNumbers[body.scope]
+    if (count >= limit) throw new PhoneError('BLOCKED_NUMBER_LIMIT', { limit })
+    await insertBlocked(changes, blocked)
+    const subject = { type: 'blocked_number', id: blocked.id }
+    await changes.audit('number.blocked', subject, { number, scope: body.scope })
+    return serializeBlockedNumber(blocked)
+  })
+}

@@ -1,0 +1,70 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type GroupKind, groupings, groupKind, type UsageGrouping } from '../../charges/index.ts'
+import type { PhoneTables } from '../../database/tables.ts'
+import { isMissed } from './call-conditions.ts'
+
+/** The ended calls of a group. */
+export interface CallTotals {
+  readonly kind: GroupKind
+  /** `2026-11-23`. */
+  readonly day: string | null
+  readonly userId: string | null
+  /** The name of the user in one of the calls. */
+  readonly userName: string | null
+  readonly country: string | null
+  readonly calls: number
+  readonly answered: number
+  readonly missed: number
+  /** Talk time. */
+  readonly seconds: number
+}
+
+/** Days of a workspace in its time zone, both included: `2026-11-23`. */
+interface Period {
+  readonly workspaceId: string
+  readonly timeZone: string
+  readonly from: string
+  readonly to: string
+}
+
+/** Returns the sums of the ended calls of a period. */
+export async function sumCalls(
+  database: Kysely<PhoneTables>,
+  { workspaceId, timeZone, from, to }: Period,
+  grouping: UsageGrouping,
+): Promise<CallTotals[]> {
+  const toStart = (day: RawBuilder<unknown>) => sql<Date>`(${day})::timestamp at time zone ${timeZone}`
+  const rows = await database
+    .with('of_period', (query) =>
+      query
+        .selectFrom('calls')
+        .select([
+          sql<string>`(started_at at time zone ${timeZone})::date`.as('day'),
+          'user_id',
+          'user_name',
+          'country',
+          'answered_at',
+          'ended_at',
+          isMissed.as('is_missed'),
+        ])
+        .where('workspace_id', '=', workspaceId)
+        .where('started_at', '>=', toStart(sql`${from}::date`))
+        .where('started_at', '<', toStart(sql`${to}::date + 1`))
+        .where('phase', '=', 'ended'),
+    )
+    .selectFrom('of_period')
+    .select([
+      sql<string | null>`day::text`.as('day'),
+      groupKind.as('kind'),
+      'user_id as userId',
+      'country',
+      sql<string | null>`max(user_name)`.as('userName'),
+      sql<number>`count(*)::int`.as('calls'),
+      sql<number>`count(answered_at)::int`.as('answered'),
+      sql<number>`count(*) filter (where is_missed)::int`.as('missed'),
+      sql<number>`coalesce(sum(extract(epoch from ended_at - answered_at)), 0)::int`.as('seconds'),
+    ])
+    .groupBy(groupings[grouping])
+    .execute()
+  return rows
+}

@@ -1,0 +1,76 @@
+import { type Call, PhoneError } from '@parley/contract/phone'
+import { type StoredCall, serializeCall } from '../../call-log/index.ts'
+import { type CallLeg, isFull } from '../../call-state/index.ts'
+import type { CurrentUser } from '../../request-context/index.ts'
+import { removeLeg, setOnHold } from '../call-controls.ts'
+import { requireOwnLeg } from '../call-users.ts'
+import type { CallParts } from './call-parts.ts'
+import { mergeRecords } from './merge-records.ts'
+
+/**
+ * Merges two calls of a user. The older one continues with the participants of both, and is returned; the other
+ * one ends as merged. The changes are stored before the engine moves the legs.
+ *
+ * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALLS_NOT_MERGEABLE`, `CALL_FULL`, `ENGINE_UNAVAILABLE`
+ */
+export async function mergeCalls(one: CallParts, other: CallParts, user: CurrentUser): Promise<Call> {
+  if (one === other) throw new PhoneError('CALLS_NOT_MERGEABLE')
+  const [into, from] = isOlder(one.record.stored, other.record.stored) ? [one, other] : [other, one]
+  // The queue of the older call first, so that two concurrent requests do not wait for each other.
+  return await into.queue.run(() =>
+    from.queue.run(async () => {
+      await mergeInto(into, from, user)
+      return await serializeCall(into.deps, user, into.record.stored)
+    }),
+  )
+}
+
+async function mergeInto(into: CallParts, from: CallParts, user: CurrentUser): Promise<void> {
+  const { deps } = into
+  const [own, other] = [requireMergeable(into, user), requireMergeable(from, user)]
+  const adopted = from.record.state.legs.filter(({ id, state }) => id !== other.id && state !== 'left')
+  if (isFull({ ...into.record.state, legs: [...into.record.state.legs, ...adopted] }))
+    throw new PhoneError('CALL_FULL')
+
+  await setOnHold(into, into.conference.require(), own.id, 'released')
+  await setOnHold(from, from.conference.require(), other.id, 'released')
+  const recording = await from.recorder.release()
+  const current = from.record.state.legs.filter(({ id }) => adopted.some((leg) => leg.id === id))
+  const records = { into: into.record, from: from.record }
+  await mergeRecords(deps, records, { legs: current, at: deps.now().getTime() })
+  into.dialling.adopt(from.dialling)
+  await moveLegs(into, from, other)
+  for (const { id } of current) await into.timeLimits.start(id, () => removeLeg(into, id, 'limit-reached'))
+  await into.recorder.adopt(recording)
+  await into.record.publish()
+}
+
+/** Returns the leg of the user in an answered call. */
+function requireMergeable(parts: CallParts, user: CurrentUser): CallLeg {
+  const { record, conference, deps } = parts
+  if (record.hasEnded || !conference.current) throw new PhoneError('CALL_ENDED', { callId: record.id })
+  const own = requireOwnLeg(parts, user)
+  if (record.state.answeredAt === null || !deps.engine.mergeConferences)
+    throw new PhoneError('CALLS_NOT_MERGEABLE')
+  return own
+}
+
+/** Moves the legs of a call in the engine, except that of the user, who takes part in the other call. */
+async function moveLegs(into: CallParts, from: CallParts, own: CallLeg): Promise<void> {
+  const { deps, record } = into
+  try {
+    await from.conference.current?.hangUp(own.id)
+    await deps.engine.mergeConferences?.(record.id, from.record.id)
+  } catch (error) {
+    deps.log.error('calls.merge_failed', { callId: record.id, error })
+    for (const { id } of from.record.state.legs) await record.removeLeg(id, 'failed')
+    await from.conference.current?.close()
+    throw new PhoneError('ENGINE_UNAVAILABLE')
+  }
+}
+
+/** Returns whether a call is older than another one; those that began at the same time are ordered by their ids. */
+function isOlder(call: StoredCall, other: StoredCall): boolean {
+  const difference = call.state.startedAt - other.state.startedAt
+  return difference === 0 ? call.id < other.id : difference < 0
+}

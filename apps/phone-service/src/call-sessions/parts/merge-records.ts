@@ -1,0 +1,44 @@
+import { PhoneError } from '@parley/contract/phone'
+import { mergeStoredCalls } from '../../call-log/index.ts'
+import type { CallLeg } from '../../call-state/index.ts'
+import { moveOpenCharges } from '../../charges/index.ts'
+import { moveDialogs } from '../sip-dialogs.ts'
+import { deleteTimersOfCall } from '../timers/call-timers.ts'
+import type { CallDeps, CallRecord } from './call-record.ts'
+
+/**
+ * Stores in one transaction that a call ends as merged, and that its legs, dialogs, charges and call slots belong
+ * to another one.
+ *
+ * @throws {PhoneError} `CALL_ENDED`, when another node has ended one of the calls; nothing is changed
+ */
+export async function mergeRecords(
+  { database, callSessions }: Pick<CallDeps, 'database' | 'callSessions'>,
+  { into, from }: { readonly into: CallRecord; readonly from: CallRecord },
+  { legs, at }: { readonly legs: readonly CallLeg[]; readonly at: number },
+): Promise<void> {
+  const before = { into: into.stored, from: from.stored }
+  const { conferenceId } = before.into
+  const slotIds = [...before.into.slotIds, ...before.from.slotIds]
+  into.stage({ type: 'legs-adopted', at, legs, players: from.state.players ?? [] }, { slotIds })
+  from.stage({ type: 'ended', at, reason: 'merged' }, { conferenceId, slotIds: [] })
+  try {
+    await database.transaction().execute(async (transaction) => {
+      await mergeStoredCalls(transaction, before)
+      await moveDialogs(transaction, from.id, into.id)
+      await moveOpenCharges(transaction, from.id, into.id)
+      await deleteTimersOfCall(transaction, from.id)
+      for (const record of [into, from])
+        if (!(await record.saveChanges(transaction)))
+          throw new PhoneError('CALL_ENDED', { callId: record.id })
+    })
+  } catch (error) {
+    into.restore(before.into)
+    from.restore(before.from)
+    throw error
+  }
+  into.confirmSaved()
+  from.confirmSaved()
+  for (const call of callSessions.values())
+    if (call.stored.conferenceId === before.from.conferenceId) call.setConference(conferenceId)
+}

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import type { ConferenceEvent } from '@parley/call-engine'
+import { PhoneError } from '@parley/contract/phone'
+import { type ChargedLeg, checkDestination, defaultLimits, findLimits } from '../../limits/index.ts'
+import { parseNumber } from '../../numbering-plan/index.ts'
+import { listTrunkNumbers, listTrunks, refuseRedirection } from '../../trunks/index.ts'
+import { addParticipant } from '../call-controls.ts'
+import type { DialRequest } from './call-dialling.ts'
+import type { CallParts } from './call-parts.ts'
+
+type TransferRequested = Extract<ConferenceEvent, { type: 'leg-transfer-requested' }>
+
+/**
+ * Dials the number with which a trunk asks to connect a leg, through the same trunk and within the limits of the
+ * workspace. Refuses and records any other request: a provider must not make the workspace pay for calls.
+ */
+export async function handleRequestedTransfer(parts: CallParts, event: TransferRequested): Promise<void> {
+  const { deps, record, conference } = parts
+  const { workspaceId } = record.stored
+  const transfer = event.state === 'waiting' ? await checkTransfer(parts, event) : null
+  try {
+    if (transfer) {
+      const { request, charged } = transfer
+      return await addParticipant(parts, { workspaceId, userId: null }, request, charged)
+    }
+    await refuseRedirection(deps, workspaceId, event.to)
+  } catch (error) {
+    if (!(error instanceof PhoneError)) throw error
+    deps.log.info('call.transfer_refused', { callId: record.id, code: error.code })
+  }
+  if (event.state === 'waiting') await conference.current?.refuseTransfer(event.legId)
+}
+
+/** Returns what to dial and to charge for a transfer, or null when the trunk or the rules of the workspace do not allow it. */
+async function checkTransfer(
+  { deps, record }: CallParts,
+  { legId, trunkId, to }: TransferRequested,
+): Promise<{ readonly request: DialRequest; readonly charged: ChargedLeg } | null> {
+  const { database, settings } = deps
+  const { workspaceId, ownNumber } = record.stored
+  const trunk = (await listTrunks(database, workspaceId)).find(({ id }) => id === trunkId)
+  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const checked = checkDestination(to, parseNumber(to, limits.homeCountry), limits, 'trunk')
+  if (!trunk?.allowsRefer || checked instanceof PhoneError) return null
+  const numbers = (await listTrunkNumbers(database, workspaceId)).filter((one) => one.trunkId === trunkId)
+  const from = numbers.find(({ number }) => number === ownNumber)?.number ?? numbers[0]?.number ?? ownNumber
+  if (from === null) return null
+  const { number, country } = checked
+  const request = {
+    to: number,
+    trunkId,
+    from,
+    callerName: limits.callerName,
+    postDialDigits: null,
+    slotId: randomUUID(),
+    replacedLegId: legId,
+  }
+  return { request, charged: { callId: record.id, number, country } }
+}

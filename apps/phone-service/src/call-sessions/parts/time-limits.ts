@@ -1,0 +1,104 @@
+import type { Call } from '@parley/contract/phone'
+import { settleLegs } from '../../charges/index.ts'
+import { type ExtendedTime, extendTime } from '../../limits/index.ts'
+import { clearTimer, setTimer } from '../timers/timer-data.ts'
+import type { CallDeps, CallRecord } from './call-record.ts'
+
+type TimeLimit = NonNullable<Call['timeLimit']>
+
+/** A leg leaves this much before its reserved time ends, so that hanging up takes no further second. */
+const marginMs = 500
+const retryMs = 5_000
+
+/**
+ * Reserves the time of the answered telephone legs of a call within the limits per day: always one part before
+ * it is needed. When no further part can be reserved, the call announces its end, and the leg leaves when its
+ * reserved time ends.
+ */
+export class TimeLimits {
+  readonly #deps: CallDeps
+  readonly #record: CallRecord
+  /** The actions that remove the legs whose time is limited. */
+  readonly #removals = new Map<string, () => Promise<void>>()
+  readonly #endByLeg = new Map<string, TimeLimit>()
+
+  constructor(deps: CallDeps, record: CallRecord) {
+    this.#deps = deps
+    this.#record = record
+  }
+
+  /** The end of the leg that has to leave first; null while none has to. */
+  get first(): TimeLimit | null {
+    const [first] = [...this.#endByLeg.values()].sort((a, b) => a.endsAt - b.endsAt)
+    return first ?? null
+  }
+
+  /** Limits the time of a leg that was answered. No-op when it was started before. */
+  async start(legId: string, remove: () => Promise<void>): Promise<void> {
+    if (this.#removals.has(legId)) return
+    this.#removals.set(legId, remove)
+    await this.extend(legId)
+    await this.#record.saveIfNeeded()
+  }
+
+  /** Reserves the next part of the time of an answered telephone leg. */
+  async extend(legId: string): Promise<void> {
+    const leg = this.#record.state.legs.find(({ id }) => id === legId)
+    if (leg?.kind !== 'phone' || leg.state === 'left' || leg.joinedAt === null) return
+    const extended = await this.#tryToExtend(legId)
+    if (extended === 'failed') return this.#continueIn(legId, retryMs)
+    if (extended === null) return
+    const { reservationSeconds } = this.#deps.settings
+    const endsAt = leg.joinedAt + extended.reservedSeconds * 1_000
+    const nowMs = this.#deps.now().getTime()
+    if (extended.reached === null) {
+      await this.#announce(legId, null)
+      return this.#continueIn(legId, endsAt - reservationSeconds * 1_000 - nowMs)
+    }
+    const remainingMs = endsAt - marginMs - nowMs
+    if (remainingMs <= 0) return await this.#removals.get(legId)?.()
+    await this.#announce(legId, { endsAt, code: extended.reached })
+    // Other calls may have released time until then.
+    this.#continueIn(legId, remainingMs)
+  }
+
+  /** Saves the costs of the legs that have left. A failure is repaired when the call ends. */
+  async settle(legId: string): Promise<void> {
+    if (this.#removals.has(legId)) this.#record.changeTimers([clearTimer(timerName(legId))])
+    await this.#record.saveIfNeeded()
+    this.#endByLeg.delete(legId)
+    try {
+      await settleLegs(this.#deps.database, this.#record.id, this.#record.state.legs)
+    } catch (error) {
+      this.#deps.log.error('call_charge.settle_failed', { callId: this.#record.id, error })
+    }
+  }
+
+  /** An outage of the database does not end calls. */
+  async #tryToExtend(legId: string): Promise<ExtendedTime | null | 'failed'> {
+    try {
+      return await extendTime(this.#deps, this.#record.stored.workspaceId, legId)
+    } catch (error) {
+      this.#deps.log.error('call_charge.extend_failed', { callId: this.#record.id, error })
+      return 'failed'
+    }
+  }
+
+  #continueIn(legId: string, ms: number): void {
+    const data = { kind: 'time-limit', legId } as const
+    this.#record.changeTimers([setTimer({ name: timerName(legId), afterMs: Math.max(0, ms), data })])
+  }
+
+  async #announce(legId: string, limit: TimeLimit | null): Promise<void> {
+    const before = this.#endByLeg.get(legId)
+    if ((before?.endsAt ?? null) === (limit?.endsAt ?? null)) return
+    if (limit) this.#endByLeg.set(legId, limit)
+    else this.#endByLeg.delete(legId)
+    this.#record.requestPublication()
+    await this.#record.publishIfRequested()
+  }
+}
+
+function timerName(legId: string): string {
+  return `time-limit ${legId}`
+}

@@ -1,0 +1,47 @@
+import { endIfAbandoned } from '../end-call.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { onRingTimeout } from '../ring-users.ts'
+import { findDueTimer } from './call-timers.ts'
+import { clearTimer, type TimerData } from './timer-data.ts'
+
+/**
+ * Runs a timer that is due, in the queue of its call. Its row is deleted in the transaction that saves its effect,
+ * so that it takes effect once. No-op when work that was queued before has cleared the timer or has ended the
+ * call.
+ */
+export async function runTimer(parts: CallParts, name: string): Promise<void> {
+  const { deps, record } = parts
+  if (record.hasEnded) return
+  // The timer may have been cleared by a change that is not saved.
+  if ((await record.saveIfNeeded()) === 'failed') return
+  const data = await findDueTimer(deps.database, record.id, name)
+  if (!data) return
+  record.changeTimers([clearTimer(name)])
+  try {
+    await handleTimer(parts, data)
+  } finally {
+    await record.saveIfNeeded()
+  }
+}
+
+async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
+  switch (data.kind) {
+    case 'ringing':
+      return await onRingTimeout(parts)
+    case 'detached-leg':
+      return await removeDetachedLeg(parts, data.legId)
+    case 'recording-space':
+      return await parts.recorder.checkSpace()
+    case 'time-limit':
+      return await parts.timeLimits.extend(data.legId)
+    default:
+      data satisfies never
+  }
+}
+
+async function removeDetachedLeg(parts: CallParts, legId: string): Promise<void> {
+  const { deps, record, conference } = parts
+  const at = deps.now().getTime()
+  await record.apply({ type: 'leg-left', at, legId, reason: 'media-lost', sipAnswer: null })
+  if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import type { CallState } from '../../call-state/index.ts'
+
+/** The purpose of a timer, with its parameters. `run-timer.ts` has the work. */
+export const timerData = z.discriminatedUnion('kind', [
+  /** Ends an incoming call that was not answered. */
+  z.object({ kind: z.literal('ringing') }),
+  /** Removes a leg whose browser has not reconnected. */
+  z.object({ kind: z.literal('detached-leg'), legId: z.string() }),
+  /** Aborts a recording before it fills the disk, and when it exceeds the quota of its workspace. */
+  z.object({ kind: z.literal('recording-space') }),
+  /** Reserves further time for a telephone leg within the limits per day, or removes it. */
+  z.object({ kind: z.literal('time-limit'), legId: z.string() }),
+])
+
+export type TimerData = z.infer<typeof timerData>
+
+/** A timer of a call, to be set. */
+export interface NewTimer {
+  /** Unique within the call: a timer replaces one of the same name. */
+  readonly name: string
+  readonly afterMs: number
+  readonly data: TimerData
+}
+
+/** A change of the timers of a call, saved in the transaction that saves the change of the call. */
+export type TimerChange =
+  | ({ readonly type: 'set' } & NewTimer)
+  | { readonly type: 'clear'; readonly name: string }
+
+export function setTimer(timer: NewTimer): TimerChange {
+  return { type: 'set', ...timer }
+}
+
+export function clearTimer(name: string): TimerChange {
+  return { type: 'clear', name }
+}
+
+export const ringingTimer = 'ringing'
+
+/** Returns the name of the timer that removes a detached leg. */
+export function detachedTimer(legId: string): string {
+  return `detached-leg ${legId}`
+}
+
+/** Returns the change of the timers when a leg joins or leaves in this state: only a detached leg has one. */
+export function clearDetachedTimer({ legs }: CallState, legId: string): TimerChange[] {
+  const leg = legs.find(({ id }) => id === legId)
+  return leg?.state === 'detached' ? [clearTimer(detachedTimer(legId))] : []
+}

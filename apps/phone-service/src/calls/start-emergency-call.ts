@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import { insertCall } from '../call-log/index.ts'
+import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
+import type { EmergencyCall } from '../emergency/index.ts'
+import type { LiveService } from '../live/index.ts'
+import { lockEpoch } from '../nodes/index.ts'
+import type { RecordingStorageService } from '../recordings/index.ts'
+import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
+import { createServiceContext } from '../service-context/index.ts'
+import type { Services } from '../services.ts'
+import { createOutgoingCall } from './create-outgoing-call.ts'
+
+/** Starts a call through the emergency route. It needs no call slot, and no limit applies to it. */
+export async function startEmergencyCall(
+  services: Services & LiveService & CallSessionService & RecordingStorageService & AuthenticationService,
+  { user, handsetId }: { readonly user: CurrentUser; readonly handsetId: string },
+  { number: to, from, trunkId }: EmergencyCall,
+): Promise<Awaited<ReturnType<CallSession['start']>>> {
+  const callId = randomUUID()
+  const stored = createOutgoingCall(services, user, callId, { number: to, from, country: null, slotIds: [] })
+  await createServiceContext(services, user).transaction(async (transaction) => {
+    await lockEpoch(transaction, stored)
+    await insertCall(transaction, stored)
+    await transaction.audit('emergency.called', { type: 'call', id: callId }, { dialled: to, trunkId })
+  })
+  const session = new CallSession(services, stored, {
+    dial: { to, trunkId, from, callerName: null, postDialDigits: null, slotId: callId },
+  })
+  services.callSessions.set(callId, session)
+  return await session.start({ user, handsetId })
+}

@@ -1,0 +1,12 @@
+export {
+  findOpenCharge,
+  insertCharge,
+  listCosts,
+  moveOpenCharges,
+  type OpenCharge,
+  saveReservation,
+  sumDay,
+} from './call-charges.ts'
+export { settleCall, settleLegs } from './settle-charges.ts'
+export { type ChargeTotals, sumCharges } from './sum-charges.ts'
+export { type GroupKind, groupings, groupKind, type UsageGrouping } from './usage-groups.ts'

@@ -1,0 +1,103 @@
+import type { JsonValue } from '@parley/call-engine'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { CallState } from '../call-state/index.ts'
+
+export interface CallsTable {
+  id: string
+  workspace_id: string
+  /** The node that runs the call, and its epoch then. */
+  node_id: string
+  epoch: Generated<number>
+  /** Increased with each write of the call's state. */
+  version: Generated<number>
+  /** Number of the last event in `call_events`. */
+  event_number: Generated<number>
+  /** Number of the last event of the engine that was applied. */
+  engine_event_number: Generated<number>
+  /** The call that began the conference; the call itself unless it was added to that of another member. */
+  conference_id: string
+  /** The leg of another call that dialled this call. */
+  inviting_leg_id: string | null
+  direction: 'outgoing' | 'incoming'
+  number: string | null
+  caller_name: string | null
+  own_number: string | null
+  country: string | null
+  /** The user for whom the call rings; null when it rings for all members, and for outgoing calls. */
+  ring_user_id: string | null
+  user_id: string | null
+  user_name: string | null
+  /**
+   * The users who took part in the call or for whom alone it rang; the id of the workspace while it rings for
+   * all members and after they missed it.
+   */
+  owner_ids: ColumnType<string[], string[] | undefined, string[]>
+  phase: string
+  state: JSONColumnType<CallState>
+  started_at: Date
+  answered_at: Date | null
+  ended_at: Date | null
+  end_reason: string | null
+  has_recording: ColumnType<boolean, boolean | undefined, boolean>
+  notes: ColumnType<string, string | undefined, string>
+  /** All call slots that the call has reserved. They are released when it ends. */
+  slot_ids: string[]
+  /** The numbers of all participants. */
+  numbers: string[]
+  search_text: ColumnType<string, string | undefined, string>
+}
+
+/** The events that have changed a call, numbered from 1. */
+export interface CallEventsTable {
+  call_id: string
+  number: number
+  at: Date
+  type: string
+  /** The other properties of the event. */
+  data: ColumnType<unknown, string, never>
+}
+
+export interface CallTimersTable {
+  call_id: string
+  /** Unique within the call. */
+  name: string
+  /** The node that runs the call, and its epoch then. */
+  node_id: string
+  epoch: number
+  due_at: Date
+  data: ColumnType<unknown, string, string>
+}
+
+export interface SipDialogsTable {
+  leg_id: string
+  call_id: string
+  /** The node that runs the call; once it is lost, the node that ends it at the far end. */
+  node_id: string
+  trunk_id: string
+  dialog: ColumnType<JsonValue, string, string>
+  /** When another node, or the next process of this one, ended the call. */
+  lost_at: ColumnType<Date | null, undefined, Date>
+}
+
+export interface MissedCallsSeenTable {
+  workspace_id: string
+  user_id: string
+  seen_at: Date
+}
+
+export interface RecordingsTable {
+  id: string
+  call_id: string
+  workspace_id: string
+  leg_id: string
+  node_id: string
+  /** Key of the object with the audio. Never part of an API response. */
+  location: string
+  stored_in: 'spool' | 'disk' | 's3'
+  started_at: Date
+  duration_ms: number
+  size_bytes: ColumnType<string, number, number>
+  state: 'writing' | 'finished' | 'recovered' | 'lost'
+  /** When a user deleted it. The row exists until the object is deleted. */
+  deleted_at: ColumnType<Date | null, undefined, Date>
+}

@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely'
+
+/** Rows about blocked callers, notifications and e-mails about calls. */
+export interface ReachabilityTables {
+  anonymous_callers: AnonymousCallersTable
+  blocked_numbers: BlockedNumbersTable
+  missed_call_mails: MissedCallMailsTable
+  push_keys: PushKeysTable
+  push_subscriptions: PushSubscriptionsTable
+}
+
+interface AnonymousCallersTable {
+  workspace_id: string
+  are_blocked: boolean
+}
+
+interface BlockedNumbersTable {
+  id: string
+  workspace_id: string
+  /** Empty for a number that the workspace blocks, the user's id for one that a member blocks. */
+  scope: string
+  number: string
+  blocked_by: string
+  blocked_by_name: string | null
+  created_at: Date
+}
+
+interface PushKeysTable {
+  /** The table has one row. */
+  is_only: Generated<boolean>
+  /** An uncompressed point of P-256, base64url. */
+  public_key: string
+  private_key_encrypted: string
+}
+
+/** The browser of a user, whose push service notifies it. */
+interface PushSubscriptionsTable {
+  user_id: string
+  device_id: string
+  /** Deleted with the session. */
+  session_id: string
+  /** The workspaces of the user when the browser was last open. */
+  workspace_ids: string[]
+  endpoint_hash: string
+  /** Endpoint and keys, which let their holder send notifications. */
+  target_encrypted: string
+  locale: string
+  updated_at: Date
+}
+
+/** The missed calls that are, or will be, part of an e-mail to a user. */
+interface MissedCallMailsTable {
+  workspace_id: string
+  user_id: string
+  call_id: string
+  /** Null until the e-mail is sent. */
+  sent_at: Date | null
+}

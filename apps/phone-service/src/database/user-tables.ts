@@ -1,0 +1,13 @@
+import type { Generated } from 'kysely'
+
+/** Columns have defaults, which apply to users without a row too. */
+export interface UserSettingsTable {
+  user_id: string
+  presence: Generated<'shown' | 'hidden'>
+  notifications: Generated<'on' | 'off'>
+  ringtone: Generated<'classic' | 'chime' | 'pulse'>
+  /** In percent. */
+  ring_volume: Generated<number>
+  theme: Generated<'system' | 'light' | 'dark'>
+  missed_call_mails: Generated<'off' | 'own' | 'all'>
+}

@@ -1,0 +1,53 @@
+import { PhoneError } from '@parley/contract/phone'
+import { parseNumber } from '../numbering-plan/index.ts'
+import type { CurrentUser } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { listTrunkNumbers } from '../trunks/index.ts'
+import { findEmergencyRoute } from './emergency-routes.ts'
+
+/** A call through the emergency route. */
+export interface EmergencyCall {
+  readonly number: string
+  readonly from: string
+  readonly trunkId: string
+}
+
+type Deps = Pick<Services, 'database' | 'settings'>
+
+/** Returns the call to an emergency number; null for other numbers, and for a workspace without a route. */
+export async function resolveEmergencyCall(
+  deps: Deps,
+  { workspaceId }: CurrentUser,
+  typed: string,
+): Promise<EmergencyCall | null> {
+  const parsed = parseNumber(typed, deps.settings.homeCountry)
+  return parsed.kind === 'emergency' ? await toEmergencyCall(deps, workspaceId, parsed.number) : null
+}
+
+/**
+ * Returns the call to the test number of the emergency route.
+ *
+ * @throws {PhoneError} `EMERGENCY_ROUTE_NOT_FOUND`, `PHONE_ADMIN_REQUIRED`
+ */
+export async function resolveEmergencyTest(
+  deps: Deps,
+  { workspaceId, isPhoneAdmin }: CurrentUser,
+): Promise<EmergencyCall> {
+  if (!isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
+  const route = await findEmergencyRoute(deps.database, workspaceId)
+  const call = route && (await toEmergencyCall(deps, workspaceId, route.testNumber))
+  if (!call) throw new PhoneError('EMERGENCY_ROUTE_NOT_FOUND')
+  return call
+}
+
+async function toEmergencyCall(
+  { database }: Deps,
+  workspaceId: string,
+  number: string,
+): Promise<EmergencyCall | null> {
+  const route = await findEmergencyRoute(database, workspaceId)
+  if (!route) return null
+  const numbers = await listTrunkNumbers(database, workspaceId)
+  const own = numbers.find(({ trunkId }) => trunkId === route.trunkId) ?? numbers[0]
+  return own ? { number, from: own.number, trunkId: route.trunkId } : null
+}

@@ -1,0 +1,43 @@
+import type { ResponseOf } from '@parley/contract'
+import { type dailyLimits, PhoneError } from '@parley/contract/phone'
+import { sql } from 'kysely'
+import { findPriceTable } from '../prices/index.ts'
+import type { PhoneRequest } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { findDailyLimits, saveDailyLimits } from './daily-limits.ts'
+
+type GetDailyLimits = typeof dailyLimits.getDailyLimits
+type UpdateDailyLimits = typeof dailyLimits.updateDailyLimits
+
+export async function getDailyLimits(
+  { database }: Pick<Services, 'database'>,
+  { user }: PhoneRequest<GetDailyLimits>,
+): Promise<ResponseOf<GetDailyLimits>> {
+  return { limits: await findDailyLimits(database, user.workspaceId) }
+}
+
+export async function updateDailyLimits(
+  { database, log }: Pick<Services, 'database' | 'log'>,
+  { user, body, transaction }: PhoneRequest<UpdateDailyLimits>,
+): Promise<ResponseOf<UpdateDailyLimits>> {
+  const { workspaceId, userId } = user
+  await checkTimeZone(database, body.timeZone)
+  if (body.spendPerDay !== null && !(await findPriceTable(database, workspaceId)))
+    throw new PhoneError('SPEND_LIMIT_NEEDS_PRICES')
+  await transaction(async (changes) => {
+    await saveDailyLimits(changes, workspaceId, body)
+    await changes.audit('daily_limits.updated', { type: 'workspace', id: workspaceId }, { ...body })
+  })
+  log.info('daily_limits.updated', { workspaceId, userId })
+  return body
+}
+
+/** Throws unless both Node.js and PostgreSQL know a time zone: both compute the day of a call. */
+async function checkTimeZone(database: Services['database'], timeZone: string): Promise<void> {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone })
+    await sql`select now() at time zone ${timeZone}`.execute(database)
+  } catch {
+    throw new PhoneError('SCHEMA_ERROR', { message: 'body.timeZone: unknown time zone.' })
+  }
+}

@@ -1,0 +1,56 @@
+import type { AnnouncementLanguage } from '@parley/call-engine'
+
+export interface MailTexts {
+  readonly subjectOne: (caller: string) => string
+  readonly subjectMany: (count: number) => string
+  readonly sentence: (workspace: string) => string
+  readonly further: (count: number) => string
+  readonly withheld: string
+  readonly settings: string
+}
+
+const english: MailTexts = {
+  subjectOne: (caller) => `Missed call from ${caller}`,
+  subjectMany: (count) => `${count} missed calls`,
+  sentence: (workspace) => `You missed in ${workspace}:`,
+  further: (count) => `And ${count} more.`,
+  withheld: 'Withheld number',
+  settings: 'Choose in the settings of your phone which missed calls are mailed to you.',
+}
+
+const german: MailTexts = {
+  subjectOne: (caller) => `Verpasster Anruf von ${caller}`,
+  subjectMany: (count) => `${count} verpasste Anrufe`,
+  sentence: (workspace) => `Du hast in ${workspace} verpasst:`,
+  further: (count) => `Und ${count} weitere.`,
+  withheld: 'Unterdrückte Nummer',
+  settings:
+    'In den Einstellungen deines Telefons wählst du, welche verpassten Anrufe du als E-Mail bekommst.',
+}
+
+const spanish: MailTexts = {
+  subjectOne: (caller) => `Llamada perdida de ${caller}`,
+  subjectMany: (count) => `${count} llamadas perdidas`,
+  sentence: (workspace) => `Llamadas perdidas en ${workspace}:`,
+  further: (count) => `Y ${count} más.`,
+  withheld: 'Número oculto',
+  settings: 'En la configuración de tu teléfono eliges qué llamadas perdidas recibes por correo.',
+}
+
+const french: MailTexts = {
+  subjectOne: (caller) => `Appel manqué de ${caller}`,
+  subjectMany: (count) => `${count} appels manqués`,
+  sentence: (workspace) => `Appels manqués dans ${workspace} :`,
+  further: (count) => `Et ${count} de plus.`,
+  withheld: 'Numéro masqué',
+  settings: 'Dans les paramètres de votre téléphone, vous choisissez quels appels manqués vous sont envoyés.',
+}
+
+/** The texts of e-mails about missed calls, in the language of the installation. */
+export const mailTexts: Readonly<Record<AnnouncementLanguage, MailTexts>> = {
+  'en-US': english,
+  'de-DE': german,
+  'es-419': spanish,
+  'es-ES': spanish,
+  'fr-CA': french,
+}

@@ -1,0 +1,110 @@
+import { waitUntil } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+/** Starts a phone whose clock the test sets ahead, with a trunk of a workspace of two members. */
+async function startBakery(rateLimitFactor?: number) {
+  const stack = new AsyncDisposableStack()
+  const clock = { aheadMs: 0 }
+  const phone = stack.use(
+    await startPhone({ rateLimitFactor, now: () => new Date(Date.now() + clock.aheadMs) }),
+  )
+  const ada = phone.signUp('Ada')
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const trunk = stack.use(await openIncomingTrunk(phone, ada))
+  const atAda = stack.use(await openBrowser(phone, ada))
+  return {
+    phone,
+    ada,
+    grace,
+    clock,
+    /** Calls the workspace and hangs up. Resolves to the id of the missed call. */
+    async missCall(from?: string): Promise<string> {
+      const call = await trunk.callIn(from)
+      const seen = new Set(
+        atAda.messages.flatMap((each) => (each.type === 'call.ended' ? [each.call.id] : [])),
+      )
+      const { call: ringing } = await atAda.next('call.incoming', (each) => !seen.has(each.call.id))
+      await call.hangUp()
+      await atAda.next('call.ended', (each) => each.call.id === ringing.id)
+      return ringing.id
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+async function countWaiting({ database }: TestPhone): Promise<number> {
+  const waiting = 'select from phone.missed_call_mails where sent_at is null'
+  return (await database.pool.query(waiting)).rowCount ?? 0
+}
+
+function waitUntilHandled(phone: TestPhone) {
+  return waitUntil('all calls are handled', async () => (await countWaiting(phone)) === 0)
+}
+
+/** Guarantee (ZR159): missed calls neither flood a mailbox nor send markup of a caller to it. */
+test('ZR159: a member who wants it gets one e-mail about calls that were missed within minutes', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, clock } = bakery
+  await phone.as(ada).post('/contacts', { name: '<img src=x> & Sons', phones: [{ typed: '+1 555 0142' }] })
+  await phone.as(grace).patch('/me/settings', { missedCallMails: 'all' })
+  const first = await bakery.missCall('+15550142')
+  await waitUntil('the call waits for others', async () => (await countWaiting(phone)) === 1)
+  const second = await bakery.missCall('anonymous')
+  expect(phone.accounts.mails).toEqual([])
+
+  clock.aheadMs = 4 * 60_000
+  const mail = await waitUntil('the e-mail', () => phone.accounts.mails[0])
+
+  expect(mail).toMatchObject({ userId: grace.id, subject: '2 missed calls' })
+  expect(mail.html).toContain('&lt;img src=x&gt; &amp; Sons')
+  expect(mail.html).not.toContain('<img')
+  for (const id of [first, second]) expect(mail.html).toContain(`/calls/${id}"`)
+  clock.aheadMs = 10 * 60_000
+  await bakery.missCall()
+  clock.aheadMs = 14 * 60_000
+  await waitUntil('the next e-mail', () => phone.accounts.mails[1])
+  expect(phone.accounts.mails.map(({ userId }) => userId)).toEqual([grace.id, grace.id])
+  expect(phone.accounts.mails[1]?.subject).toBe('Missed call from <img src=x> & Sons')
+})
+
+test('ZR159: users without a verified address, who saw the call or want calls to their number only, get no e-mail', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, clock } = bakery
+  const [linus, hedy] = [
+    phone.accounts.addUser('Linus', ada.teamIds),
+    phone.accounts.addUser('Hedy', ada.teamIds),
+  ]
+  phone.accounts.setUnverified(linus.id)
+  await phone.as(linus).patch('/me/settings', { missedCallMails: 'all' })
+  await phone.as(hedy).patch('/me/settings', { missedCallMails: 'own' })
+  for (const user of [ada, grace]) await phone.as(user).patch('/me/settings', { missedCallMails: 'all' })
+  await bakery.missCall()
+  await phone.as(ada).post('/calls/missed/seen')
+
+  clock.aheadMs = 4 * 60_000
+  await waitUntil('the e-mail', () => phone.accounts.mails[0])
+  await waitUntilHandled(phone)
+
+  expect(phone.accounts.mails.map(({ userId }) => userId)).toEqual([grace.id])
+})
+
+test('ZR159: an address gets 20 e-mails a day, and none without an e-mail server', async () => {
+  await using bakery = await startBakery(1)
+  const { phone, ada, grace, clock } = bakery
+  expect((await phone.as(ada).get('/me/mails')).body).toEqual({ arePossible: true })
+  const limit = { name: 'phone-missed-call-mails', attempts: 20, windowMs: 24 * 60 * 60_000 }
+  for (const user of [ada, grace]) await phone.as(user).patch('/me/settings', { missedCallMails: 'all' })
+  while ((await phone.rateLimits.consume(limit, 'grace@example.com')).isAllowed);
+  await bakery.missCall()
+
+  clock.aheadMs = 4 * 60_000
+  await waitUntil('the e-mail', () => phone.accounts.mails[0])
+  await waitUntilHandled(phone)
+  expect(phone.accounts.mails.map(({ userId }) => userId)).toEqual([ada.id])
+
+  phone.accounts.removeMailServer()
+  expect((await phone.as(ada).get('/me/mails')).body).toEqual({ arePossible: false })
+})

@@ -1,0 +1,101 @@
+import type { RateLimit } from '@parley/server'
+import {
+  type ActiveCallService,
+  findSeenAt,
+  listRecentMissedCalls,
+  type StoredCall,
+  serializeCalls,
+} from '../call-log/index.ts'
+import { formatNumber } from '../numbering-plan/index.ts'
+import type { AuthenticationService } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import type { AccountMailService } from './account-mailer.ts'
+import { chooseRecipients } from './choose-recipients.ts'
+import { composeMissedCallMail } from './compose-mail.ts'
+import { mailTexts } from './mail-texts.ts'
+import {
+  deleteOldMailedCalls,
+  findPlannedCalls,
+  insertMailedCall,
+  listWaitingCalls,
+  takeCallsOfMail,
+} from './mailed-calls.ts'
+
+export type MissedCallMailDeps = Services & ActiveCallService & AuthenticationService & AccountMailService
+
+/** Calls that are missed within this time after the first one are in the same e-mail. */
+const collectingMs = 3 * 60_000
+/** An e-mail that cannot be sent for so long is of no use. */
+const maxAgeMs = 60 * 60_000
+const maxCalls = 2_000
+const perAddressAndDay: RateLimit = {
+  name: 'phone-missed-call-mails',
+  attempts: 20,
+  windowMs: 24 * 60 * 60_000,
+}
+
+/** Sends e-mails about the missed calls of the last hour to the users who want them. */
+export async function sendMissedCallMails(deps: MissedCallMailDeps): Promise<void> {
+  const { database, log } = deps
+  const now = deps.now()
+  const recent = await listRecentMissedCalls(database, new Date(now.getTime() - maxAgeMs), maxCalls)
+  const calls = new Map(recent.map((call) => [call.id, call]))
+  const planned = await findPlannedCalls(database, [...calls.keys()])
+  for (const call of recent.filter(({ id }) => !planned.has(id))) {
+    const { id: callId, workspaceId } = call
+    const userIds = await chooseRecipients(deps, call)
+    await insertMailedCall(database, { workspaceId, callId, userIds }, now)
+  }
+
+  const waiting = await listWaitingCalls(database, maxCalls)
+  for (const ofRecipient of Map.groupBy(
+    waiting,
+    ({ workspaceId, userId }) => workspaceId + userId,
+  ).values()) {
+    const [first] = ofRecipient
+    if (!first) continue
+    const endedAt = ofRecipient.map(({ callId }) => calls.get(callId)?.state.endedAt ?? 0)
+    if (now.getTime() - Math.min(...endedAt) < collectingMs) continue
+    // One recipient must not delay the others. A failed e-mail is sent with the next run.
+    await sendMail(deps, first, calls).catch((error) => log.warn('missed_call_mail.failed', { error }))
+  }
+  await deleteOldMailedCalls(database, now)
+}
+
+async function sendMail(
+  deps: MissedCallMailDeps,
+  recipient: { readonly workspaceId: string; readonly userId: string },
+  calls: ReadonlyMap<string, StoredCall>,
+): Promise<void> {
+  const { database, authentication, accountMailer, rateLimits, settings, log } = deps
+  await database.transaction().execute(async (transaction) => {
+    const taken = await takeCallsOfMail(transaction, recipient, deps.now())
+    const user = await authentication.accountUsers.find(recipient.userId, deps.now())
+    const workspace = user?.workspaces.find(({ id }) => id === recipient.workspaceId)
+    if (!workspace || !user?.isEmailVerified || user.primaryEmail === null) return
+    const seenAt = await findSeenAt(database, recipient)
+    const unseen = taken
+      .flatMap((id) => calls.get(id) ?? [])
+      .filter(({ state }) => state.startedAt > seenAt.getTime())
+      .toSorted((a, b) => b.state.startedAt - a.state.startedAt)
+    if (unseen.length === 0) return
+    const { isAllowed } = await rateLimits.consume(perAddressAndDay, user.primaryEmail.toLowerCase())
+    if (!isAllowed) return log.warn('missed_call_mail.limited', { userId: user.id })
+
+    const listed = await serializeCalls(deps, { ...recipient, isPhoneAdmin: false }, unseen)
+    const mail = composeMissedCallMail(
+      listed.map(({ id, name, number, startedAt }) => ({
+        id,
+        caller: name ?? (number === null ? null : formatNumber(number)),
+        at: new Date(startedAt),
+      })),
+      {
+        texts: mailTexts[settings.announcementLanguage],
+        workspaceName: workspace.displayName,
+        phoneUrl: settings.phoneUrl,
+      },
+    )
+    const isAccepted = await accountMailer.send({ userId: user.id, ...mail })
+    if (!isAccepted) log.warn('missed_call_mail.no_server', { userId: user.id })
+  })
+}

@@ -1,0 +1,1 @@
+export { createPresence, type PresenceService } from './presence.ts'

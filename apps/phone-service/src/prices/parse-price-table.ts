@@ -1,0 +1,142 @@
+import type { prices as contract } from '@parley/contract/phone'
+import { CsvError, parse } from 'csv-parse/sync'
+import type { Price } from './price-tables.ts'
+
+type PriceProblem = contract.PriceProblem
+
+/** A line of the text, counted from 1, that cannot be used. */
+interface LineProblem {
+  readonly line: number
+  readonly problem: PriceProblem
+  /** The text that is wrong. */
+  readonly value: string
+}
+
+export interface ParsedPriceTable {
+  readonly prices: readonly Price[]
+  /** In the order of the lines. Empty when the table can be used. */
+  readonly problems: readonly LineProblem[]
+}
+
+const requiredColumns = ['prefix', 'name', 'price_per_minute'] as const
+const optionalColumns = ['increments', 'setup_fee'] as const
+const columnNames: readonly string[] = [...requiredColumns, ...optionalColumns]
+
+type Cells = Readonly<Record<string, string>>
+
+const maxRows = 20_000
+const maxNameLength = 100
+const maxIncrementSeconds = 3_600
+const maxValueLength = 60
+
+/** Parses a price table strictly: each line is correct, or reported. */
+export function parsePriceTable(csv: string): ParsedPriceTable {
+  const lines = readLines(csv)
+  if ('problem' in lines) return { prices: [], problems: [lines] }
+  const [header, ...rows] = lines
+  const names = (header?.cells ?? []).map((name) => name.trim().toLowerCase())
+  const headerProblem = checkHeader(names)
+  if (headerProblem) return { prices: [], problems: [headerProblem] }
+  if (rows.length === 0) return { prices: [], problems: [{ line: 1, problem: 'no-rows', value: '' }] }
+  const surplus = rows[maxRows]
+  if (surplus)
+    return {
+      prices: [],
+      problems: [{ line: surplus.line, problem: 'too-many-rows', value: String(rows.length) }],
+    }
+
+  const prices = new Map<string, Price>()
+  const problems: LineProblem[] = []
+  for (const { line, cells } of rows) {
+    const parsed = parseRow(names, cells)
+    if ('problem' in parsed) problems.push({ line, ...parsed })
+    else if (prices.has(parsed.prefix))
+      problems.push({ line, problem: 'prefix-repeated', value: parsed.prefix })
+    else prices.set(parsed.prefix, parsed)
+  }
+  return { prices: [...prices.values()], problems }
+}
+
+interface Line {
+  readonly line: number
+  readonly cells: readonly string[]
+}
+
+/** Splits a text into lines of cells. */
+function readLines(csv: string): readonly Line[] | LineProblem {
+  const firstLine = csv.slice(0, csv.search(/\r|\n|$/))
+  const delimiter = [';', '\t'].find((each) => firstLine.includes(each)) ?? ','
+  const lines: Line[] = []
+  try {
+    parse(csv, {
+      delimiter,
+      bom: true,
+      trim: true,
+      skip_empty_lines: true,
+      relax_column_count: true,
+      on_record: (cells, { lines: line }) => {
+        lines.push({ line, cells })
+        return null
+      },
+    })
+    return lines
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const line = typeof error.lines === 'number' ? error.lines : 1
+    return { line, problem: 'unreadable', value: '' }
+  }
+}
+
+function checkHeader(names: readonly string[]): LineProblem | null {
+  const missing = requiredColumns.find((name) => !names.includes(name))
+  if (missing) return { line: 1, problem: 'column-missing', value: missing }
+  const unknown = names.find((name, index) => !columnNames.includes(name) || names.indexOf(name) < index)
+  return unknown === undefined ? null : { line: 1, problem: 'column-unknown', value: cut(unknown) }
+}
+
+type RowProblem = Omit<LineProblem, 'line'>
+
+function parseRow(names: readonly string[], cells: readonly string[]): Price | RowProblem {
+  if (cells.length !== names.length)
+    return { problem: 'wrong-number-of-columns', value: String(cells.length) }
+  const row: Cells = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
+  const { prefix = '', name = '', price_per_minute: price = '', increments, setup_fee: fee } = row
+  const perMinuteMicros = parseAmount(price)
+  const setupFeeMicros = fee ? parseAmount(fee) : 0
+  const parsedIncrements = parseIncrements(increments || '60/60')
+
+  const wrongName = checkName(name)
+  if (!/^\+?[1-9]\d{0,14}$/.test(prefix)) return { problem: 'prefix-wrong', value: cut(prefix) }
+  if (wrongName) return { problem: wrongName, value: cut(name) }
+  if (perMinuteMicros === null) return { problem: 'price-wrong', value: cut(price) }
+  if (parsedIncrements === null) return { problem: 'increments-wrong', value: cut(increments ?? '') }
+  if (setupFeeMicros === null) return { problem: 'setup-fee-wrong', value: cut(fee ?? '') }
+  return { prefix: prefix.replace('+', ''), name, perMinuteMicros, setupFeeMicros, ...parsedIncrements }
+}
+
+function checkName(name: string): PriceProblem | null {
+  if (name === '') return 'name-missing'
+  if (name.length > maxNameLength) return 'name-too-long'
+  // A spreadsheet program would run it when the table is downloaded and opened.
+  return /^[=+\-@\t\r]/.test(name) ? 'name-is-formula' : null
+}
+
+/** Returns an amount such as `0.0125` or `0,0125` in millionths, or null. */
+function parseAmount(text: string): number | null {
+  const match = /^(\d{1,4})(?:[.,](\d{1,6}))?$/.exec(text)
+  if (!match) return null
+  return Number(match[1]) * 1_000_000 + Number((match[2] ?? '').padEnd(6, '0'))
+}
+
+function parseIncrements(text: string): Pick<Price, 'firstSeconds' | 'incrementSeconds'> | null {
+  const match = /^(\d{1,4})\/(\d{1,4})$/.exec(text)
+  const [firstSeconds, incrementSeconds] = [Number(match?.[1]), Number(match?.[2])]
+  const isUsable = [firstSeconds, incrementSeconds].every(
+    (seconds) => seconds >= 1 && seconds <= maxIncrementSeconds,
+  )
+  return isUsable ? { firstSeconds, incrementSeconds } : null
+}
+
+function cut(text: string): string {
+  return text.slice(0, maxValueLength)
+}

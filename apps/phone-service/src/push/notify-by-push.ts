@@ -1,0 +1,115 @@
+import { createConcurrencyLimit } from '@parley/primitives'
+import { type ActiveCallService, isMissedCall, type StoredCall, serializeCall } from '../call-log/index.ts'
+import type { LiveService } from '../live/index.ts'
+import { formatNumber } from '../numbering-plan/index.ts'
+import type { AuthenticationService } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { findUserSettings } from '../user-settings/records/index.ts'
+import { deleteSubscription, listSubscriptions, type StoredPushSubscription } from './push-subscriptions.ts'
+import { type PushDeps, sendPushMessage } from './send-push-message.ts'
+
+export type NotifyByPushDeps = PushDeps &
+  Pick<Services, 'directory'> &
+  LiveService &
+  ActiveCallService &
+  AuthenticationService
+
+/** Of one call. The latest browsers are notified. */
+const maxBrowsers = 500
+const maxConcurrentMessages = 20
+/** A missed call is still of interest when the device is online again. */
+const missedTtlMs = 24 * 60 * 60 * 1_000
+
+/** An incoming call that rings. */
+interface RingingCall {
+  /** Returns the call as it is now. */
+  readonly get: () => StoredCall
+  /** Resolves when the call rings no more. */
+  readonly ended: Promise<void>
+}
+
+/**
+ * Notifies the browsers without an open tab of the users for whom a call rings, and again when it rings no
+ * more. A browser with a tab rings there only.
+ */
+export async function notifyByPush(deps: NotifyByPushDeps, { get, ended }: RingingCall): Promise<void> {
+  const { database, settings, live } = deps
+  const { workspaceId, ringUserId, id: callId } = get()
+  const limit = createConcurrencyLimit(maxConcurrentMessages)
+  const subscriptions = await listSubscriptions(database, { workspaceId, userId: ringUserId }, maxBrowsers)
+  const withoutTab = subscriptions.filter(
+    ({ userId, deviceId }) =>
+      !live.handsetsToRing(workspaceId, userId).some(({ handset }) => handset.deviceId === deviceId),
+  )
+  const notified = await Promise.all(
+    withoutTab.map((subscription) =>
+      limit(async () => {
+        const recipient = await findRecipient(deps, subscription, workspaceId)
+        if (!recipient) return null
+        const { locale } = subscription
+        const caller = await describeCaller(deps, subscription.userId, get())
+        const { workspaceName } = recipient
+        const message = { type: 'ringing', callId, locale, caller, workspaceName } as const
+        const isSent = await sendPushMessage(deps, subscription, message, settings.ringTimeoutMs)
+        return isSent ? { subscription, caller } : null
+      }),
+    ),
+  )
+  await ended
+  const call = get()
+  const outcome = call.state.phase !== 'ended' ? 'answered' : isMissedCall(call) ? 'missed' : 'declined'
+  const ttlMs = outcome === 'missed' ? missedTtlMs : settings.ringTimeoutMs
+  await Promise.all(
+    notified
+      .filter((each) => each !== null)
+      .map(({ subscription, caller }) =>
+        limit(() => {
+          const { locale } = subscription
+          return sendPushMessage(
+            deps,
+            subscription,
+            { type: 'stopped', callId, locale, caller, outcome },
+            ttlMs,
+          )
+        }),
+      ),
+  )
+}
+
+/**
+ * Returns the name of the workspace for a user who has several, or null when the user is not signed in any
+ * more, is not a member or wants no notifications.
+ */
+async function findRecipient(
+  { database, authentication, log }: NotifyByPushDeps,
+  subscription: StoredPushSubscription,
+  workspaceId: string,
+): Promise<{ readonly workspaceName: string | null } | null> {
+  const { accountUsers, accountSessions, now } = authentication
+  try {
+    if (!(await accountSessions.isActive(subscription, now()))) {
+      await deleteSubscription(database, subscription)
+      return null
+    }
+    if ((await findUserSettings(database, subscription.userId)).notifications === 'off') return null
+    const user = await accountUsers.find(subscription.userId, now())
+    const workspace = user?.workspaces.find(({ id }) => id === workspaceId)
+    if (!user || !workspace) return null
+    return { workspaceName: user.workspaces.length > 1 ? workspace.displayName : null }
+  } catch (error) {
+    // A user whose access cannot be checked is not notified.
+    log.warn('push.access_not_checked', { userId: subscription.userId, error })
+    return null
+  }
+}
+
+/** Returns the name or number of the caller as the user may see it; null when it is withheld. */
+async function describeCaller(
+  deps: NotifyByPushDeps,
+  userId: string,
+  call: StoredCall,
+): Promise<string | null> {
+  const viewer = { workspaceId: call.workspaceId, userId, isPhoneAdmin: false }
+  const { name, number } = await serializeCall(deps, viewer, call)
+  return name ?? (number === null ? null : formatNumber(number))
+}

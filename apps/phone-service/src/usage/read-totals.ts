@@ -1,0 +1,41 @@
+import { type CallTotals, sumCalls } from '../call-log/index.ts'
+import { type ChargeTotals, sumCharges, type UsageGrouping } from '../charges/index.ts'
+import { defaultTimeZone, findDailyLimits, toDay } from '../limits/index.ts'
+import { findPriceTable } from '../prices/index.ts'
+import type { Services } from '../services.ts'
+
+const dayMs = 86_400_000
+
+export interface UsageTotals {
+  readonly timeZone: string
+  readonly currency: string | null
+  /** All days of the period, the latest last. */
+  readonly days: readonly string[]
+  readonly calls: readonly CallTotals[]
+  readonly charges: readonly ChargeTotals[]
+}
+
+/** Returns the sums of the last days of a workspace, in its time zone. */
+export async function readTotals(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  workspaceId: string,
+  dayCount: number,
+  grouping: UsageGrouping,
+): Promise<UsageTotals> {
+  const timeZone = (await findDailyLimits(database, workspaceId))?.timeZone ?? defaultTimeZone
+  const currency = (await findPriceTable(database, workspaceId))?.currency ?? null
+  const days = listDays(toDay(now(), timeZone), dayCount)
+  const [from = '', to = ''] = [days.at(0), days.at(-1)]
+  const calls = await sumCalls(database, { workspaceId, timeZone, from, to }, grouping)
+  const charges =
+    currency === null ? [] : await sumCharges(database, { workspaceId, currency, from, to }, grouping)
+  return { timeZone, currency, days, calls, charges }
+}
+
+/** Returns the days that end with `last`. */
+function listDays(last: string, count: number): string[] {
+  const lastMs = Date.parse(last)
+  return Array.from({ length: count }, (_, index) =>
+    new Date(lastMs - (count - 1 - index) * dayMs).toISOString().slice(0, 10),
+  )
+}

@@ -1,0 +1,100 @@
+import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
+import { expect, test } from 'vitest'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+
+const prices = { currency: 'EUR', csv: 'prefix,name,price_per_minute\n1,United States,0.5' }
+/** Days before today, so that the end of a day during a test changes nothing. */
+const [dayBefore, day] = [3, 2].map((ago) =>
+  new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10),
+)
+
+/** Guarantee: sums belong to the days of the time zone of the workspace, and to the workspace alone. */
+test('calls, minutes and spending are summed by day, member and country', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  const api = phone.as(ada)
+  await api.put('/price-table', prices)
+  const limits = { minutesPerDay: null, spendPerDay: null, timeZone: 'America/New_York' }
+  await api.put('/limits/daily', limits)
+  // In New York, it is still the evening before.
+  await insertCall(phone, ada, { startedAt: `${day}T03:00:00Z`, seconds: 90, cost: 1_000_000 })
+  await insertCall(phone, ada, { startedAt: `${day}T11:00:00Z`, seconds: 30, cost: 500_000 })
+  await insertCall(phone, ada, { startedAt: `${day}T11:30:00Z`, seconds: null, userName: null })
+  await insertCall(phone, linus, { startedAt: `${day}T11:00:00Z`, seconds: 600, cost: 9_000_000 })
+
+  const { body } = await api.get('/usage?days=7')
+
+  const missed = { calls: 1, answered: 0, missed: 1, seconds: 0, spendMicros: 0 }
+  const isUsed = ({ calls }: { calls: number }) => calls > 0
+  expect({ ...body, days: body.days.filter(isUsed) }).toEqual({
+    timeZone: 'America/New_York',
+    currency: 'EUR',
+    days: [
+      { day: dayBefore, calls: 1, answered: 1, missed: 0, seconds: 90, spendMicros: 1_000_000 },
+      { day, calls: 2, answered: 1, missed: 1, seconds: 30, spendMicros: 500_000 },
+    ],
+    members: expect.arrayContaining([
+      { userId: ada.id, name: 'Ada', calls: 2, answered: 2, missed: 0, seconds: 120, spendMicros: 1_500_000 },
+      { userId: null, name: null, ...missed },
+    ]),
+    countries: [{ country: 'US', calls: 3, answered: 2, missed: 1, seconds: 120, spendMicros: 1_500_000 }],
+    today: { seconds: 0, spendMicros: 0 },
+  })
+})
+
+/** Guarantee (ZR144): a name of a member is never run as a formula by a spreadsheet program. */
+test('ZR144: in the exported usage, a name that looks like a formula is text', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const userName = '=HYPERLINK("https://example.com")'
+  await insertCall(phone, ada, { startedAt: `${day}T11:00:00Z`, seconds: 30, userName })
+
+  const { body } = await phone.as(ada).get('/usage/csv?days=7')
+
+  expect(body.csv.split('\n')[1]).toBe(`${day},"'=HYPERLINK(""https://example.com"")",US,1,1,0,30,,`)
+})
+
+interface CallToInsert {
+  readonly startedAt: string
+  /** Null for a missed call. */
+  readonly seconds: number | null
+  readonly cost?: number
+  readonly userName?: string | null
+}
+
+async function insertCall(
+  phone: TestPhone,
+  user: FakeUser,
+  { startedAt, seconds, cost, userName = 'Ada' }: CallToInsert,
+): Promise<void> {
+  const [id, workspaceId] = [randomUUID(), required(user.teamIds[0], 'a team')]
+  const userId = seconds === null ? null : user.id
+  await phone.database.pool.query(
+    `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
+       answered_at, ended_at, end_reason, slot_ids, numbers, country, user_id, user_name)
+     values ($1, $2, $1, $1, $3, 'ended', '{"legs": []}', $4::timestamptz, $5::timestamptz, $4::timestamptz + coalesce($6::int, 0) * interval '1 second',
+       $7, '{}', '{}', 'US', $8, $9)`,
+    [
+      id,
+      workspaceId,
+      seconds === null ? 'incoming' : 'outgoing',
+      startedAt,
+      seconds === null ? null : startedAt,
+      seconds,
+      seconds === null ? 'missed' : 'hung-up',
+      userId,
+      userName,
+    ],
+  )
+  if (cost === undefined) return
+  await phone.database.pool.query(
+    `insert into phone.call_charges (leg_id, call_id, workspace_id, user_id, number, country, day, currency,
+       reserved_seconds, seconds, cost_micros)
+     select $1, $1, $2, $3, '+12125552390', 'US',
+       (started_at at time zone 'America/New_York')::date::text, 'EUR', 60, $4, $5
+     from phone.calls where id = $1`,
+    [id, workspaceId, userId, seconds, cost],
+  )
+}

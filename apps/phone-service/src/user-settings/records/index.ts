@@ -1,0 +1,6 @@
+export {
+  findUserSettings,
+  listHiddenUsers,
+  listMissedCallMailSettings,
+  saveUserSettings,
+} from './user-settings.ts'

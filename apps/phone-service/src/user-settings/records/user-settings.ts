@@ -1,0 +1,92 @@
+import type { me } from '@parley/contract/phone'
+import type { Kysely, Selectable, Updateable } from 'kysely'
+import type { PhoneTables } from '../../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+type UserSettings = me.UserSettings
+
+const columns = [
+  'presence',
+  'notifications',
+  'ringtone',
+  'ring_volume',
+  'theme',
+  'missed_call_mails',
+] as const
+
+/** The settings of a user who has never changed one: the defaults of the columns. */
+const defaultSettings: UserSettings = {
+  presence: 'shown',
+  notifications: 'on',
+  ringtone: 'classic',
+  ringVolume: 100,
+  theme: 'system',
+  missedCallMails: 'off',
+}
+
+export async function findUserSettings(database: Database, userId: string): Promise<UserSettings> {
+  const row = await database
+    .selectFrom('user_settings')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? toUserSettings(row) : defaultSettings
+}
+
+/** Returns those of the users who want e-mails about missed calls, and about which. */
+export async function listMissedCallMailSettings(
+  database: Database,
+  userIds: readonly string[],
+): Promise<Map<string, 'own' | 'all'>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await database
+    .selectFrom('user_settings')
+    .select(['user_id', 'missed_call_mails'])
+    .where('user_id', 'in', userIds)
+    .where('missed_call_mails', '!=', 'off')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.missed_call_mails === 'all' ? 'all' : 'own']))
+}
+
+/** Returns the ids of the users who hide their presence. */
+export async function listHiddenUsers(database: Database): Promise<string[]> {
+  const rows = await database
+    .selectFrom('user_settings')
+    .select('user_id')
+    .where('presence', '=', 'hidden')
+    .execute()
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** Changes settings of a user. Returns all of them. */
+export async function saveUserSettings(
+  database: Database,
+  userId: string,
+  changes: Partial<UserSettings>,
+): Promise<UserSettings> {
+  // An update without columns is invalid.
+  if (Object.keys(changes).length === 0) return await findUserSettings(database, userId)
+  const row = toRow(changes)
+  const saved = await database
+    .insertInto('user_settings')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .returning(columns)
+    .executeTakeFirstOrThrow()
+  return toUserSettings(saved)
+}
+
+/** Settings that are undefined do not change. */
+function toRow({ ringVolume, missedCallMails, ...others }: Partial<UserSettings>) {
+  return {
+    ...others,
+    ring_volume: ringVolume,
+    missed_call_mails: missedCallMails,
+  } satisfies Updateable<PhoneTables['user_settings']>
+}
+
+type SettingsRow = Pick<Selectable<PhoneTables['user_settings']>, (typeof columns)[number]>
+
+function toUserSettings({ ring_volume, missed_call_mails, ...others }: SettingsRow): UserSettings {
+  return { ...others, ringVolume: ring_volume, missedCallMails: missed_call_mails }
+}
