@@ -11,6 +11,14 @@ export default defineConfig({
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
     // No inlined assets: the content security policy allows scripts, styles and fonts of this origin only.
     assetsInlineLimit: 0,
+    rollupOptions: {
+      input: { main: 'index.html', 'service-worker': 'src/service-worker/service-worker.ts' },
+      output: {
+        // The path of a service worker must not change, and limits the pages that it may serve.
+        entryFileNames: ({ name }) =>
+          name === 'service-worker' ? 'service-worker.js' : 'assets/[name]-[hash].js',
+      },
+    },
     modulePreload: { polyfill: false },
   },
 })

@@ -10,7 +10,9 @@ import { createPhoneApi } from './api/phone-api.ts'
 import { createQueryClient } from './api/queries.ts'
 import { loadLanguage } from './i18n/index.ts'
 import { LanguageProvider } from './i18n/language.tsx'
+import { startServiceWorker } from './notifications/service-worker.ts'
 import { createPhoneRouter } from './routes/router.tsx'
+import { applyStoredTheme } from './settings/theme.ts'
 import { StartupError } from './shell/errors/startup-error.tsx'
 
 const root = createRoot(required(document.querySelector('#root'), 'element for the application'))
@@ -53,4 +55,6 @@ async function start(): Promise<void> {
   }
 }
 
+startServiceWorker()
+applyStoredTheme()
 void start()

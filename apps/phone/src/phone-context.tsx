@@ -14,6 +14,8 @@ import { playCallSounds } from './current-call/manager/call-sounds.ts'
 import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
 import { removeTabDataOfOthers } from './current-call/manager/tab-data.ts'
 import type { CallTool } from './current-call/tools/call-controls.tsx'
+import { reportActivity } from './presence/report-activity.ts'
+import { type PresenceStore, trackPresence } from './presence/track-presence.ts'
 
 export type Me = PhoneOutput<'GET /me'>
 
@@ -31,6 +33,7 @@ export interface PhoneCore {
   readonly tones: Tones
   readonly callManager: CallManager
   readonly levels: CallLevelsStore
+  readonly presence: PresenceStore
   /** The tool that is open in the call panel. */
   readonly tool: WritableStore<CallTool>
   /** Fetches the user and the workspace again. */
@@ -50,20 +53,18 @@ interface PhoneOptions {
   readonly onError: (error: unknown) => void
 }
 
+/** Used until the settings of the user are loaded. */
+const defaultRinger = { ringtone: 'classic', ringVolume: 100 } as const
+
 /** Creates the phone of a user in a workspace on this page. */
 export function createPhone(options: PhoneOptions): PhoneCore {
-  const { api, me, accessToken, otherWorkspaces, onError } = options
+  const { api, me, otherWorkspaces, onError } = options
   const { user, workspace } = me
   removeTabDataOfOthers(user.id)
   const handsetId = newHandsetId()
+  const queries = phoneQueries(api)
   const isInCall = () => callManager.get().localCalls.length > 0
-  const socket = createLiveSocket({
-    accessToken,
-    handsetId,
-    deviceId: getDeviceId(),
-    // The user may have selected another workspace in another tab.
-    workspace: () => (isInCall() ? workspace.id : null),
-  })
+  const socket = openSocket(options, handsetId, isInCall)
   const devices = createAudioDevices()
   const tones = createTones(devices)
   const callManager: CallManager = createCallManager({
@@ -77,30 +78,34 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     onError,
   })
   const levels = trackCallLevels(socket)
-  const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry })
-  /** Fetches the user in the workspace of this phone. A failure is repaired by the refetch after the call. */
-  const refetchInCall = async () => {
-    const response = await api('GET /me', {}).catch(() => null)
-    if (response?.status === 'ok' && isInCall()) options.onMe(response.data)
-  }
-  // The selected workspace may have changed, and its phone would replace this one.
-  const refetching = runAfterCalls(callManager, options.refetchMe, () => void refetchInCall())
+  const presence = trackPresence(socket)
+  const stopReporting = reportActivity(socket)
+  const stopSounds = playCallSounds({
+    callManager,
+    tones,
+    homeCountry: me.homeCountry,
+    getRinger: () => options.queryClient.getQueryData(queries.settings().queryKey) ?? defaultRinger,
+  })
+  const refetching = createRefetching(options, callManager, isInCall)
   const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetching.run }, socket)
 
   return {
     api,
-    queries: phoneQueries(api),
+    queries,
     socket,
     devices,
     tones,
     callManager,
     levels,
+    presence,
     tool: createStore<CallTool>('none'),
     refetchMe: refetching.run,
     close() {
       stopRefreshing()
       refetching.close()
       stopSounds()
+      stopReporting()
+      presence.close()
       levels.close()
       callManager.close()
       socket.close()
@@ -110,10 +115,40 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   }
 }
 
+function openSocket(
+  { accessToken, me }: PhoneOptions,
+  handsetId: string,
+  isInCall: () => boolean,
+): LiveSocket {
+  return createLiveSocket({
+    accessToken,
+    handsetId,
+    deviceId: getDeviceId(),
+    // The user may have selected another workspace in another tab.
+    workspace: () => (isInCall() ? me.workspace.id : null),
+  })
+}
+
+/** Creates the refetching of the user, which waits until no call would be interrupted. */
+function createRefetching(
+  { api, refetchMe, onMe }: PhoneOptions,
+  callManager: CallManager,
+  isInCall: () => boolean,
+) {
+  /** Fetches the user in the workspace of this phone. A failure is repaired by the refetch after the call. */
+  const refetchInCall = async () => {
+    const response = await api('GET /me', {}).catch(() => null)
+    if (response?.status === 'ok' && isInCall()) onMe(response.data)
+  }
+  // The selected workspace may have changed, and its phone would replace this one.
+  return runAfterCalls(callManager, refetchMe, () => void refetchInCall())
+}
+
 /** Refetches what the service reports as changed. Returns a function that stops it. */
 function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket: LiveSocket): () => void {
   const invalidate = (queryKey: readonly string[]) => void queryClient.invalidateQueries({ queryKey })
   const answered = new Set<string>()
+  let wasReady = false
   return socket.onMessage((message) => {
     if (message.type === 'call.ended' || message.type === 'call.incoming') invalidate(queryKeys.calls.all)
     // Other updates change nothing in the list.
@@ -125,9 +160,17 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
       answered.add(message.call.id)
       invalidate(queryKeys.calls.all)
     }
-    if (message.type === 'ready' && message.workspaceId !== me.workspace.id) refetchMe()
+    if (message.type === 'ready') {
+      if (wasReady && !message.isResumed) invalidate(queryKeys.calls.all)
+      wasReady = true
+      if (message.workspaceId !== me.workspace.id) refetchMe()
+    }
     if (message.type === 'me.changed') {
       refetchMe()
+      invalidate(queryKeys.account.all)
+      invalidate(queryKeys.colleagues.all)
+    }
+    if (message.type === 'colleagues.changed') {
       invalidate(queryKeys.account.all)
       invalidate(queryKeys.colleagues.all)
     }

@@ -49,12 +49,26 @@ export const ada: Me = {
   numbers: [],
   directory: [],
   homeCountry: 'US',
+  isHomeCountryChosen: true,
   detachedKeepMs: 60_000,
   hasTrunk: false,
   areTrunksGranted: true,
+  hasEmergencyRoute: false,
+}
+
+export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
+  presence: 'shown',
+  notifications: 'on',
+  ringtone: 'classic',
+  ringVolume: 100,
+  theme: 'system',
+  missedCallMails: 'off',
 }
 
 export const emptyResponses = {
+  'GET /me/settings': () => defaultSettings,
+  'GET /me/mails': () => ({ arePossible: true }),
+  'GET /blocked-numbers': () => ({ items: [], areAnonymousCallersBlocked: false }),
   'GET /calls': () => ({ items: [], nextCursor: null }),
   'GET /colleagues': () => ({ items: [], nextCursor: null }),
   'GET /contacts': () => ({ items: [], total: 0, nextCursor: null }),
@@ -66,6 +80,7 @@ export const uncheckedNumber: PhoneOutput<'POST /numbers/check'> = {
   postDialDigits: null,
   country: null,
   timeZones: [],
+  price: null,
   contact: null,
   service: null,
   refusal: null,
@@ -83,6 +98,7 @@ export function createFakePhone(api: PhoneApi, parts: Partial<Omit<Phone, 'api' 
     tones: silentTones,
     callManager: createFakeCallManager(),
     levels: { ...createStore({}), close() {} },
+    presence: { ...createStore(new Map()), close() {} },
     tool: createStore<CallTool>('none'),
     refetchMe() {},
     close() {},
@@ -116,6 +132,7 @@ export function createFakeCallManager(
 const idleCommands: CallCommands = {
   async setMuted() {},
   async setOnHold() {},
+  async merge() {},
   async activate() {},
   async sendDigits() {},
   async addParticipant() {},

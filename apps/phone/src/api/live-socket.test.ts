@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { live } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLiveSocket, type LiveSocket } from './live-socket.ts'
@@ -6,11 +7,16 @@ import { createLiveSocket, type LiveSocket } from './live-socket.ts'
 class TestWebSocket extends EventTarget {
   static readonly OPEN = 1
   static created: TestWebSocket[] = []
-  readonly readyState = 0
+  readyState = 0
+  readonly sent: live.ClientMessage[] = []
 
   constructor() {
     super()
     TestWebSocket.created.push(this)
+  }
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text))
   }
 
   close(): void {}
@@ -138,3 +144,68 @@ test.each([
     vi.restoreAllMocks()
   },
 )
+
+/** Opens the connection that was created last, and receives messages. Returns the messages that were sent. */
+function openLatest(messages: readonly object[]): readonly live.ClientMessage[] {
+  const latest = required(TestWebSocket.created.at(-1), 'a connection')
+  latest.readyState = TestWebSocket.OPEN
+  latest.dispatchEvent(new Event('open'))
+  for (const message of messages)
+    latest.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  return latest.sent
+}
+
+const ready = { type: 'ready', serverTime: 1_000_000, tokenExpiresAt: 2_000_000, isResumed: false }
+const update = (id: string, version: number, parts: object = {}) => ({
+  type: 'call.updated',
+  call: { id, version, phase: 'talking', endedAt: null, ...parts },
+})
+
+/** Guarantee: a tab that was disconnected neither misses a change of a call nor fetches all of them. */
+test('ZR114: a tab reconnects with the versions of its calls and the time of the service', async () => {
+  await openDuringRefresh()()
+  const ended = { phase: 'ended', endedAt: 999_000 }
+  const longAgo = { phase: 'ended', endedAt: 100_000 }
+  const messages = [ready, update('a', 1), update('b', 7), update('a', 2), update('c', 4, ended)]
+  const first = openLatest([...messages, update('d', 4, longAgo)])
+  TestWebSocket.created.at(-1)?.dispatchEvent(new CloseEvent('close', { code: 1006 }))
+  await vi.advanceTimersByTimeAsync(10_000)
+  const second = openLatest([])
+
+  expect(first[0]).not.toHaveProperty('resume')
+  expect(second[0]).toMatchObject({
+    type: 'hello',
+    resume: {
+      since: 1_000_000,
+      calls: [
+        { id: 'b', version: 7 },
+        { id: 'a', version: 2 },
+        { id: 'c', version: 4 },
+      ],
+    },
+  })
+})
+
+test('ZR114: of two states of a call, the older one is ignored, and so is any after its end', async () => {
+  await openDuringRefresh()()
+  const received: [string, number][] = []
+  socket.onMessage((message) => {
+    if (message.type === 'call.updated') received.push([message.call.phase, message.call.version])
+  })
+
+  openLatest([
+    ready,
+    update('a', 3),
+    update('a', 2),
+    update('a', 3),
+    // The node that could not store version 3 has died, and another one has ended the call.
+    update('a', 2, { phase: 'ended', endedAt: 1 }),
+    update('a', 4),
+  ])
+
+  expect(received).toEqual([
+    ['talking', 3],
+    ['talking', 3],
+    ['ended', 2],
+  ])
+})

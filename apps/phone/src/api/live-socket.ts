@@ -1,5 +1,6 @@
 import type { live } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
+import { ReceivedCalls } from './received-calls.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 
 type ClientMessage = live.ClientMessage
@@ -76,6 +77,8 @@ class ReconnectingSocket implements LiveSocket {
   #lastMessageAt = 0
   #wasReady = false
   #lastPing = { nonce: 0, at: 0 }
+  readonly #receivedCalls = new ReceivedCalls()
+  #focusedAt = performance.now()
 
   readonly get = this.#state.get
   readonly subscribe = this.#state.subscribe
@@ -86,8 +89,8 @@ class ReconnectingSocket implements LiveSocket {
     const { signal } = this.#pageEvents
     window.addEventListener('online', () => this.reconnectNow(), { signal })
     window.addEventListener('offline', () => this.#lose('no-network'), { signal })
-    window.addEventListener('focus', () => this.#sendFocus(), { signal })
-    document.addEventListener('visibilitychange', () => this.#sendFocus(), { signal })
+    window.addEventListener('focus', () => this.#handleFocus(), { signal })
+    document.addEventListener('visibilitychange', () => this.#handleFocus(), { signal })
     void this.#connect()
   }
 
@@ -126,7 +129,9 @@ class ReconnectingSocket implements LiveSocket {
     this.#lastMessageAt = performance.now()
     opened.addEventListener('open', () => {
       const workspace = this.#options.workspace?.() ?? undefined
-      this.send({ type: 'hello', accessToken, workspace, handsetId, deviceId })
+      const focusedAgoMs = isVisible() ? 0 : Math.round(performance.now() - this.#focusedAt)
+      const resume = this.#receivedCalls.createResume()
+      this.send({ type: 'hello', accessToken, workspace, handsetId, deviceId, focusedAgoMs, resume })
     })
     opened.addEventListener('message', ({ data }) => {
       if (this.#socket === opened && typeof data === 'string')
@@ -139,6 +144,7 @@ class ReconnectingSocket implements LiveSocket {
 
   #receive(message: ServerMessage): void {
     this.#lastMessageAt = performance.now()
+    if (this.#receivedCalls.receive(message) === 'outdated') return
     if (message.type === 'ready') this.#begin(message)
     if (message.type === 'pong' && message.nonce === this.#lastPing.nonce) {
       const roundTripMs = Math.max(1, Math.round(performance.now() - this.#lastPing.at))
@@ -177,8 +183,13 @@ class ReconnectingSocket implements LiveSocket {
     if (accessToken) this.send({ type: 'token', accessToken })
   }
 
+  #handleFocus(): void {
+    this.#focusedAt = performance.now()
+    this.#sendFocus()
+  }
+
   #sendFocus(): void {
-    if (document.visibilityState === 'visible') this.send({ type: 'focused' })
+    if (isVisible()) this.send({ type: 'focused' })
   }
 
   #handleClose(code: number): void {
@@ -215,6 +226,10 @@ class ReconnectingSocket implements LiveSocket {
     this.#socket = null
     closing?.close()
   }
+}
+
+function isVisible(): boolean {
+  return document.visibilityState === 'visible'
 }
 
 function toPermanentFailure(code: number): 'signed-out' | 'not-a-member' | 'wrong-origin' | null {

@@ -32,10 +32,25 @@ export function phoneQueries(api: PhoneApi) {
         queryFn: ({ signal }) => api('GET /me', {}, { signal }).then(unwrap),
         gcTime: 0,
       }),
+    settings: () =>
+      queryOptions({
+        queryKey: queryKeys.settings,
+        queryFn: ({ signal }) => api('GET /me/settings', {}, { signal }).then(unwrap),
+      }),
     limits: () =>
       queryOptions({
         queryKey: queryKeys.limits,
         queryFn: ({ signal }) => api('GET /limits', {}, { signal }).then(unwrap),
+      }),
+    mailStatus: () =>
+      queryOptions({
+        queryKey: queryKeys.mailStatus,
+        queryFn: ({ signal }) => api('GET /me/mails', {}, { signal }).then(unwrap),
+      }),
+    blockedNumbers: () =>
+      queryOptions({
+        queryKey: queryKeys.blockedNumbers,
+        queryFn: ({ signal }) => api('GET /blocked-numbers', {}, { signal }).then(unwrap),
       }),
     trunks: () =>
       queryOptions({
@@ -48,9 +63,38 @@ export function phoneQueries(api: PhoneApi) {
         queryFn: ({ signal }) =>
           api('POST /numbers/check', { body: { typed: input, from } }, { signal }).then(unwrap),
       }),
+    ...costQueries(api),
     ...callQueries(api),
     ...contactQueries(api),
     ...colleagueQueries(api),
+  }
+}
+
+function costQueries(api: PhoneApi) {
+  return {
+    dailyLimits: () =>
+      queryOptions({
+        queryKey: queryKeys.dailyLimits,
+        queryFn: ({ signal }) => api('GET /limits/daily', {}, { signal }).then(unwrap),
+      }),
+    emergencyRoute: () =>
+      queryOptions({
+        queryKey: queryKeys.emergencyRoute,
+        queryFn: ({ signal }) => api('GET /emergency-route', {}, { signal }).then(unwrap),
+      }),
+    /** Is fetched again when the page is opened again: calls change it. */
+    usage: (days: number) =>
+      queryOptions({
+        queryKey: queryKeys.usage(days),
+        queryFn: ({ signal }) => api('GET /usage', { query: { days } }, { signal }).then(unwrap),
+        staleTime: 0,
+        placeholderData: (before) => before,
+      }),
+    priceTable: () =>
+      queryOptions({
+        queryKey: queryKeys.priceTable,
+        queryFn: ({ signal }) => api('GET /price-table', {}, { signal }).then(unwrap),
+      }),
   }
 }
 
@@ -133,7 +177,7 @@ function contactQueries(api: PhoneApi) {
   }
 }
 
-/** Open browsers are not notified of new members, so lists of them are fresh for a short time only. */
+/** Open browsers are not notified of new names, and may miss a new member, so lists are fresh for a short time only. */
 const colleaguesStaleTimeMs = 30_000
 
 function colleagueQueries(api: PhoneApi) {

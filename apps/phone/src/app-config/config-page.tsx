@@ -1,6 +1,6 @@
 import { Icon, type IconType, SideNav, sideLinkStyles } from '@parley/ui'
 import { Link } from '@tanstack/react-router'
-import { Gauge, UsersRound } from 'lucide-react'
+import { Ban, ChartColumn, Coins, Gauge, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
@@ -22,6 +22,13 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
         <>
           {me.isPhoneAdmin && <SideLink to="/app-config" icon={Gauge} label={t('config.overview')} />}
           <SideLink to="/app-config/members" icon={UsersRound} label={t('members.title')} />
+          <SideLink to="/app-config/blocked-numbers" icon={Ban} label={t('block.title')} />
+          {me.isPhoneAdmin && (
+            <>
+              <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
+              <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
+            </>
+          )}
         </>
       }
     >
@@ -42,7 +49,12 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
 }
 
 interface SideLinkProps {
-  to: '/app-config' | '/app-config/members'
+  to:
+    | '/app-config'
+    | '/app-config/members'
+    | '/app-config/blocked-numbers'
+    | '/app-config/costs'
+    | '/app-config/usage'
   icon: IconType
   label: string
 }

@@ -1,13 +1,13 @@
-import { Callout } from '@parley/ui'
-import { TriangleAlert } from 'lucide-react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 
 import { CallingLimits } from './calling-limits.tsx'
 import { ConfigPage } from './config-page.tsx'
+import { EmergencyCard } from './emergency/emergency-card.tsx'
+import { HomeCountryCard } from './home-country/home-country-card.tsx'
 import { AdministratorsOnly } from './members/administrators-only.tsx'
 import { SetupCard } from './setup-card.tsx'
-import { TrunkList } from './trunk-list.tsx'
+import { TrunkList } from './trunks/trunk-list.tsx'
 
 /** The configuration overview: setup status, calling limits and trunks. */
 export function OverviewPage() {
@@ -22,7 +22,6 @@ export function OverviewPage() {
 }
 
 function Overview() {
-  const { t } = useLanguage()
   return (
     <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
       <div className="grid gap-4">
@@ -31,9 +30,8 @@ function Overview() {
       </div>
       <div className="grid gap-4">
         <SetupCard />
-        <Callout tone="warning" icon={TriangleAlert} title={t('config.emergency')}>
-          {t('config.emergency-sentence')}
-        </Callout>
+        <HomeCountryCard />
+        <EmergencyCard />
       </div>
     </div>
   )

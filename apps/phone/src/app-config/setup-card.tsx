@@ -1,4 +1,4 @@
-import { Card, Icon, type IconType } from '@parley/ui'
+import { Card, formatCountry, Icon, type IconType } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { Check, Circle, TriangleAlert } from 'lucide-react'
@@ -9,14 +9,14 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
 import { LimitSummary } from './limit-summary.tsx'
-import type { Trunk } from './trunk.ts'
-import { trunkReachability } from './trunk-reachability.ts'
+import type { Trunk } from './trunks/trunk.ts'
+import { trunkReachability } from './trunks/trunk-reachability.ts'
 
 type RowState = 'done' | 'open' | 'attention'
 
 /** The setup checklist: what is configured and what is missing. */
 export function SetupCard() {
-  const { t } = useLanguage()
+  const { t, locale } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   const { me, queries } = usePhone()
   const colleagues = useQuery(accountQueries(app).hasColleagues(me.workspace.id))
@@ -33,6 +33,11 @@ export function SetupCard() {
           value={
             me.numbers.length === 1 ? formatNumber(me.numbers[0]?.number ?? '') : String(me.numbers.length)
           }
+        />
+        <Row
+          state={me.isHomeCountryChosen ? 'done' : 'open'}
+          label={t('home.title')}
+          value={formatCountry(me.homeCountry, locale)}
         />
         <Row
           state={limits.data ? 'done' : 'open'}

@@ -15,6 +15,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Phone, UserPlus } from 'lucide-react'
 import { isPhoneApiError } from '../api/errors.ts'
+import { BlockButton } from '../blocking/block-button.tsx'
 import { CallNotes } from '../current-call/tools/call-notes.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useDialing } from '../dial/use-dialing.ts'
@@ -22,6 +23,7 @@ import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
+import { CallCost } from './call-cost.tsx'
 import { RecordingDeleted } from './delete-recording.tsx'
 import {
   callBackName,
@@ -124,6 +126,7 @@ function Actions({ call }: { call: Call }) {
   const isOneOfSeveral = isConference(call)
   return (
     <div className="flex gap-2">
+      {!call.service && /^\+/.test(number) && <BlockButton number={number} />}
       {!call.contactId && (
         <RouterButtonLink to="/contacts" search={{ edit: 'new', number }} icon={UserPlus}>
           <span className="max-sm:sr-only">
@@ -186,6 +189,7 @@ function Content({ call }: { call: Call }) {
         <Card title={t('call.participants')} aside={<Badge>{t(`outcome.${outcome}`)}</Badge>} padding="none">
           <Participants call={call} />
         </Card>
+        {call.costs.length > 0 && <CallCost costs={call.costs} />}
         {call.memberCalls.length > 0 && (
           <Card title={t('call.member-calls')} padding="none">
             <MemberCalls call={call} />

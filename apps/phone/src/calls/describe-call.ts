@@ -27,7 +27,12 @@ export function ringDurationMs(call: Call): number | null {
 }
 
 function isBroken(reason: EndReason | null): boolean {
-  return reason === 'engine-lost' || reason === 'server-stopped' || reason === 'media-lost'
+  return (
+    reason === 'engine-lost' ||
+    reason === 'server-stopped' ||
+    reason === 'media-lost' ||
+    reason === 'limit-reached'
+  )
 }
 
 function isUnanswered(reason: EndReason | null): boolean {

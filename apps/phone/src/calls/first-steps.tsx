@@ -30,7 +30,11 @@ export function FirstSteps() {
   const invited = useQuery(accountQueries(app).hasInvited(me.workspace.id))
   const canAddTrunk = me.isPhoneAdmin && me.areTrunksGranted
   const isDone =
-    (isEchoStepDone || !echo) && hasContacts && invited.data !== false && (me.hasTrunk || !canAddTrunk)
+    (isEchoStepDone || !echo) &&
+    hasContacts &&
+    invited.data !== false &&
+    (me.isHomeCountryChosen || !me.isPhoneAdmin) &&
+    (me.hasTrunk || !canAddTrunk)
   if (isDone || contacts.isPending || echoCalls.isLoading || invited.isPending) return null
 
   return (
@@ -46,6 +50,11 @@ export function FirstSteps() {
           {typeof invited.data === 'boolean' && (
             <Step isDone={invited.data}>
               <RouterLink to="/app-config/members">{t('first.invite')}</RouterLink>
+            </Step>
+          )}
+          {me.isPhoneAdmin && (
+            <Step isDone={me.isHomeCountryChosen}>
+              <RouterLink to="/app-config">{t('first.home-country')}</RouterLink>
             </Step>
           )}
           {canAddTrunk && (

@@ -2,6 +2,7 @@ import { Avatar, Badge, Button, Card, IconButton, Link, Skeleton } from '@parley
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ArrowLeft, Copy, Lock, Pencil, Phone, Users } from 'lucide-react'
 import type { PhoneOutput } from '../api/phone-api.ts'
+import { BlockButton } from '../blocking/block-button.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -140,6 +141,7 @@ function ContactMethods({ contact }: { contact: Contact }) {
               {formatNumber(phone.number)}
             </button>
             {phone.extension && <Badge>{t('contacts.extension', { extension: phone.extension })}</Badge>}
+            <BlockButton number={phone.number} />
             {!dialing.isInCall(phone.number) && (
               <IconButton
                 icon={Phone}

@@ -34,6 +34,7 @@ export const linus: Leg = { ...grace, id: 'leg-linus', number: '+15550187', name
 /** An answered call from Ada to Grace. */
 export const callFixture: Call = {
   id: '00000000-0000-4000-8000-000000000001',
+  version: 1,
   direction: 'outgoing',
   phase: 'talking',
   number: '+15550142',
@@ -52,6 +53,8 @@ export const callFixture: Call = {
   otherRecorders: [],
   recordingState: 'off',
   recordingDeleted: null,
+  costs: [],
+  timeLimit: null,
   notes: '',
   legs: [ownLeg, grace],
   conferenceLegs: [],

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { createStore } from '@parley/primitives'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
@@ -6,6 +7,7 @@ import { callFixture, createLocalCall } from '../current-call/call.fixture.ts'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../phone.fixture.ts'
 import type { Me } from '../phone-context.tsx'
+import type { PresenceByUser } from '../presence/track-presence.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { DialPage } from './dial-page.tsx'
 
@@ -31,17 +33,20 @@ async function showDialPage(me: Partial<Me> = {}, check: Partial<typeof unchecke
       },
       'POST /numbers/check': () => ({ ...uncheckedNumber, number: colleague.number, ...check }),
     },
-    phone: { callManager },
+    phone: {
+      callManager,
+      presence: { ...createStore<PresenceByUser>(new Map([[colleague.userId, 'in-call']])), close() {} },
+    },
   })
   return { dial, callManager, box: await screen.findByRole('textbox', { name: 'Number or name' }) }
 }
 
-test('a colleague is found by name, and one click calls them', async () => {
+test('ZR129: a colleague is found by name with their presence, and one click calls them', async () => {
   const { dial, box } = await showDialPage()
 
   await userEvent.type(box, 'elo')
   const matches = await screen.findByRole('region', { name: 'Colleagues' })
-  await userEvent.click(within(matches).getByRole('button', { name: /Élodie/ }))
+  await userEvent.click(within(matches).getByRole('button', { name: /Élodie.*,\s*In a call$/ }))
 
   expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '+15550142', from: undefined, title: 'Élodie' })
 })

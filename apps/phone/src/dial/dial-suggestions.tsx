@@ -4,6 +4,7 @@ import { AudioLines } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { callName, callOutcome } from '../calls/describe-call.ts'
 import { useLanguage } from '../i18n/language.tsx'
+import { ColleagueLine, PresenceLabel } from '../presence/presence-label.tsx'
 import { formatNumber } from './numbers/format-number.ts'
 import { useDialing } from './use-dialing.ts'
 import type { useMatches } from './use-matches.ts'
@@ -53,7 +54,7 @@ function MatchingContacts({ matches, onCall }: Omit<DialSuggestionsProps, 'recen
             key={`${contact.id} ${phone.number}`}
             leading={<Avatar name={contact.name} />}
             name={contact.name}
-            second={[contact.company, phone.label].filter(Boolean).join(' · ')}
+            second={<ContactLine contact={contact} phone={phone} matches={matches} />}
             number={phone.number}
             isFirst={matches.first?.number === phone.number}
             onCall={() => onCall(phone.number, contact.name)}
@@ -61,6 +62,27 @@ function MatchingContacts({ matches, onCall }: Omit<DialSuggestionsProps, 'recen
         )),
       )}
     </SuggestionGroup>
+  )
+}
+
+type MatchingContact = DialSuggestionsProps['matches']['contacts'][number]
+
+interface ContactLineProps {
+  contact: MatchingContact
+  phone: MatchingContact['phones'][number]
+  matches: DialSuggestionsProps['matches']
+}
+
+/** The company of a contact, the label of the number, and the presence of a contact who is a colleague. */
+function ContactLine({ contact, phone, matches }: ContactLineProps) {
+  const userId = matches.colleagueIds.get(phone.number)
+  const texts = [contact.company, phone.label].filter(Boolean).join(' · ')
+  if (userId === undefined) return texts
+  return (
+    <>
+      {texts && `${texts} · `}
+      <PresenceLabel userId={userId} />
+    </>
   )
 }
 
@@ -74,7 +96,7 @@ function MatchingColleagues({ matches, onCall }: Omit<DialSuggestionsProps, 'rec
           key={userId}
           leading={<Avatar name={name} />}
           name={name}
-          second={formatNumber(number)}
+          second={<ColleagueLine userId={userId} number={number} />}
           number={null}
           isFirst={matches.first?.number === number}
           onCall={() => onCall(number, name)}
@@ -158,7 +180,7 @@ function SuggestionGroup({ title, children }: { title: string; children: ReactNo
 interface SuggestionProps {
   leading: ReactNode
   name: string
-  second: string
+  second: ReactNode
   number: string | null
   /** Whether Enter selects this suggestion. */
   isFirst?: boolean

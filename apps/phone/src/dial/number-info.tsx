@@ -1,7 +1,7 @@
-import { formatCountry, formatTime, Icon } from '@parley/ui'
-import { Ban, Check, Clock, Globe, MessageSquareMore } from 'lucide-react'
+import { formatCountry, formatMoney, formatTime, Icon } from '@parley/ui'
+import { Ban, Check, Clock, Coins, Globe, MessageSquareMore } from 'lucide-react'
 import type { PhoneOutput } from '../api/phone-api.ts'
-import { useLanguage } from '../i18n/language.tsx'
+import { type Language, useLanguage } from '../i18n/language.tsx'
 import { explainRefusal, useExplainError } from '../shell/errors/explain-error.ts'
 import { useNow } from '../shell/hooks/use-now.ts'
 import { NoTrunk } from './no-trunk.tsx'
@@ -21,7 +21,7 @@ export function NumberInfo({ check, isCurrent, lacksTrunk, error }: NumberInfoPr
   const { t, locale } = language
   const explain = useExplainError()
   const nowMs = useNow()
-  const { country, timeZones, refusal, postDialDigits } = check
+  const { country, timeZones, refusal, price, postDialDigits } = check
   if (error) return <p className="text-danger">{explain(error).sentence}</p>
 
   const [first] = timeZones
@@ -40,6 +40,12 @@ export function NumberInfo({ check, isCurrent, lacksTrunk, error }: NumberInfoPr
         <li className="flex items-center gap-1.5 whitespace-nowrap tabular-nums">
           <Icon icon={Clock} size="small" />
           {t('dial.time-there', { time: [...times][0] ?? '' })}
+        </li>
+      )}
+      {isCurrent && price && (
+        <li className="flex items-center gap-1.5 tabular-nums">
+          <Icon icon={Coins} size="small" />
+          {explainPrice(price, language)}
         </li>
       )}
       {postDialDigits && (
@@ -66,4 +72,16 @@ export function NumberInfo({ check, isCurrent, lacksTrunk, error }: NumberInfoPr
       )}
     </ul>
   )
+}
+
+function explainPrice(
+  price: NonNullable<PhoneOutput<'POST /numbers/check'>['price']>,
+  { t, locale }: Language,
+): string {
+  if (price.kind !== 'price') return t(`dial.price-${price.kind}`)
+  const { currency, perMinuteMicros, setupFeeMicros } = price
+  const format = (micros: number) => formatMoney(micros / 1_000_000, currency, locale)
+  return setupFeeMicros === 0
+    ? t('dial.price', { price: format(perMinuteMicros) })
+    : t('dial.price-with-fee', { price: format(perMinuteMicros), fee: format(setupFeeMicros) })
 }

@@ -10,6 +10,8 @@ const maxColleagues = 5
 export interface Match {
   readonly name: string
   readonly number: string
+  /** Id of the colleague who has the number, if it is one. */
+  readonly userId: string | null
 }
 
 /** Finds contacts with a number, colleagues and test numbers that match the input. */
@@ -26,6 +28,8 @@ export function useMatches(input: string) {
   const numbersOfContacts = new Set(matchingContacts.flatMap(({ phones }) => phones.map(toNumber)))
   const matchingColleagues = colleagues.items.filter(({ number }) => !numbersOfContacts.has(number))
 
+  const colleagueIds = new Map(colleagues.items.map(({ number, userId }) => [number, userId]))
+
   const isName = /\p{L}/u.test(input)
   const matchingEntries = directory.filter(({ name }) =>
     name.toLocaleLowerCase().includes(input.toLocaleLowerCase()),
@@ -33,15 +37,19 @@ export function useMatches(input: string) {
   const isSettled =
     isName && isSearchable && contacts.isSuccess && !contacts.isPlaceholderData && colleagues.isSettled
   const all: readonly Match[] = [
-    ...matchingContacts.flatMap(({ name, phones }) => phones.map(({ number }) => ({ name, number }))),
+    ...matchingContacts.flatMap(({ name, phones }) =>
+      phones.map(({ number }) => ({ name, number, userId: colleagueIds.get(number) ?? null })),
+    ),
     ...matchingColleagues,
-    ...(isName ? matchingEntries : []),
+    ...(isName ? matchingEntries.map(({ name, number }) => ({ name, number, userId: null })) : []),
   ]
   return {
     isName,
     /** In the order in which they are suggested. */
     all,
     contacts: matchingContacts,
+    /** The colleagues who have the number of a contact, by number. */
+    colleagueIds,
     colleagues: matchingColleagues.slice(0, maxColleagues),
     entries: isName ? matchingEntries : directory,
     /** Whether the input is a name without a match. False during the lookup. */

@@ -4,6 +4,15 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'mails.no-address': 'Primero añade una dirección de correo en la configuración de tu cuenta.',
+  'notify.offer':
+    'Ha sonado una llamada mientras Parley estaba en segundo plano. Las notificaciones te muestran la próxima.',
+  'block.number-missing': 'Introduce un número de teléfono.',
+  'ended.blocked': 'La llamada de {name} no ha sonado porque el número está bloqueado.',
+  'error.BLOCKED_NUMBER_LIMIT':
+    'No se ha bloqueado: la lista de números bloqueados está llena. Desbloquea los que ya no llamen.',
+  'error.COLLEAGUE_NOT_BLOCKED':
+    'No se ha bloqueado: es el número de un miembro de tu espacio de trabajo. Habla con un administrador.',
   'account.not-created': 'No se ha creado el espacio de trabajo.',
   'first.invite': 'Invitar a compañeros',
   'members.manage': 'Gestionar',
@@ -18,6 +27,7 @@ export const esES: Messages = {
   'live.held-by-other': 'La otra persona te ha puesto en espera',
   'live.holds-us': 'Te ha puesto en espera',
   'recording.was-deleted-by': '{name} ha eliminado la grabación el {when}.',
+  'settings.saved': 'Se ha guardado el ajuste.',
   'shortcuts.key-enter': 'Intro',
   'error.CONTACT_LIMIT':
     'Este espacio de trabajo ha llegado al máximo de contactos. Elimina los que ya no necesites.',
@@ -44,9 +54,12 @@ export const esES: Messages = {
   'ended.other-hung-up': '{name} ha colgado.',
   'ended.rejected': '{name} ha rechazado la llamada. Vuelve a intentarlo más tarde.',
   'ended.removed': 'Te han sacado de la llamada.',
+  'ended.merged': 'La llamada se ha unido a otra.',
   'ended.server-stopped': 'La llamada se ha interrumpido: el servicio se ha parado. Vuelve a llamar.',
   'player.broke-off':
     'El servidor no ha podido guardar toda esta grabación. Pide a un administrador que revise su disco.',
+  'error.RECORDING_LIMIT_REACHED':
+    'No se graba: la grabación se ha iniciado demasiadas veces en esta llamada. Haz otra llamada para seguir grabando.',
   'error.RECORDING_QUOTA_REACHED':
     'No se graba: las grabaciones de tu espacio de trabajo han alcanzado su cuota. Elimina algunas o pide más espacio al operador del servidor.',
   'recording.no-space':
@@ -101,7 +114,7 @@ export const esES: Messages = {
   'colleagues.nothing-found': 'Nadie del equipo coincide con «{search}».',
   'contacts.nothing-found': 'Ningún contacto coincide con «{search}».',
   'config.emergency-sentence':
-    'Parley no puede llamar al 112 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono móvil o fijo, y di a tus compañeros que lo usen en una emergencia.',
+    'Parley no puede llamar al 112 ni a ningún otro número de emergencia sin una ruta de emergencia. Ten a mano un teléfono móvil o fijo, y di a tus compañeros que lo usen en una emergencia.',
   'limits.add': 'Añadir un país',
   'limits.sentence':
     'Protege de costes descontrolados por una sesión robada o un error. Los números de tarificación adicional están siempre bloqueados.',
@@ -116,6 +129,7 @@ export const esES: Messages = {
   'error.BODY_PARSING_ERROR': 'No se puede leer la solicitud. Revisa lo que has escrito.',
   'error.CALL_ELSEWHERE': 'La llamada se ha respondido o rechazado en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada ha terminado.',
+  'error.CALLS_NOT_MERGEABLE': 'No se han unido: ambas llamadas deben estar respondidas.',
   'error.CALL_FULL':
     'No se ha añadido: esta llamada ha llegado al máximo de participantes. Inicia otra llamada.',
   'error.CONTACT_CHANGED': 'Otra persona ha cambiado este contacto. Recárgalo y vuelve a hacer tus cambios.',

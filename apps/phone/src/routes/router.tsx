@@ -69,6 +69,30 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/members/members-page.tsx'), 'MembersPage'),
 })
 
+const blockedNumbersRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/blocked-numbers',
+  component: lazyRouteComponent(() => import('../blocking/blocked-page.tsx'), 'BlockedPage'),
+})
+
+const costsRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/costs',
+  component: lazyRouteComponent(() => import('../app-config/costs/costs-page.tsx'), 'CostsPage'),
+})
+
+const usageRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/usage',
+  component: lazyRouteComponent(() => import('../app-config/usage/usage-page.tsx'), 'UsagePage'),
+})
+
+const settingsRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
+})
+
 /** A deep link to a call, for example from an e-mail, opens the call drawer. */
 const callRoute = createRoute({
   getParentRoute: () => applicationRoute,
@@ -91,6 +115,10 @@ const routeTree = rootRoute.addChildren([
     contactsRoute,
     appConfigRoute,
     membersRoute,
+    blockedNumbersRoute,
+    costsRoute,
+    usageRoute,
+    settingsRoute,
     callRoute,
   ]),
   handlerRoute,

@@ -24,3 +24,11 @@ test('a page reads only its own search params', () => {
   expect(readCallsSearch({ filter: 'missed', call: 'c' })).toEqual({ filter: 'missed', call: 'c' })
   expect(readContactsSearch({ edit: 'all', contact: ['a'], call: 'c' })).toEqual({ call: 'c' })
 })
+
+test('a link to a telephone fills its number into the dial pad', () => {
+  expect(readDialSearch({ number: 'tel:+1-555-0142;phone-context=example.com' })).toEqual({
+    to: '+1-555-0142',
+  })
+  expect(readDialSearch({ number: '+15550142' })).toEqual({ to: '+15550142' })
+  expect(readDialSearch({})).toEqual({ to: undefined })
+})

@@ -55,7 +55,12 @@ export function readCallsSearch(raw: Raw): CallsSearch {
 }
 
 export function readDialSearch(raw: Raw): DialSearch {
-  return { to: toSearchText(raw.to) }
+  return { to: toSearchText(raw.to) ?? readPhoneLink(toSearchText(raw.number)) }
+}
+
+/** Returns the number of a link to a telephone, without its parameters; RFC 3966. */
+function readPhoneLink(link: string | undefined): string | undefined {
+  return link?.replace(/^tel:/i, '').split(';')[0]
 }
 
 export function readContactsSearch(raw: Raw): ContactsSearch {

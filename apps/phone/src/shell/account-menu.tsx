@@ -1,8 +1,8 @@
 import { useStore, useUser } from '@parley/kit-react'
 import { Avatar, Menu, MenuItem, MenuRadioGroup, MenuSeparator } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
-import { useRouteContext } from '@tanstack/react-router'
-import { Keyboard, KeyboardOff, LogOut, Plus, Settings2 } from 'lucide-react'
+import { useNavigate, useRouteContext } from '@tanstack/react-router'
+import { Keyboard, KeyboardOff, LogOut, Plus, Settings2, SlidersHorizontal } from 'lucide-react'
 import { useState } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
@@ -27,6 +27,7 @@ export function AccountMenu() {
   const { t, locale, select } = useLanguage()
   const { app } = useRouteContext({ from: '__root__' })
   const { me } = usePhone()
+  const navigate = useNavigate()
   const [isCreating, setIsCreating] = useState(false)
   const canCreate = useQuery(accountQueries(app).canCreateWorkspaces()).data ?? false
   const name = me.user.displayName ?? me.user.primaryEmail ?? t('account.you')
@@ -69,6 +70,9 @@ export function AccountMenu() {
         />
         <MenuSeparator />
         <ShortcutItems />
+        <MenuItem icon={SlidersHorizontal} onSelect={() => void navigate({ to: '/settings' })}>
+          {t('settings.title')}
+        </MenuItem>
         <SettingsItem />
         <MenuItem icon={LogOut} onSelect={() => void app.redirectToSignOut()}>
           {t('account.sign-out')}

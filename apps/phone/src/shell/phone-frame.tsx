@@ -8,9 +8,11 @@ import { CallAnnouncer } from '../current-call/panel/call-announcer.tsx'
 import { CurrentCallPanel } from '../current-call/panel/current-call-panel.tsx'
 import { EmergencyView } from '../current-call/panel/emergency-view.tsx'
 import { useLanguage } from '../i18n/language.tsx'
+import { CallNotifications } from '../notifications/call-notifications.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ShortcutsDialog, shortcutsDialog } from '../settings/shortcuts-dialog.tsx'
 import { useCallShortcuts } from '../settings/use-call-shortcuts.ts'
+import { useTheme } from '../settings/use-theme.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { ConfirmLeave } from './confirm-leave.tsx'
 import { useMediaQuery } from './hooks/use-media-query.ts'
@@ -24,6 +26,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false)
   const hasRail = useMediaQuery('(min-width: 640px)')
   const fitsDockedCall = useMediaQuery('(min-width: 1280px)')
+  useTheme()
   useCallShortcuts(() => shortcutsDialog.set('open'))
   useDocumentTitle(incoming.length > 0 ? t('live.incoming') : null)
 
@@ -62,6 +65,7 @@ export function PhoneFrame({ children }: { children: ReactNode }) {
         {children}
       </AppShell>
       <CallAnnouncer />
+      <CallNotifications />
       <EmergencyView />
       <ShortcutsDialog />
       <ConfirmLeave isInCall={localCalls.length > 0} />

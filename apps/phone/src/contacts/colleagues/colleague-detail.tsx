@@ -6,6 +6,7 @@ import type { Colleague } from '../../dial/use-colleagues.ts'
 import { useDialing } from '../../dial/use-dialing.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
+import { PresenceLabel } from '../../presence/presence-label.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { RouterLink } from '../../shell/router-link.tsx'
 import { CallHistory } from '../details/call-history.tsx'
@@ -55,8 +56,11 @@ function LoadedColleague({ colleague, isFullPage }: { colleague: Colleague; isFu
           <Heading className="text-page tracking-[-0.012em] wrap-anywhere max-sm:text-[1.375rem]">
             {name}
           </Heading>
-          <div className="mt-1.5">
+          <div className="mt-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
             <Badge icon={Users}>{t('colleagues.one')}</Badge>
+            <span className="text-small text-ink-soft">
+              <PresenceLabel userId={colleague.userId} />
+            </span>
           </div>
         </div>
         {number && !dialing.isInCall(number) && (

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { createStore } from '@parley/primitives'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { callFixture } from '../../current-call/call.fixture.ts'
 import { createFakeCallManager, emptyResponses } from '../../phone.fixture.ts'
+import type { PresenceByUser } from '../../presence/track-presence.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { ContactsPage } from '../contacts-page.tsx'
 
@@ -24,6 +26,7 @@ type Item = { readonly userId: string; readonly name: string; readonly number: s
 /** Opens the list of colleagues of a service that returns them one by one, and ended calls with one of them. */
 async function showColleagues(items: readonly Item[]) {
   const dial = vi.fn()
+  const presence = createStore<PresenceByUser>(new Map([[elodie.userId, 'free']]))
   const { requests } = await renderScreen({
     screens: { '/contacts': ContactsPage },
     path: '/contacts',
@@ -46,10 +49,13 @@ async function showColleagues(items: readonly Item[]) {
         nextCursor: null,
       }),
     },
-    phone: { callManager: createFakeCallManager(undefined, { dial }) },
+    phone: {
+      callManager: createFakeCallManager(undefined, { dial }),
+      presence: { ...presence, close() {} },
+    },
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Colleagues' }))
-  return { dial, requests, list: await screen.findByRole('navigation', { name: 'Colleagues' }) }
+  return { dial, presence, requests, list: await screen.findByRole('navigation', { name: 'Colleagues' }) }
 }
 
 test('contacts offer the colleagues, and one click calls them', async () => {
@@ -61,6 +67,20 @@ test('contacts offer the colleagues, and one click calls them', async () => {
   expect(within(list).getByText('+1 555 0142')).toBeDefined()
   expect(within(list).getByText('No number before their first visit')).toBeDefined()
   expect(within(list).queryByRole('button', { name: 'Call Linus' })).toBeNull()
+})
+
+test('ZR129: the list and the page of a colleague say in words whether they are free, in a call or away', async () => {
+  const { presence, list } = await showColleagues([elodie, linus])
+  const link = await within(list).findByRole('link', { name: /Élodie.*,\s*Free$/ })
+  await userEvent.click(link)
+  const detail = within(await screen.findByRole('article'))
+  expect(detail.getByText('Free')).toBeDefined()
+
+  act(() => presence.set(new Map([[elodie.userId, 'in-call']])))
+
+  expect(link.textContent).toMatch(/In a call$/)
+  expect(detail.getByText('In a call')).toBeDefined()
+  expect(within(list).getByRole('link', { name: /Linus.*,\s*Away$/ })).toBeDefined()
 })
 
 test('a colleague has a page with the number, which can be called and copied, and the calls with the user', async () => {

@@ -3,11 +3,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Phone } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
-import { formatNumber } from '../../dial/numbers/format-number.ts'
 import type { Colleague } from '../../dial/use-colleagues.ts'
 import { useDialing } from '../../dial/use-dialing.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
+import { ColleagueLine } from '../../presence/presence-label.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { ListFrame } from '../list-frame.tsx'
 import { VirtualList } from '../virtual-list.tsx'
@@ -83,8 +83,8 @@ function ColleagueRow({ colleague, isCurrent }: { colleague: Colleague; isCurren
           <span className="block truncate font-semibold" title={name}>
             {name}
           </span>
-          <span className="block truncate text-small text-ink-soft tabular-nums">
-            {number ? formatNumber(number) : t('colleagues.no-number')}
+          <span className="block text-small text-ink-soft">
+            <ColleagueLine userId={userId} number={number} />
           </span>
         </span>
       </Link>

@@ -5,6 +5,7 @@ import { useLanguage } from '../../i18n/language.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 import { toStatusDotState, useCallTimer } from './call-state-line.tsx'
 import { callStateLabel, otherRecordingLabel } from './labels.ts'
+import { explainTimeLimit } from './time-limit-notice.tsx'
 
 /** The compact one-line layout of a call, below the page. */
 export function CallBar(props: CallPanelProps) {
@@ -24,6 +25,11 @@ export function CallBar(props: CallPanelProps) {
         <p className="truncate text-label text-ink-soft tabular-nums">
           {[timer, callStateLabel(localCall.call, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
+        {localCall.call?.timeLimit && (
+          <p role="alert" className="text-label break-words text-warning">
+            {explainTimeLimit(localCall.call.timeLimit, language)}
+          </p>
+        )}
         {otherRecording && <p className="text-label break-words text-ink-soft">{otherRecording}</p>}
       </div>
       <IconButton

@@ -14,6 +14,7 @@ import type { CallPanelProps } from './call-panel-props.ts'
 import { StateLine, TimerLine } from './call-state-line.tsx'
 import { ConnectionLost } from './connection-lost.tsx'
 import { presentLegs } from './labels.ts'
+import { TimeLimitNotice } from './time-limit-notice.tsx'
 
 /** The active call. */
 export function CallPanel(props: CallPanelProps) {
@@ -126,6 +127,9 @@ function CallWarnings(props: CallPanelProps) {
     <>
       {handset.connection.phase === 'reconnecting' && (
         <ConnectionLost reconnectTimeoutMs={props.reconnectTimeoutMs} />
+      )}
+      {props.localCall.call?.timeLimit && (
+        <TimeLimitNotice limit={props.localCall.call.timeLimit} clockOffsetMs={props.clockOffsetMs} />
       )}
       {handset.isPlaybackBlocked && (
         <Callout

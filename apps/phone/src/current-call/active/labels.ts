@@ -44,9 +44,11 @@ export function otherRecordingLabel({ otherRecorders }: Call, { t, locale }: Lan
     : t('recording.by-named', { names: formatNames(names, locale) })
 }
 
-/** The legs that have not left, in join order. */
+/** The legs that have not left, in join order, without the caller of an incoming call that is not answered. */
 export function presentLegs(call: Call): Leg[] {
-  return listParticipants(call).filter((leg) => leg.state !== 'left')
+  const isWaiting = ({ kind }: Leg) =>
+    kind === 'phone' && call.direction === 'incoming' && call.answeredAt === null
+  return listParticipants(call).filter((leg) => leg.state !== 'left' && !isWaiting(leg))
 }
 
 /**

@@ -11,6 +11,8 @@ export interface CallCommands {
   setOnHold(key: string, onHold: boolean): Promise<void>
   /** Makes a call active and puts the previous one on hold. */
   activate(key: string): Promise<void>
+  /** Merges two answered calls. The older one continues. */
+  merge(key: string, otherKey: string): Promise<void>
   sendDigits(key: string, digits: string): Promise<void>
   addParticipant(key: string, to: string): Promise<void>
   removeParticipant(key: string, legId: string): Promise<void>
@@ -78,6 +80,14 @@ class QueuedCallCommands implements CallCommands {
     if (before && before.key !== key) await this.setOnHold(before.key, true)
     this.#callStore.update((now) => ({ ...now, activeKey: key }))
     await this.setOnHold(key, false)
+  }
+
+  async merge(key: string, otherKey: string): Promise<void> {
+    const [call, other] = [this.#callStore.getCallId(key), this.#callStore.getCallId(otherKey)]
+    if (!call || !other) return
+    await this.#callStore.runCommand(
+      this.#api('POST /calls/{call}/merge', { params: { call }, body: { call: other } }),
+    )
   }
 
   async sendDigits(key: string, digits: string): Promise<void> {

@@ -15,7 +15,7 @@ import { selectSound } from './call-sounds.ts'
 import type { LocalCall } from './local-call.ts'
 
 const call = (id: string, parts: Partial<Call> = {}) =>
-  ({ id, direction: 'outgoing', phase: 'talking', answeredAt: 1, ...parts }) as Call
+  ({ id, version: 1, direction: 'outgoing', phase: 'talking', answeredAt: 1, ...parts }) as Call
 
 function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
   return {
@@ -32,6 +32,22 @@ const inCall = (...localCalls: LocalCall[]): CallManagerState => ({
   ...noCalls,
   localCalls,
   activeKey: localCalls.at(-1)?.key ?? null,
+})
+
+test('ZR114: the response to a command that arrives after a newer message does not undo it', () => {
+  const state = inCall(localCallFixture('a', { version: 3, phase: 'on-hold' }))
+
+  expect(applyCall(state, call('a', { version: 2 }))).toEqual(state)
+  expect(applyCall(state, call('a', { version: 3 })).localCalls[0]?.call?.phase).toBe('talking')
+})
+
+test('ZR114: a call that is being answered is still being answered when it is sent again', () => {
+  const ringing = { workspaceId: 'bakery', call: call('a'), manner: 'ring', lastNotes: '' } as const
+  const answering = { ...noCalls, incoming: [{ ...ringing, isAnswering: true }] }
+
+  const { incoming } = upsertIncomingCall(answering, { ...ringing, manner: 'show' })
+
+  expect(incoming).toEqual([{ ...ringing, manner: 'show', isAnswering: true }])
 })
 
 describe('CR9: a call in another tab or on another device', () => {

@@ -1,5 +1,6 @@
 import type { MicrophoneError } from '@parley/call-engine/browser'
 import type { Call } from '@parley/contract/phone'
+import { isOutdated } from '../../api/received-calls.ts'
 import { callOutcome } from '../../calls/describe-call.ts'
 import type { LocalCall } from './local-call.ts'
 
@@ -89,8 +90,10 @@ export function removeLocalCall(state: CallManagerState, key: string): CallManag
   return { ...state, localCalls, activeKey }
 }
 
-/** Applies the current state of a call. A local call that ended is shown as ended. */
+/** Applies the state of a call, unless a newer one is known. A local call that ended is shown as ended. */
 export function applyCall(state: CallManagerState, call: Call): CallManagerState {
+  const known = listCalls(state).find(({ id }) => id === call.id)
+  if (known && isOutdated(call, known)) return state
   const replaced = {
     ...state,
     localCalls: state.localCalls.map((localCall) =>
@@ -100,6 +103,14 @@ export function applyCall(state: CallManagerState, call: Call): CallManagerState
     remoteCalls: state.remoteCalls.map((each) => (each.id === call.id ? call : each)),
   }
   return call.phase === 'ended' ? removeEndedCall(replaced, call) : replaced
+}
+
+function listCalls({ localCalls, incoming, remoteCalls }: CallManagerState): Call[] {
+  return [
+    ...localCalls.flatMap(({ call }) => call ?? []),
+    ...incoming.map(({ call }) => call),
+    ...remoteCalls,
+  ]
 }
 
 function removeEndedCall(state: CallManagerState, call: Call): CallManagerState {
@@ -141,14 +152,16 @@ export function upsertRemoteCall(state: CallManagerState, call: Call): CallManag
   return { ...state, remoteCalls }
 }
 
-/** Adds or updates an incoming call. */
+/** Adds or updates an incoming call. One that is being answered continues to be. */
 export function upsertIncomingCall(
   state: CallManagerState,
   ringing: Omit<IncomingCall, 'isAnswering'>,
 ): CallManagerState {
   if (state.localCalls.some((localCall) => localCall.call?.id === ringing.call.id)) return state
+  // The service sends it again after a reconnection.
+  const isAnswering = state.incoming.find(({ call }) => call.id === ringing.call.id)?.isAnswering ?? false
   const rest = state.incoming.filter((each) => each.call.id !== ringing.call.id)
-  return { ...state, incoming: [...rest, { ...ringing, isAnswering: false }] }
+  return { ...state, incoming: [...rest, { ...ringing, isAnswering }] }
 }
 
 export function removeIncomingCall(state: CallManagerState, callId: string): CallManagerState {

@@ -24,6 +24,8 @@ export interface DialRequest {
   readonly from?: string
   /** Shown until the service responds. */
   readonly title?: string
+  /** Tests the emergency route; omitted for a call. */
+  readonly purpose?: 'emergency-test'
 }
 
 /** Manages all calls of this tab: starts, answers, changes and ends them, and follows service events. */
@@ -80,9 +82,9 @@ class TabCallManager implements CallManager {
     })
   }
 
-  dial({ to, from, title }: DialRequest): void {
+  dial({ to, from, title, purpose }: DialRequest): void {
     void this.#putActiveOnHold()
-    const body = { handsetId: this.#handsetId, to, from }
+    const body = { handsetId: this.#handsetId, to, from, purpose }
     void this.#joiner.joinCall(title ?? to, to, () => this.#api('POST /calls', { body }).then(unwrap))
   }
 

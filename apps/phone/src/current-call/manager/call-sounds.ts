@@ -1,4 +1,4 @@
-import type { Tones } from '@parley/call-engine/browser'
+import type { Ringtone, Tones } from '@parley/call-engine/browser'
 import type { Call, EndReason } from '@parley/contract/phone'
 import type { Store } from '@parley/primitives'
 import { type CallManagerState, findActiveCall } from './call-manager-state.ts'
@@ -22,13 +22,20 @@ interface CallSoundsOptions {
   readonly tones: Tones
   /** ISO country code; selects the tones when the country of the number is unknown. */
   readonly homeCountry: string
+  /** Returns how calls ring; the volume is in percent. */
+  readonly getRinger: () => { readonly ringtone: Ringtone; readonly ringVolume: number }
 }
 
 /**
  * Plays call tones: ringing, ringback until early media, busy and congestion. Returns a function that stops
  * them.
  */
-export function playCallSounds({ callManager, tones, homeCountry }: CallSoundsOptions): () => void {
+export function playCallSounds({
+  callManager,
+  tones,
+  homeCountry,
+  getRinger,
+}: CallSoundsOptions): () => void {
   let sounding: Sound = 'none'
   let endedCall: Call | null = null
 
@@ -39,8 +46,10 @@ export function playCallSounds({ callManager, tones, homeCountry }: CallSoundsOp
     if (sound !== sounding) {
       sounding = sound
       if (sound === 'none') tones.stop()
-      else if (sound === 'ring') tones.ring()
-      else if (sound === 'waiting') tones.callWaiting()
+      else if (sound === 'ring') {
+        const { ringtone, ringVolume } = getRinger()
+        tones.ring(ringtone, ringVolume)
+      } else if (sound === 'waiting') tones.callWaiting()
       else tones.ringback(country)
     }
     if (state.ended !== endedCall) {

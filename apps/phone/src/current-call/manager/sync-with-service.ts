@@ -74,6 +74,7 @@ class CallStoreSync implements ServiceSync {
   #handleMessage(message: ServerMessage): void {
     switch (message.type) {
       case 'ready':
+        if (message.isResumed) return
         // Those that still ring follow.
         this.#callStore.update((before) => ({ ...before, incoming: before.incoming.filter(this.#isOwn) }))
         void this.#refetchActiveCalls().catch(() => undefined)

@@ -64,15 +64,20 @@ export function HeldCalls({ active }: { active: LocalCall }) {
     .map((held) => (
       <div
         key={held.key}
-        className="flex items-center gap-2.5 rounded-control bg-sunken px-3 py-2 text-small"
+        className="flex flex-wrap items-center gap-2.5 rounded-control bg-sunken px-3 py-2 text-small"
       >
         <StatusDot state="off" />
-        <span className="min-w-0 flex-1 truncate">
+        <span className="min-w-0 flex-[1_1_9rem] truncate">
           {t('live.other-on-hold', { name: held.call ? callTitle(held.call, language) : held.title })}
         </span>
         <Button size="small" onClick={() => void callManager.commands.activate(held.key)}>
           {t('live.swap')}
         </Button>
+        {active.call?.answeredAt && held.call?.answeredAt && (
+          <Button size="small" onClick={() => void callManager.commands.merge(active.key, held.key)}>
+            {t('live.merge')}
+          </Button>
+        )}
       </div>
     ))
 }

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
+import { createStore } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { grace } from '../../contacts/grace.fixture.ts'
 import { emptyResponses } from '../../phone.fixture.ts'
+import type { PresenceByUser } from '../../presence/track-presence.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { AddParticipant } from './add-participant.tsx'
 
@@ -17,9 +19,11 @@ const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Graha
 
 async function showForm(onAdd = vi.fn(async () => undefined)) {
   const onDone = vi.fn()
+  const presence = createStore<PresenceByUser>(new Map([[colleague.userId, 'in-call']]))
   await renderScreen({
     screens: { '/': () => <AddParticipant homeCountry="US" onAdd={onAdd} onDone={onDone} /> },
     path: '/',
+    phone: { presence: { ...presence, close() {} } },
     responses: {
       ...emptyResponses,
       'GET /colleagues': ({ query }) => {
@@ -41,7 +45,7 @@ test('contacts and colleagues are suggested by name, and one click adds them', a
   await userEvent.type(box, 'gra')
   const matches = within(await screen.findByRole('list', { name: 'Matches' }))
   await matches.findByRole('button', { name: /Grace Okafor/ })
-  await userEvent.click(matches.getByRole('button', { name: /Graham/ }))
+  await userEvent.click(matches.getByRole('button', { name: /Graham.*,\s*In a call$/ }))
 
   expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550142')
   expect(onDone).toHaveBeenCalledOnce()

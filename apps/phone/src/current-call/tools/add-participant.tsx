@@ -6,6 +6,7 @@ import { formatNumber, formatWhileTyping, isCallable } from '../../dial/numbers/
 import { useDialing } from '../../dial/use-dialing.ts'
 import { type Match, useMatches } from '../../dial/use-matches.ts'
 import { useLanguage } from '../../i18n/language.tsx'
+import { ColleagueLine } from '../../presence/presence-label.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
 
 const maxSuggestions = 5
@@ -83,7 +84,7 @@ function Suggestions({ matches, isBusy, onChoose }: SuggestionsProps) {
   if (matches.length === 0) return null
   return (
     <ul aria-label={t('dial.matches')} className="grid max-h-56 grid-cols-[minmax(0,1fr)] overflow-auto">
-      {matches.map(({ name, number }) => (
+      {matches.map(({ name, number, userId }) => (
         <li key={`${name} ${number}`}>
           <button
             type="button"
@@ -95,7 +96,9 @@ function Suggestions({ matches, isBusy, onChoose }: SuggestionsProps) {
             <Avatar name={name} />
             <span className="min-w-0 flex-1">
               <span className="block truncate font-semibold">{name}</span>
-              <span className="block text-small text-ink-soft tabular-nums">{formatNumber(number)}</span>
+              <span className="block text-small text-ink-soft tabular-nums">
+                {userId === null ? formatNumber(number) : <ColleagueLine userId={userId} number={number} />}
+              </span>
             </span>
           </button>
         </li>

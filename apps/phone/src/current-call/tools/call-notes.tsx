@@ -25,6 +25,7 @@ export function CallNotes({ variant = 'panel', className = '', ...options }: Cal
       <textarea
         value={notes}
         maxLength={20_000}
+        placeholder={t('notes.readers')}
         onChange={(event) => write(event.target.value)}
         className={`min-h-14 w-full resize-none rounded-control border border-line-strong px-2.5 py-2 text-control focus-visible:-outline-offset-1 sm:text-small ${variant === 'panel' ? 'bg-sunken' : 'bg-raised'}`}
       />

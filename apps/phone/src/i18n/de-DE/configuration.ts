@@ -8,7 +8,7 @@ export const configuration: Translation<typeof english> = {
   'config.attention': 'Braucht Aufmerksamkeit:',
   'config.emergency': 'Notrufe sind nicht möglich',
   'config.emergency-sentence':
-    'Parley kann weder 112 noch 110 noch eine andere Notrufnummer anrufen, ob mit Leitung oder ohne. Halten Sie ein Mobil- oder Festnetztelefon bereit, und sagen Sie den anderen Mitgliedern, dass sie im Notfall dieses nehmen.',
+    'Parley kann weder 112 noch 110 noch eine andere Notrufnummer anrufen, solange kein Notrufweg eingerichtet ist. Halten Sie ein Mobil- oder Festnetztelefon bereit, und sagen Sie den anderen Mitgliedern, dass sie im Notfall dieses nehmen.',
   'config.heading': 'Konfiguration',
   'config.numbers': 'Nummern',
   'config.overview': 'Überblick',
@@ -120,6 +120,9 @@ export const configuration: Translation<typeof english> = {
   'trunk.outcome-address-taken': 'Ein anderer Arbeitsbereich nutzt die Adresse von {subject}.',
   'trunk.short-numbers': 'Nebenstellen und Kurzwahlen erlauben',
   'trunk.short-numbers-hint': 'Für Telefonanlagen, deren Nebenstellen zwei bis sechs Ziffern haben.',
+  'trunk.refer': 'Anrufe über den Anbieter weitergeben (SIP REFER)',
+  'trunk.refer-hint':
+    'Der Anbieter verbindet weitergegebene Anrufe selbst und kann einen Anruf mit einer Nummer verbinden lassen, die Ihre Anruflimits erlauben.',
   'trunk.state-address-taken': 'Adresse belegt',
   'trunk.help-failed': 'Die Leitung antwortet mit einem Fehler. Testen Sie sie für Einzelheiten.',
   'trunk.help-refused': 'Die Leitung hat Benutzername oder Passwort abgelehnt. Prüfen Sie beides.',

@@ -56,6 +56,7 @@ export const currentCall: Translation<typeof english> = {
   'live.sent-keys': 'Gesendet',
   'live.sound-blocked': 'Ihr Browser verlangt einen Klick, bevor er Ton abspielt.',
   'live.speaking': 'Spricht',
+  'live.merge': 'Zusammenlegen',
   'live.swap': 'Wechseln',
   'live.move-here': 'Gespräch hierher holen',
   'live.talking-while-muted': 'Sie sprechen, sind aber stumm',
@@ -114,6 +115,7 @@ export const currentCall: Translation<typeof english> = {
     'Die Audioverbindung kam nicht zustande. Vielleicht blockiert sie eine Firewall: Versuchen Sie ein anderes Netz oder fragen Sie Ihren Administrator.',
 
   'notes.failed': 'Nicht gespeichert',
+  'notes.readers': 'Lesen können sie die Mitglieder im Gespräch und die Administratoren',
   'notes.saved': 'Gespeichert',
   'notes.writing': 'Wird gespeichert',
 
@@ -156,6 +158,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'Die Verbindung war zu lange weg. Rufen Sie noch einmal an.',
   'ended.microphone-blocked':
     'Der Anruf wurde beendet, weil kein Mikrofon verfügbar war. Erlauben Sie den Zugriff und rufen Sie dann noch einmal an.',
+  'ended.merged': 'Das Gespräch wurde mit einem anderen zusammengeführt.',
   'ended.missed': 'Der Anruf von {name} wurde nicht angenommen.',
   'ended.no-answer': '{name} hat nicht abgenommen. Versuchen Sie es später noch einmal.',
   'ended.number-incomplete': 'Die Nummer ist unvollständig. Prüfen Sie sie und rufen Sie dann an.',

@@ -1,6 +1,17 @@
 import { configuration } from './configuration.ts'
+import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
+import { reachability } from './reachability.ts'
 import { screens } from './screens.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 
-export const deDE = { ...currentCall, ...screens, ...shell, ...configuration }
+export const deDE = {
+  ...currentCall,
+  ...screens,
+  ...shell,
+  ...configuration,
+  ...reachability,
+  ...settings,
+  ...costs,
+}

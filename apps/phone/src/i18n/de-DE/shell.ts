@@ -123,6 +123,7 @@ export const shell: Translation<typeof english> = {
     'Dieser Server kann gerade keine Anrufe tätigen oder annehmen. Versuchen Sie es in einem Moment noch einmal.',
   'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
   'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
+  'error.CALLS_NOT_MERGEABLE': 'Nicht verbunden: Beide Gespräche müssen angenommen sein.',
   'error.CALL_FULL':
     'Nicht hinzugefügt: Dieses Gespräch hat die Höchstzahl an Teilnehmern erreicht. Beginnen Sie ein neues.',
   'error.CALL_LIMIT_CONCURRENT':
@@ -171,6 +172,8 @@ export const shell: Translation<typeof english> = {
   'error.PREMIUM_NUMBER': 'Anruf nicht möglich: Das ist eine Premium-Nummer.',
   'error.RECORDING_DISK_FULL':
     'Nicht aufgezeichnet: Die Festplatte des Servers ist fast voll. Bitten Sie einen Administrator, Platz zu schaffen.',
+  'error.RECORDING_LIMIT_REACHED':
+    'Nicht aufgezeichnet: In diesem Anruf wurde die Aufzeichnung zu oft gestartet. Beginnen Sie einen neuen Anruf, um weiter aufzuzeichnen.',
   'error.RECORDING_LINK_EXPIRED': 'Dieser Link zur Aufzeichnung gilt nicht mehr. Laden Sie die Seite neu.',
   'error.RECORDING_NOT_FOUND': 'Diese Aufzeichnung gibt es nicht.',
   'error.RECORDING_NOT_READY': 'Diese Aufzeichnung wird noch verarbeitet. Warten Sie einen Moment.',

@@ -6,7 +6,7 @@ export const configuration = {
   'config.attention': 'Needs attention:',
   'config.emergency': 'Emergency calls are not supported',
   'config.emergency-sentence':
-    'Parley cannot call 112, 911 or any other emergency number, with or without a trunk. Keep a mobile or landline phone within reach, and tell your colleagues to use it in an emergency.',
+    'Parley cannot call 112, 911 or any other emergency number without an emergency route. Keep a mobile or landline phone within reach, and tell your colleagues to use it in an emergency.',
   'config.heading': 'Configuration',
   'config.numbers': 'Numbers',
   'config.overview': 'Overview',
@@ -114,6 +114,9 @@ export const configuration = {
   'trunk.outcome-address-taken': 'Another workspace uses the address of {subject}.',
   'trunk.short-numbers': 'Allow extensions and short codes',
   'trunk.short-numbers-hint': 'For a PBX whose extensions have two to six digits.',
+  'trunk.refer': 'Transfer calls through the provider (SIP REFER)',
+  'trunk.refer-hint':
+    'The provider connects a transferred call itself, and may ask you to connect one with a number that your calling limits allow.',
   'trunk.state-address-taken': 'Address in use',
   'trunk.help-failed': 'The trunk responds with an error. Test it for details.',
   'trunk.help-refused': 'The trunk rejected the user name or password. Check both.',

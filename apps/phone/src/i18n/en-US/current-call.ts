@@ -54,6 +54,7 @@ export const currentCall = {
   'live.sent-keys': 'Sent',
   'live.sound-blocked': 'Your browser requires a click before it plays sound.',
   'live.speaking': 'Speaking',
+  'live.merge': 'Merge',
   'live.swap': 'Swap',
   'live.move-here': 'Move call here',
   'live.talking-while-muted': 'You are talking while muted',
@@ -108,6 +109,7 @@ export const currentCall = {
     'The audio could not connect. A firewall may be blocking it: try another network, or ask your administrator.',
 
   'notes.failed': 'Not saved',
+  'notes.readers': 'Read by the members in this call and by administrators',
   'notes.saved': 'Saved',
   'notes.writing': 'Saving',
 
@@ -149,6 +151,7 @@ export const currentCall = {
   'ended.media-lost': 'The connection was lost for too long. Call again.',
   'ended.microphone-blocked':
     'The call ended because no microphone was available. Allow microphone access, then call again.',
+  'ended.merged': 'The call was merged with another one.',
   'ended.missed': 'The call from {name} was not answered.',
   'ended.no-answer': '{name} did not answer. Try again later.',
   'ended.number-incomplete': 'The number is incomplete. Check it, then call again.',

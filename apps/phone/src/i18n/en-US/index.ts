@@ -1,13 +1,24 @@
 import type { Translation } from '@parley/i18n'
 import { configuration } from './configuration.ts'
+import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
+import { reachability } from './reachability.ts'
 import { screens } from './screens.ts'
+import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 
 /**
  * All messages of the phone. English is the reference catalogue: all others have the same keys and
  * placeholders. Keys ending in `.one` and `.other` are plural forms.
  */
-export const enUS = { ...currentCall, ...screens, ...shell, ...configuration } as const
+export const enUS = {
+  ...currentCall,
+  ...screens,
+  ...shell,
+  ...configuration,
+  ...reachability,
+  ...settings,
+  ...costs,
+} as const
 
 export type Messages = Translation<typeof enUS>

@@ -112,6 +112,7 @@ export const shell = {
   'error.CALLS_SUSPENDED': 'This server cannot place or accept calls at the moment. Try again in a moment.',
   'error.CALL_ELSEWHERE': 'The call was answered or declined elsewhere.',
   'error.CALL_ENDED': 'This call has ended.',
+  'error.CALLS_NOT_MERGEABLE': 'Not merged: both calls must be answered.',
   'error.CALL_FULL': 'Not added: this call has had as many participants as it can. Start another call.',
   'error.CALL_LIMIT_CONCURRENT': 'Call not placed: too many concurrent calls. Wait until one ends.',
   'error.CALL_LIMIT_PER_MINUTE': 'Call not placed: too many calls in a minute. Wait a moment.',
@@ -150,6 +151,8 @@ export const shell = {
   'error.PREMIUM_NUMBER': 'Call not placed: this is a premium-rate number.',
   'error.RECORDING_DISK_FULL':
     'Not recorded: the disk of the server is almost full. Ask an administrator to free some space.',
+  'error.RECORDING_LIMIT_REACHED':
+    'Not recorded: recording was started too often in this call. Start a new call to record more.',
   'error.RECORDING_LINK_EXPIRED': 'This link to the recording is no longer valid. Reload the page.',
   'error.RECORDING_NOT_FOUND': 'This recording does not exist.',
   'error.RECORDING_NOT_READY': 'This recording is still being processed. Wait a moment.',

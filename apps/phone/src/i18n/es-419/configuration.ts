@@ -8,7 +8,7 @@ export const configuration: Translation<typeof english> = {
   'config.attention': 'Requiere atención:',
   'config.emergency': 'No se pueden hacer llamadas de emergencia',
   'config.emergency-sentence':
-    'Parley no puede llamar al 911 ni a ningún otro número de emergencia, con o sin troncal. Ten a mano un teléfono celular o fijo, y diles a tus colegas que lo usen en una emergencia.',
+    'Parley no puede llamar al 911 ni a ningún otro número de emergencia sin una ruta de emergencia. Ten a mano un teléfono celular o fijo, y diles a tus colegas que lo usen en una emergencia.',
   'config.heading': 'Configuración',
   'config.numbers': 'Números',
   'config.overview': 'Resumen',
@@ -119,6 +119,9 @@ export const configuration: Translation<typeof english> = {
   'trunk.outcome-address-taken': 'Otro espacio de trabajo usa la dirección de {subject}.',
   'trunk.short-numbers': 'Permitir extensiones y códigos cortos',
   'trunk.short-numbers-hint': 'Para centrales cuyas extensiones tienen de dos a seis dígitos.',
+  'trunk.refer': 'Transferir llamadas a través del proveedor (SIP REFER)',
+  'trunk.refer-hint':
+    'El proveedor conecta las llamadas transferidas y puede pedir que una llamada se conecte con un número que permitan sus límites de llamadas.',
   'trunk.state-address-taken': 'Dirección en uso',
   'trunk.help-failed': 'La troncal responde con un error. Pruébala para ver los detalles.',
   'trunk.help-refused': 'La troncal rechazó el usuario o la contraseña. Revisa ambos.',

@@ -56,6 +56,7 @@ export const currentCall: Translation<typeof english> = {
   'live.sent-keys': 'Enviado',
   'live.sound-blocked': 'Tu navegador requiere un clic antes de reproducir sonido.',
   'live.speaking': 'Habla',
+  'live.merge': 'Unir',
   'live.swap': 'Cambiar',
   'live.move-here': 'Traer la llamada aquí',
   'live.talking-while-muted': 'Estás hablando con el micrófono silenciado',
@@ -111,6 +112,7 @@ export const currentCall: Translation<typeof english> = {
     'No se pudo conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',
 
   'notes.failed': 'No guardado',
+  'notes.readers': 'Las leen los miembros de esta llamada y los administradores',
   'notes.saved': 'Guardado',
   'notes.writing': 'Guardando',
 
@@ -151,6 +153,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'La conexión se perdió por demasiado tiempo. Vuelve a llamar.',
   'ended.microphone-blocked':
     'La llamada terminó porque no había ningún micrófono disponible. Permite el acceso y vuelve a llamar.',
+  'ended.merged': 'La llamada se unió a otra.',
   'ended.missed': 'La llamada de {name} no se contestó.',
   'ended.no-answer': '{name} no contestó. Vuelve a intentarlo más tarde.',
   'ended.number-incomplete': 'El número está incompleto. Revísalo y vuelve a llamar.',

@@ -119,6 +119,7 @@ export const shell: Translation<typeof english> = {
     'Este servidor no puede hacer ni recibir llamadas por ahora. Vuelve a intentarlo en un momento.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
+  'error.CALLS_NOT_MERGEABLE': 'No se unieron: ambas llamadas deben estar contestadas.',
   'error.CALL_FULL': 'No se agregó: esta llamada llegó al máximo de participantes. Inicia otra llamada.',
   'error.CALL_LIMIT_CONCURRENT':
     'Llamada no realizada: demasiadas llamadas simultáneas. Espera a que termine una.',
@@ -160,6 +161,8 @@ export const shell: Translation<typeof english> = {
   'error.PREMIUM_NUMBER': 'Llamada no realizada: es un número prémium.',
   'error.RECORDING_DISK_FULL':
     'No se graba: el disco del servidor está casi lleno. Pide a un administrador que libere espacio.',
+  'error.RECORDING_LIMIT_REACHED':
+    'No se graba: la grabación se inició demasiadas veces en esta llamada. Haz otra llamada para seguir grabando.',
   'error.RECORDING_LINK_EXPIRED': 'Este enlace a la grabación ya no vale. Recarga la página.',
   'error.RECORDING_NOT_FOUND': 'Esta grabación no existe.',
   'error.RECORDING_NOT_READY': 'Esta grabación se está procesando todavía. Espera un momento.',

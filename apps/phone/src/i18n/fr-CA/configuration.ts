@@ -8,7 +8,7 @@ export const configuration: Translation<typeof english> = {
   'config.attention': 'À vérifier :',
   'config.emergency': 'Les appels d’urgence sont impossibles',
   'config.emergency-sentence':
-    'Parley ne peut appeler ni le 911 ni aucun autre numéro d’urgence, avec ou sans ligne. Gardez un téléphone cellulaire ou fixe à portée de main, et dites à vos collègues de l’utiliser en cas d’urgence.',
+    'Parley ne peut appeler ni le 911 ni aucun autre numéro d’urgence sans route d’urgence. Gardez un téléphone cellulaire ou fixe à portée de main, et dites à vos collègues de l’utiliser en cas d’urgence.',
   'config.heading': 'Configuration',
   'config.numbers': 'Numéros',
   'config.overview': 'Aperçu',
@@ -120,6 +120,9 @@ export const configuration: Translation<typeof english> = {
   'trunk.outcome-address-taken': 'Un autre espace de travail utilise l’adresse de {subject}.',
   'trunk.short-numbers': 'Autoriser les postes et les numéros abrégés',
   'trunk.short-numbers-hint': 'Pour un système téléphonique dont les postes ont de deux à six chiffres.',
+  'trunk.refer': 'Transférer les appels par le fournisseur (SIP REFER)',
+  'trunk.refer-hint':
+    'Le fournisseur relie lui-même les appels transférés et peut demander de relier un appel à un numéro que vos limites d’appel permettent.',
   'trunk.state-address-taken': 'Adresse utilisée',
   'trunk.help-failed': 'La ligne répond par une erreur. Testez-la pour voir les détails.',
   'trunk.help-refused': 'La ligne a rejeté le nom d’utilisateur ou le mot de passe. Vérifiez les deux.',

@@ -56,6 +56,7 @@ export const currentCall: Translation<typeof english> = {
   'live.sent-keys': 'Envoyé',
   'live.sound-blocked': 'Votre navigateur exige un clic avant de lire le son.',
   'live.speaking': 'Parle',
+  'live.merge': 'Fusionner',
   'live.swap': 'Permuter',
   'live.move-here': 'Transférer l’appel ici',
   'live.talking-while-muted': 'Vous parlez avec le micro coupé',
@@ -111,6 +112,7 @@ export const currentCall: Translation<typeof english> = {
     'Le son n’a pas pu être connecté. Un pare-feu le bloque peut-être : essayez un autre réseau ou demandez à votre administrateur.',
 
   'notes.failed': 'Non enregistré',
+  'notes.readers': 'Lues par les membres de cet appel et par les administrateurs',
   'notes.saved': 'Enregistré',
   'notes.writing': 'Enregistrement',
 
@@ -152,6 +154,7 @@ export const currentCall: Translation<typeof english> = {
   'ended.media-lost': 'La connexion a été perdue trop longtemps. Rappelez.',
   'ended.microphone-blocked':
     'L’appel s’est terminé, car aucun micro n’était disponible. Autorisez l’accès au micro, puis rappelez.',
+  'ended.merged': 'L’appel a été fusionné avec un autre.',
   'ended.missed': 'L’appel de {name} est resté sans réponse.',
   'ended.no-answer': '{name} n’a pas répondu. Réessayez plus tard.',
   'ended.number-incomplete': 'Le numéro est incomplet. Vérifiez-le, puis rappelez.',

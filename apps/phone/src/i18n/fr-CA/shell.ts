@@ -122,6 +122,7 @@ export const shell: Translation<typeof english> = {
     'Ce serveur ne peut ni faire ni recevoir d’appels pour l’instant. Réessayez dans un moment.',
   'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
   'error.CALL_ENDED': 'Cet appel est terminé.',
+  'error.CALLS_NOT_MERGEABLE': 'Appels non fusionnés : les deux appels doivent avoir été pris.',
   'error.CALL_FULL':
     'Participant non ajouté : cet appel a atteint le nombre maximal de participants. Commencez un autre appel.',
   'error.CALL_LIMIT_CONCURRENT':
@@ -168,6 +169,8 @@ export const shell: Translation<typeof english> = {
   'error.PREMIUM_NUMBER': 'Appel non effectué : c’est un numéro surtaxé.',
   'error.RECORDING_DISK_FULL':
     'Non enregistré : le disque du serveur est presque plein. Demandez à votre administrateur de libérer de l’espace.',
+  'error.RECORDING_LIMIT_REACHED':
+    'Non enregistré : l’enregistrement a été lancé trop de fois pendant cet appel. Faites un nouvel appel pour enregistrer davantage.',
   'error.RECORDING_LINK_EXPIRED': 'Ce lien vers l’enregistrement n’est plus valable. Rechargez la page.',
   'error.RECORDING_NOT_FOUND': 'Cet enregistrement n’existe pas.',
   'error.RECORDING_NOT_READY': 'Cet enregistrement est encore en cours de traitement. Attendez un moment.',

@@ -1,6 +1,6 @@
 import { Button, Dialog } from '@parley/ui'
-import { useLanguage } from '../i18n/language.tsx'
-import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { useLanguage } from '../../i18n/language.tsx'
+import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import type { Trunk } from './trunk.ts'
 import { AdvancedFields, CredentialFields, HostFields, NameField, NumbersField } from './trunk-fields.tsx'
 import { useTrunkForm } from './use-trunk-form.ts'

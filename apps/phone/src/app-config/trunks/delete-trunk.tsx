@@ -1,10 +1,10 @@
 import { unwrap } from '@parley/client'
 import { ConfirmDialog, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { queryKeys } from '../api/query-keys.ts'
-import { useLanguage } from '../i18n/language.tsx'
-import { usePhone } from '../phone-context.tsx'
-import { useExplainError } from '../shell/errors/explain-error.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { useExplainError } from '../../shell/errors/explain-error.ts'
 import type { Trunk } from './trunk.ts'
 
 export function DeleteTrunk({ trunk, onClose }: { trunk: Trunk; onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { Checkbox, Field, Input, SecretInput, Select, TextArea, type UseFormResult } from '@parley/ui'
-import { useLanguage } from '../i18n/language.tsx'
+import { useLanguage } from '../../i18n/language.tsx'
 import type { Trunk } from './trunk.ts'
 import { defaultPorts, type TrunkDraft } from './trunk-draft.ts'
 
@@ -153,6 +153,12 @@ export function AdvancedFields({ form, draft, onChange }: TrunkFieldsProps) {
           hint={t('trunk.short-numbers-hint')}
           checked={draft.allowsShortNumbers}
           onChange={(allowsShortNumbers) => onChange({ allowsShortNumbers })}
+        />
+        <Checkbox
+          label={t('trunk.refer')}
+          hint={t('trunk.refer-hint')}
+          checked={draft.allowsRefer}
+          onChange={(allowsRefer) => onChange({ allowsRefer })}
         />
         <Checkbox
           label={t('trunk.srtp')}

@@ -1,7 +1,7 @@
 import type { FormErrors } from '@parley/ui'
-import { isPhoneApiError } from '../api/errors.ts'
-import { useNumberChecks } from '../dial/numbers/use-number-checks.ts'
-import { useLanguage } from '../i18n/language.tsx'
+import { isPhoneApiError } from '../../api/errors.ts'
+import { useNumberChecks } from '../../dial/numbers/use-number-checks.ts'
+import { useLanguage } from '../../i18n/language.tsx'
 import { type TrunkDraft, toTrunkInput } from './trunk-draft.ts'
 
 /** A DNS name, an IPv4 address, or an IPv6 address in brackets. */

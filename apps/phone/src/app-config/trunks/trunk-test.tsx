@@ -2,11 +2,11 @@ import { unwrap } from '@parley/client'
 import { Button, Icon, Spinner } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, CircleMinus, CircleX } from 'lucide-react'
-import type { PhoneOutput } from '../api/phone-api.ts'
-import { queryKeys } from '../api/query-keys.ts'
-import { useLanguage } from '../i18n/language.tsx'
-import { usePhone } from '../phone-context.tsx'
-import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import type { PhoneOutput } from '../../api/phone-api.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 
 type Step = PhoneOutput<'POST /trunks/{trunk}/test'>['steps'][number]
 

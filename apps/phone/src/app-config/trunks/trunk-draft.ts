@@ -1,5 +1,5 @@
-import type { PhoneInput } from '../api/phone-api.ts'
-import { formatNumber } from '../dial/numbers/format-number.ts'
+import type { PhoneInput } from '../../api/phone-api.ts'
+import { formatNumber } from '../../dial/numbers/format-number.ts'
 import type { Trunk } from './trunk.ts'
 
 type TrunkInput = PhoneInput<'PUT /trunks/{trunk}'>['body']
@@ -17,6 +17,7 @@ export interface TrunkDraft {
   readonly outboundProxy: string
   readonly mediaEncryption: 'off' | 'sdes'
   readonly allowsShortNumbers: boolean
+  readonly allowsRefer: boolean
   /** One number per line. */
   readonly numbers: string
 }
@@ -35,6 +36,7 @@ export function toTrunkDraft(trunk: Trunk | null): TrunkDraft {
     outboundProxy: trunk?.outboundProxy ?? '',
     mediaEncryption: trunk?.mediaEncryption ?? 'off',
     allowsShortNumbers: trunk?.allowsShortNumbers ?? false,
+    allowsRefer: trunk?.allowsRefer ?? false,
     numbers: trunk?.numbers.map(formatNumber).join('\n') ?? '',
   }
 }
@@ -52,6 +54,7 @@ export function toTrunkInput(draft: TrunkDraft): TrunkInput {
     outboundProxy: orNull(draft.outboundProxy),
     mediaEncryption: draft.mediaEncryption,
     allowsShortNumbers: draft.allowsShortNumbers,
+    allowsRefer: draft.allowsRefer,
     numbers: draft.numbers.split(/\n|;/).flatMap((line) => orNull(line) ?? []),
     ...(draft.password === null ? {} : { password: draft.password === '' ? null : draft.password }),
   }

@@ -1,3 +1,3 @@
-import type { PhoneOutput } from '../api/phone-api.ts'
+import type { PhoneOutput } from '../../api/phone-api.ts'
 
 export type Trunk = PhoneOutput<'GET /trunks'>['items'][number]

@@ -4,10 +4,10 @@ import { required } from '@parley/primitives'
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
-import { createPhoneApiError } from '../api/errors.ts'
-import { type Responses, uncheckedNumber } from '../phone.fixture.ts'
-import { renderScreen } from '../render-screen.fixture.tsx'
-import { SetupCard } from './setup-card.tsx'
+import { createPhoneApiError } from '../../api/errors.ts'
+import { type Responses, uncheckedNumber } from '../../phone.fixture.ts'
+import { renderScreen } from '../../render-screen.fixture.tsx'
+import { SetupCard } from '../setup-card.tsx'
 import type { Trunk } from './trunk.ts'
 import { TrunkDialog } from './trunk-dialog.tsx'
 import { TrunkList } from './trunk-list.tsx'
@@ -29,6 +29,7 @@ function trunk(name: string, status: Trunk['state']['status']): Trunk {
     outboundProxy: null,
     mediaEncryption: 'off',
     allowsShortNumbers: false,
+    allowsRefer: false,
     numbers: [],
     state: { status, since: 0, sipAnswer: null },
     createdAt: 0,
@@ -120,6 +121,22 @@ test('SR6: TLS encrypts the audio unless the user chooses otherwise, and other t
   }
 
   expect(results).toEqual([true, false])
+})
+
+test('a trunk transfers calls only after the user has allowed it', async () => {
+  const { requests } = await showDialog({ 'POST /trunks': () => trunk('Kestrel', 'ready') })
+  const box = screen.getByLabelText<HTMLInputElement>('Transfer calls through the provider (SIP REFER)')
+  const wasAllowed = box.checked
+
+  await userEvent.click(box)
+  await write('Name', 'Kestrel')
+  await write('Host', 'sip.example.com')
+  await save()
+
+  expect(wasAllowed).toBe(false)
+  await waitFor(() =>
+    expect(requests).toMatchObject([{ name: 'POST /trunks', input: { body: { allowsRefer: true } } }]),
+  )
 })
 
 /** Guarantee: unsaved input is discarded only after confirmation. */

@@ -2,13 +2,13 @@ import { unwrap } from '@parley/client'
 import { useForm, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryKeys } from '../api/query-keys.ts'
-import { useLanguage } from '../i18n/language.tsx'
-import { usePhone } from '../phone-context.tsx'
+import { queryKeys } from '../../api/query-keys.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
 import {
   type UnsavedChangesGuard,
   useUnsavedChangesGuard,
-} from '../shell/hooks/use-unsaved-changes-guard.tsx'
+} from '../../shell/hooks/use-unsaved-changes-guard.tsx'
 import type { Trunk } from './trunk.ts'
 import { type TrunkDraft, toTrunkDraft, toTrunkInput } from './trunk-draft.ts'
 import type { TrunkFieldsProps } from './trunk-fields.tsx'

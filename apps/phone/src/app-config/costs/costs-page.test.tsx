@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Responses } from '../../phone.fixture.ts'
+import { renderScreen } from '../../render-screen.fixture.tsx'
+import { Costs } from './costs-page.tsx'
+
+beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
+afterEach(cleanup)
+configure({ eventWrapper: (work) => work(), asyncWrapper: (work) => work(), asyncUtilTimeout: 10_000 })
+
+const csv = 'prefix,name,price_per_minute\n49,Germany,0.01'
+const checked = {
+  rowCount: 1,
+  problems: [],
+  problemCount: 0,
+  changes: { added: 1, changed: 0, unchanged: 0, removed: 0 },
+  sample: [],
+}
+
+async function openPage(responses: Responses = {}) {
+  return await renderScreen({
+    screens: { '/app-config/costs': Costs },
+    path: '/app-config/costs',
+    responses: {
+      'GET /price-table': () => ({ table: null }),
+      'GET /limits/daily': () => ({ limits: null }),
+      'POST /price-table/check': () => checked,
+      'PUT /price-table': () => ({ currency: 'USD', rowCount: 1, updatedAt: Date.now() }),
+      'PUT /limits/daily': ({ body }) => body,
+      ...responses,
+    },
+  })
+}
+
+test('an administrator sees what a file changes before it replaces the price table', async () => {
+  const { requests } = await openPage()
+
+  await userEvent.upload(await screen.findByLabelText('CSV file'), new File([csv], 'prices.csv'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Save prices' }))
+
+  expect(await screen.findByText('1 price · USD')).toBeDefined()
+  expect(requests.filter(({ name }) => name === 'PUT /price-table')).toHaveLength(1)
+})
+
+test('lines that are wrong are listed, and the file cannot be saved', async () => {
+  const problems = [{ line: 2, problem: 'prefix-wrong' as const, value: '00' }]
+  await openPage({ 'POST /price-table/check': () => ({ ...checked, problems, problemCount: 1 }) })
+
+  await userEvent.upload(await screen.findByLabelText('CSV file'), new File([csv], 'prices.csv'))
+
+  expect(await screen.findByText('1 line is wrong')).toBeDefined()
+  expect(screen.getByText(/^A prefix is 1 to 15 digits/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Save prices' })).toBeNull()
+})
+
+test('limits of a day are saved with the time zone of the browser, and an empty field is no limit', async () => {
+  const { requests } = await openPage()
+
+  const minutes = await screen.findByLabelText('Minutes per day')
+  await userEvent.type(minutes, '0')
+  await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
+  expect(await screen.findByText('Enter a whole number from 1 to 100000.')).toBeDefined()
+
+  await userEvent.clear(minutes)
+  await userEvent.type(minutes, '90')
+  await userEvent.click(screen.getByRole('button', { name: 'Save limits' }))
+
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  const saved = requests.filter(({ name }) => name === 'PUT /limits/daily').map(({ input }) => input)
+  expect(saved).toEqual([{ body: { minutesPerDay: 90, spendPerDay: null, timeZone } }])
+})

@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { emptyResponses } from '../phone.fixture.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { BlockButton } from './block-button.tsx'
+import { BlockedPage } from './blocked-page.tsx'
+import type { BlockedNumber } from './use-blocked-numbers.ts'
+
+afterEach(cleanup)
+
+const number = '+12025550142'
+const ofWorkspace: BlockedNumber = {
+  id: '00000000-0000-4000-8000-0000000000b1',
+  number,
+  scope: 'workspace',
+  blockedByName: 'Grace Okafor',
+  blockedAt: 1_700_000_000_000,
+}
+
+async function show(isPhoneAdmin: boolean, initial: readonly BlockedNumber[]) {
+  let items = [...initial]
+  let areAnonymousCallersBlocked = false
+  return await renderScreen({
+    screens: { '/': () => <BlockButton number={number} />, '/blocked': BlockedPage },
+    path: '/blocked',
+    me: { isPhoneAdmin },
+    responses: {
+      ...emptyResponses,
+      'GET /blocked-numbers': () => ({ items, areAnonymousCallersBlocked }),
+      'POST /blocked-numbers': ({ body }) => {
+        const added = { ...ofWorkspace, ...body, id: crypto.randomUUID() }
+        items = [added, ...items]
+        return added
+      },
+      'DELETE /blocked-numbers/{number}': ({ params }) => {
+        items = items.filter(({ id }) => id !== params.number)
+        return { success: true }
+      },
+      'PUT /blocked-numbers/anonymous-callers': ({ body }) => {
+        areAnonymousCallersBlocked = body.areBlocked
+        return { success: true }
+      },
+    },
+  })
+}
+
+test('an administrator blocks a number for the workspace where it is shown, and unblocks it there', async () => {
+  const { router, requests } = await show(true, [])
+  await router.navigate({ to: '/' } as never)
+
+  await userEvent.click(await screen.findByRole('button', { name: /^Block/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Block' }))
+  await userEvent.click(await screen.findByRole('button', { name: /^Unblock/ }))
+
+  expect(await screen.findByRole('button', { name: /^Block/ })).toBeDefined()
+  expect(requests).toContainEqual({
+    name: 'POST /blocked-numbers',
+    input: { body: { number, scope: 'workspace' } },
+  })
+})
+
+test('a member blocks for the own number only, and cannot change what is blocked for the workspace', async () => {
+  const { requests } = await show(false, [ofWorkspace])
+  expect(await screen.findByText(/Grace Okafor/)).toBeDefined()
+  expect(screen.queryByRole('button', { name: /^Unblock/ })).toBeNull()
+  expect(screen.getByRole('switch')).toHaveProperty('disabled', true)
+
+  await userEvent.click(screen.getByRole('button', { name: 'Block a number' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Block' }))
+  expect(screen.getByText('Enter a phone number.')).toBeDefined()
+  await userEvent.type(screen.getByLabelText('Phone number'), '+1 202 555 0187')
+  await userEvent.click(screen.getByRole('button', { name: 'Block' }))
+
+  await screen.findByRole('button', { name: /^Unblock/ })
+  expect(requests.find(({ name }) => name === 'POST /blocked-numbers')?.input).toEqual({
+    body: { number: '+1 202 555 0187', scope: 'own' },
+  })
+})
+
+test('an administrator blocks callers without a number', async () => {
+  await show(true, [])
+  expect(await screen.findByText(/No number is blocked/)).toBeDefined()
+
+  await userEvent.click(screen.getByRole('switch'))
+
+  expect(await screen.findByRole('switch', { checked: true })).toBeDefined()
+})

@@ -1,0 +1,84 @@
+/** Texts of blocked callers, notifications and the user's own settings. */
+export const reachability = {
+  'block.add': 'Nummer blockieren',
+  'block.anonymous': 'Anrufer ohne Nummer blockieren',
+  'block.anonymous-admins':
+    'Anrufe mit unterdrückter Nummer. Eine Administratorin oder ein Administrator kann das ändern.',
+  'block.anonymous-allowed': 'Anrufe mit unterdrückter Nummer klingeln wieder.',
+  'block.anonymous-blocked': 'Anrufe mit unterdrückter Nummer klingeln nicht mehr.',
+  'block.anonymous-hint': 'Anrufe mit unterdrückter Nummer klingeln bei keinem Mitglied.',
+  'block.block': 'Blockieren',
+  'block.block-named': '{number} blockieren',
+  'block.blocked': '{number} ist blockiert.',
+  'block.cancel': 'Abbrechen',
+  'block.for': 'Blockieren für',
+  'block.for-own': 'Deine eigene Nummer',
+  'block.for-workspace': 'Alle Nummern des Arbeitsbereichs',
+  'block.none':
+    'Keine Nummer ist blockiert. Du kannst hier, in einem Anruf oder in einem Kontakt eine blockieren.',
+  'block.number': 'Telefonnummer',
+  'block.number-missing': 'Gib eine Telefonnummer ein.',
+  'block.numbers': 'Blockierte Nummern',
+  'block.own-only':
+    'Die Nummer wird für deine eigene Nummer blockiert. Für alle Nummern des Arbeitsbereichs können Administratoren sie blockieren.',
+  'block.question': '{number} blockieren?',
+  'block.sentence':
+    'Anrufe von dieser Nummer klingeln nicht, und wer anruft, hört das Besetztzeichen. Die Anrufliste zeigt sie als blockiert.',
+  'block.title': 'Blockierte Nummern',
+  'block.unblock': 'Freigeben',
+  'block.unblock-named': '{number} freigeben',
+  'block.unblocked': '{number} ist nicht mehr blockiert.',
+  'outcome.blocked': 'Blockiert',
+  'left.blocked': 'Blockiert',
+  'ended.blocked': 'Der Anruf von {name} hat nicht geklingelt, weil die Nummer blockiert ist.',
+  'error.BLOCKED_NUMBER_LIMIT':
+    'Nicht blockiert: Die Liste der blockierten Nummern ist voll. Gib Nummern frei, die nicht mehr anrufen.',
+  'error.BLOCKED_NUMBER_NOT_FOUND': 'Diese Nummer ist nicht blockiert.',
+  'error.COLLEAGUE_NOT_BLOCKED':
+    'Nicht blockiert: Diese Nummer gehört einem Mitglied deines Arbeitsbereichs. Wende dich an eine Administratorin oder einen Administrator.',
+  'error.PUSH_SUBSCRIPTION_NOT_VALID':
+    'Benachrichtigungen sind hier nicht möglich: Der Push-Dienst dieses Browsers ist nicht erreichbar. Lass stattdessen einen Tab offen.',
+  'links.asked': 'Bestätige die Frage deines Browsers.',
+  'links.register': 'Telefonlinks in Parley öffnen',
+  'links.sentence':
+    'Ein Klick auf eine Telefonnummer in einer Webseite oder E-Mail trägt sie dann ins Wählfeld ein. Angerufen wird erst, wenn du bestätigst.',
+  'links.title': 'Telefonlinks',
+  'notify.allow': 'Benachrichtigungen erlauben',
+  'notify.ask':
+    'Dein Browser fragt zuerst um Erlaubnis, damit ein Anruf zeigen kann, wer anruft, während du in einem anderen Fenster arbeitest.',
+  'notify.calls': 'Über Anrufe benachrichtigen',
+  'notify.calls-hint':
+    'Während Parley im Hintergrund oder geschlossen ist. Du nimmst in der Benachrichtigung an.',
+  'notify.denied':
+    'Dein Browser blockiert Benachrichtigungen von Parley. Erlaube sie in den Einstellungen dieser Website neben der Adresse.',
+  'notify.granted': 'Dieser Browser benachrichtigt dich über Anrufe.',
+  'notify.offer':
+    'Ein Anruf hat geklingelt, während Parley im Hintergrund war. Benachrichtigungen zeigen dir den nächsten.',
+  'notify.title': 'Benachrichtigungen',
+  'notify.unsupported':
+    'Dieser Browser kann hier keine Benachrichtigungen zeigen. Sie brauchen eine sichere Adresse (HTTPS).',
+  'ringtone.chime': 'Glocke',
+  'ringtone.classic': 'Klassisch',
+  'ringtone.percent': '{percent} %',
+  'ringtone.play': 'Abspielen',
+  'ringtone.pulse': 'Puls',
+  'ringtone.ringtone': 'Klingelton',
+  'ringtone.silent': 'Lautlos',
+  'ringtone.title': 'Klingeln',
+  'ringtone.volume': 'Lautstärke',
+  'theme.dark': 'Dunkel',
+  'theme.light': 'Hell',
+  'theme.system': 'Wie das Gerät',
+  'theme.theme': 'Design',
+  'theme.title': 'Darstellung',
+  'mails.all': 'Anrufe an alle Nummern des Arbeitsbereichs',
+  'mails.hint':
+    'An {email}, sobald die Adresse bestätigt ist. Anrufe, die innerhalb weniger Minuten verpasst werden, stehen in einer E-Mail; höchstens 20 E-Mails am Tag.',
+  'mails.missed': 'Verpasste Anrufe als E-Mail',
+  'mails.no-address': 'Füge zuerst in deinen Kontoeinstellungen eine E-Mail-Adresse hinzu.',
+  'mails.no-server':
+    'Dieses Telefon hat noch keinen E-Mail-Server. Bitte die Person, die diesen Server betreibt, einen einzurichten.',
+  'mails.off': 'Keine',
+  'mails.own': 'Anrufe an meine eigene Nummer',
+  'mails.title': 'E-Mails',
+}

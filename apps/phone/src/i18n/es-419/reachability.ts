@@ -1,0 +1,81 @@
+/** Texts of blocked callers, notifications and the user's own settings. */
+export const reachability = {
+  'block.add': 'Bloquear un número',
+  'block.anonymous': 'Bloquear a quienes llaman sin número',
+  'block.anonymous-admins': 'Llamadas con número oculto. Un administrador puede cambiarlo.',
+  'block.anonymous-allowed': 'Las llamadas con número oculto vuelven a sonar.',
+  'block.anonymous-blocked': 'Las llamadas con número oculto ya no suenan.',
+  'block.anonymous-hint': 'Las llamadas con número oculto no le suenan a ningún miembro.',
+  'block.block': 'Bloquear',
+  'block.block-named': 'Bloquear {number}',
+  'block.blocked': '{number} está bloqueado.',
+  'block.cancel': 'Cancelar',
+  'block.for': 'Bloquear para',
+  'block.for-own': 'Tu propio número',
+  'block.for-workspace': 'Todos los números del espacio de trabajo',
+  'block.none': 'No hay números bloqueados. Bloquea uno aquí, en una llamada o en un contacto.',
+  'block.number': 'Número de teléfono',
+  'block.number-missing': 'Ingresa un número de teléfono.',
+  'block.numbers': 'Números bloqueados',
+  'block.own-only':
+    'El número se bloquea para tu propio número. Un administrador puede bloquearlo para todos los números del espacio de trabajo.',
+  'block.question': '¿Bloquear {number}?',
+  'block.sentence':
+    'Las llamadas de este número no suenan y quien llama oye que la línea está ocupada. La lista de llamadas las muestra como bloqueadas.',
+  'block.title': 'Números bloqueados',
+  'block.unblock': 'Desbloquear',
+  'block.unblock-named': 'Desbloquear {number}',
+  'block.unblocked': '{number} ya no está bloqueado.',
+  'outcome.blocked': 'Bloqueada',
+  'left.blocked': 'Bloqueada',
+  'ended.blocked': 'La llamada de {name} no sonó porque el número está bloqueado.',
+  'error.BLOCKED_NUMBER_LIMIT':
+    'No se bloqueó: la lista de números bloqueados está llena. Desbloquea los que ya no llaman.',
+  'error.BLOCKED_NUMBER_NOT_FOUND': 'Este número no está bloqueado.',
+  'error.COLLEAGUE_NOT_BLOCKED':
+    'No se bloqueó: es el número de un miembro de tu espacio de trabajo. Habla con un administrador.',
+  'error.PUSH_SUBSCRIPTION_NOT_VALID':
+    'No es posible enviar notificaciones: no se puede contactar el servicio push de este navegador. Deja una pestaña abierta.',
+  'links.asked': 'Confirma la pregunta de tu navegador.',
+  'links.register': 'Abrir enlaces de teléfono en Parley',
+  'links.sentence':
+    'Un clic en un número de teléfono de una página o un correo lo escribe en el teclado. No se llama hasta que lo confirmes.',
+  'links.title': 'Enlaces de teléfono',
+  'notify.allow': 'Permitir notificaciones',
+  'notify.ask':
+    'Tu navegador pide permiso primero, para que una llamada muestre quién llama mientras trabajas en otra ventana.',
+  'notify.calls': 'Notificarme las llamadas',
+  'notify.calls-hint': 'Mientras Parley está en segundo plano o cerrado. Respondes en la notificación.',
+  'notify.denied':
+    'Tu navegador bloquea las notificaciones de Parley. Permítelas en la configuración de este sitio, junto a la dirección.',
+  'notify.granted': 'Este navegador te notifica las llamadas.',
+  'notify.offer':
+    'Sonó una llamada mientras Parley estaba en segundo plano. Las notificaciones te muestran la próxima.',
+  'notify.title': 'Notificaciones',
+  'notify.unsupported':
+    'Este navegador no puede mostrar notificaciones aquí. Necesitan una dirección segura (HTTPS).',
+  'ringtone.chime': 'Campana',
+  'ringtone.classic': 'Clásico',
+  'ringtone.percent': '{percent} %',
+  'ringtone.play': 'Reproducir',
+  'ringtone.pulse': 'Pulso',
+  'ringtone.ringtone': 'Tono de llamada',
+  'ringtone.silent': 'Silencio',
+  'ringtone.title': 'Timbre',
+  'ringtone.volume': 'Volumen',
+  'theme.dark': 'Oscuro',
+  'theme.light': 'Claro',
+  'theme.system': 'Igual que el dispositivo',
+  'theme.theme': 'Tema',
+  'theme.title': 'Apariencia',
+  'mails.all': 'Llamadas a cualquier número del espacio de trabajo',
+  'mails.hint':
+    'A {email}, cuando esté verificado. Las llamadas perdidas en pocos minutos van en un solo correo; como máximo 20 correos al día.',
+  'mails.missed': 'Enviarme las llamadas perdidas por correo',
+  'mails.no-address': 'Primero agrega una dirección de correo en la configuración de tu cuenta.',
+  'mails.no-server':
+    'Este teléfono aún no tiene servidor de correo. Pide al operador de este servidor que configure uno.',
+  'mails.off': 'Ninguna',
+  'mails.own': 'Llamadas a mi propio número',
+  'mails.title': 'Correos',
+}

@@ -1,0 +1,81 @@
+/** Texts of blocked callers, notifications and the user's own settings. */
+export const reachability = {
+  'block.add': 'Bloquer un numéro',
+  'block.anonymous': 'Bloquer les appels sans numéro',
+  'block.anonymous-admins': 'Appels dont le numéro est masqué. Un administrateur peut changer ce réglage.',
+  'block.anonymous-allowed': 'Les appels dont le numéro est masqué sonnent de nouveau.',
+  'block.anonymous-blocked': 'Les appels dont le numéro est masqué ne sonnent plus.',
+  'block.anonymous-hint': 'Les appels dont le numéro est masqué ne sonnent chez aucun membre.',
+  'block.block': 'Bloquer',
+  'block.block-named': 'Bloquer {number}',
+  'block.blocked': '{number} est bloqué.',
+  'block.cancel': 'Annuler',
+  'block.for': 'Bloquer pour',
+  'block.for-own': 'Votre propre numéro',
+  'block.for-workspace': 'Tous les numéros de l’espace de travail',
+  'block.none': 'Aucun numéro n’est bloqué. Bloquez-en un ici, dans un appel ou dans un contact.',
+  'block.number': 'Numéro de téléphone',
+  'block.number-missing': 'Entrez un numéro de téléphone.',
+  'block.numbers': 'Numéros bloqués',
+  'block.own-only':
+    'Le numéro est bloqué pour votre propre numéro. Un administrateur peut le bloquer pour tous les numéros de l’espace de travail.',
+  'block.question': 'Bloquer {number}?',
+  'block.sentence':
+    'Les appels de ce numéro ne sonnent pas, et la personne qui appelle entend que la ligne est occupée. La liste d’appels les montre comme bloqués.',
+  'block.title': 'Numéros bloqués',
+  'block.unblock': 'Débloquer',
+  'block.unblock-named': 'Débloquer {number}',
+  'block.unblocked': '{number} n’est plus bloqué.',
+  'outcome.blocked': 'Bloqué',
+  'left.blocked': 'Bloqué',
+  'ended.blocked': 'L’appel de {name} n’a pas sonné, car le numéro est bloqué.',
+  'error.BLOCKED_NUMBER_LIMIT':
+    'Non bloqué : la liste des numéros bloqués est pleine. Débloquez les numéros qui n’appellent plus.',
+  'error.BLOCKED_NUMBER_NOT_FOUND': 'Ce numéro n’est pas bloqué.',
+  'error.COLLEAGUE_NOT_BLOCKED':
+    'Non bloqué : c’est le numéro d’un membre de votre espace de travail. Parlez-en à un administrateur.',
+  'error.PUSH_SUBSCRIPTION_NOT_VALID':
+    'Les notifications sont impossibles : le service push de ce navigateur est injoignable. Laissez plutôt un onglet ouvert.',
+  'links.asked': 'Confirmez la question de votre navigateur.',
+  'links.register': 'Ouvrir les liens téléphoniques dans Parley',
+  'links.sentence':
+    'Un clic sur un numéro de téléphone dans une page ou un courriel l’inscrit alors sur le clavier. Aucun appel n’est fait avant votre confirmation.',
+  'links.title': 'Liens téléphoniques',
+  'notify.allow': 'Autoriser les notifications',
+  'notify.ask':
+    'Votre navigateur demande d’abord la permission, pour qu’un appel montre qui appelle pendant que vous travaillez dans une autre fenêtre.',
+  'notify.calls': 'M’avertir des appels',
+  'notify.calls-hint': 'Pendant que Parley est en arrière-plan ou fermé. Vous répondez dans la notification.',
+  'notify.denied':
+    'Votre navigateur bloque les notifications de Parley. Autorisez-les dans les paramètres de ce site, à côté de l’adresse.',
+  'notify.granted': 'Ce navigateur vous avertit des appels.',
+  'notify.offer':
+    'Un appel a sonné pendant que Parley était en arrière-plan. Les notifications vous montreront le prochain.',
+  'notify.title': 'Notifications',
+  'notify.unsupported':
+    'Ce navigateur ne peut pas afficher de notifications ici. Elles exigent une adresse sécurisée (HTTPS).',
+  'ringtone.chime': 'Carillon',
+  'ringtone.classic': 'Classique',
+  'ringtone.percent': '{percent} %',
+  'ringtone.play': 'Écouter',
+  'ringtone.pulse': 'Impulsion',
+  'ringtone.ringtone': 'Sonnerie',
+  'ringtone.silent': 'Silencieux',
+  'ringtone.title': 'Sonnerie des appels',
+  'ringtone.volume': 'Volume',
+  'theme.dark': 'Sombre',
+  'theme.light': 'Clair',
+  'theme.system': 'Comme l’appareil',
+  'theme.theme': 'Thème',
+  'theme.title': 'Apparence',
+  'mails.all': 'Appels à tous les numéros de l’espace de travail',
+  'mails.hint':
+    'À {email}, une fois l’adresse vérifiée. Les appels manqués en quelques minutes sont dans un seul courriel; au plus 20 courriels par jour.',
+  'mails.missed': 'M’envoyer les appels manqués par courriel',
+  'mails.no-address': 'Ajoutez d’abord une adresse courriel dans les paramètres de votre compte.',
+  'mails.no-server':
+    'Ce téléphone n’a pas encore de serveur de courriel. Demandez à l’exploitant de ce serveur d’en configurer un.',
+  'mails.off': 'Aucun',
+  'mails.own': 'Appels à mon propre numéro',
+  'mails.title': 'Courriels',
+}

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createPhoneApiError } from '../api/errors.ts'
+import { defaultSettings } from '../phone.fixture.ts'
+import { renderScreen } from '../render-screen.fixture.tsx'
+import { Notifications } from '../shell/notifications.tsx'
+import { SettingsPage } from './settings-page.tsx'
+
+afterEach(cleanup)
+
+const hide = vi.fn()
+
+const showPage = (update: () => { presence: 'shown' | 'hidden' }) =>
+  renderScreen({
+    screens: {
+      '/settings': () => (
+        <Notifications>
+          <SettingsPage />
+        </Notifications>
+      ),
+    },
+    path: '/settings',
+    responses: {
+      'GET /me/settings': () => defaultSettings,
+      'GET /me/mails': () => ({ arePossible: true }),
+      'PATCH /me/settings': ({ body }) => {
+        hide(body)
+        return { ...defaultSettings, ...update() }
+      },
+    },
+  })
+
+const findSwitch = () => screen.findByRole('switch', { name: 'Show my presence to colleagues' })
+
+test('the presence is hidden by keyboard, saved immediately and confirmed', async () => {
+  await showPage(() => ({ presence: 'hidden' }))
+  const control = await findSwitch()
+  expect(control.getAttribute('aria-checked')).toBe('true')
+
+  control.focus()
+  await userEvent.keyboard(' ')
+
+  expect(await screen.findByText('Setting saved.')).toBeDefined()
+  expect(hide).toHaveBeenLastCalledWith({ presence: 'hidden' })
+  expect(control.getAttribute('aria-checked')).toBe('false')
+})
+
+test('a setting that is not saved returns to its value, and can be saved again', async () => {
+  const update = vi.fn<() => { presence: 'hidden' }>(() => ({ presence: 'hidden' }))
+  update.mockImplementationOnce(() => {
+    throw createPhoneApiError('ACCOUNTS_UNREACHABLE', undefined)
+  })
+  await showPage(update)
+  const control = await findSwitch()
+
+  await userEvent.click(control)
+  await screen.findByRole('alert')
+  expect(control.getAttribute('aria-checked')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+
+  await vi.waitFor(() => expect(control.getAttribute('aria-checked')).toBe('false'))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('ringtone, theme and e-mails are chosen, and each choice is saved', async () => {
+  await showPage(() => ({ presence: 'shown' }))
+  await findSwitch()
+
+  await userEvent.selectOptions(screen.getByLabelText('Ringtone'), 'Chime')
+  await userEvent.selectOptions(screen.getByLabelText('Volume'), 'Silent')
+  await userEvent.selectOptions(screen.getByLabelText('Theme'), 'Dark')
+  await userEvent.selectOptions(
+    await screen.findByLabelText('Mail me missed calls'),
+    'Calls to my own number',
+  )
+
+  const changes = hide.mock.calls.map(([change]) => change).slice(-4)
+  expect(changes).toEqual([
+    { ringtone: 'chime' },
+    { ringVolume: 0 },
+    { theme: 'dark' },
+    { missedCallMails: 'own' },
+  ])
+})
