@@ -63,6 +63,7 @@ async function call(through: EmbeddedEngine): Promise<{ dialled: number; answere
   const events = conference.events[Symbol.asyncIterator]()
   const startedAt = performance.now()
   await conference.dialOut({
+    legId: 'telephone',
     to: echo,
     through: 'carrier',
     as: { number: required(personalNumberAt(0), 'the personal number'), name: null },

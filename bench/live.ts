@@ -1,5 +1,6 @@
 import { cpus, loadavg } from 'node:os'
 import { createLiveHub, type ServerMessage } from '../apps/phone-service/src/live/index.ts'
+import { connectTabs, getWorkspace, tabsPerUser } from './live/connect-tabs.ts'
 
 /**
  * CPU time of an event for one user, from the call of the operation to the JSON text for each of the user's
@@ -9,7 +10,6 @@ import { createLiveHub, type ServerMessage } from '../apps/phone-service/src/liv
 
 const rounds = 7
 const eventsPerRound = 20_000
-const tabsPerUser = 2
 
 const message: ServerMessage = { type: 'contacts.changed' }
 
@@ -25,33 +25,18 @@ for (const tabCount of [100, 1_000, 10_000]) {
 function measure(tabCount: number, usersPerWorkspace: number): void {
   const live = createLiveHub()
   const userCount = tabCount / tabsPerUser
-  const getWorkspace = (user: number) => `workspace-${Math.floor(user / usersPerWorkspace)}`
+  const counts = { tabCount, usersPerWorkspace }
   let sentBytes = 0
-  for (let tab = 0; tab < tabCount; tab++) {
-    const user = tab % userCount
-    live.connect({
-      connectionId: `connection-${tab}`,
-      workspaceId: getWorkspace(user),
-      userId: `user-${user}`,
-      handsetId: `tab-${tab}`,
-      workspaceIds: [getWorkspace(user)],
-      isPhoneAdmin: false,
-      deviceId: `device-${user}`,
-      focusedAt: tab,
-      send: (sent) => {
-        sentBytes += JSON.stringify(sent).length
-      },
-      recheck: () => {},
-      leave: () => {},
-    })
-  }
+  connectTabs(live, counts, (bytes) => {
+    sentBytes += bytes
+  })
 
   const results: number[] = []
   for (let round = -1; round < rounds; round++) {
     const before = process.cpuUsage()
     for (let event = 0; event < eventsPerRound; event++) {
       const user = (event * 7) % userCount
-      live.sendToUser(getWorkspace(user), `user-${user}`, message)
+      live.sendToUser(getWorkspace(user, counts), `user-${user}`, message)
     }
     const { user, system } = process.cpuUsage(before)
     // The first round runs code that is not compiled yet.

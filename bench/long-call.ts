@@ -37,6 +37,7 @@ await engine.useTrunk({
 })
 await using conference = await engine.openConference()
 await conference.dialOut({
+  legId: 'telephone',
   to: tone,
   through: 'carrier',
   as: { number: required(personalNumberAt(0), 'the personal number'), name: null },

@@ -41,6 +41,10 @@ for (const width of widths)
       ['contacts', '/contacts'],
       ['app-config', '/app-config/'],
       ['members', '/app-config/members'],
+      ['blocked-numbers', '/app-config/blocked-numbers'],
+      ['costs', '/app-config/costs'],
+      ['usage', '/app-config/usage'],
+      ['settings', '/settings'],
     ] as const) {
       await page.goto(`${app.phoneUrl}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()

@@ -18,7 +18,7 @@ test('an unknown name shows an error and stays in the box', async ({ app, openUs
 const testToneHz = 1_000
 
 /** Guarantee: dialling puts a call on hold only after a notice, and the user hears one call at a time. */
-test('a second call is announced to hold the first before it begins, and the two are swapped', async ({
+test('a second call is announced to hold the first before it begins, and the two are swapped and merged', async ({
   app,
   openUser,
 }) => {
@@ -55,4 +55,13 @@ test('a second call is announced to hold the first before it begins, and the two
     (await heldPhases()).join() === `${numbers.echo} on-hold,${numbers.tone} talking` ? true : null,
   )
   await waitForTones(ada.received, { present: [testToneHz], absent: [ada.toneHz] })
+
+  await panel.getByRole('button', { name: messages['live.merge'], exact: true }).click()
+  await waitUntil('one call with both', async () => {
+    const { items } = await requestPhone(page, 'GET', '/calls/active')
+    const [call] = items
+    return items.length === 1 && call.phase === 'talking' && call.legs.length === 3 ? true : null
+  })
+  await waitForTones(ada.received, { present: [testToneHz, ada.toneHz], absent: [] })
+  expect(await panel.getByText('Test tone is on hold').count()).toBe(0)
 })

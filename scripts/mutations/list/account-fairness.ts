@@ -4,6 +4,7 @@ const accounts = 'apps/account-service/src'
 const queue = 'packages/server/src/fair-queue/fair-queue'
 const sandbox = `${accounts}/email/sandbox/sandbox`
 const projects = `${accounts}/projects`
+const hashes = `${accounts}/auth/password/hashes`
 
 /** Protections of what the projects of one installation share against one owner. */
 export const accountFairnessMutations: readonly Mutation[] = [
@@ -227,5 +228,45 @@ export const accountFairnessMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${accounts}/platform/database/read-list.test.ts`],
     name: 'ZR88',
+  },
+  {
+    removes: 'ZR96: All hashes share one queue.',
+    file: `${hashes}/hashing-queues.ts`,
+    find: '.enqueue(ownerId, work',
+    replace: ".enqueue('all', work",
+    tests: [`${hashes}/hashing.test.ts`],
+    name: 'ZR96',
+  },
+  {
+    removes: 'ZR97: Slow hashes use the threads of the others.',
+    file: `${hashes}/hashing-queues.ts`,
+    find: '(isSlow ? slow : fast)',
+    replace: '(isSlow ? fast : fast)',
+    tests: [`${hashes}/hashing.test.ts`],
+    name: 'ZR97',
+  },
+  {
+    removes: 'ZR97: Hashes of clients that have disconnected are computed.',
+    file: `${hashes}/hashing-queues.ts`,
+    find: '{ signal: disconnected }',
+    replace: '{ signal: disconnected && null }',
+    tests: [`${hashes}/hashing.test.ts`],
+    name: 'ZR97: more than eight',
+  },
+  {
+    removes: 'ZR171: An override of a configuration has any number of keys.',
+    file: `${projects}/config-overrides/override-config.ts`,
+    find: 'if (countKeys(value) > maxKeys)',
+    replace: 'if (countKeys(value) < 0)',
+    tests: [`${projects}/config-overrides/config-overrides.test.ts`],
+    name: 'ZR171',
+  },
+  {
+    removes: 'ZR171: All problems of an override are described.',
+    file: `${projects}/config-overrides/override-config.ts`,
+    find: 'problems.slice(0, maxDescribedProblems)',
+    replace: 'problems.slice(0)',
+    tests: [`${projects}/config-overrides/config-overrides.test.ts`],
+    name: 'ZR171',
   },
 ]

@@ -324,11 +324,27 @@ const twoNodes = `${phone}/call-sessions/two-nodes.test.ts`
 
 const severalNodesMutations: readonly Mutation[] = [
   {
-    removes: 'A repeated request dials the same leg again.',
-    file: 'packages/call-engine/src/embedded/conference/conference.ts',
-    find: '    if (legId !== undefined && this.#dialled.has(legId)) return legId\n',
+    removes: 'A repeated request dials, adds or answers the same leg again.',
+    file: 'packages/call-engine/src/embedded/conference/legs/leg-requests.ts',
+    find: '    if (earlier) return earlier.result as Promise<T>\n',
     replace: '',
     tests: ['packages/call-engine/src/embedded/engine.test.ts'],
+  },
+  {
+    removes: 'ZR100: the id of a browser leg is accepted for a telephone, whose leg replaces it.',
+    file: 'packages/call-engine/src/embedded/conference/legs/leg-requests.ts',
+    find: '    if (earlier && earlier.name !== name) return',
+    replace: "    if (earlier && legId === '') return",
+    tests: ['packages/call-engine/src/embedded/engine.test.ts'],
+  },
+  {
+    removes: 'ZR101: the number is dialled before its leg is stored.',
+    file: `${phone}/call-sessions/parts/call-dialling.ts`,
+    find: "        type: 'leg-added',\n        at: this.#deps.now().getTime(),\n        leg: { id: legId,",
+    replace:
+      "        type: 'leg-added',\n        at: this.#deps.now().getTime(),\n        leg: { id: `later-${legId}`,",
+    tests: [`${phone}/call-sessions/stored-legs.test.ts`],
+    name: 'ZR101',
   },
   {
     removes: 'A command for a call of another node is not forwarded.',
@@ -404,11 +420,43 @@ const severalNodesMutations: readonly Mutation[] = [
   },
   {
     removes: 'A message in Redis can be sent again to another topic.',
-    file: `${phone}/bus/redis-bus.ts`,
+    file: `${phone}/bus/message-seal.ts`,
     find: 'return `bus ${topic}`',
     replace: "return topic === '' ? topic : 'bus'",
     tests: [`${phone}/bus/redis-bus.test.ts`],
     name: 'ZR99',
+  },
+  {
+    removes: 'ZR94: A Redis that hangs is not noticed.',
+    file: `${phone}/bus/redis-bus.ts`,
+    find: 'setTimeout(() => this.#replaceConnection(), replyTimeoutMs)',
+    replace: 'setTimeout(() => {}, replyTimeoutMs)',
+    tests: [`${phone}/bus/redis-bus.test.ts`],
+    name: 'ZR94',
+  },
+  {
+    removes: 'ZR95: A message can be sent again to a node that has received it.',
+    file: `${phone}/bus/message-seal.ts`,
+    find: 'if (last && number <= last.number)',
+    replace: 'if (last && number < 0)',
+    tests: [`${phone}/bus/message-seal.test.ts`],
+    name: 'ZR95',
+  },
+  {
+    removes: 'ZR95: A message can be sent again to a node that has started since.',
+    file: `${phone}/bus/message-seal.ts`,
+    find: 'if (Math.abs(now - at) > maxAgeMs)',
+    replace: 'if (now < 0)',
+    tests: [`${phone}/bus/message-seal.test.ts`],
+    name: 'ZR95',
+  },
+  {
+    removes: 'ZR95: Senders are forgotten while their messages are accepted.',
+    file: `${phone}/bus/message-seal.ts`,
+    find: 'if (now - at > 2 * maxAgeMs)',
+    replace: 'if (now >= at)',
+    tests: [`${phone}/bus/message-seal.test.ts`],
+    name: 'ZR95',
   },
   {
     removes: 'A message that a listener does not understand ends the process.',

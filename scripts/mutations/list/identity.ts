@@ -383,4 +383,12 @@ export const identityMutations: readonly Mutation[] = [
     tests: [stepUp],
     name: '128 bits',
   },
+  {
+    removes: 'ZR170: A session that has ended meanwhile adds what signs in.',
+    file: `${source}/auth/sessions/records/lock-signed-in-user.ts`,
+    find: 'if (!(await findSession(',
+    replace: 'if (user.id === session.id && !(await findSession(',
+    tests: [`${source}/auth/sessions/records/lock-signed-in-user.test.ts`],
+    name: 'ZR170',
+  },
 ]

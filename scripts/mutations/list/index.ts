@@ -5,6 +5,7 @@ import { authMutations } from './auth.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
 import { contractMutations } from './contract.ts'
+import { costMutations } from './costs.ts'
 import { emailMutations } from './email.ts'
 import { failoverMutations } from './failover.ts'
 import { identityMutations } from './identity.ts'
@@ -12,9 +13,11 @@ import { kitMutations } from './kit.ts'
 import { oauthMutations } from './oauth.ts'
 import { phoneScreenMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
+import { phoneReachabilityMutations } from './phone-reachability.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { phoneTrunkMutations } from './phone-trunks.ts'
 import { platformMutations } from './platform.ts'
+import { presenceMutations } from './presence.ts'
 import { recordingMutations } from './recordings.ts'
 import { rtpMutations } from './rtp.ts'
 import { serverMutations } from './server.ts'
@@ -26,6 +29,7 @@ import { sipDialogMutations } from './sip-dialogs.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
+import { transferMutations } from './transfers.ts'
 import { usersMutations } from './users.ts'
 
 /** Mutations of the account service, its clients and the libraries of both services. */
@@ -50,11 +54,14 @@ const accountMutations: readonly Mutation[] = [
 /** Mutations of the phone service, the phone, and its SIP and media. */
 const phoneMutations: readonly Mutation[] = [
   ...callEngineMutations,
+  ...costMutations,
   ...failoverMutations,
   ...phoneCallMutations,
   ...phoneScreenMutations,
+  ...phoneReachabilityMutations,
   ...phoneServiceMutations,
   ...phoneTrunkMutations,
+  ...presenceMutations,
   ...recordingMutations,
   ...rtpMutations,
   ...sharedQueueMutations,
@@ -62,6 +69,7 @@ const phoneMutations: readonly Mutation[] = [
   ...sipDialogMutations,
   ...soundMutations,
   ...telephonyMutations,
+  ...transferMutations,
 ]
 
 /** The mutations of each nightly part. */

@@ -34,6 +34,14 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'SR13',
   },
   {
+    removes: 'ZR116: Each tab of an idle user asks the account service.',
+    file: `${phone}/request-context/account-user-lookup.ts`,
+    find: 'now.getTime() - known.at < maxAgeMs',
+    replace: 'now.getTime() - known.at < defaultMaxAgeMs',
+    tests: [`${phone}/request-context/account-user-lookup.test.ts`],
+    name: 'ZR116',
+  },
+  {
     removes: 'CM1: Other processes do not learn that a session has ended.',
     file: `${phone}/request-context/account-session-lookup.ts`,
     find: 'return isListedNow && !hasEnded',
@@ -555,7 +563,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR49: a page of contacts has notes of any length',
     file: `${phone}/contacts/read-contacts.ts`,
-    find: 'const shown = limitPage(page.items, query.limit)',
+    find: 'const shown = limitPage(page.items, query.limit, ({ notes }) => notes.length)',
     replace: 'const shown = page.items.slice(0, query.limit)',
     tests: [`${phone}/contacts/contacts.test.ts`],
     name: 'ZR49',

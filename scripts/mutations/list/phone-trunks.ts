@@ -87,6 +87,15 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     name: 'CR10',
   },
   {
+    removes:
+      'ZR160: A trunk calls premium numbers and other countries at the numbers of the simulated network.',
+    file: `${phone}/numbers/resolve-route.ts`,
+    find: "  if (!(route instanceof PhoneError)) return route.trunkId === simulatedPstnTrunkId ? 'simulated' : 'trunk'\n",
+    replace: '',
+    tests: [`${phone}/numbers/dial-rules.test.ts`],
+    name: 'ZR160',
+  },
+  {
     removes: 'Premium ranges that libphonenumber does not know are called.',
     file: `${phone}/numbering-plan/parse-number.ts`,
     find: '      isInPremiumRange(parsed.countryCallingCode, parsed.nationalNumber),\n',

@@ -4,6 +4,7 @@ const recordings = 'apps/phone-service/src/recordings'
 const recorder = 'apps/phone-service/src/call-sessions/parts/call-recorder.ts'
 const s3Tests = [`${recordings}/store/s3-store.test.ts`] as const
 const moveTests = [`${recordings}/store-recordings.test.ts`] as const
+const manyTests = [`${recordings}/many-recordings.test.ts`] as const
 const spaceTests = [`${recordings}/space/recording-space.test.ts`] as const
 
 export const recordingMutations: readonly Mutation[] = [
@@ -98,8 +99,8 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'ZR81: A recording exceeds the quota.',
     file: recorder,
-    find: "    await this.#applyState('on')\n    this.#watchSpace()\n",
-    replace: "    await this.#applyState('on')\n",
+    find: "state === 'on' || wasOn ? [timer] : []",
+    replace: "state !== 'on' && wasOn ? [timer] : []",
     tests: spaceTests,
     name: 'ZR81: a recording',
   },
@@ -110,5 +111,53 @@ export const recordingMutations: readonly Mutation[] = [
     replace: 'disk.bavail * disk.bsize < 0',
     tests: spaceTests,
     name: 'ZR82: nothing',
+  },
+  {
+    removes: 'ZR161: A member records a call without end.',
+    file: recorder,
+    find: 'if (await this.#exceedsLimit(this.#record.joinedLegIds)) throw',
+    replace: 'if (this.#record.joinedLegIds.length > maxRecordings) throw',
+    tests: manyTests,
+    name: 'ZR161',
+  },
+  {
+    removes: 'ZR161: Participants who join get more recordings than a call can have.',
+    file: recorder,
+    find: 'if (await this.#exceedsLimit(legs)) {',
+    replace: 'if (legs.length > maxRecordings) {',
+    tests: manyTests,
+    name: 'ZR161',
+  },
+  {
+    removes: 'ZR162: Mixed audio keeps all its tracks open.',
+    file: `${recordings}/wav/mix-tracks.ts`,
+    find: '      remaining.delete(track)\n      await track.reader.close()\n',
+    replace: '',
+    tests: [`${recordings}/wav/mix-tracks.test.ts`],
+    name: 'ZR162',
+  },
+  {
+    removes: 'ZR162: Mixed audio opens all its tracks to read their lengths.',
+    file: `${recordings}/wav/mix-tracks.ts`,
+    find: 'limit(() => readHeader(track))',
+    replace: 'readHeader(track)',
+    tests: [`${recordings}/wav/mix-tracks.test.ts`],
+    name: 'ZR162',
+  },
+  {
+    removes: 'ZR163: A page of calls has recordings and marks without end.',
+    file: 'apps/phone-service/src/call-log/list-calls.ts',
+    find: '({ characters }) => characters',
+    replace: '() => 0',
+    tests: ['apps/phone-service/src/call-log/long-calls.test.ts'],
+    name: 'ZR163',
+  },
+  {
+    removes: 'ZR164: What other nodes write does not count against the quota.',
+    file: recorder,
+    find: '      await saveWrittenSizes(this.#deps, this.#record.id)\n',
+    replace: '',
+    tests: manyTests,
+    name: 'ZR164',
   },
 ]

@@ -347,4 +347,12 @@ export const serverHttpMutations: readonly Mutation[] = [
     tests: ['packages/dev-env/src/dev/dev.test.ts'],
     name: 'a saved file replaces the process',
   },
+  {
+    removes: 'ZR98: A request whose body arrives later acts with a session that has ended.',
+    file: 'packages/server/src/http/serve-contract.ts',
+    find: 'if (bytes && isWaiting)',
+    replace: 'if (!bytes && isWaiting)',
+    tests: ['packages/server/src/http/serve-contract.test.ts'],
+    name: 'ZR98',
+  },
 ]

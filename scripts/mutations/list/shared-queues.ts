@@ -66,8 +66,8 @@ export const sharedQueueMutations: readonly Mutation[] = [
   {
     removes: 'YR23: A user who sends digits by INFO waits for the responses of the peer.',
     file: `${engine}/phone/phone-leg.ts`,
-    find: '      this.#digitQueue\n        .run(() => this.#sendByInfo(accepted))',
-    replace: '      await this.#digitQueue\n        .run(() => this.#sendByInfo(accepted))',
+    find: 'void this.#infoDigits.send(digits)',
+    replace: 'await this.#infoDigits.send(digits)',
     tests: [`${engine}/phone/phone-leg-errors.test.ts`],
     name: 'YR23',
   },
@@ -121,7 +121,7 @@ export const sharedQueueMutations: readonly Mutation[] = [
   },
   {
     removes: 'YR23: Any number of digits waits while a peer does not respond.',
-    file: `${engine}/phone/phone-leg.ts`,
+    file: `${engine}/phone/info-digits.ts`,
     find: 'const maxWaitingDigits = 128',
     replace: 'const maxWaitingDigits = 1e9',
     tests: [`${engine}/phone/phone-leg-errors.test.ts`],

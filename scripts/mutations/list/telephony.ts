@@ -89,7 +89,7 @@ const sipRuleMutations: readonly Mutation[] = [
   },
   {
     removes: 'SIP transfers: progress is reported after the final status',
-    file: `${sip}/call/receive-refer.ts`,
+    file: `${sip}/transfer/receive-refer.ts`,
     find: 'if (over || session.over) return',
     replace: 'if (session.over) return',
     tests: rawPeerTests,

@@ -1,0 +1,69 @@
+import { connectToDatabase } from '@parley/server'
+import { test } from './fixture.ts'
+import { inspectPage, widths } from './inspect-page.ts'
+import { longName } from './members.ts'
+import { requestPhone } from './users.ts'
+
+const csv =
+  'prefix,name,price_per_minute,increments,setup_fee\n1,United States,0.01,60/60,0\n49,Germany,0.0125,1/1,0.05'
+
+/** Guarantee: an administrator uploads prices, sets limits and reads what calls cost. */
+for (const width of widths)
+  test(`prices, limits and usage at ${width} px`, async ({ app, openUser }) => {
+    const { page } = await openUser('ada', { width })
+    await page.goto(`${app.phoneUrl}/app-config/costs`)
+    const choose = (text: string) =>
+      page
+        .getByLabel('CSV file')
+        .setInputFiles({ name: 'prices.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await choose(`${csv}\n00,Nowhere,1,60/60,0`)
+    await page.getByText('1 line is wrong').waitFor()
+    await inspectPage(page, 'costs-problems')
+    await choose(csv)
+    await page.getByRole('button', { name: 'Save prices' }).waitFor()
+    await inspectPage(page, 'costs-preview')
+    await page.getByRole('button', { name: 'Save prices' }).click()
+    await page.getByText('2 prices · USD').waitFor()
+    await page.getByLabel('Minutes per day').fill('600')
+    await page.getByLabel('Spending per day in USD').fill('50')
+    await page.getByRole('button', { name: 'Save limits' }).click()
+    await page.getByText('Limits saved', { exact: true }).waitFor()
+    await inspectPage(page, 'costs')
+
+    const { workspace } = await requestPhone(page, 'GET', '/me')
+    await insertUsage(app, workspace.id)
+    await page.goto(`${app.phoneUrl}/app-config/usage`)
+    await page.getByText('Calls by day').waitFor()
+    await inspectPage(page, 'usage-month')
+    await page.getByText('Show as table').first().click()
+    await inspectPage(page, 'usage-table')
+  })
+
+/** Adds calls of 25 members over 28 days to the call log. */
+async function insertUsage({ dataDirectory }: { dataDirectory: string }, workspaceId: string): Promise<void> {
+  await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
+  await database.pool.query(
+    `with members as (
+       select gen_random_uuid() as user_id, number,
+         case number when 1 then $2 else 'Member ' || number end as name
+       from generate_series(1, 25) number
+     ), added as (
+       insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
+         answered_at, ended_at, end_reason, slot_ids, numbers, country, user_id, user_name)
+       select id, $1, id, id, case when missed then 'incoming' else 'outgoing' end, 'ended', '{"legs": []}', at,
+         case when missed then null else at end, at + length, 'hung-up', '{}', '{}',
+         (array['US', 'DE', 'FR'])[1 + call % 3], user_id, name
+       from (
+         select gen_random_uuid() as id, members.*, call, call % 7 = 0 as missed,
+           now() - call * interval '9 hours' - number * interval '5 minutes' as at,
+           number * interval '11 seconds' as length
+         from members, generate_series(1, 70) call
+       ) calls returning *
+     )
+     insert into phone.call_charges (leg_id, call_id, workspace_id, user_id, number, country, day, currency,
+       reserved_seconds, seconds, cost_micros)
+     select id, id, workspace_id, user_id, '+12125552390', country,
+       (started_at at time zone 'UTC')::date::text, 'USD', 60, 60, 100000 + random() * 500000 from added`,
+    [workspaceId, longName],
+  )
+}

@@ -1,0 +1,129 @@
+import type { Mutation } from '../mutation.ts'
+
+const transfer = 'packages/sip/src/transfer'
+const receiveRefer = `${transfer}/receive-refer.ts`
+const receiveReferTests = [`${transfer}/receive-refer.test.ts`] as const
+const referSender = `${transfer}/refer-sender.ts`
+const referSenderTests = [`${transfer}/refer-sender.test.ts`] as const
+const phone = 'packages/call-engine/src/embedded/phone'
+const legTransfers = `${phone}/leg-transfers.ts`
+const legTransferTests = [`${phone}/transfers.test.ts`] as const
+const callSessions = 'apps/phone-service/src/call-sessions/parts'
+const findReplacedDialog = `${transfer}/find-replaced-dialog.ts`
+const replacesTests = [`${transfer}/replaces.test.ts`] as const
+
+/** Protections of calls that are transferred by REFER or replaced by INVITE. */
+export const transferMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR130: a report of another subscription ends a transfer',
+    file: referSender,
+    find: 'if (!pending || !isOfPending) return',
+    replace: 'if (!pending) return',
+    tests: referSenderTests,
+    name: 'of another subscription',
+  },
+  {
+    removes: 'ZR130: a transfer waits for its result after the call has ended',
+    file: referSender,
+    find: "    this.#pending?.settle({ result: 'not-reported', reason })\n",
+    replace: '',
+    tests: referSenderTests,
+    name: 'a BYE of the peer',
+  },
+  {
+    removes: 'ZR131: the header fields of a Refer-To reach the application',
+    file: receiveRefer,
+    find: 'parameters, headers: [] })',
+    replace: 'parameters })',
+    tests: receiveReferTests,
+    name: 'only Replaces',
+  },
+  {
+    removes: 'ZR131: a Refer-To has any length',
+    file: receiveRefer,
+    find: 'text.length > maxReferToLength',
+    replace: 'false',
+    tests: receiveReferTests,
+    name: 'a thousand characters',
+  },
+  {
+    removes: 'ZR131: a Refer-To names a request that is no INVITE',
+    file: receiveRefer,
+    find: "if (method != null && method !== 'INVITE') return { status: 603 }",
+    replace: '',
+    tests: receiveReferTests,
+    name: 'another method',
+  },
+  {
+    removes: 'ZR132: an answered call is replaced by an INVITE for one that rings',
+    file: findReplacedDialog,
+    find: 'earlyOnly ? { status: 486 } : replaceable',
+    replace: 'replaceable',
+    tests: replacesTests,
+    name: 'that is not answered',
+  },
+  {
+    removes: 'ZR132: the call that was replaced continues',
+    file: 'packages/sip/src/call/uas-call.ts',
+    find: '    void this.#replaced?.hangUp()\n',
+    replace: '',
+    tests: replacesTests,
+    name: 'ends with BYE',
+  },
+  {
+    removes: 'ZR133: the trunk of another owner replaces a call whose tags it knows',
+    file: findReplacedDialog,
+    find: '  if (owner !== remote.address && !core.haveSameOwner(owner, remote.address)) return { status: 481 }\n',
+    replace: '',
+    tests: replacesTests,
+    name: 'ZR133',
+  },
+  {
+    removes: 'ZR135: REFER is sent to a trunk that does not allow it',
+    file: legTransfers,
+    find: "    if (!this.#trunk.allowsRefer) return { result: 'not-supported' }\n",
+    replace: '',
+    tests: legTransferTests,
+    name: 'no REFER is sent',
+  },
+  {
+    removes: 'ZR135: a trunk without permission has its transfers dialled',
+    file: legTransfers,
+    find: 'if (this.#trunk.allowsRefer) this.#accept(refer)',
+    replace: 'if (refer) this.#accept(refer)',
+    tests: legTransferTests,
+    name: 'without permission',
+  },
+  {
+    removes: 'ZR135: a transfer names a user that is no number',
+    file: `${phone}/dial-target.ts`,
+    find: '(?:[@;]|$)/i',
+    replace: '/i',
+    tests: legTransferTests,
+    name: 'evil',
+  },
+  {
+    removes: 'ZR136: a trunk replaces the call of another trunk',
+    file: `${phone}/phone-leg.ts`,
+    find: ' || !this.#options.isFromTrunk(call.source)',
+    replace: '',
+    tests: legTransferTests,
+    name: 'ZR136',
+  },
+  {
+    removes: 'ZR137: a trunk has a number dialled that the rules of the workspace forbid',
+    file: `${callSessions}/requested-transfer.ts`,
+    find: "limits, 'trunk')",
+    replace: "limits, 'simulated')",
+    tests: [`${callSessions}/requested-transfer.test.ts`],
+    name: 'COUNTRY_NOT_ALLOWED',
+  },
+  {
+    removes: 'ZR134: replaces is supported without an application that replaces calls',
+    file: 'packages/sip/src/user-agent/user-agent.ts',
+    find: "...(options.acceptsReplaces ? ['replaces'] : [])",
+    replace: "'replaces'",
+    tests: replacesTests,
+    name: 'exactly when',
+  },
+]
