@@ -70,8 +70,13 @@ export const FullPageContext = createContext(true)
 
 /** The document title. A page inside a page of the application does not change it. */
 export function PageTitle({ title }: { title: string }) {
+  return use(FullPageContext) && <DocumentTitle title={title} />
+}
+
+/** A component of its own, because a page inside a page of the application needs no request for the project. */
+function DocumentTitle({ title }: { title: string }) {
   const project = useLoadedProject()
-  return use(FullPageContext) && <title>{project ? `${title} · ${project.displayName}` : title}</title>
+  return <title>{project ? `${title} · ${project.displayName}` : title}</title>
 }
 
 /** The heading of a card and the document title. */
