@@ -27,6 +27,7 @@ import { priceHandlers } from './prices/index.ts'
 import { pushHandlers } from './push/index.ts'
 import { recordingHandlers } from './recordings/index.ts'
 import { createPhoneApi } from './request-context/index.ts'
+import { routingHandlers } from './routing/index.ts'
 import { trunkHandlers } from './trunks/index.ts'
 import { usageHandlers } from './usage/index.ts'
 import { userSettingsHandlers } from './user-settings/index.ts'
@@ -42,6 +43,7 @@ const handlers = {
   ...contactHandlers,
   ...colleagueHandlers,
   ...trunkHandlers,
+  ...routingHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,
   ...pushHandlers,

@@ -63,6 +63,8 @@ export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
   ringVolume: 100,
   theme: 'system',
   missedCallMails: 'off',
+  doNotDisturb: 'off',
+  doNotDisturbUntil: null,
 }
 
 export const emptyResponses = {

@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
-import type { StoredCall } from '../call-log/index.ts'
+import { ringsForUser, type StoredCall } from '../call-log/index.ts'
 import type { CallLeg } from '../call-state/index.ts'
 import { removeLeg } from './call-controls.ts'
 import type { CallParts } from './parts/call-parts.ts'
@@ -63,7 +63,7 @@ export function includesUser(
 export function includesUserAsStored(call: StoredCall, userId: string): boolean {
   const { direction, answeredAt } = call.state
   const isRinging = direction === 'incoming' && answeredAt === null
-  return takesPart(call, userId) || (isRinging && (call.ringUserId ?? userId) === userId)
+  return takesPart(call, userId) || (isRinging && ringsForUser(call, userId))
 }
 
 function takesPart({ state }: StoredCall, userId: string): boolean {

@@ -7,6 +7,7 @@ import { areNewCallsAllowed, lockEpoch } from '../nodes/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget, simulatedPstnTrunkId } from '../numbers/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
+import { routeIncomingCall } from '../routing/index.ts'
 import type { Services } from '../services.ts'
 import { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
@@ -19,8 +20,8 @@ import { ringingTimer, setTimer } from './timers/timer-data.ts'
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
 /**
- * Handles an incoming call: it rings for the owner of the number, or for every member of the workspace that
- * owns the trunk. A call to an unassigned number is rejected, and so are calls above the limit and every call
+ * Handles an incoming call: it rings for the owner of the number, or as the workspace that owns the trunk has
+ * configured. A call that rings for nobody is stored as missed. A call to an unassigned number is rejected, and so are calls above the limit and every call
  * while this node may not accept calls or cannot store them. A call from a blocked caller is stored as ended,
  * and the caller hears that the line is busy. Resolves when the call is stored or rejected.
  */
@@ -38,7 +39,10 @@ export async function ringIncoming(
   })
   if (typeof stored === 'string') return await deps.engine.rejectIncoming(incomingId, stored)
   if (stored.state.phase === 'ended') {
-    await deps.engine.rejectIncoming(incomingId, 'busy')
+    await deps.engine.rejectIncoming(
+      incomingId,
+      stored.state.endReason === 'blocked' ? 'busy' : 'not-answered',
+    )
     return await sendCall(deps, stored, listOnlineReaders(deps.live, stored), 'call.ended')
   }
   const session = new CallSession(deps, stored, { incomingId })
@@ -64,7 +68,13 @@ async function storeIncomingCall(
   }
   const invitation = findInvitation(call, incoming.trunkId, deps)
   if (invitation && (await isConferenceFull(deps, invitation.inviting))) return 'not-now'
-  return await insertIncoming(deps, invitation ? withInvitation(call, invitation) : call, events)
+  const routing = await routeIncomingCall(deps, { ...call, at: deps.now() })
+  if (!routing) {
+    const ended = { type: 'ended', at: call.state.startedAt, reason: 'missed' } as const
+    return await insertIncoming(deps, call, [...events, ended])
+  }
+  const routed = { ...call, state: { ...call.state, routing } }
+  return await insertIncoming(deps, invitation ? withInvitation(routed, invitation) : routed, events)
 }
 
 /** Stores a call after its first events, with the timer of its ringing. */
@@ -76,7 +86,7 @@ async function insertIncoming(
   const state = events.reduce(nextCallState, call.state)
   const stored = { ...call, state, eventNumber: events.length }
   const numbered = events.map((event, index) => ({ number: index + 1, event }))
-  const { ringTimeoutMs: afterMs } = settings
+  const afterMs = state.routing?.steps[state.routing.step]?.ringMs ?? settings.ringTimeoutMs
   const ringTimeout = { name: ringingTimer, afterMs, data: { kind: 'ringing' } } as const
   await database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)

@@ -1,9 +1,15 @@
 import { type Conference, EngineError } from '@parley/call-engine'
 import { findLastNotes, serializeCall } from '../call-log/index.ts'
+import { type BegunStep, findStep } from '../call-state/index.ts'
 import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
+import { saveTurn } from '../routing/index.ts'
 import { endCall } from './end-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { ringingTimer, setTimer } from './timers/timer-data.ts'
+
+/** How long the audio of an answering user may take to connect before the call rings for others. */
+const answeringMs = 5_000
 
 /**
  * Opens the conference of an incoming call with the leg of its caller, and rings for its recipients, until one
@@ -24,10 +30,16 @@ export async function ring(parts: CallParts, openConference: () => Promise<Confe
     }
     return await endRinging(parts, isOver ? 'caller-gave-up' : 'failed', deps.now().getTime())
   }
-  notifyByPush(deps, { get: () => record.stored, ended: ringing.ended }).catch((error) =>
+  await ringUsers(parts, ringing.targets(record.stored))
+}
+
+/** Rings in the browsers of users, with a tab or without. */
+async function ringUsers(parts: CallParts, userIds: readonly string[]): Promise<void> {
+  const { deps, record, ringing } = parts
+  notifyByPush(deps, { get: () => record.stored, ended: ringing.stepEnded }).catch((error) =>
     deps.log.error('push.not_sent', { callId: record.id, error }),
   )
-  for (const userId of ringing.targets(record.stored)) await ringUser(parts, userId)
+  for (const userId of userIds) await ringUser(parts, userId)
 }
 
 /** Sends an incoming call to every tab of a user, or of one browser. One tab per browser plays the ringtone. */
@@ -46,12 +58,17 @@ export async function ringUser(
   }
 }
 
-/** Declines the call for one user. When all users for whom it rings have declined, the call is rejected. */
+/** Declines the call for one user. When all users for whom it rings have declined, it rings for the next ones, or is rejected. */
 export async function decline(parts: CallParts, user: CurrentUser): Promise<void> {
   const { deps, record, ringing } = parts
   const by = { userId: user.userId, name: user.displayName }
   const others = ringing.targets(record.stored).filter((userId) => userId !== user.userId)
   if (others.length > 0 || ringing.legId === null) return ringing.decline(record.stored, by)
+  if (findNextStep(parts)) {
+    ringing.decline(record.stored, by)
+    await beginNextStep(parts)
+    return
+  }
   ringing.sendEnd(record.stored, { because: 'declined', by })
   await endCall(parts, 'declined', deps.now().getTime())
 }
@@ -68,8 +85,37 @@ export async function endRinging(
   await endCall(parts, because === 'failed' ? 'failed' : 'missed', at)
 }
 
-/** Ends an incoming call that was not answered in time. */
+/** Lets an incoming call that was not answered in time ring for the next users of its routing, or ends it. */
 export async function onRingTimeout(parts: CallParts): Promise<void> {
-  if (parts.ringing.legId === null) return
-  await endRinging(parts, 'not-answered', parts.deps.now().getTime())
+  const { deps, record, ringing } = parts
+  if (ringing.legId === null) return
+  const hasNextStep = findNextStep(parts) !== null
+  if (hasNextStep && ringing.answering) {
+    // The audio of a user who has answered is being connected.
+    record.changeTimers([setTimer({ name: ringingTimer, afterMs: answeringMs, data: { kind: 'ringing' } })])
+    return
+  }
+  if (!hasNextStep) return await endRinging(parts, 'not-answered', deps.now().getTime())
+  await beginNextStep(parts)
+}
+
+/** Returns the step that follows, without the users who take part in a call; null when the call ends. */
+function findNextStep({ deps, record }: CallParts): BegunStep | null {
+  const { workspaceId, state } = record.stored
+  if (!state.routing) return null
+  const { steps, step } = state.routing
+  return findStep(steps, step + 1, (userId) => deps.live.isInCall(workspaceId, userId))
+}
+
+/** Begins the next step of the routing, whose users are notified. */
+async function beginNextStep(parts: CallParts): Promise<void> {
+  const { deps, record, ringing } = parts
+  const next = findNextStep(parts)
+  const ringStep = next && record.state.routing?.steps[next.step]
+  if (!next || !ringStep) return
+  const before = record.stored
+  const timer = { name: ringingTimer, afterMs: ringStep.ringMs, data: { kind: 'ringing' } } as const
+  await record.apply({ type: 'routed', at: deps.now().getTime(), ...next }, [setTimer(timer)])
+  await saveTurn(deps.database, before.workspaceId, ringStep)
+  await ringUsers(parts, ringing.changeTargets(before, record.stored))
 }

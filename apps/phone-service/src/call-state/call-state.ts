@@ -6,6 +6,7 @@ import type {
   RecordingState,
   SipResponse,
 } from '@parley/contract/phone'
+import type { BegunStep, CallRouting } from './call-routing.ts'
 
 /** A participant of a call. Times are epoch milliseconds. */
 export interface CallLeg {
@@ -62,6 +63,8 @@ export interface CallState {
   /** Missing on a call that never had one. */
   readonly players?: readonly CallPlayer[]
   readonly marks: readonly CallMark[]
+  /** Of an incoming call. */
+  readonly routing?: CallRouting
 }
 
 export type AddedLeg = Pick<CallLeg, 'userId' | 'userName' | 'handsetId' | 'number'>
@@ -99,6 +102,8 @@ export type CallEvent =
   | { readonly type: 'player-added'; readonly at: number; readonly player: CallPlayer }
   | { readonly type: 'player-left'; readonly at: number; readonly legId: string }
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
+  /** The call rings for other users. */
+  | ({ readonly type: 'routed'; readonly at: number } & BegunStep)
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
 
 export function createCallState(direction: 'outgoing' | 'incoming', startedAt: number): CallState {

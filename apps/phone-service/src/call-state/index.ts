@@ -1,3 +1,4 @@
+export { type BegunStep, type CallRouting, findStep, type RingStep } from './call-routing.ts'
 export {
   type CallEvent,
   type CallLeg,

@@ -1,4 +1,5 @@
 import type { CallMark, EndReason, RecordingState } from '@parley/contract/phone'
+import { beginStep } from './call-routing.ts'
 import {
   type AddedLeg,
   type CallEvent,
@@ -48,11 +49,20 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return withRecording(state, event.state, event.at)
     case 'player-added':
       return withPlayers(state, [...listPlayersExcept(state, event.player.id), event.player])
+    case 'routed':
+      return withStep(state, event)
     case 'player-left':
       return withPlayers(state, listPlayersExcept(state, event.legId))
     default:
       return withLegChanged(state, event)
   }
+}
+
+/** A call that was answered rings for nobody else. */
+function withStep(state: CallState, event: Extract<CallEvent, { type: 'routed' }>): CallState {
+  if (!state.routing || state.answeredAt !== null) return state
+  const routing = beginStep(state.routing, event)
+  return routing === state.routing ? state : { ...state, routing }
 }
 
 function listPlayersExcept({ players = [] }: CallState, id: string): readonly CallPlayer[] {
@@ -74,6 +84,7 @@ type LegChange = Exclude<
       | 'digit'
       | 'recording'
       | 'player-added'
+      | 'routed'
       | 'player-left'
   }
 >

@@ -84,6 +84,8 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'POST /blocked-numbers': member('SCHEMA_ERROR'),
   'DELETE /blocked-numbers/{number}': member('BLOCKED_NUMBER_NOT_FOUND'),
   'PUT /blocked-numbers/anonymous-callers': admin('SCHEMA_ERROR'),
+  'GET /routing': admin(200),
+  'PUT /routing': admin('SCHEMA_ERROR'),
   'PUT /limits/home-country': admin('SCHEMA_ERROR'),
   'GET /limits/daily': admin(200),
   'PUT /limits/daily': admin('SCHEMA_ERROR'),

@@ -23,7 +23,7 @@ export interface CallsTable {
   caller_name: string | null
   own_number: string | null
   country: string | null
-  /** The user for whom the call rings; null when it rings for all members, and for outgoing calls. */
+  /** The user whose number was called; null for a number of the workspace, and for outgoing calls. */
   ring_user_id: string | null
   user_id: string | null
   user_name: string | null

@@ -10,10 +10,11 @@ import type {
   SipDialogsTable,
 } from './call-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
+import type { RoutingTables } from './routing-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
 
 /** Rows of the database. Each table is read and written by one file only. */
-export interface PhoneTables extends AuditTables, ReachabilityTables {
+export interface PhoneTables extends AuditTables, ReachabilityTables, RoutingTables {
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable

@@ -10,4 +10,6 @@ export interface UserSettingsTable {
   ring_volume: Generated<number>
   theme: Generated<'system' | 'light' | 'dark'>
   missed_call_mails: Generated<'off' | 'own' | 'all'>
+  do_not_disturb: Generated<'off' | 'on'>
+  do_not_disturb_until: Date | null
 }

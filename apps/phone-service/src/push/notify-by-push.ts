@@ -4,7 +4,7 @@ import type { LiveService } from '../live/index.ts'
 import { formatNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findUserSettings } from '../user-settings/records/index.ts'
+import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
 import { deleteSubscription, listSubscriptions, type StoredPushSubscription } from './push-subscriptions.ts'
 import { type PushDeps, sendPushMessage } from './send-push-message.ts'
 
@@ -24,7 +24,7 @@ const missedTtlMs = 24 * 60 * 60 * 1_000
 interface RingingCall {
   /** Returns the call as it is now. */
   readonly get: () => StoredCall
-  /** Resolves when the call rings no more. */
+  /** Resolves when the call rings no more, or rings for other users. */
   readonly ended: Promise<void>
 }
 
@@ -34,9 +34,11 @@ interface RingingCall {
  */
 export async function notifyByPush(deps: NotifyByPushDeps, { get, ended }: RingingCall): Promise<void> {
   const { database, settings, live } = deps
-  const { workspaceId, ringUserId, id: callId } = get()
+  const ringing = get()
+  const { workspaceId, id: callId } = ringing
+  const userIds = ringing.state.routing?.ringsFor ?? null
   const limit = createConcurrencyLimit(maxConcurrentMessages)
-  const subscriptions = await listSubscriptions(database, { workspaceId, userId: ringUserId }, maxBrowsers)
+  const subscriptions = await listSubscriptions(database, { workspaceId, userIds }, maxBrowsers)
   const withoutTab = subscriptions.filter(
     ({ userId, deviceId }) =>
       !live.handsetsToRing(workspaceId, userId).some(({ handset }) => handset.deviceId === deviceId),
@@ -57,7 +59,7 @@ export async function notifyByPush(deps: NotifyByPushDeps, { get, ended }: Ringi
   )
   await ended
   const call = get()
-  const outcome = call.state.phase !== 'ended' ? 'answered' : isMissedCall(call) ? 'missed' : 'declined'
+  const outcome = findOutcome(ringing, call)
   const ttlMs = outcome === 'missed' ? missedTtlMs : settings.ringTimeoutMs
   await Promise.all(
     notified
@@ -76,6 +78,12 @@ export async function notifyByPush(deps: NotifyByPushDeps, { get, ended }: Ringi
   )
 }
 
+/** Returns what the users for whom a call rang may know of it, when it rings for them no more. */
+function findOutcome(ringing: StoredCall, call: StoredCall): 'answered' | 'declined' | 'missed' {
+  if (call.state.phase === 'ended') return isMissedCall(call) ? 'missed' : 'declined'
+  return call.state.routing?.step === ringing.state.routing?.step ? 'answered' : 'missed'
+}
+
 /**
  * Returns the name of the workspace for a user who has several, or null when the user is not signed in any
  * more, is not a member or wants no notifications.
@@ -92,6 +100,8 @@ async function findRecipient(
       return null
     }
     if ((await findUserSettings(database, subscription.userId)).notifications === 'off') return null
+    const undisturbed = await listUndisturbedUsers(database, [subscription.userId], now())
+    if (undisturbed.length > 0) return null
     const user = await accountUsers.find(subscription.userId, now())
     const workspace = user?.workspaces.find(({ id }) => id === workspaceId)
     if (!user || !workspace) return null

@@ -68,17 +68,17 @@ export async function lockSubscriptions(transaction: Database, userId: string): 
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
 }
 
-/** Returns the subscriptions of a member, or of all members of a workspace, the latest first. */
+/** Returns the subscriptions of members, or of all members of a workspace, the latest first. */
 export async function listSubscriptions(
   database: Database,
-  { workspaceId, userId }: { readonly workspaceId: string; readonly userId: string | null },
+  { workspaceId, userIds }: { readonly workspaceId: string; readonly userIds: readonly string[] | null },
   max: number,
 ): Promise<StoredPushSubscription[]> {
   const rows = await database
     .selectFrom('push_subscriptions')
     .selectAll()
     .where(sql<boolean>`workspace_ids @> array[${workspaceId}]::uuid[]`)
-    .$if(userId !== null, (query) => query.where('user_id', '=', userId ?? ''))
+    .$if(userIds !== null, (query) => query.where('user_id', 'in', userIds ?? []))
     .orderBy('updated_at', 'desc')
     .limit(max)
     .execute()

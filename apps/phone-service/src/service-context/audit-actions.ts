@@ -21,6 +21,7 @@ export type PhoneAuditAction =
   | 'recording.downloaded'
   | 'recording.played'
   | 'recordings.deleted'
+  | 'routing.saved'
   | 'trunk.created'
   | 'trunk.deleted'
   | 'trunk.updated'

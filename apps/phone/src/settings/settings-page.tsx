@@ -6,6 +6,7 @@ import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { AppearanceSetting } from './appearance-setting.tsx'
+import { DoNotDisturbSetting } from './do-not-disturb-setting.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
 import { PhoneLinks } from './phone-links.tsx'
@@ -25,6 +26,7 @@ export function SettingsPage() {
         {stored.data && (
           <>
             <PresenceSetting presence={stored.data.presence} />
+            <DoNotDisturbSetting {...stored.data} />
             <NotificationSettings {...stored.data} />
             <RingtoneSettings {...stored.data} />
             <MailSettings {...stored.data} />

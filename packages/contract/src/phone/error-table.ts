@@ -207,6 +207,22 @@ export const phoneErrors = {
     nextStep: 'none',
   },
 
+  ROUTING_CHANGED: {
+    status: 409,
+    message: 'Another administrator has changed the routing in the meantime.',
+    nextStep: 'reload',
+  },
+  ROUTING_MEMBER_NOT_FOUND: {
+    status: 400,
+    message: 'The routing names a user who is not a member of this workspace.',
+    nextStep: 'check-form',
+  },
+  ROUTING_NUMBER_NOT_FOUND: {
+    status: 400,
+    message: 'The routing names a number that no trunk of this workspace has.',
+    nextStep: 'check-form',
+  },
+
   BLOCKED_NUMBER_NOT_FOUND: { status: 404, message: 'This number is not blocked.', nextStep: 'none' },
   BLOCKED_NUMBER_LIMIT: { status: 409, message: 'The list of blocked numbers is full.', nextStep: 'none' },
   COLLEAGUE_NOT_BLOCKED: { status: 409, message: 'This number belongs to a member.', nextStep: 'ask-admin' },

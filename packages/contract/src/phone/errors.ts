@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ApiError, type DetailsArgument } from '../api-error.ts'
 import { type PhoneErrorCode, phoneErrors } from './error-table.ts'
-import { countryCode, currencyCode, e164, epochMillis, id } from './fields.ts'
+import { accountId, countryCode, currencyCode, e164, epochMillis, id } from './fields.ts'
 
 /** The details of each error code of the phone API. A code that is missing here has no details. */
 export const phoneErrorDetails = {
@@ -30,6 +30,8 @@ export const phoneErrorDetails = {
   CALL_ENDED: z.object({ callId: id }),
   CONTACT_NUMBER_TAKEN: z.object({ number: e164, contactId: id, name: z.string() }),
   BLOCKED_NUMBER_LIMIT: z.object({ limit: z.int() }),
+  ROUTING_MEMBER_NOT_FOUND: z.object({ userId: accountId }),
+  ROUTING_NUMBER_NOT_FOUND: z.object({ number: e164 }),
   CONTACT_LIMIT: z.object({ limit: z.int() }),
   TRUNK_HOST_NOT_FOUND: z.object({ host: z.string() }),
   TRUNK_HOST_NOT_ALLOWED: z.object({ host: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from './define-endpoint.ts'
-import { accountId, countryCode, directoryService, e164 } from './fields.ts'
+import { accountId, countryCode, directoryService, e164, epochMillis } from './fields.ts'
 
 export const getClientConfig = definePhoneEndpoint({
   method: 'GET',
@@ -85,6 +85,10 @@ export const userSettings = z.object({
   theme: z.enum(['system', 'light', 'dark']),
   /** E-mails about missed calls: none, those to the user's own number, or those to all numbers. */
   missedCallMails: z.enum(['off', 'own', 'all']),
+  /** `on`: no call rings for the user. */
+  doNotDisturb: z.enum(['off', 'on']),
+  /** When `doNotDisturb` ends; null: when the user turns it off. */
+  doNotDisturbUntil: epochMillis.nullable(),
 })
 
 export type UserSettings = z.infer<typeof userSettings>

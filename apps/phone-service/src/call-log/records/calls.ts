@@ -209,3 +209,24 @@ export async function findLastNotes(
     .executeTakeFirst()
   return row?.notes ?? ''
 }
+
+/** Returns users of a workspace, beginning with those whose last answered call ended first, or who had none. */
+export async function listIdleUsers(
+  database: Database,
+  workspaceId: string,
+  userIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select member.user_id
+    from unnest(${[...userIds]}::uuid[]) with ordinality as member (user_id, position)
+    left join lateral (
+      select ended_at from calls
+      where workspace_id = ${workspaceId} and user_id = member.user_id
+        and ended_at is not null and answered_at is not null
+      order by ended_at desc
+      limit 1
+    ) as last_call on true
+    order by last_call.ended_at nulls first, member.position
+  `.execute(database)
+  return rows.map(({ user_id }) => user_id)
+}

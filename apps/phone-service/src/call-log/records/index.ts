@@ -9,6 +9,7 @@ export {
   findReadableCall,
   insertCall,
   listCallsOfConferences,
+  listIdleUsers,
   mergeStoredCalls,
   saveCall,
   saveCallNotes,
@@ -23,5 +24,12 @@ export {
   listUnendedCalls,
 } from './calls-of-nodes.ts'
 export { listRecentMissedCalls } from './recent-missed-calls.ts'
-export { isKnownCall, isMissedCall, isReadableCall, type StoredCall } from './stored-call.ts'
+export {
+  isKnownCall,
+  isMissedCall,
+  isReadableCall,
+  listRungUsers,
+  ringsForUser,
+  type StoredCall,
+} from './stored-call.ts'
 export { type CallTotals, sumCalls } from './sum-calls.ts'

@@ -32,7 +32,7 @@ export interface StoredCall {
   readonly callerName: string | null
   readonly ownNumber: string | null
   readonly country: string | null
-  /** The user for whom an incoming call rings; null when it rings for all members of the workspace. */
+  /** The user whose number was called; null for a number of the workspace, and for outgoing calls. */
   readonly ringUserId: string | null
   readonly userId: string | null
   readonly userName: string | null
@@ -115,10 +115,29 @@ export function isReadableCall(call: StoredCall, reader: CallReaderWithRole): bo
   return call.workspaceId === reader.workspaceId && (reader.isPhoneAdmin || isOwnCall(call, reader))
 }
 
-/** Returns whether a user may know that a call exists: they may read it, or it rang for all members. */
+/** Returns whether a user may know that a call exists: they may read it, or it rang for them. */
 export function isKnownCall(call: StoredCall, reader: CallReaderWithRole): boolean {
-  const rangForAll = call.state.direction === 'incoming' && call.ringUserId === null
-  return (rangForAll && call.workspaceId === reader.workspaceId) || isReadableCall(call, reader)
+  return (
+    (rangForUser(call, reader.userId) && call.workspaceId === reader.workspaceId) ||
+    isReadableCall(call, reader)
+  )
+}
+
+function rangForUser(call: StoredCall, userId: string): boolean {
+  return call.state.direction === 'incoming' && (listRungUsers(call)?.includes(userId) ?? true)
+}
+
+/** Returns the users for whom an incoming call has rung; null: all members of the workspace. */
+export function listRungUsers({ ringUserId, state: { routing } }: StoredCall): readonly string[] | null {
+  const owners = ringUserId === null ? null : [ringUserId]
+  // A call that rang for nobody is missed by those whom it was for.
+  return routing && routing.rangFor?.length !== 0 ? routing.rangFor : owners
+}
+
+/** Returns whether an incoming call rings for a member of its workspace, unless they have declined it. */
+export function ringsForUser({ ringUserId, state: { routing } }: StoredCall, userId: string): boolean {
+  if (!routing) return (ringUserId ?? userId) === userId
+  return (routing.ringsFor?.includes(userId) ?? true) && !routing.undisturbed.includes(userId)
 }
 
 /** Returns whether a call is incoming and was missed. The condition of queries is `isMissed`. */
@@ -128,10 +147,13 @@ export function isMissedCall({ state }: StoredCall): boolean {
   return state.direction === 'incoming' && isUnanswered && !isRefused
 }
 
-function collectOwnerIds({ workspaceId, ringUserId, userId, state }: StoredCall): string[] {
-  if (state.direction === 'incoming' && ringUserId === null && userId === null) return [workspaceId]
+function collectOwnerIds(call: StoredCall): string[] {
+  const { workspaceId, ringUserId, userId, state } = call
+  const isUnanswered = state.direction === 'incoming' && userId === null
+  const rung = isUnanswered ? listRungUsers(call) : []
+  if (rung === null) return [workspaceId]
   const ofLegs = state.legs.map((leg) => leg.userId)
-  return [...new Set([userId, ringUserId, ...ofLegs].filter((id) => id !== null))]
+  return [...new Set([userId, ringUserId, ...rung, ...ofLegs].filter((id) => id !== null))]
 }
 
 function collectNumbers(call: StoredCall): string[] {

@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { StoredCall } from '../../call-log/index.ts'
+import { ringsForUser, type StoredCall } from '../../call-log/index.ts'
 import type { LiveHub } from '../../live/index.ts'
 
 interface AnsweringLeg {
@@ -24,7 +24,7 @@ export class Ringing {
   readonly #declinedBy = new Set<string>()
   #legId: string | null
   #answering: AnsweringLeg | null = null
-  readonly #ended = Promise.withResolvers<void>()
+  #stepEnded = Promise.withResolvers<void>()
 
   /** @param legId The leg of the caller who waits. */
   constructor(live: LiveHub, legId: string | null) {
@@ -42,22 +42,22 @@ export class Ringing {
     return this.#answering
   }
 
-  /** Resolves when the call has been answered or has ended. */
-  get ended(): Promise<void> {
-    return this.#ended.promise
+  /** Resolves when the call has been answered, has ended, or rings for other users. */
+  get stepEnded(): Promise<void> {
+    return this.#stepEnded.promise
   }
 
   /** Returns whether the call rings for a user of its workspace. */
-  isAddressedTo({ ringUserId }: StoredCall, userId: string): boolean {
-    const isForUser = ringUserId === null || ringUserId === userId
-    return this.#legId !== null && isForUser && !this.#declinedBy.has(userId)
+  isAddressedTo(call: StoredCall, userId: string): boolean {
+    return this.#legId !== null && ringsForUser(call, userId) && !this.#declinedBy.has(userId)
   }
 
   /** Returns the ids of the users for whom the call rings. */
-  targets({ workspaceId, ringUserId, state }: StoredCall): string[] {
+  targets(call: StoredCall): string[] {
+    const { workspaceId, state } = call
     if (this.#legId === null || state.phase === 'ended') return []
-    const userIds = ringUserId === null ? [...this.#live.reachableMembers(workspaceId)] : [ringUserId]
-    return userIds.filter((userId) => !this.#declinedBy.has(userId))
+    const userIds = state.routing?.ringsFor ?? [...this.#live.reachableMembers(workspaceId)]
+    return userIds.filter((userId) => this.isAddressedTo(call, userId))
   }
 
   /** @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE` when the call does not ring for the user */
@@ -98,10 +98,30 @@ export class Ringing {
     }
   }
 
+  /**
+   * Begins to ring for other users. Those for whom it no longer rings are notified. Returns those for whom it did
+   * not ring before.
+   */
+  changeTargets(before: StoredCall, call: StoredCall): string[] {
+    const former = this.targets(before)
+    const targets = this.targets(call)
+    const message = {
+      type: 'call.stopped-ringing',
+      callId: call.id,
+      because: 'not-answered',
+      by: null,
+    } as const
+    for (const userId of former)
+      if (!targets.includes(userId)) this.#live.sendToMember(call.workspaceId, userId, message)
+    this.#stepEnded.resolve()
+    this.#stepEnded = Promise.withResolvers<void>()
+    return targets.filter((userId) => !former.includes(userId))
+  }
+
   /** Ends the ringing: the call has been answered or has ended. */
   end(): void {
     this.#legId = null
     this.#answering = null
-    this.#ended.resolve()
+    this.#stepEnded.resolve()
   }
 }

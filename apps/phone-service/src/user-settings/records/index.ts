@@ -2,5 +2,6 @@ export {
   findUserSettings,
   listHiddenUsers,
   listMissedCallMailSettings,
+  listUndisturbedUsers,
   saveUserSettings,
 } from './user-settings.ts'

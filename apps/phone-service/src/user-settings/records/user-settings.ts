@@ -12,6 +12,8 @@ const columns = [
   'ring_volume',
   'theme',
   'missed_call_mails',
+  'do_not_disturb',
+  'do_not_disturb_until',
 ] as const
 
 /** The settings of a user who has never changed one: the defaults of the columns. */
@@ -22,6 +24,8 @@ const defaultSettings: UserSettings = {
   ringVolume: 100,
   theme: 'system',
   missedCallMails: 'off',
+  doNotDisturb: 'off',
+  doNotDisturbUntil: null,
 }
 
 export async function findUserSettings(database: Database, userId: string): Promise<UserSettings> {
@@ -46,6 +50,23 @@ export async function listMissedCallMailSettings(
     .where('missed_call_mails', '!=', 'off')
     .execute()
   return new Map(rows.map((row) => [row.user_id, row.missed_call_mails === 'all' ? 'all' : 'own']))
+}
+
+/** Returns those of the users for whom no call rings at a time. */
+export async function listUndisturbedUsers(
+  database: Database,
+  userIds: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  if (userIds.length === 0) return []
+  const rows = await database
+    .selectFrom('user_settings')
+    .select('user_id')
+    .where('do_not_disturb', '=', 'on')
+    .where((is) => is.or([is('do_not_disturb_until', 'is', null), is('do_not_disturb_until', '>', at)]))
+    .where('user_id', 'in', userIds)
+    .execute()
+  return rows.map(({ user_id }) => user_id)
 }
 
 /** Returns the ids of the users who hide their presence. */
@@ -77,16 +98,37 @@ export async function saveUserSettings(
 }
 
 /** Settings that are undefined do not change. */
-function toRow({ ringVolume, missedCallMails, ...others }: Partial<UserSettings>) {
+function toRow({
+  ringVolume,
+  missedCallMails,
+  doNotDisturb,
+  doNotDisturbUntil,
+  ...others
+}: Partial<UserSettings>) {
   return {
     ...others,
     ring_volume: ringVolume,
     missed_call_mails: missedCallMails,
+    do_not_disturb: doNotDisturb,
+    do_not_disturb_until:
+      typeof doNotDisturbUntil === 'number' ? new Date(doNotDisturbUntil) : doNotDisturbUntil,
   } satisfies Updateable<PhoneTables['user_settings']>
 }
 
 type SettingsRow = Pick<Selectable<PhoneTables['user_settings']>, (typeof columns)[number]>
 
-function toUserSettings({ ring_volume, missed_call_mails, ...others }: SettingsRow): UserSettings {
-  return { ...others, ringVolume: ring_volume, missedCallMails: missed_call_mails }
+function toUserSettings({
+  ring_volume,
+  missed_call_mails,
+  do_not_disturb,
+  do_not_disturb_until,
+  ...others
+}: SettingsRow): UserSettings {
+  return {
+    ...others,
+    ringVolume: ring_volume,
+    missedCallMails: missed_call_mails,
+    doNotDisturb: do_not_disturb,
+    doNotDisturbUntil: do_not_disturb_until?.getTime() ?? null,
+  }
 }

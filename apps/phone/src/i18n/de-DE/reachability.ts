@@ -38,6 +38,20 @@ export const reachability = {
     'Nicht blockiert: Diese Nummer gehört einem Mitglied deines Arbeitsbereichs. Wende dich an eine Administratorin oder einen Administrator.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
     'Benachrichtigungen sind hier nicht möglich: Der Push-Dienst dieses Browsers ist nicht erreichbar. Lass stattdessen einen Tab offen.',
+  'disturb.hint': 'Anrufe für mehrere klingeln dann nur beim übrigen Team.',
+  'disturb.hour': 'Klingeln eine Stunde lang nicht',
+  'disturb.label': 'Anrufe',
+  'disturb.off': 'Klingeln',
+  'disturb.on': 'Klingeln nicht',
+  'disturb.title': 'Nicht stören',
+  'disturb.tomorrow': 'Klingeln bis morgen 8:00 nicht',
+  'disturb.until': 'Klingeln nicht bis {time}',
+  'error.ROUTING_CHANGED':
+    'Jemand anderes hat die Anrufverteilung geändert. Laden Sie sie neu und ändern Sie sie dann.',
+  'error.ROUTING_MEMBER_NOT_FOUND':
+    'Nicht gespeichert: Eine Person in der Anrufverteilung gehört nicht mehr zu diesem Arbeitsbereich. Entfernen Sie sie und speichern Sie erneut.',
+  'error.ROUTING_NUMBER_NOT_FOUND':
+    'Nicht gespeichert: Eine Nummer in der Anrufverteilung gehört zu keiner Leitung dieses Arbeitsbereichs. Entfernen Sie sie und speichern Sie erneut.',
   'links.asked': 'Bestätige die Frage deines Browsers.',
   'links.register': 'Telefonlinks in Parley öffnen',
   'links.sentence':

@@ -36,6 +36,19 @@ export const reachability = {
     'Not blocked: this is the number of a member of your workspace. Talk to an administrator instead.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
     'Notifications are not possible here: the push service of this browser cannot be reached. Leave a tab open instead.',
+  'disturb.hint': 'They ring for your colleagues instead, if the call is for several.',
+  'disturb.hour': 'Do not ring for an hour',
+  'disturb.label': 'Calls',
+  'disturb.off': 'Ring',
+  'disturb.on': 'Do not ring',
+  'disturb.title': 'Do not disturb',
+  'disturb.tomorrow': 'Do not ring until tomorrow at 8:00',
+  'disturb.until': 'Do not ring until {time}',
+  'error.ROUTING_CHANGED': 'Someone else changed the routing. Reload it, then make your changes again.',
+  'error.ROUTING_MEMBER_NOT_FOUND':
+    'Not saved: a person in the routing is no longer a member of this workspace. Remove them and save again.',
+  'error.ROUTING_NUMBER_NOT_FOUND':
+    'Not saved: a number in the routing belongs to no trunk of this workspace. Remove it and save again.',
   'links.asked': 'Confirm the question of your browser.',
   'links.register': 'Open phone links in Parley',
   'links.sentence':

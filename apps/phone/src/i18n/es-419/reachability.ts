@@ -36,6 +36,20 @@ export const reachability = {
     'No se bloqueó: es el número de un miembro de tu espacio de trabajo. Habla con un administrador.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
     'No es posible enviar notificaciones: no se puede contactar el servicio push de este navegador. Deja una pestaña abierta.',
+  'disturb.hint': 'Las llamadas para varias personas suenan entonces solo para las demás.',
+  'disturb.hour': 'No suenan durante una hora',
+  'disturb.label': 'Llamadas',
+  'disturb.off': 'Suenan',
+  'disturb.on': 'No suenan',
+  'disturb.title': 'No molestar',
+  'disturb.tomorrow': 'No suenan hasta mañana a las 8:00',
+  'disturb.until': 'No suenan hasta: {time}',
+  'error.ROUTING_CHANGED':
+    'Otra persona cambió la distribución de llamadas. Recárgala y vuelve a hacer tus cambios.',
+  'error.ROUTING_MEMBER_NOT_FOUND':
+    'No se guardó: una persona de la distribución de llamadas ya no es miembro de este espacio de trabajo. Quítala y vuelve a guardar.',
+  'error.ROUTING_NUMBER_NOT_FOUND':
+    'No se guardó: un número de la distribución de llamadas no pertenece a ninguna troncal de este espacio de trabajo. Quítalo y vuelve a guardar.',
   'links.asked': 'Confirma la pregunta de tu navegador.',
   'links.register': 'Abrir enlaces de teléfono en Parley',
   'links.sentence':

@@ -36,6 +36,20 @@ export const reachability = {
     'Non bloqué : c’est le numéro d’un membre de votre espace de travail. Parlez-en à un administrateur.',
   'error.PUSH_SUBSCRIPTION_NOT_VALID':
     'Les notifications sont impossibles : le service push de ce navigateur est injoignable. Laissez plutôt un onglet ouvert.',
+  'disturb.hint': 'Les appels destinés à plusieurs personnes sonnent alors seulement pour les autres.',
+  'disturb.hour': 'Ne sonnent pas pendant une heure',
+  'disturb.label': 'Appels',
+  'disturb.off': 'Sonnent',
+  'disturb.on': 'Ne sonnent pas',
+  'disturb.title': 'Ne pas déranger',
+  'disturb.tomorrow': 'Ne sonnent pas jusqu’à demain à 8 h',
+  'disturb.until': 'Ne sonnent pas jusqu’au {time}',
+  'error.ROUTING_CHANGED':
+    'Quelqu’un d’autre a modifié l’acheminement des appels. Rechargez-le, puis refaites vos modifications.',
+  'error.ROUTING_MEMBER_NOT_FOUND':
+    'Non enregistré : une personne de l’acheminement des appels n’est plus membre de cet espace de travail. Retirez-la et enregistrez de nouveau.',
+  'error.ROUTING_NUMBER_NOT_FOUND':
+    'Non enregistré : un numéro de l’acheminement des appels n’appartient à aucune ligne réseau de cet espace de travail. Retirez-le et enregistrez de nouveau.',
   'links.asked': 'Confirmez la question de votre navigateur.',
   'links.register': 'Ouvrir les liens téléphoniques dans Parley',
   'links.sentence':

@@ -1,0 +1,52 @@
+/** One thing that happens to an incoming call: it rings. Others follow when nobody answers. */
+export interface RingStep {
+  /** Null: all members of the workspace. */
+  readonly userIds: readonly string[] | null
+  readonly ringMs: number
+  /** `skipped`: users who take part in a call are left out. `rung`: they see the call. */
+  readonly busyUsers: 'skipped' | 'rung'
+  /** The group whose members the call rings for in turn; null for others. */
+  readonly turnOfGroupId: string | null
+}
+
+/** For whom an incoming call rings: decided when it arrives, so that changes do not affect calls that ring. */
+export interface CallRouting {
+  readonly steps: readonly RingStep[]
+  /** Index of the step that runs. */
+  readonly step: number
+  /** For whom the call rings in this step; null: all members, except `undisturbed`. */
+  readonly ringsFor: readonly string[] | null
+  /** For whom it has rung until now; null once it has rung for all members. */
+  readonly rangFor: readonly string[] | null
+  /** The users who did not want to be disturbed when the call arrived. */
+  readonly undisturbed: readonly string[]
+}
+
+/** A step of the routing that begins. */
+export interface BegunStep {
+  readonly step: number
+  readonly ringsFor: readonly string[] | null
+}
+
+/** Returns the next step in which the call rings for somebody, from index `from` on; null when there is none. */
+export function findStep(
+  steps: readonly RingStep[],
+  from: number,
+  isBusy: (userId: string) => boolean,
+): BegunStep | null {
+  for (const [step, { userIds, busyUsers }] of steps.entries()) {
+    if (step < from) continue
+    const ringsFor =
+      userIds === null || busyUsers === 'rung' ? userIds : userIds.filter((userId) => !isBusy(userId))
+    if (ringsFor === null || ringsFor.length > 0) return { step, ringsFor }
+  }
+  return null
+}
+
+/** Returns the routing after a step has begun. A step that is over, or does not exist, changes nothing. */
+export function beginStep(routing: CallRouting, { step, ringsFor }: BegunStep): CallRouting {
+  if (step <= routing.step || step >= routing.steps.length) return routing
+  const rangFor =
+    ringsFor === null || routing.rangFor === null ? null : [...new Set([...routing.rangFor, ...ringsFor])]
+  return { ...routing, step, ringsFor, rangFor }
+}

@@ -1,0 +1,104 @@
+import type { ResponseOf } from '@parley/contract'
+import { PhoneError, type routing } from '@parley/contract/phone'
+import {
+  AccountServiceUnavailableError,
+  type AuthenticationService,
+  type PhoneRequest,
+} from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { listTrunkNumbers } from '../trunks/index.ts'
+import { deleteOtherTurns } from './group-turns.ts'
+import { findRouting, replaceRouting } from './routing-configurations.ts'
+
+type GetRouting = typeof routing.getRouting
+type SaveRouting = typeof routing.saveRouting
+type Deps = Pick<Services, 'database' | 'now' | 'log'> & AuthenticationService
+
+export async function getRouting(
+  { database }: Pick<Services, 'database'>,
+  { user }: PhoneRequest<GetRouting>,
+): Promise<ResponseOf<GetRouting>> {
+  return await findRouting(database, user.workspaceId)
+}
+
+/** Replaces the configuration of a workspace, which another administrator may not have changed in between. */
+export async function saveRouting(
+  services: Deps,
+  { user, body, transaction }: PhoneRequest<SaveRouting>,
+): Promise<ResponseOf<SaveRouting>> {
+  const { workspaceId, userId } = user
+  const { configuration } = body
+  checkTimeZones(configuration)
+  await checkNumbers(services, workspaceId, configuration)
+  await checkMembers(services, workspaceId, configuration)
+  const version = await transaction(async (changes) => {
+    const saved = await replaceRouting(changes, workspaceId, body, services.now())
+    if (saved === null) throw new PhoneError('ROUTING_CHANGED')
+    const { groups, openingHours, routes } = configuration
+    await deleteOtherTurns(
+      changes,
+      workspaceId,
+      groups.map(({ id }) => id),
+    )
+    const counts = { groups: groups.length, openingHours: openingHours.length, routes: routes.length }
+    await changes.audit(
+      'routing.saved',
+      { type: 'workspace', id: workspaceId },
+      { version: saved, ...counts },
+    )
+    return saved
+  })
+  services.log.info('routing.saved', { workspaceId, userId })
+  return { version, configuration }
+}
+
+/** @throws {PhoneError} `SCHEMA_ERROR` */
+function checkTimeZones({ openingHours }: routing.RoutingConfiguration): void {
+  for (const { timeZone } of openingHours) {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone })
+    } catch {
+      throw new PhoneError('SCHEMA_ERROR', { message: `body.configuration: unknown time zone ${timeZone}.` })
+    }
+  }
+}
+
+/** @throws {PhoneError} `ROUTING_NUMBER_NOT_FOUND` */
+async function checkNumbers(
+  { database }: Deps,
+  workspaceId: string,
+  { routes }: routing.RoutingConfiguration,
+): Promise<void> {
+  const known = new Set((await listTrunkNumbers(database, workspaceId)).map(({ number }) => number))
+  for (const { number } of routes)
+    if (number !== null && !known.has(number)) throw new PhoneError('ROUTING_NUMBER_NOT_FOUND', { number })
+}
+
+/** @throws {PhoneError} `ROUTING_MEMBER_NOT_FOUND`, `ACCOUNTS_UNREACHABLE` */
+async function checkMembers(
+  { authentication }: Deps,
+  workspaceId: string,
+  { groups, routes }: routing.RoutingConfiguration,
+): Promise<void> {
+  const targets = routes.flatMap(({ open, closed, unanswered }) => [open, closed, unanswered])
+  const named = [
+    ...groups.flatMap(({ memberIds }) => memberIds),
+    ...targets.flatMap((target) => (target.kind === 'user' ? [target.userId] : [])),
+  ]
+  if (named.length === 0) return
+  const members = await listMemberIds(authentication, workspaceId)
+  for (const userId of named)
+    if (!members.has(userId)) throw new PhoneError('ROUTING_MEMBER_NOT_FOUND', { userId })
+}
+
+async function listMemberIds(
+  { workspaceMembers }: AuthenticationService['authentication'],
+  workspaceId: string,
+): Promise<ReadonlySet<string>> {
+  try {
+    return new Set((await workspaceMembers.listAll(workspaceId)).map(({ userId }) => userId))
+  } catch (error) {
+    if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
+    throw error
+  }
+}

@@ -1,0 +1,11 @@
+import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { getRouting, saveRouting } from './change-routing.ts'
+
+export { saveTurn } from './group-turns.ts'
+export { routeIncomingCall } from './route-incoming-call.ts'
+
+export const routingHandlers = {
+  'GET /routing': getRouting,
+  'PUT /routing': saveRouting,
+} satisfies Partial<PhoneHandlers<Services & AuthenticationService>>

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { type PlanningInput, planSteps } from './plan-steps.ts'
+
+const bakers = 'a61c2f0e-7a3b-4a55-9f4e-52f7f2d9a001'
+const never = 'a61c2f0e-7a3b-4a55-9f4e-52f7f2d9a002'
+const group = {
+  id: bakers,
+  name: 'Bakers',
+  memberIds: ['ada', 'grace'],
+  strategy: 'all',
+  ringSeconds: 20,
+} as const
+const everyone = { kind: 'everyone' } as const
+const hangUp = { kind: 'hang-up' } as const
+const toBakers = { kind: 'group', groupId: bakers } as const
+const toLinus = { kind: 'user', userId: 'linus' } as const
+const open = { number: null, openingHoursId: null, open: everyone, closed: hangUp, unanswered: hangUp }
+
+type Configuration = PlanningInput['configuration']
+
+/** Returns for whom a call rings, one step a row, with the seconds. */
+async function plan(configuration: Partial<Configuration>, number: string | null = '+15550100') {
+  const steps = await planSteps({
+    configuration: { groups: [], openingHours: [], routes: [], ...configuration },
+    number,
+    at: new Date('2026-11-23T12:00:00Z'),
+    ringMs: 45_000,
+    sortMembers: async ({ memberIds }) => memberIds.toReversed(),
+  })
+  return steps.map(({ userIds, ringMs }) => `${userIds?.join('+') ?? 'everyone'} ${ringMs / 1_000}`)
+}
+
+test('without a route a call rings for everyone', async () => {
+  expect(await plan({})).toEqual(['everyone 45'])
+  expect(await plan({ routes: [{ ...open, number: '+15550199', open: toLinus }] })).toEqual(['everyone 45'])
+})
+
+test('the route of the number comes before that of all others', async () => {
+  const routes = [
+    { ...open, open: toLinus },
+    { ...open, number: '+15550100' },
+  ]
+
+  expect(await plan({ routes })).toEqual(['everyone 45'])
+  expect(await plan({ routes }, '+15550101')).toEqual(['linus 45'])
+  expect(await plan({ routes }, null)).toEqual(['linus 45'])
+})
+
+test('a group rings together or one after the other, and then the next target', async () => {
+  const routes = [{ ...open, open: toBakers, unanswered: toLinus }]
+
+  expect(await plan({ groups: [group], routes })).toEqual(['ada+grace 20', 'linus 45'])
+  for (const strategy of ['in-turn', 'longest-idle'] as const)
+    expect(await plan({ groups: [{ ...group, strategy }], routes })).toEqual([
+      'grace 20',
+      'ada 20',
+      'linus 45',
+    ])
+})
+
+test('outside the opening hours the other target applies, and nothing follows a call that ends', async () => {
+  const openingHours = [{ id: never, name: 'Never', timeZone: 'UTC', weekly: [], holidays: [] }]
+  const route = { ...open, openingHoursId: never, unanswered: toLinus }
+
+  expect(await plan({ openingHours, routes: [{ ...route, closed: toLinus }] })).toEqual([
+    'linus 45',
+    'linus 45',
+  ])
+  expect(await plan({ openingHours, routes: [{ ...route, closed: hangUp }] })).toEqual([])
+})
+
+test('a call rings no longer than the network of the caller waits', async () => {
+  const memberIds = ['ada', 'grace', 'linus']
+  const slow = { ...group, memberIds, strategy: 'in-turn', ringSeconds: 50 } as const
+  const routes = [{ ...open, open: toBakers, unanswered: toLinus }]
+
+  expect(await plan({ groups: [slow], routes })).toEqual(['linus 50', 'grace 50', 'ada 15'])
+})

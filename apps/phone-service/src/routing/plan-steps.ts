@@ -1,0 +1,76 @@
+import type { routing } from '@parley/contract/phone'
+import type { RingStep } from '../call-state/index.ts'
+import { isOpen } from './opening-hours.ts'
+
+/** The engine rejects a call that waits for 120 s. */
+const maxRingMs = 115_000
+
+/** What the steps of a call depend on. */
+export interface PlanningInput {
+  readonly configuration: routing.RoutingConfiguration
+  /** The called number of the workspace; null when it is not known. */
+  readonly number: string | null
+  readonly at: Date
+  /** How long a call rings for everyone, and for a user. */
+  readonly ringMs: number
+  /** Returns the members of a group in the order in which the call rings for them. */
+  readonly sortMembers: (group: routing.RoutingGroup) => Promise<readonly string[]>
+}
+
+/** Returns the steps of a call to a number of a workspace; none when it is to end at once. */
+export async function planSteps(input: PlanningInput): Promise<RingStep[]> {
+  const { routes } = input.configuration
+  const route =
+    routes.find(({ number }) => number !== null && number === input.number) ??
+    routes.find(({ number }) => number === null)
+  if (!route) return limitTime(await toSteps({ kind: 'everyone' }, input))
+  const first = chooseTarget(route, input)
+  const steps = await toSteps(first, input)
+  if (first.kind === 'hang-up') return []
+  return limitTime([...steps, ...(await toSteps(route.unanswered, input))])
+}
+
+function chooseTarget(
+  { openingHoursId, open, closed }: routing.NumberRoute,
+  { configuration, at }: PlanningInput,
+): routing.RoutingTarget {
+  const hours = configuration.openingHours.find(({ id }) => id === openingHoursId)
+  return !hours || isOpen(hours, at) ? open : closed
+}
+
+async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Promise<RingStep[]> {
+  const { ringMs } = input
+  switch (target.kind) {
+    case 'everyone':
+      return [{ userIds: null, ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+    case 'user':
+      return [{ userIds: [target.userId], ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+    case 'group': {
+      const group = input.configuration.groups.find(({ id }) => id === target.groupId)
+      return group ? await toGroupSteps(group, input) : []
+    }
+    case 'hang-up':
+      return []
+  }
+}
+
+async function toGroupSteps(
+  group: routing.RoutingGroup,
+  { sortMembers }: PlanningInput,
+): Promise<RingStep[]> {
+  const ringMs = group.ringSeconds * 1_000
+  const turnOfGroupId = group.strategy === 'in-turn' ? group.id : null
+  const step = { ringMs, busyUsers: 'skipped', turnOfGroupId } as const
+  if (group.strategy === 'all') return [{ ...step, userIds: group.memberIds }]
+  return (await sortMembers(group)).map((userId) => ({ ...step, userIds: [userId] }))
+}
+
+/** Omits what the caller cannot wait for. */
+function limitTime(steps: readonly RingStep[]): RingStep[] {
+  let restMs = maxRingMs
+  return steps.flatMap((step) => {
+    const ringMs = Math.min(step.ringMs, restMs)
+    restMs -= ringMs
+    return ringMs > 0 ? [{ ...step, ringMs }] : []
+  })
+}

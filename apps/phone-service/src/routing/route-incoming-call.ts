@@ -1,0 +1,57 @@
+import type { routing } from '@parley/contract/phone'
+import { listIdleUsers } from '../call-log/index.ts'
+import { type CallRouting, findStep, type RingStep } from '../call-state/index.ts'
+import type { LiveService } from '../live/index.ts'
+import type { Services } from '../services.ts'
+import { listUndisturbedUsers } from '../user-settings/records/index.ts'
+import { takeTurn } from './group-turns.ts'
+import { planSteps } from './plan-steps.ts'
+import { findRouting } from './routing-configurations.ts'
+
+type Deps = Pick<Services, 'database' | 'settings'> & LiveService
+
+/** An incoming call that is not stored yet. */
+export interface CallToRoute {
+  readonly workspaceId: string
+  /** The user whose number was called; null for a number of the workspace. */
+  readonly ringUserId: string | null
+  readonly ownNumber: string | null
+  readonly at: Date
+}
+
+/**
+ * Decides for whom an incoming call rings: for the user whose number was called, or as the workspace has
+ * configured. Returns null when it rings for nobody.
+ */
+export async function routeIncomingCall(deps: Deps, call: CallToRoute): Promise<CallRouting | null> {
+  const { database, live } = deps
+  const { workspaceId } = call
+  const planned = await planCall(deps, call)
+  const isForEveryone = planned.some(({ userIds }) => userIds === null)
+  const named = planned.flatMap(({ userIds }) => userIds ?? [])
+  const candidates = new Set([...named, ...(isForEveryone ? live.reachableMembers(workspaceId) : [])])
+  const undisturbed = await listUndisturbedUsers(database, [...candidates], call.at)
+  const steps = planned.map((step) => withoutUsers(step, undisturbed))
+  const first = findStep(steps, 0, (userId) => live.isInCall(workspaceId, userId))
+  if (!first) return null
+  return { ...first, steps, rangFor: first.ringsFor, undisturbed }
+}
+
+async function planCall(
+  { database, settings }: Deps,
+  { workspaceId, ringUserId, ownNumber: number, at }: CallToRoute,
+): Promise<RingStep[]> {
+  const { ringTimeoutMs: ringMs } = settings
+  if (ringUserId !== null) return [{ userIds: [ringUserId], ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+  const { configuration } = await findRouting(database, workspaceId)
+  const sortMembers = async (group: routing.RoutingGroup) => {
+    if (group.strategy === 'in-turn') return await takeTurn(database, workspaceId, group)
+    return await listIdleUsers(database, workspaceId, group.memberIds)
+  }
+  return await planSteps({ configuration, number, at, ringMs, sortMembers })
+}
+
+function withoutUsers(step: RingStep, undisturbed: readonly string[]): RingStep {
+  if (step.userIds === null) return step
+  return { ...step, userIds: step.userIds.filter((userId) => !undisturbed.includes(userId)) }
+}

@@ -1,0 +1,259 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { listAuditEntries } from '../testing/audit-entries.ts'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser, type TestBrowser } from '../testing/test-browser.ts'
+
+const number = '+12125552368'
+const nobody = { groups: [], openingHours: [], routes: [] }
+const hangUp = { kind: 'hang-up' }
+
+/** Starts a phone with an administrator, two members and a trunk of their workspace. */
+async function startBakery() {
+  const stack = new AsyncDisposableStack()
+  const phone = stack.use(await startPhone())
+  const ada = phone.signUp('Ada')
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const linus = phone.accounts.addUser('Linus', ada.teamIds)
+  const trunk = stack.use(await openIncomingTrunk(phone, ada))
+  const browsers = {
+    ada: stack.use(await openBrowser(phone, ada)),
+    grace: stack.use(await openBrowser(phone, grace)),
+    linus: stack.use(await openBrowser(phone, linus)),
+  }
+  return { phone, ada, grace, linus, trunk, browsers, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+async function saveRouting(phone: TestPhone, user: FakeUser, configuration: object) {
+  const { body: before } = await phone.as(user).get('/routing')
+  const saved = await phone.as(user).put('/routing', { version: before.version, configuration })
+  expect(saved).toMatchObject({ status: 200, body: { version: before.version + 1 } })
+}
+
+/** Returns a configuration in which a group gets the calls to all numbers. */
+function toGroup(members: readonly FakeUser[], properties: object, unanswered: object = hangUp) {
+  const id = randomUUID()
+  const group = {
+    id,
+    name: 'Bakers',
+    memberIds: members.map((user) => user.id),
+    ringSeconds: 5,
+    ...properties,
+  }
+  const open = { kind: 'group', groupId: id }
+  const route = { number, openingHoursId: null, open, closed: hangUp, unanswered }
+  return { groups: [group], openingHours: [], routes: [route] }
+}
+
+function countRings({ messages }: TestBrowser): number {
+  return messages.filter(({ type }) => type === 'call.incoming').length
+}
+
+/** Guarantee (ZR190): a call to a group disturbs nobody else, and nobody else can take it. */
+test('ZR190: a call rings for the members of a group, who alone see, answer and miss it', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  await saveRouting(phone, ada, toGroup([ada, grace], { strategy: 'all' }))
+
+  const far = await trunk.callIn()
+  const { call } = await browsers.ada.next('call.incoming')
+  await browsers.grace.next('call.incoming')
+
+  expect((await phone.as(linus).get('/calls/active')).body.items).toEqual([])
+  const byLinus = await phone.as(linus).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect(byLinus.body.code).toBe('CALL_NOT_FOUND')
+  expect((await phone.as(linus).post(`/calls/${call.id}/decline`, {})).body.code).toBe('CALL_NOT_FOUND')
+  await far.hangUp()
+  await browsers.grace.next('call.ended')
+  expect((await phone.as(grace).get('/calls/missed/count')).body.count).toBe(1)
+  expect((await phone.as(linus).get('/calls/missed/count')).body.count).toBe(0)
+  expect((await phone.as(linus).get('/calls')).body.items).toEqual([])
+  expect(countRings(browsers.linus)).toBe(0)
+})
+
+/** Guarantee (ZR191): only the member whose turn it is can take the call, and each call begins with the next one. */
+test('ZR191: a call rings for the members of a group in turn, and the next call begins with the next one', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  await saveRouting(
+    phone,
+    ada,
+    toGroup([grace, linus], { strategy: 'in-turn' }, { kind: 'user', userId: ada.id }),
+  )
+
+  await trunk.callIn()
+  const { call } = await browsers.grace.next('call.incoming')
+  expect(countRings(browsers.linus)).toBe(0)
+  const tooEarly = await phone.as(linus).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect(tooEarly.body.code).toBe('CALL_NOT_FOUND')
+
+  await browsers.linus.next('call.incoming')
+  await browsers.grace.next('call.stopped-ringing', ({ because }) => because === 'not-answered')
+  const tooLate = await phone.as(grace).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect(tooLate.body.code).toBe('CALL_ELSEWHERE')
+  expect((await phone.as(linus).post(`/calls/${call.id}/decline`, {})).status).toBe(200)
+  await browsers.ada.next('call.incoming')
+  await browsers.ada.answer(call.id)
+  await browsers.ada.waitForCall(call.id, ({ phase }) => phase === 'talking')
+  expect((await phone.as(ada).post(`/calls/${call.id}/hang-up`, { because: 'hung-up' })).status).toBe(200)
+
+  // Linus was the last for whom the group rang.
+  const second = await trunk.callIn('+15550143')
+  const { call: next } = await browsers.grace.next('call.incoming', (message) => message.call.id !== call.id)
+  expect(next.number).toBe('+15550143')
+  await second.hangUp()
+})
+
+/** Guarantee (ZR192): two calls at the same time do not ring for the same member of a group in turn. */
+test('ZR192: two calls at the same time ring for two members of a group in turn', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  await saveRouting(phone, ada, toGroup([grace, linus], { strategy: 'in-turn', ringSeconds: 60 }))
+
+  await Promise.all([trunk.callIn('+15550142'), trunk.callIn('+15550143')])
+
+  const atGrace = await browsers.grace.next('call.incoming')
+  const atLinus = await browsers.linus.next('call.incoming')
+  expect([atGrace.call.number, atLinus.call.number].toSorted()).toEqual(['+15550142', '+15550143'])
+})
+
+test('a group rings first for the member whose last call ended first, and not for members in a call', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  await browsers.grace.call('+15550100')
+  const { call: ofGrace } = await browsers.grace.next('call.updated', ({ call }) => call.phase === 'talking')
+  await phone.as(grace).post(`/calls/${ofGrace.id}/hang-up`, { because: 'hung-up' })
+  await browsers.grace.next('call.ended')
+  await saveRouting(phone, ada, toGroup([grace, linus], { strategy: 'longest-idle', ringSeconds: 60 }))
+
+  const first = await trunk.callIn('+15550142')
+  const { call } = await browsers.linus.next('call.incoming')
+  await browsers.linus.answer(call.id)
+  await browsers.linus.waitForCall(call.id, ({ phase }) => phase === 'talking')
+  const second = await trunk.callIn('+15550143')
+  expect((await browsers.grace.next('call.incoming')).call.number).toBe('+15550143')
+  expect(countRings(browsers.linus)).toBe(1)
+
+  await Promise.all([first.hangUp(), second.hangUp()])
+})
+
+/** Guarantee (ZR193): a user who does not want to be disturbed hears no call, and can take none. */
+test('ZR193: no call rings for a user who does not want to be disturbed, until that time is over', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, trunk, browsers } = bakery
+  const until = Date.now() + 3_600_000
+  const settings = { doNotDisturb: 'on', doNotDisturbUntil: until }
+  expect((await phone.as(grace).patch('/me/settings', settings)).body).toMatchObject(settings)
+
+  const far = await trunk.callIn()
+  const { call } = await browsers.ada.next('call.incoming')
+  expect((await phone.as(grace).get('/calls/active')).body.items).toEqual([])
+  const answered = await phone.as(grace).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect(answered.body.code).toBe('CALL_ELSEWHERE')
+  await far.hangUp()
+  await browsers.ada.next('call.ended')
+  expect(countRings(browsers.grace)).toBe(0)
+
+  await phone.as(grace).patch('/me/settings', { doNotDisturbUntil: Date.now() - 1 })
+  await trunk.callIn()
+  await browsers.grace.next('call.incoming')
+  expect(ada.id).not.toBe(grace.id)
+})
+
+test('a call that rings for nobody is rejected and stored as missed', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, trunk, browsers } = bakery
+  const holidays = { id: randomUUID(), name: 'Never', timeZone: 'Europe/Berlin', weekly: [], holidays: [] }
+  const everyone = { kind: 'everyone' }
+  const route = {
+    number: null,
+    openingHoursId: holidays.id,
+    open: everyone,
+    closed: hangUp,
+    unanswered: hangUp,
+  }
+  await saveRouting(phone, ada, { ...nobody, openingHours: [holidays], routes: [route] })
+
+  const far = await trunk.callIn()
+
+  expect((await far.next('refused')).status).toBe(480)
+  const { call } = await browsers.grace.next('call.ended')
+  expect(call).toMatchObject({ endReason: 'missed', direction: 'incoming' })
+  expect((await phone.as(ada).get('/calls/missed/count')).body.count).toBe(1)
+  expect(countRings(browsers.ada)).toBe(0)
+})
+
+/** Guarantee (ZR194): no administrator overwrites what another one has saved in between. */
+test('ZR194: a save of an older version is refused, also of two at the same time', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const save = (version: number) => phone.as(ada).put('/routing', { version, configuration: nobody })
+
+  for (const version of [0, 1]) {
+    const statuses = (await Promise.all([save(version), save(version), save(version)])).map(
+      ({ status }) => status,
+    )
+    expect(statuses.toSorted()).toEqual([200, 409, 409])
+  }
+
+  expect((await save(0)).body.code).toBe('ROUTING_CHANGED')
+  expect((await phone.as(ada).get('/routing')).body.version).toBe(2)
+  const entries = await listAuditEntries(phone, ada.teamIds[0] ?? '')
+  expect(entries.filter(({ action }) => action === 'routing.saved')).toHaveLength(2)
+})
+
+/** Guarantee (ZR195): a workspace cannot route to users or numbers of another one. */
+test('ZR195: the routing names only members and numbers of its workspace', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, trunk } = bakery
+  const hedy = phone.signUp('Hedy')
+  const save = (user: FakeUser, configuration: object) =>
+    phone.as(user).put('/routing', { version: 0, configuration })
+  const everyone = { kind: 'everyone' }
+  const route = { number, openingHoursId: null, open: everyone, closed: everyone, unanswered: hangUp }
+  const toHedy = { ...route, open: { kind: 'user', userId: hedy.id } }
+
+  const byHedy = await save(hedy, { ...nobody, routes: [route] })
+  expect(byHedy.body).toMatchObject({ code: 'ROUTING_NUMBER_NOT_FOUND', details: { number } })
+  const foreignUser = await save(ada, { ...nobody, routes: [toHedy] })
+  expect(foreignUser.body).toMatchObject({ code: 'ROUTING_MEMBER_NOT_FOUND', details: { userId: hedy.id } })
+  const foreignMember = await save(ada, toGroup([grace, hedy], { strategy: 'all' }))
+  expect(foreignMember.body).toMatchObject({ code: 'ROUTING_MEMBER_NOT_FOUND', details: { userId: hedy.id } })
+  expect((await phone.as(ada).get('/routing')).body).toEqual({ version: 0, configuration: nobody })
+  expect(trunk.callIn).toBeTypeOf('function')
+})
+
+const someId = randomUUID()
+const someHours = { id: someId, name: 'Hours', timeZone: 'Europe/Berlin', weekly: [], holidays: [] }
+const someRoute = { number: null, openingHoursId: null, open: hangUp, closed: hangUp, unanswered: hangUp }
+const someGroup = { id: someId, name: 'Bakers', memberIds: [], strategy: 'all', ringSeconds: 20 }
+const monday = { day: 1, intervals: [{ from: '09:00', to: '17:00' }] }
+
+test.each([
+  ['a group that does not exist', { routes: [{ ...someRoute, open: { kind: 'group', groupId: someId } }] }],
+  ['opening hours that do not exist', { routes: [{ ...someRoute, openingHoursId: someId }] }],
+  ['two routes of a number', { routes: [someRoute, someRoute] }],
+  ['two groups with an id', { groups: [someGroup, someGroup] }],
+  ['a member twice', { groups: [{ ...someGroup, memberIds: [someId, someId] }] }],
+  ['a time zone that does not exist', { openingHours: [{ ...someHours, timeZone: 'Mars/Olympus' }] }],
+  ['a day twice', { openingHours: [{ ...someHours, weekly: [monday, monday] }] }],
+  [
+    'an interval that ends before it begins',
+    { openingHours: [{ ...someHours, weekly: [{ day: 1, intervals: [{ from: '17:00', to: '09:00' }] }] }] },
+  ],
+  [
+    'a date that does not exist',
+    { openingHours: [{ ...someHours, holidays: [{ date: '2026-02-30', name: '', intervals: [] }] }] },
+  ],
+  ['too many groups', { groups: Array.from({ length: 51 }, () => ({ ...someGroup, id: randomUUID() })) }],
+])('a configuration with %s is refused', async (_, configuration) => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+
+  const saved = await ada.put('/routing', { version: 0, configuration: { ...nobody, ...configuration } })
+
+  expect(saved).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+  expect((await ada.get('/routing')).body.version).toBe(0)
+})

@@ -1,0 +1,141 @@
+import { z } from 'zod'
+import { definePhoneEndpoint } from './define-endpoint.ts'
+import { accountId, e164, id, timeZone } from './fields.ts'
+
+const name = z.string().trim().min(1).max(60)
+
+/** What happens to a call: for whom it rings, or that it ends. */
+export const routingTarget = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('everyone') }),
+  z.object({ kind: z.literal('user'), userId: accountId }),
+  z.object({ kind: z.literal('group'), groupId: id }),
+  z.object({ kind: z.literal('hang-up') }),
+])
+
+export type RoutingTarget = z.infer<typeof routingTarget>
+
+/** Members for whom a call rings together or one after the other. */
+export const routingGroup = z.object({
+  id,
+  name,
+  /** In the order in which the call rings for them `in-turn`. */
+  memberIds: z.array(accountId).max(50),
+  /**
+   * `all`: the call rings for all at once. `in-turn`: one after the other, beginning after the member for whom
+   * the last call rang. `longest-idle`: one after the other, beginning with the member whose last call ended
+   * first.
+   */
+  strategy: z.enum(['all', 'in-turn', 'longest-idle']),
+  /** How long the call rings: for all, or for each member. */
+  ringSeconds: z.int().min(5).max(60),
+})
+
+export type RoutingGroup = z.infer<typeof routingGroup>
+
+/** A local time: hours and minutes. 24:00 is the end of the day. */
+const localTime = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/)
+
+const interval = z
+  .object({ from: localTime, to: localTime })
+  .refine(({ from, to }) => from < to, 'An interval begins before it ends.')
+
+/** When a workspace is open, in the local time of a time zone. */
+export const openingHours = z.object({
+  id,
+  name,
+  timeZone,
+  weekly: z
+    .array(
+      z.object({
+        /** ISO 8601: 1 is Monday. */
+        day: z.int().min(1).max(7),
+        intervals: z.array(interval).min(1).max(5),
+      }),
+    )
+    .max(7),
+  /** Dates on which the weekly intervals do not apply. Closed all day without intervals. */
+  holidays: z
+    .array(
+      z.object({ date: z.iso.date(), name: z.string().trim().max(60), intervals: z.array(interval).max(5) }),
+    )
+    .max(100),
+})
+
+export type OpeningHours = z.infer<typeof openingHours>
+
+/** What happens to the calls to a number. */
+export const numberRoute = z.object({
+  /** A number of a trunk; null for calls to all other numbers of the trunks. */
+  number: e164.nullable(),
+  /** Null: always open. */
+  openingHoursId: id.nullable(),
+  open: routingTarget,
+  closed: routingTarget,
+  /** What happens when nobody has answered. */
+  unanswered: routingTarget,
+})
+
+export type NumberRoute = z.infer<typeof numberRoute>
+
+/** What happens to the incoming calls of a workspace. Without routes they ring for everyone. */
+export const routingConfiguration = z
+  .object({
+    groups: z.array(routingGroup).max(50),
+    openingHours: z.array(openingHours).max(20),
+    routes: z.array(numberRoute).max(200),
+  })
+  .superRefine(({ groups, openingHours: hours, routes }, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    const groupIds = new Set(groups.map((group) => group.id))
+    const hoursIds = new Set(hours.map((one) => one.id))
+    if (groupIds.size < groups.length) refuse(['groups'], 'Two groups have the same id.')
+    if (hoursIds.size < hours.length) refuse(['openingHours'], 'Two opening hours have the same id.')
+    if (new Set(routes.map(({ number }) => number)).size < routes.length)
+      refuse(['routes'], 'A number has two routes.')
+    for (const [index, { memberIds }] of groups.entries())
+      if (new Set(memberIds).size < memberIds.length)
+        refuse(['groups', index, 'memberIds'], 'A member is listed twice.')
+    for (const [index, { weekly, holidays }] of hours.entries()) {
+      if (new Set(weekly.map(({ day }) => day)).size < weekly.length)
+        refuse(['openingHours', index, 'weekly'], 'A day is listed twice.')
+      if (new Set(holidays.map(({ date }) => date)).size < holidays.length)
+        refuse(['openingHours', index, 'holidays'], 'A date is listed twice.')
+    }
+    for (const [index, route] of routes.entries()) {
+      if (route.openingHoursId !== null && !hoursIds.has(route.openingHoursId))
+        refuse(['routes', index, 'openingHoursId'], 'These opening hours do not exist.')
+      for (const key of ['open', 'closed', 'unanswered'] as const) {
+        const target = route[key]
+        if (target.kind === 'group' && !groupIds.has(target.groupId))
+          refuse(['routes', index, key], 'This group does not exist.')
+      }
+    }
+  })
+
+export type RoutingConfiguration = z.infer<typeof routingConfiguration>
+
+/** Increases with each save; 0 before the first one. */
+const version = z.int().min(0)
+
+export const getRouting = definePhoneEndpoint({
+  method: 'GET',
+  path: '/routing',
+  access: 'phone_admin',
+  rateLimit: 'reads',
+  summary: 'Get what happens to the incoming calls of the workspace.',
+  response: z.object({ version, configuration: routingConfiguration }),
+  errors: [],
+})
+
+export const saveRouting = definePhoneEndpoint({
+  method: 'PUT',
+  path: '/routing',
+  access: 'phone_admin',
+  rateLimit: 'changes',
+  summary:
+    'Replace what happens to the incoming calls of the workspace, if it still has the version. Calls that ring already are not changed.',
+  body: z.object({ version, configuration: routingConfiguration }),
+  response: z.object({ version, configuration: routingConfiguration }),
+  errors: ['ROUTING_CHANGED', 'ROUTING_MEMBER_NOT_FOUND', 'ROUTING_NUMBER_NOT_FOUND'],
+})
