@@ -1,22 +1,23 @@
 import { expect, test } from 'vitest'
 import { type PlanningInput, planSteps } from './plan-steps.ts'
 
+type Configuration = PlanningInput['configuration']
+type Group = Configuration['groups'][number]
+
 const bakers = 'a61c2f0e-7a3b-4a55-9f4e-52f7f2d9a001'
 const never = 'a61c2f0e-7a3b-4a55-9f4e-52f7f2d9a002'
-const group = {
+const group: Group = {
   id: bakers,
   name: 'Bakers',
   memberIds: ['ada', 'grace'],
   strategy: 'all',
   ringSeconds: 20,
-} as const
+}
 const everyone = { kind: 'everyone' } as const
 const hangUp = { kind: 'hang-up' } as const
 const toBakers = { kind: 'group', groupId: bakers } as const
 const toLinus = { kind: 'user', userId: 'linus' } as const
 const open = { number: null, openingHoursId: null, open: everyone, closed: hangUp, unanswered: hangUp }
-
-type Configuration = PlanningInput['configuration']
 
 /** Returns for whom a call rings, one step a row, with the seconds. */
 async function plan(configuration: Partial<Configuration>, number: string | null = '+15550100') {
@@ -71,7 +72,7 @@ test('outside the opening hours the other target applies, and nothing follows a 
 
 test('a call rings no longer than the network of the caller waits', async () => {
   const memberIds = ['ada', 'grace', 'linus']
-  const slow = { ...group, memberIds, strategy: 'in-turn', ringSeconds: 50 } as const
+  const slow: Group = { ...group, memberIds, strategy: 'in-turn', ringSeconds: 50 }
   const routes = [{ ...open, open: toBakers, unanswered: toLinus }]
 
   expect(await plan({ groups: [slow], routes })).toEqual(['linus 50', 'grace 50', 'ada 15'])

@@ -142,7 +142,7 @@ test('a group rings first for the member whose last call ended first, and not fo
 /** Guarantee (ZR193): a user who does not want to be disturbed hears no call, and can take none. */
 test('ZR193: no call rings for a user who does not want to be disturbed, until that time is over', async () => {
   await using bakery = await startBakery()
-  const { phone, ada, grace, trunk, browsers } = bakery
+  const { phone, grace, trunk, browsers } = bakery
   const until = Date.now() + 3_600_000
   const settings = { doNotDisturb: 'on', doNotDisturbUntil: until }
   expect((await phone.as(grace).patch('/me/settings', settings)).body).toMatchObject(settings)
@@ -159,7 +159,6 @@ test('ZR193: no call rings for a user who does not want to be disturbed, until t
   await phone.as(grace).patch('/me/settings', { doNotDisturbUntil: Date.now() - 1 })
   await trunk.callIn()
   await browsers.grace.next('call.incoming')
-  expect(ada.id).not.toBe(grace.id)
 })
 
 test('a call that rings for nobody is rejected and stored as missed', async () => {
@@ -200,14 +199,14 @@ test('ZR194: a save of an older version is refused, also of two at the same time
 
   expect((await save(0)).body.code).toBe('ROUTING_CHANGED')
   expect((await phone.as(ada).get('/routing')).body.version).toBe(2)
-  const entries = await listAuditEntries(phone, ada.teamIds[0] ?? '')
+  const entries = await listAuditEntries(phone)
   expect(entries.filter(({ action }) => action === 'routing.saved')).toHaveLength(2)
 })
 
 /** Guarantee (ZR195): a workspace cannot route to users or numbers of another one. */
 test('ZR195: the routing names only members and numbers of its workspace', async () => {
   await using bakery = await startBakery()
-  const { phone, ada, grace, trunk } = bakery
+  const { phone, ada, grace } = bakery
   const hedy = phone.signUp('Hedy')
   const save = (user: FakeUser, configuration: object) =>
     phone.as(user).put('/routing', { version: 0, configuration })
@@ -222,7 +221,6 @@ test('ZR195: the routing names only members and numbers of its workspace', async
   const foreignMember = await save(ada, toGroup([grace, hedy], { strategy: 'all' }))
   expect(foreignMember.body).toMatchObject({ code: 'ROUTING_MEMBER_NOT_FOUND', details: { userId: hedy.id } })
   expect((await phone.as(ada).get('/routing')).body).toEqual({ version: 0, configuration: nobody })
-  expect(trunk.callIn).toBeTypeOf('function')
 })
 
 const someId = randomUUID()
@@ -231,7 +229,7 @@ const someRoute = { number: null, openingHoursId: null, open: hangUp, closed: ha
 const someGroup = { id: someId, name: 'Bakers', memberIds: [], strategy: 'all', ringSeconds: 20 }
 const monday = { day: 1, intervals: [{ from: '09:00', to: '17:00' }] }
 
-test.each([
+const invalid: readonly (readonly [string, object])[] = [
   ['a group that does not exist', { routes: [{ ...someRoute, open: { kind: 'group', groupId: someId } }] }],
   ['opening hours that do not exist', { routes: [{ ...someRoute, openingHoursId: someId }] }],
   ['two routes of a number', { routes: [someRoute, someRoute] }],
@@ -248,12 +246,15 @@ test.each([
     { openingHours: [{ ...someHours, holidays: [{ date: '2026-02-30', name: '', intervals: [] }] }] },
   ],
   ['too many groups', { groups: Array.from({ length: 51 }, () => ({ ...someGroup, id: randomUUID() })) }],
-])('a configuration with %s is refused', async (_, configuration) => {
+]
+
+test('a configuration that contradicts itself is refused', async () => {
   await using phone = await startPhone()
   const ada = phone.as(phone.signUp('Ada'))
 
-  const saved = await ada.put('/routing', { version: 0, configuration: { ...nobody, ...configuration } })
-
-  expect(saved).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+  for (const [what, configuration] of invalid) {
+    const saved = await ada.put('/routing', { version: 0, configuration: { ...nobody, ...configuration } })
+    expect(saved, what).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
+  }
   expect((await ada.get('/routing')).body.version).toBe(0)
 })

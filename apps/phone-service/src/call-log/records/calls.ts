@@ -216,17 +216,26 @@ export async function listIdleUsers(
   workspaceId: string,
   userIds: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await sql<{ user_id: string }>`
-    select member.user_id
-    from unnest(${[...userIds]}::uuid[]) with ordinality as member (user_id, position)
-    left join lateral (
-      select ended_at from calls
-      where workspace_id = ${workspaceId} and user_id = member.user_id
-        and ended_at is not null and answered_at is not null
-      order by ended_at desc
-      limit 1
-    ) as last_call on true
-    order by last_call.ended_at nulls first, member.position
-  `.execute(database)
+  const members = sql<{ user_id: string; position: string }>`unnest(${[...userIds]}::uuid[]) with ordinality`
+  const rows = await database
+    .selectFrom(members.as<'member'>(sql`member (user_id, position)`))
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('calls')
+          .select('ended_at')
+          .where('workspace_id', '=', workspaceId)
+          .whereRef('calls.user_id', '=', 'member.user_id')
+          .where('ended_at', 'is not', null)
+          .where('answered_at', 'is not', null)
+          .orderBy('ended_at', 'desc')
+          .limit(1)
+          .as('last_call'),
+      (join) => join.onTrue(),
+    )
+    .select('member.user_id')
+    .orderBy('last_call.ended_at', (order) => order.asc().nullsFirst())
+    .orderBy('member.position')
+    .execute()
   return rows.map(({ user_id }) => user_id)
 }
