@@ -19,6 +19,7 @@ import { phoneTrunkMutations } from './phone-trunks.ts'
 import { platformMutations } from './platform.ts'
 import { presenceMutations } from './presence.ts'
 import { recordingMutations } from './recordings.ts'
+import { routingMutations } from './routing.ts'
 import { rtpMutations } from './rtp.ts'
 import { serverMutations } from './server.ts'
 import { serverHttpMutations } from './server-http.ts'
@@ -63,6 +64,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneTrunkMutations,
   ...presenceMutations,
   ...recordingMutations,
+  ...routingMutations,
   ...rtpMutations,
   ...sharedQueueMutations,
   ...sipMutations,

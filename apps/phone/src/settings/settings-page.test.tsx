@@ -84,3 +84,20 @@ test('ringtone, theme and e-mails are chosen, and each choice is saved', async (
     { missedCallMails: 'own' },
   ])
 })
+
+test('calls do not ring until tomorrow morning, until they ring again', async () => {
+  vi.useFakeTimers({ now: new Date(2026, 10, 23, 22, 30), toFake: ['Date'] })
+  const morning = new Date(2026, 10, 24, 8).getTime()
+  const until = { doNotDisturb: 'on', doNotDisturbUntil: morning } as const
+  await showPage(() => ({ presence: 'shown', ...until }))
+  const control = await screen.findByRole('combobox', { name: 'Calls' })
+
+  await userEvent.selectOptions(control, 'Do not ring until tomorrow at 8:00')
+  expect(await screen.findByText('Setting saved.')).toBeDefined()
+  expect(hide).toHaveBeenLastCalledWith(until)
+  expect(await screen.findByRole('option', { name: /Do not ring until .*8:00/, selected: true })).toBeDefined()
+
+  await userEvent.selectOptions(control, 'Ring')
+  expect(hide).toHaveBeenLastCalledWith({ doNotDisturb: 'off', doNotDisturbUntil: null })
+  vi.useRealTimers()
+})

@@ -1,0 +1,64 @@
+import type { Mutation } from '../mutation.ts'
+
+const routing = 'apps/phone-service/src/routing'
+const routingTest = `${routing}/routing.test.ts`
+
+/** For whom incoming calls ring. */
+export const routingMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR190: A member for whom a call does not ring sees it.',
+    file: 'apps/phone-service/src/call-log/records/stored-call.ts',
+    find: "(routing.ringsFor?.includes(userId) ?? true) && ",
+    replace: '',
+    tests: [routingTest],
+    name: 'ZR190',
+  },
+  {
+    removes: 'ZR191: Each call to a group in turn begins with the same member.',
+    file: `${routing}/group-turns.ts`,
+    find: 'const next = last ? memberIds.indexOf(last.user_id) + 1 : 0',
+    replace: 'const next = last ? 0 : 0',
+    tests: [routingTest],
+    name: 'ZR191',
+  },
+  {
+    removes: 'ZR192: Two calls at the same time ring for the same member.',
+    file: `${routing}/group-turns.ts`,
+    find: '    await saveTurn(transaction, workspaceId, { turnOfGroupId: groupId, userIds: sorted.slice(0, 1) })\n',
+    replace: '',
+    tests: [routingTest],
+    name: 'ZR192',
+  },
+  {
+    removes: 'ZR193: A call rings for users who do not want to be disturbed.',
+    file: 'apps/phone-service/src/call-log/records/stored-call.ts',
+    find: ' && !routing.undisturbed.includes(userId)',
+    replace: '',
+    tests: [routingTest],
+    name: 'ZR193',
+  },
+  {
+    removes: 'ZR194: A save overwrites a later version.',
+    file: `${routing}/routing-configurations.ts`,
+    find: "          .where('version', '=', version)\n",
+    replace: '',
+    tests: [routingTest],
+    name: 'ZR194',
+  },
+  {
+    removes: 'ZR195: The routing names users of other workspaces.',
+    file: `${routing}/change-routing.ts`,
+    find: '  await checkMembers(services, workspaceId, configuration)\n',
+    replace: '',
+    tests: [routingTest],
+    name: 'ZR195',
+  },
+  {
+    removes: 'ZR195: The routing names numbers of other workspaces.',
+    file: `${routing}/change-routing.ts`,
+    find: '  await checkNumbers(services, workspaceId, configuration)\n',
+    replace: '',
+    tests: [routingTest],
+    name: 'ZR195',
+  },
+]
