@@ -8,7 +8,7 @@ export const routingMutations: readonly Mutation[] = [
   {
     removes: 'ZR190: A member for whom a call does not ring sees it.',
     file: 'apps/phone-service/src/call-log/records/stored-call.ts',
-    find: "(routing.ringsFor?.includes(userId) ?? true) && ",
+    find: '(routing.ringsFor?.includes(userId) ?? true) && ',
     replace: '',
     tests: [routingTest],
     name: 'ZR190',

@@ -21,7 +21,7 @@ type Incoming = Extract<EngineEvent, { type: 'incoming' }>
 
 /**
  * Handles an incoming call: it rings for the owner of the number, or as the workspace that owns the trunk has
- * configured. A call that rings for nobody is stored as missed. A call to an unassigned number is rejected, and so are calls above the limit and every call
+ * configured. A call that rings for no user is stored as missed. A call to an unassigned number is rejected, and so are calls above the limit and every call
  * while this node may not accept calls or cannot store them. A call from a blocked caller is stored as ended,
  * and the caller hears that the line is busy. Resolves when the call is stored or rejected.
  */

@@ -1,4 +1,4 @@
-/** One thing that happens to an incoming call: it rings. Others follow when nobody answers. */
+/** The users for whom an incoming call rings at the same time. The next step follows when none answers. */
 export interface RingStep {
   /** Null: all members of the workspace. */
   readonly userIds: readonly string[] | null
@@ -28,7 +28,7 @@ export interface BegunStep {
   readonly ringsFor: readonly string[] | null
 }
 
-/** Returns the next step in which the call rings for somebody, from index `from` on; null when there is none. */
+/** Returns the next step in which the call rings for a user, from index `from` on; null when there is none. */
 export function findStep(
   steps: readonly RingStep[],
   from: number,

@@ -58,7 +58,7 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
   }
 }
 
-/** A call that was answered rings for nobody else. */
+/** A call that was answered rings for no other user. */
 function withStep(state: CallState, event: Extract<CallEvent, { type: 'routed' }>): CallState {
   if (!state.routing || state.answeredAt !== null) return state
   const routing = beginStep(state.routing, event)

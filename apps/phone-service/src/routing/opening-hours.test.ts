@@ -43,8 +43,8 @@ test.each([
   ['2026-10-25T01:30:00Z', '02:30 again, after the clock was put back', 'open'],
   ['2026-10-25T02:30:00Z', '03:30 after the clock was put back', 'closed'],
   ['2026-12-25T10:00:00Z', 'a holiday', 'closed'],
-  ['2026-12-28T07:30:00Z', 'a Monday with intervals of its own, before', 'closed'],
-  ['2026-12-28T08:30:00Z', 'a Monday with intervals of its own, within', 'open'],
+  ['2026-12-28T07:30:00Z', 'a Monday with its own intervals, before', 'closed'],
+  ['2026-12-28T08:30:00Z', 'a Monday with its own intervals, within', 'open'],
 ])('%s: %s, the bakery is %s', (at, _, expected) => {
   expect(isOpen(bakery, new Date(at)) ? 'open' : 'closed').toBe(expected)
 })

@@ -5,7 +5,7 @@ import { isOpen } from './opening-hours.ts'
 /** The engine rejects a call that waits for 120 s. */
 const maxRingMs = 115_000
 
-/** What the steps of a call depend on. */
+/** The input of the steps of a call. */
 export interface PlanningInput {
   readonly configuration: routing.RoutingConfiguration
   /** The called number of the workspace; null when it is not known. */
@@ -17,7 +17,7 @@ export interface PlanningInput {
   readonly sortMembers: (group: routing.RoutingGroup) => Promise<readonly string[]>
 }
 
-/** Returns the steps of a call to a number of a workspace; none when it is to end at once. */
+/** Returns the steps of a call to a number of a workspace; none when it is to end immediately. */
 export async function planSteps(input: PlanningInput): Promise<RingStep[]> {
   const { routes } = input.configuration
   const route =

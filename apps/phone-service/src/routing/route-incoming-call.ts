@@ -21,7 +21,7 @@ export interface CallToRoute {
 
 /**
  * Decides for whom an incoming call rings: for the user whose number was called, or as the workspace has
- * configured. Returns null when it rings for nobody.
+ * configured. Returns null when it rings for no user.
  */
 export async function routeIncomingCall(deps: Deps, call: CallToRoute): Promise<CallRouting | null> {
   const { database, live } = deps

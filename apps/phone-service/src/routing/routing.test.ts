@@ -7,7 +7,7 @@ import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser, type TestBrowser } from '../testing/test-browser.ts'
 
 const number = '+12125552368'
-const nobody = { groups: [], openingHours: [], routes: [] }
+const empty = { groups: [], openingHours: [], routes: [] }
 const hangUp = { kind: 'hang-up' }
 
 /** Starts a phone with an administrator, two members and a trunk of their workspace. */
@@ -51,7 +51,7 @@ function countRings({ messages }: TestBrowser): number {
   return messages.filter(({ type }) => type === 'call.incoming').length
 }
 
-/** Guarantee (ZR190): a call to a group disturbs nobody else, and nobody else can take it. */
+/** Guarantee (ZR190): a call to a group disturbs no other user, and no other user can take it. */
 test('ZR190: a call rings for the members of a group, who alone see, answer and miss it', async () => {
   await using bakery = await startBakery()
   const { phone, ada, grace, linus, trunk, browsers } = bakery
@@ -161,7 +161,7 @@ test('ZR193: no call rings for a user who does not want to be disturbed, until t
   await browsers.grace.next('call.incoming')
 })
 
-test('a call that rings for nobody is rejected and stored as missed', async () => {
+test('a call that rings for no user is rejected and stored as missed', async () => {
   await using bakery = await startBakery()
   const { phone, ada, trunk, browsers } = bakery
   const holidays = { id: randomUUID(), name: 'Never', timeZone: 'Europe/Berlin', weekly: [], holidays: [] }
@@ -173,7 +173,7 @@ test('a call that rings for nobody is rejected and stored as missed', async () =
     closed: hangUp,
     unanswered: hangUp,
   }
-  await saveRouting(phone, ada, { ...nobody, openingHours: [holidays], routes: [route] })
+  await saveRouting(phone, ada, { ...empty, openingHours: [holidays], routes: [route] })
 
   const far = await trunk.callIn()
 
@@ -185,10 +185,10 @@ test('a call that rings for nobody is rejected and stored as missed', async () =
 })
 
 /** Guarantee (ZR194): no administrator overwrites what another one has saved in between. */
-test('ZR194: a save of an older version is refused, also of two at the same time', async () => {
+test('ZR194: a save of an older version is rejected, also of two at the same time', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
-  const save = (version: number) => phone.as(ada).put('/routing', { version, configuration: nobody })
+  const save = (version: number) => phone.as(ada).put('/routing', { version, configuration: empty })
 
   for (const version of [0, 1]) {
     const statuses = (await Promise.all([save(version), save(version), save(version)])).map(
@@ -214,13 +214,13 @@ test('ZR195: the routing names only members and numbers of its workspace', async
   const route = { number, openingHoursId: null, open: everyone, closed: everyone, unanswered: hangUp }
   const toHedy = { ...route, open: { kind: 'user', userId: hedy.id } }
 
-  const byHedy = await save(hedy, { ...nobody, routes: [route] })
+  const byHedy = await save(hedy, { ...empty, routes: [route] })
   expect(byHedy.body).toMatchObject({ code: 'ROUTING_NUMBER_NOT_FOUND', details: { number } })
-  const foreignUser = await save(ada, { ...nobody, routes: [toHedy] })
+  const foreignUser = await save(ada, { ...empty, routes: [toHedy] })
   expect(foreignUser.body).toMatchObject({ code: 'ROUTING_MEMBER_NOT_FOUND', details: { userId: hedy.id } })
   const foreignMember = await save(ada, toGroup([grace, hedy], { strategy: 'all' }))
   expect(foreignMember.body).toMatchObject({ code: 'ROUTING_MEMBER_NOT_FOUND', details: { userId: hedy.id } })
-  expect((await phone.as(ada).get('/routing')).body).toEqual({ version: 0, configuration: nobody })
+  expect((await phone.as(ada).get('/routing')).body).toEqual({ version: 0, configuration: empty })
 })
 
 const someId = randomUUID()
@@ -248,12 +248,12 @@ const invalid: readonly (readonly [string, object])[] = [
   ['too many groups', { groups: Array.from({ length: 51 }, () => ({ ...someGroup, id: randomUUID() })) }],
 ]
 
-test('a configuration that contradicts itself is refused', async () => {
+test('a configuration that contradicts itself is rejected', async () => {
   await using phone = await startPhone()
   const ada = phone.as(phone.signUp('Ada'))
 
   for (const [what, configuration] of invalid) {
-    const saved = await ada.put('/routing', { version: 0, configuration: { ...nobody, ...configuration } })
+    const saved = await ada.put('/routing', { version: 0, configuration: { ...empty, ...configuration } })
     expect(saved, what).toMatchObject({ status: 400, body: { code: 'SCHEMA_ERROR' } })
   }
   expect((await ada.get('/routing')).body.version).toBe(0)

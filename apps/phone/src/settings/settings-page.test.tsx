@@ -95,7 +95,9 @@ test('calls do not ring until tomorrow morning, until they ring again', async ()
   await userEvent.selectOptions(control, 'Do not ring until tomorrow at 8:00')
   expect(await screen.findByText('Setting saved.')).toBeDefined()
   expect(hide).toHaveBeenLastCalledWith(until)
-  expect(await screen.findByRole('option', { name: /Do not ring until .*8:00/, selected: true })).toBeDefined()
+  expect(
+    await screen.findByRole('option', { name: /Do not ring until .*8:00/, selected: true }),
+  ).toBeDefined()
 
   await userEvent.selectOptions(control, 'Ring')
   expect(hide).toHaveBeenLastCalledWith({ doNotDisturb: 'off', doNotDisturbUntil: null })

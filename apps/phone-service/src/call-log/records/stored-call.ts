@@ -130,7 +130,7 @@ function rangForUser(call: StoredCall, userId: string): boolean {
 /** Returns the users for whom an incoming call has rung; null: all members of the workspace. */
 export function listRungUsers({ ringUserId, state: { routing } }: StoredCall): readonly string[] | null {
   const owners = ringUserId === null ? null : [ringUserId]
-  // A call that rang for nobody is missed by those whom it was for.
+  // A call that rang for no user is missed by those whom it was for.
   return routing && routing.rangFor?.length !== 0 ? routing.rangFor : owners
 }
 

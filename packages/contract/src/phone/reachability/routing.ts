@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { definePhoneEndpoint } from './define-endpoint.ts'
-import { accountId, e164, id, timeZone } from './fields.ts'
+import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { accountId, e164, id, timeZone } from '../fields.ts'
 
 const name = z.string().trim().min(1).max(60)
 
-/** What happens to a call: for whom it rings, or that it ends. */
+/** The users for whom a call rings, or its end. */
 export const routingTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
   z.object({ kind: z.literal('user'), userId: accountId }),
@@ -21,7 +21,7 @@ export const routingGroup = z.object({
   /** In the order in which the call rings for them `in-turn`. */
   memberIds: z.array(accountId).max(50),
   /**
-   * `all`: the call rings for all at once. `in-turn`: one after the other, beginning after the member for whom
+   * `all`: the call rings for all at the same time. `in-turn`: one after the other, beginning after the member for whom
    * the last call rang. `longest-idle`: one after the other, beginning with the member whose last call ended
    * first.
    */
@@ -63,7 +63,7 @@ export const openingHours = z.object({
 
 export type OpeningHours = z.infer<typeof openingHours>
 
-/** What happens to the calls to a number. */
+/** The targets of the calls to a number. */
 export const numberRoute = z.object({
   /** A number of a trunk; null for calls to all other numbers of the trunks. */
   number: e164.nullable(),
@@ -71,13 +71,13 @@ export const numberRoute = z.object({
   openingHoursId: id.nullable(),
   open: routingTarget,
   closed: routingTarget,
-  /** What happens when nobody has answered. */
+  /** The target of a call that no user has answered. */
   unanswered: routingTarget,
 })
 
 export type NumberRoute = z.infer<typeof numberRoute>
 
-/** What happens to the incoming calls of a workspace. Without routes they ring for everyone. */
+/** The targets of the incoming calls of a workspace. Without routes they ring for everyone. */
 export const routingConfiguration = z
   .object({
     groups: z.array(routingGroup).max(50),
