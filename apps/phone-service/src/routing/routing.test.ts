@@ -104,6 +104,12 @@ test('ZR191: a call rings for the members of a group in turn, and the next call 
   const { call: next } = await browsers.grace.next('call.incoming', (message) => message.call.id !== call.id)
   expect(next.number).toBe('+15550143')
   await second.hangUp()
+  await browsers.grace.next('call.ended', (message) => message.call.id === next.id)
+  const third = await trunk.callIn('+15550144')
+  const atLinus = await browsers.linus.next('call.incoming', (message) => message.call.number === '+15550144')
+  expect(countRings(browsers.grace)).toBe(2)
+  expect(atLinus.call.phase).toBe('ringing')
+  await third.hangUp()
 })
 
 /** Guarantee (ZR192): two calls at the same time do not ring for the same member of a group in turn. */
