@@ -1,5 +1,5 @@
 import type { me } from '@parley/contract/phone'
-import { Card, Field, formatFullTime, Select } from '@parley/ui'
+import { Card, Field, Select } from '@parley/ui'
 import { useLanguage } from '../i18n/language.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
@@ -14,13 +14,14 @@ const morningHour = 8
 /** Whether calls ring for the user, or until when they do not. */
 export function DoNotDisturbSetting({ doNotDisturb, doNotDisturbUntil }: DoNotDisturb) {
   const { t, locale } = useLanguage()
-  const nowMs = Date.now()
   const save = useSaveSettings()
   const stored = { doNotDisturb, doNotDisturbUntil }
   const shown = save.isPending ? { ...stored, ...save.variables } : stored
   const current = findChoice(shown)
   const choices: Choice[] = ['off', ...(current === 'until' ? [current] : []), 'hour', 'tomorrow', 'on']
-  const time = formatFullTime(shown.doNotDisturbUntil ?? 0, { locale, nowMs })
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(
+    shown.doNotDisturbUntil ?? 0,
+  )
   return (
     <Card title={t('disturb.title')}>
       <div className="grid gap-3">
