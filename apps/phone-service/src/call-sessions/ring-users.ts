@@ -24,9 +24,14 @@ export async function ring(parts: CallParts, openConference: () => Promise<Confe
     }
     return await endRinging(parts, isOver ? 'caller-gave-up' : 'failed', deps.now().getTime())
   }
-  notifyByPush(deps, { get: () => record.stored, ended: ringing.ended }).catch((error) =>
-    deps.log.error('push.not_sent', { callId: record.id, error }),
-  )
+  await ringTargets(parts)
+}
+
+/** Rings in every tab of the users for whom a call rings, and in their browsers without a tab. */
+export async function ringTargets(parts: CallParts): Promise<void> {
+  const { deps, record, ringing } = parts
+  const rings = { get: () => record.stored, returnsTo: ringing.returnsTo, ended: ringing.ended }
+  notifyByPush(deps, rings).catch((error) => deps.log.error('push.not_sent', { callId: record.id, error }))
   for (const userId of ringing.targets(record.stored)) await ringUser(parts, userId)
 }
 
@@ -51,7 +56,7 @@ export async function decline(parts: CallParts, user: CurrentUser): Promise<void
   const { deps, record, ringing } = parts
   const by = { userId: user.userId, name: user.displayName }
   const others = ringing.targets(record.stored).filter((userId) => userId !== user.userId)
-  if (others.length > 0 || ringing.legId === null) return ringing.decline(record.stored, by)
+  if (others.length > 0 || !ringing.isRinging) return ringing.decline(record.stored, by)
   ringing.sendEnd(record.stored, { because: 'declined', by })
   await endCall(parts, 'declined', deps.now().getTime())
 }
@@ -64,12 +69,12 @@ export async function endRinging(
 ): Promise<void> {
   const { record, ringing } = parts
   if (record.hasEnded) return
+  const hasReturned = ringing.returnsTo !== null
   ringing.sendEnd(record.stored, { because, by: null })
-  await endCall(parts, because === 'failed' ? 'failed' : 'missed', at)
+  await endCall(parts, because === 'failed' ? 'failed' : hasReturned ? 'no-answer' : 'missed', at)
 }
 
-/** Ends an incoming call that was not answered in time. */
+/** Ends a call that rings and was not answered in time. */
 export async function onRingTimeout(parts: CallParts): Promise<void> {
-  if (parts.ringing.legId === null) return
-  await endRinging(parts, 'not-answered', parts.deps.now().getTime())
+  if (parts.ringing.isRinging) await endRinging(parts, 'not-answered', parts.deps.now().getTime())
 }

@@ -134,6 +134,17 @@ export const phoneErrors = {
     message: 'Not merged: both calls must be answered.',
     nextStep: 'none',
   },
+  CALL_NOT_TRANSFERABLE: {
+    status: 409,
+    message: 'Not transferred: another participant must have answered the call.',
+    nextStep: 'none',
+  },
+  TRANSFER_IN_PROGRESS: {
+    status: 409,
+    message: 'A transfer of this call is in progress. Complete or cancel it first.',
+    nextStep: 'none',
+  },
+  NO_TRANSFER: { status: 409, message: 'No transfer of this call is in progress.', nextStep: 'none' },
   CALL_FULL: {
     status: 409,
     message: 'Not added: this call has reached its maximum number of participants.',
