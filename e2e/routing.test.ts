@@ -10,7 +10,7 @@ import { allowTrunks, requestPhone, type User } from './users.ts'
 
 const number = '+12025550158'
 const caller = '+12025550177'
-const shownCaller = '+1 202 555 0177'
+const displayedCaller = '+1 202 555 0177'
 
 /** Adds a trunk and returns the port from which it may call. */
 async function addTrunk(app: App, { page }: User): Promise<number> {
@@ -58,7 +58,7 @@ test('a call to a group in turn rings one member, then the next, who answers', a
   await setInTurn(grace, ada)
   const dials = `sip:${number}@${app.sip.host}:${app.sip.port}`
   await using _baresip = callWithBaresip({ port, number: caller, dials, toneHz: 1_400 })
-  const ringsAt = ({ page }: User) => page.getByRole('alertdialog').getByText(shownCaller)
+  const ringsAt = ({ page }: User) => page.getByRole('alertdialog').getByText(displayedCaller)
 
   await ringsAt(grace).waitFor({ timeout: 60_000 })
   expect(await ringsAt(ada).isVisible()).toBe(false)

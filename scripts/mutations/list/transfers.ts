@@ -8,6 +8,7 @@ const referSenderTests = [`${transfer}/refer-sender.test.ts`] as const
 const phone = 'packages/call-engine/src/embedded/phone'
 const legTransfers = `${phone}/leg-transfers.ts`
 const legTransferTests = [`${phone}/transfers.test.ts`] as const
+const transferCallTests = ['apps/phone-service/src/calls/transfer-call.test.ts'] as const
 const callSessions = 'apps/phone-service/src/call-sessions/parts'
 const findReplacedDialog = `${transfer}/find-replaced-dialog.ts`
 const replacesTests = [`${transfer}/replaces.test.ts`] as const
@@ -125,5 +126,37 @@ export const transferMutations: readonly Mutation[] = [
     replace: "'replaces'",
     tests: replacesTests,
     name: 'exactly when',
+  },
+  {
+    removes: 'ZR180: A transferred call ends with its user.',
+    file: 'apps/phone-service/src/call-state/reason-to-end.ts',
+    find: "return transfer !== undefined && transfer.stage !== 'consulting'",
+    replace: 'return false',
+    tests: transferCallTests,
+    name: 'ZR180',
+  },
+  {
+    removes: 'ZR181: A returned call can be answered by any member.',
+    file: `${callSessions}/ringing.ts`,
+    find: 'return this.#returnsTo === userId',
+    replace: 'return userId.length > 0',
+    tests: transferCallTests,
+    name: 'rings only for the user',
+  },
+  {
+    removes: 'ZR182: The end of a hold connects the caller with the consulted number.',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: "isConsulting && state === 'released' ?",
+    replace: "isConsulting && state === 'held' ?",
+    tests: transferCallTests,
+    name: 'ZR182: during a consultation',
+  },
+  {
+    removes: 'ZR183: A call is transferred twice at a time.',
+    file: 'apps/phone-service/src/call-sessions/transfers/transfer-call.ts',
+    find: "  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')\n",
+    replace: '',
+    tests: transferCallTests,
+    name: 'once at a time',
   },
 ]

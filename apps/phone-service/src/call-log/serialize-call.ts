@@ -1,6 +1,6 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import { type CallLeg, isRecording } from '../call-state/index.ts'
+import { type CallLeg, type CallTransfer, isRecording } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import { findMemberNames } from '../numbers/index.ts'
@@ -140,6 +140,7 @@ function serializeWithNames(
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
       : null,
+    transfer: state.transfer ? serializeTransfer(state.transfer, names) : null,
     notes: call.notes,
     recordings: withOffsets(recordings).map((recording) => ({
       id: recording.id,
@@ -187,6 +188,10 @@ function serializeConference(
       ? calls.filter(({ id }) => id !== call.id).map(({ id, userName }) => ({ id, userName }))
       : [],
   }
+}
+
+function serializeTransfer({ stage, legId, number, userId, at }: CallTransfer, names: Names) {
+  return { stage, legId, number, name: findName(number, names), userId, at }
 }
 
 function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {

@@ -34,7 +34,7 @@ export async function applyControl(
     case 'microphone':
       return await setMuted(parts, conference, own.id, control.state)
     case 'hold':
-      return await setOnHold(parts, conference, own.id, control.state)
+      return await setOnHold(parts, conference, listHeldBy(parts, own.id, control.state), control.state)
     case 'digits':
       return await sendDigits(parts, conference, control.digits)
     case 'recording':
@@ -66,16 +66,28 @@ async function setMuted(
   await record.apply({ type, at: deps.now().getTime(), legId })
 }
 
-/** Puts all participants but `ownLegId` on hold, with music, or resumes them. */
+/** Returns the participants but one. */
+export function listOthers({ record }: CallParts, legId: string): readonly CallLeg[] {
+  return record.state.legs.filter(({ id, state }) => id !== legId && state === 'joined')
+}
+
+/** Returns the legs that a participant puts on hold, or releases. During a consultation, the others stay on hold. */
+function listHeldBy(parts: CallParts, ownLegId: string, state: 'held' | 'released'): readonly CallLeg[] {
+  const { transfer } = parts.record.state
+  const others = listOthers(parts, ownLegId)
+  const isConsulting = transfer?.stage === 'consulting'
+  return isConsulting && state === 'released' ? others.filter(({ id }) => id === transfer.legId) : others
+}
+
+/** Puts legs on hold, with music, or resumes them. */
 export async function setOnHold(
   parts: CallParts,
   conference: Conference,
-  ownLegId: string,
+  legs: readonly CallLeg[],
   state: 'held' | 'released',
 ): Promise<void> {
   const { deps, record } = parts
-  const others = record.state.legs.filter((leg) => leg.id !== ownLegId && leg.state === 'joined')
-  for (const { id: legId, isOnHold } of others) {
+  for (const { id: legId, isOnHold } of legs) {
     if (isOnHold === (state === 'held')) continue
     await conference.setOnHold(legId, state)
     if (state === 'held') await addPlayer(parts, { plays: 'hold-music', to: [legId] }, { kind: 'hold-music' })

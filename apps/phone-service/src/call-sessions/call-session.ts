@@ -33,6 +33,12 @@ import type { CallDeps } from './parts/call-record.ts'
 import { mergeCalls } from './parts/merge-calls.ts'
 import { decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
+import {
+  type ConsultationEnd,
+  endConsultation,
+  startTransfer,
+  type TransferRequest,
+} from './transfers/transfer-call.ts'
 
 /**
  * A call that runs on this node, with the state that is not in the database. Its methods run in sequence,
@@ -59,9 +65,9 @@ export class CallSession {
     return this.#parts.timeLimits.first
   }
 
-  /** Whether the call is incoming and rings. */
+  /** Whether the call rings for users. */
   get isRinging(): boolean {
-    return this.#parts.ringing.legId !== null
+    return this.#parts.ringing.isRinging
   }
 
   /** Resolves when the call has ended, its record is final, and the tabs have been notified. */
@@ -209,6 +215,24 @@ export class CallSession {
     return this.#queue.run(async () => {
       if (this.#parts.record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: this.stored.id })
       await removeParticipant(this.#parts, this.requireOwnLeg(user), legId)
+      return await this.#serialize(user)
+    })
+  }
+
+  /** Transfers the call of a user to a number. @throws {PhoneError} `CALL_ENDED`, and as {@link startTransfer} */
+  transfer(user: CurrentUser, request: TransferRequest): Promise<Call> {
+    return this.#queue.run(async () => {
+      this.#requireConference()
+      await startTransfer(this.#parts, user, request)
+      return await this.#serialize(user)
+    })
+  }
+
+  /** Ends the consultation of a user. @throws {PhoneError} `CALL_ENDED`, and as {@link endConsultation} */
+  endConsultation(user: CurrentUser, end: ConsultationEnd): Promise<Call> {
+    return this.#queue.run(async () => {
+      this.#requireConference()
+      await endConsultation(this.#parts, user, end)
       return await this.#serialize(user)
     })
   }

@@ -63,7 +63,9 @@ export function includesUser(
 export function includesUserAsStored(call: StoredCall, userId: string): boolean {
   const { direction, answeredAt } = call.state
   const isRinging = direction === 'incoming' && answeredAt === null
-  return takesPart(call, userId) || (isRinging && ringsForUser(call, userId))
+  const { transfer } = call.state
+  const returnsToUser = transfer?.stage === 'returning' && transfer.userId === userId
+  return takesPart(call, userId) || returnsToUser || (isRinging && ringsForUser(call, userId))
 }
 
 function takesPart({ state }: StoredCall, userId: string): boolean {

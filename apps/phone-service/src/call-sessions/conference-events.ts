@@ -10,6 +10,8 @@ import { handleRequestedTransfer } from './parts/requested-transfer.ts'
 import { endRinging } from './ring-users.ts'
 import { deleteDialog, saveDialog } from './sip-dialogs.ts'
 import { clearDetachedTimer, clearTimer, detachedTimer, ringingTimer, setTimer } from './timers/timer-data.ts'
+import { answerReturnedCall, returnUnansweredTransfer } from './transfers/return-call.ts'
+import { onConsultedLegLeft, onTransferAnswered } from './transfers/transfer-call.ts'
 
 /** Opens the conference of a call. Its events are applied until it closes; then the call is finalized. */
 export async function openConference(parts: CallParts, queue: SerialQueue): Promise<Conference> {
@@ -105,10 +107,12 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   await record.apply({ type: 'leg-joined', at, legId }, clearDetachedTimer(record.state, legId))
 
   const { legs, answeredAt } = record.state
-  if (legs.find(({ id }) => id === legId)?.kind === 'browser') {
+  const leg = legs.find(({ id }) => id === legId)
+  if (leg?.kind === 'browser') {
     await dialPending(parts)
     if (ringing.legId !== null) await answerIncomingCall(parts, legId)
-  }
+    else if (ringing.returnsTo !== null && leg) await answerReturnedCall(parts, leg)
+  } else await onTransferAnswered(parts, legId)
   if (!wasAnswered && answeredAt !== null && recorder.isScheduled) await recorder.start()
   else await recorder.announceToLateJoiner(legId)
   await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
@@ -190,6 +194,8 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   await timeLimits.settle(legId)
   if (leg?.kind === 'phone') await forgetDialog(parts, legId)
   try {
+    await onConsultedLegLeft(parts)
+    await returnUnansweredTransfer(parts, legId)
     for (const { file } of event.recordings) await recorder.saveFinished(file)
   } finally {
     // Finalizing the call saves the recordings that could not be saved here.

@@ -33,12 +33,11 @@ export async function ring(parts: CallParts, openConference: () => Promise<Confe
   await ringUsers(parts, ringing.targets(record.stored))
 }
 
-/** Rings in the browsers of users, with a tab or without. */
-async function ringUsers(parts: CallParts, userIds: readonly string[]): Promise<void> {
+/** Rings in every tab of users, and in their browsers without a tab. */
+export async function ringUsers(parts: CallParts, userIds: readonly string[]): Promise<void> {
   const { deps, record, ringing } = parts
-  notifyByPush(deps, { get: () => record.stored, ended: ringing.stepEnded }).catch((error) =>
-    deps.log.error('push.not_sent', { callId: record.id, error }),
-  )
+  const rings = { get: () => record.stored, returnsTo: ringing.returnsTo, ended: ringing.stepEnded }
+  notifyByPush(deps, rings).catch((error) => deps.log.error('push.not_sent', { callId: record.id, error }))
   for (const userId of userIds) await ringUser(parts, userId)
 }
 
@@ -63,7 +62,7 @@ export async function decline(parts: CallParts, user: CurrentUser): Promise<void
   const { deps, record, ringing } = parts
   const by = { userId: user.userId, name: user.displayName }
   const others = ringing.targets(record.stored).filter((userId) => userId !== user.userId)
-  if (others.length > 0 || ringing.legId === null) return ringing.decline(record.stored, by)
+  if (others.length > 0 || !ringing.isRinging) return ringing.decline(record.stored, by)
   if (findNextStep(parts)) {
     ringing.decline(record.stored, by)
     await beginNextStep(parts)
@@ -81,14 +80,15 @@ export async function endRinging(
 ): Promise<void> {
   const { record, ringing } = parts
   if (record.hasEnded) return
+  const hasReturned = ringing.returnsTo !== null
   ringing.sendEnd(record.stored, { because, by: null })
-  await endCall(parts, because === 'failed' ? 'failed' : 'missed', at)
+  await endCall(parts, because === 'failed' ? 'failed' : hasReturned ? 'no-answer' : 'missed', at)
 }
 
-/** Lets an incoming call that was not answered in time ring for the next users of its routing, or ends it. */
+/** Lets a call that was not answered in time ring for the next users of its routing, or ends it. */
 export async function onRingTimeout(parts: CallParts): Promise<void> {
   const { deps, record, ringing } = parts
-  if (ringing.legId === null) return
+  if (!ringing.isRinging) return
   const hasNextStep = findNextStep(parts) !== null
   if (hasNextStep && ringing.answering) {
     // The audio of a user who has answered is being connected.
@@ -100,9 +100,9 @@ export async function onRingTimeout(parts: CallParts): Promise<void> {
 }
 
 /** Returns the step that follows, without the users who take part in a call; null when the call ends. */
-function findNextStep({ deps, record }: CallParts): BegunStep | null {
+function findNextStep({ deps, record, ringing }: CallParts): BegunStep | null {
   const { workspaceId, state } = record.stored
-  if (!state.routing) return null
+  if (!state.routing || ringing.legId === null) return null
   const { steps, step } = state.routing
   return findStep(steps, step + 1, (userId) => deps.live.isInCall(workspaceId, userId))
 }

@@ -35,6 +35,18 @@ export interface CallPlayer {
   readonly to: readonly string[]
 }
 
+/** The transfer of a call to a number, by a user. See the contract for its stages. */
+export interface CallTransfer {
+  readonly stage: 'consulting' | 'dialing' | 'returning' | 'completed'
+  readonly legId: string
+  readonly number: string
+  readonly userId: string
+  /** The recording was paused for the consultation. */
+  readonly hasPausedRecording: boolean
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
 /**
  * The state of a call: one conference with its legs. Times are epoch milliseconds.
  *
@@ -62,6 +74,8 @@ export interface CallState {
   readonly legs: readonly CallLeg[]
   /** Missing on a call that never had one. */
   readonly players?: readonly CallPlayer[]
+  /** Missing on a call without one. */
+  readonly transfer?: CallTransfer
   readonly marks: readonly CallMark[]
   /** Of an incoming call. */
   readonly routing?: CallRouting
@@ -101,6 +115,8 @@ export type CallEvent =
   | { readonly type: 'digit'; readonly at: number; readonly legId: string }
   | { readonly type: 'player-added'; readonly at: number; readonly player: CallPlayer }
   | { readonly type: 'player-left'; readonly at: number; readonly legId: string }
+  /** Null when the transfer is cancelled, or has returned to its user. */
+  | { readonly type: 'transfer'; readonly at: number; readonly transfer: CallTransfer | null }
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   /** The call rings for other users. */
   | ({ readonly type: 'routed'; readonly at: number } & BegunStep)

@@ -4,9 +4,11 @@ export {
   type CallLeg,
   type CallPlayer,
   type CallState,
+  type CallTransfer,
   createCallState,
   findWaitingCaller,
   isFull,
+  isPresent,
   isRecording,
   maxRecordings,
 } from './call-state.ts'

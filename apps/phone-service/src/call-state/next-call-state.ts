@@ -6,6 +6,7 @@ import {
   type CallLeg,
   type CallPlayer,
   type CallState,
+  type CallTransfer,
   isPresent,
   isRecording,
 } from './call-state.ts'
@@ -47,6 +48,8 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return withMark(state, { type: 'digit', at: event.at, legId: event.legId })
     case 'recording':
       return withRecording(state, event.state, event.at)
+    case 'transfer':
+      return withTransfer(state, event.transfer, event.at)
     case 'player-added':
       return withPlayers(state, [...listPlayersExcept(state, event.player.id), event.player])
     case 'routed':
@@ -73,6 +76,14 @@ function withPlayers(state: CallState, players: readonly CallPlayer[]): CallStat
   return players.length === (state.players?.length ?? 0) ? state : { ...state, players }
 }
 
+function withTransfer(state: CallState, transfer: CallTransfer | null, at: number): CallState {
+  const { transfer: before, ...rest } = state
+  if (transfer === null) return before ? rest : state
+  const changed = { ...state, transfer }
+  if (transfer.stage !== 'completed') return changed
+  return withMark(changed, { type: 'transferred', at, legId: transfer.legId })
+}
+
 type LegChange = Exclude<
   CallEvent,
   {
@@ -86,6 +97,7 @@ type LegChange = Exclude<
       | 'player-added'
       | 'routed'
       | 'player-left'
+      | 'transfer'
   }
 >
 

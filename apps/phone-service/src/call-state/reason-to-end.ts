@@ -1,11 +1,12 @@
 import type { EndReason } from '@parley/contract/phone'
-import { type CallLeg, type CallState, isPresent } from './call-state.ts'
+import { type CallLeg, type CallState, type CallTransfer, isPresent } from './call-state.ts'
 
 /**
  * Returns the reason to end a call in this state, or null when it continues.
  *
  * A call ends when no member of the workspace is left in it, or when one participant is left alone. A call
- * that still rings, or whose number has not been dialled yet, continues.
+ * that still rings, or whose number has not been dialled yet, continues, and so does one whose user has
+ * transferred it.
  */
 export function reasonToEnd(state: CallState): EndReason | null {
   if (state.phase === 'ended') return null
@@ -14,6 +15,8 @@ export function reasonToEnd(state: CallState): EndReason | null {
   const browsersIn = browsers.filter(isPresent)
   const phonesIn = phones.filter(isPresent)
 
+  if (browsersIn.length === 0 && isHandedOver(state.transfer))
+    return reasonToEndWithoutUser(state, state.transfer)
   if (browsers.length > 0 && browsersIn.length === 0 && !isUnansweredIncoming(state)) {
     return toEndReason(state, findLastToLeave(browsers))
   }
@@ -21,6 +24,17 @@ export function reasonToEnd(state: CallState): EndReason | null {
     return toEndReason(state, findLastToLeave(phones))
   }
   return null
+}
+
+function isHandedOver(transfer: CallTransfer | undefined): transfer is CallTransfer {
+  return transfer !== undefined && transfer.stage !== 'consulting'
+}
+
+/** A transferred call ends when a participant is alone in it, unless the number or the user may still join. */
+function reasonToEndWithoutUser(state: CallState, { stage, legId }: CallTransfer): EndReason | null {
+  const phones = state.legs.filter(({ kind }) => kind === 'phone')
+  const [concerned, min] = stage === 'completed' ? [phones, 2] : [phones.filter(({ id }) => id !== legId), 1]
+  return concerned.filter(isPresent).length < min ? toEndReason(state, findLastToLeave(concerned)) : null
 }
 
 /** Returns the leg that left last, or null when none has left. */

@@ -20,6 +20,7 @@ import { listActiveCalls } from './list-active-calls.ts'
 import { mergeCalls } from './merge-calls.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
+import { cancelTransfer, completeTransfer, joinTransfer, transferCall } from './transfer-call.ts'
 
 export { forwardCommands } from './forward-commands.ts'
 
@@ -37,6 +38,10 @@ export const callHandlers = {
   'POST /calls/{call}/participants': addParticipant,
   'DELETE /calls/{call}/participants/{leg}': removeParticipant,
   'POST /calls/{call}/merge': mergeCalls,
+  'POST /calls/{call}/transfer': transferCall,
+  'POST /calls/{call}/transfer/complete': completeTransfer,
+  'POST /calls/{call}/transfer/cancel': cancelTransfer,
+  'POST /calls/{call}/transfer/join': joinTransfer,
   'POST /calls/{call}/recording/start': startRecording,
   'POST /calls/{call}/recording/pause': pauseRecording,
   'POST /calls/{call}/recording/resume': resumeRecording,

@@ -24,6 +24,8 @@ const missedTtlMs = 24 * 60 * 60 * 1_000
 interface RingingCall {
   /** Returns the call as it is now. */
   readonly get: () => StoredCall
+  /** The user to whom a transferred call returns; null for an incoming call. */
+  readonly returnsTo: string | null
   /** Resolves when the call rings no more, or rings for other users. */
   readonly ended: Promise<void>
 }
@@ -32,11 +34,14 @@ interface RingingCall {
  * Notifies the browsers without an open tab of the users for whom a call rings, and again when it rings no
  * more. A browser with a tab rings there only.
  */
-export async function notifyByPush(deps: NotifyByPushDeps, { get, ended }: RingingCall): Promise<void> {
+export async function notifyByPush(
+  deps: NotifyByPushDeps,
+  { get, returnsTo, ended }: RingingCall,
+): Promise<void> {
   const { database, settings, live } = deps
   const ringing = get()
   const { workspaceId, id: callId } = ringing
-  const userIds = ringing.state.routing?.ringsFor ?? null
+  const userIds = returnsTo === null ? (ringing.state.routing?.ringsFor ?? null) : [returnsTo]
   const limit = createConcurrencyLimit(maxConcurrentMessages)
   const subscriptions = await listSubscriptions(database, { workspaceId, userIds }, maxBrowsers)
   const withoutTab = subscriptions.filter(

@@ -52,6 +52,7 @@ export const callFixture: Call = {
   sipAnswer: null,
   otherRecorders: [],
   recordingState: 'off',
+  transfer: null,
   recordingDeleted: null,
   costs: [],
   timeLimit: null,

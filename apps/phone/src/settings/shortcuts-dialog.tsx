@@ -33,6 +33,7 @@ const groups = [
       { keys: ['M'], does: 'shortcuts.mute' },
       { keys: ['H'], does: 'shortcuts.hold' },
       { keys: ['K'], does: 'shortcuts.keypad' },
+      { keys: ['T'], does: 'shortcuts.transfer' },
       { keys: ['R'], does: 'shortcuts.record' },
       { keys: ['P'], does: 'shortcuts.pause-recording' },
       { keys: ['0–9', '*', '#'], does: 'shortcuts.send' },

@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { isRecordingActive } from '../current-call/active/labels.ts'
+import { isOnHold, isRecordingActive } from '../current-call/active/labels.ts'
 import { findActiveCall } from '../current-call/manager/call-manager-state.ts'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /**
- * Single-key shortcuts outside text fields: M mute, H hold, K keypad, R record, P pause the recording, A answer, D decline, /
+ * Single-key shortcuts outside text fields: M mute, H hold, K keypad, T transfer, R record, P pause the recording, A answer, D decline, /
  * search, ? shortcut list; digits are sent as DTMF or open the dial pad. They can be turned off.
  */
 export function useCallShortcuts(onHelp: () => void): void {
@@ -25,8 +25,9 @@ export function useCallShortcuts(onHelp: () => void): void {
     else if (key === 'm' && localCall)
       void callManager.commands.setMuted(localCall.key, !localCall.handset.get().isMuted)
     else if (key === 'h' && localCall && isAnswered)
-      void callManager.commands.setOnHold(localCall.key, localCall.call?.phase !== 'on-hold')
+      void callManager.commands.setOnHold(localCall.key, !isOnHold(localCall.call))
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
+    else if (key === 't' && localCall && isAnswered) tool.set(tool.get() === 'transfer' ? 'none' : 'transfer')
     else if (key === 'r' && localCall && isAnswered) {
       const isRecording = isRecordingActive(localCall.call?.recordingState)
       void callManager.commands.changeRecording(localCall.key, isRecording ? 'stop' : 'start')

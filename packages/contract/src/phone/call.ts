@@ -170,11 +170,31 @@ export const callMark = z.object({
     'recording-paused',
     'recording-resumed',
     'recording-stopped',
+    'transferred',
     'detached',
     'reattached',
   ]),
   at: epochMillis,
   legId: legId.nullable(),
+})
+
+/**
+ * The transfer of a call by a user to a number:
+ *
+ * - `consulting`: the user talks to the number, or it rings; the others are on hold;
+ * - `dialing`: the user has left, and the number rings;
+ * - `returning`: the number has not answered, and the call rings for the user again;
+ * - `completed`: the others talk to the number.
+ */
+export const callTransfer = z.object({
+  stage: z.enum(['consulting', 'dialing', 'returning', 'completed']),
+  /** The telephone leg of the number. */
+  legId,
+  number: calledNumber,
+  name: z.string().nullable(),
+  userId: accountId,
+  /** The time at which the stage began. */
+  at: epochMillis,
 })
 
 /** One conference from its first dial to its end: one entry in the call list. */
@@ -218,6 +238,8 @@ export const call = z.object({
   timeLimit: z
     .object({ endsAt: epochMillis, code: z.enum(['CALL_LIMIT_MINUTES_PER_DAY', 'CALL_LIMIT_SPEND_PER_DAY']) })
     .nullable(),
+  /** The last transfer that was not cancelled; null if there was none. */
+  transfer: callTransfer.nullable(),
   notes: z.string(),
   /** In the order of joining, including legs that have left. */
   legs: z.array(leg),
@@ -235,6 +257,7 @@ export const call = z.object({
 })
 
 export type Call = z.infer<typeof call>
+export type CallTransfer = z.infer<typeof callTransfer>
 export type CallPhase = z.infer<typeof callPhase>
 export type EndReason = z.infer<typeof endReason>
 export type Leg = z.infer<typeof leg>

@@ -1,4 +1,5 @@
 import { costErrors } from './costs/error-table.ts'
+import { routingErrors } from './reachability/error-table.ts'
 
 /** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
@@ -30,6 +31,7 @@ interface PhoneErrorDefinition {
  */
 export const phoneErrors = {
   ...costErrors,
+  ...routingErrors,
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
   SCHEMA_ERROR: { status: 400, message: 'The request is malformed.', nextStep: 'check-form' },
   BODY_PARSING_ERROR: { status: 400, message: 'The request cannot be read.', nextStep: 'check-form' },
@@ -134,6 +136,17 @@ export const phoneErrors = {
     message: 'Not merged: both calls must be answered.',
     nextStep: 'none',
   },
+  CALL_NOT_TRANSFERABLE: {
+    status: 409,
+    message: 'Not transferred: another participant must have answered the call.',
+    nextStep: 'none',
+  },
+  TRANSFER_IN_PROGRESS: {
+    status: 409,
+    message: 'A transfer of this call is in progress. Complete or cancel it first.',
+    nextStep: 'none',
+  },
+  NO_TRANSFER: { status: 409, message: 'No transfer of this call is in progress.', nextStep: 'none' },
   CALL_FULL: {
     status: 409,
     message: 'Not added: this call has reached its maximum number of participants.',
@@ -205,22 +218,6 @@ export const phoneErrors = {
     status: 409,
     message: 'This workspace has the maximum number of contacts.',
     nextStep: 'none',
-  },
-
-  ROUTING_CHANGED: {
-    status: 409,
-    message: 'Another administrator has changed the routing in the meantime.',
-    nextStep: 'reload',
-  },
-  ROUTING_MEMBER_NOT_FOUND: {
-    status: 400,
-    message: 'The routing names a user who is not a member of this workspace.',
-    nextStep: 'check-form',
-  },
-  ROUTING_NUMBER_NOT_FOUND: {
-    status: 400,
-    message: 'The routing names a number that no trunk of this workspace has.',
-    nextStep: 'check-form',
   },
 
   BLOCKED_NUMBER_NOT_FOUND: { status: 404, message: 'This number is not blocked.', nextStep: 'none' },

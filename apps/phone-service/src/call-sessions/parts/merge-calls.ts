@@ -2,7 +2,7 @@ import { type Call, PhoneError } from '@parley/contract/phone'
 import { type StoredCall, serializeCall } from '../../call-log/index.ts'
 import { type CallLeg, isFull } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { removeLeg, setOnHold } from '../call-controls.ts'
+import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from './call-parts.ts'
 import { mergeRecords } from './merge-records.ts'
@@ -11,7 +11,8 @@ import { mergeRecords } from './merge-records.ts'
  * Merges two calls of a user. The older one continues with the participants of both, and is returned; the other
  * one ends as merged. The changes are stored before the engine moves the legs.
  *
- * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALLS_NOT_MERGEABLE`, `CALL_FULL`, `ENGINE_UNAVAILABLE`
+ * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALLS_NOT_MERGEABLE`, `TRANSFER_IN_PROGRESS`, `CALL_FULL`,
+ *   `ENGINE_UNAVAILABLE`
  */
 export async function mergeCalls(one: CallParts, other: CallParts, user: CurrentUser): Promise<Call> {
   if (one === other) throw new PhoneError('CALLS_NOT_MERGEABLE')
@@ -32,8 +33,8 @@ async function mergeInto(into: CallParts, from: CallParts, user: CurrentUser): P
   if (isFull({ ...into.record.state, legs: [...into.record.state.legs, ...adopted] }))
     throw new PhoneError('CALL_FULL')
 
-  await setOnHold(into, into.conference.require(), own.id, 'released')
-  await setOnHold(from, from.conference.require(), other.id, 'released')
+  await setOnHold(into, into.conference.require(), listOthers(into, own.id), 'released')
+  await setOnHold(from, from.conference.require(), listOthers(from, other.id), 'released')
   const recording = await from.recorder.release()
   const current = from.record.state.legs.filter(({ id }) => adopted.some((leg) => leg.id === id))
   const records = { into: into.record, from: from.record }
@@ -50,6 +51,7 @@ function requireMergeable(parts: CallParts, user: CurrentUser): CallLeg {
   const { record, conference, deps } = parts
   if (record.hasEnded || !conference.current) throw new PhoneError('CALL_ENDED', { callId: record.id })
   const own = requireOwnLeg(parts, user)
+  if (record.state.transfer?.stage === 'consulting') throw new PhoneError('TRANSFER_IN_PROGRESS')
   if (record.state.answeredAt === null || !deps.engine.mergeConferences)
     throw new PhoneError('CALLS_NOT_MERGEABLE')
   return own

@@ -17,13 +17,16 @@ type RingingEnd =
   | { readonly because: 'caller-gave-up' | 'not-answered' | 'failed'; readonly by: null }
 
 /**
- * The ringing of an incoming call: for whom it rings, and who is answering it. An outgoing call never rings.
+ * The ringing of an incoming call, or of a transferred call that returns to its user: for whom it rings, and who
+ * is answering it.
  */
 export class Ringing {
   readonly #live: LiveHub
   readonly #declinedBy = new Set<string>()
   #legId: string | null
   #answering: AnsweringLeg | null = null
+  /** The user to whom a transferred call returns. */
+  #returnsTo: string | null = null
   #stepEnded = Promise.withResolvers<void>()
 
   /** @param legId The leg of the caller who waits. */
@@ -35,6 +38,15 @@ export class Ringing {
   /** Id of the leg of the caller who waits; null once the call is answered, and for outgoing calls. */
   get legId(): string | null {
     return this.#legId
+  }
+
+  get isRinging(): boolean {
+    return this.#legId !== null || this.#returnsTo !== null
+  }
+
+  /** The user to whom a transferred call returns; null for any other call. */
+  get returnsTo(): string | null {
+    return this.#returnsTo
   }
 
   /** The user and browser leg that are answering the call. */
@@ -49,13 +61,15 @@ export class Ringing {
 
   /** Returns whether the call rings for a user of its workspace. */
   isAddressedTo(call: StoredCall, userId: string): boolean {
+    if (this.#returnsTo !== null) return this.#returnsTo === userId
     return this.#legId !== null && ringsForUser(call, userId) && !this.#declinedBy.has(userId)
   }
 
   /** Returns the ids of the users for whom the call rings. */
   targets(call: StoredCall): string[] {
     const { workspaceId, state } = call
-    if (this.#legId === null || state.phase === 'ended') return []
+    if (!this.isRinging || state.phase === 'ended') return []
+    if (this.#returnsTo !== null) return [this.#returnsTo]
     const userIds = state.routing?.ringsFor ?? [...this.#live.reachableMembers(workspaceId)]
     return userIds.filter((userId) => this.isAddressedTo(call, userId))
   }
@@ -118,9 +132,16 @@ export class Ringing {
     return targets.filter((userId) => !former.includes(userId))
   }
 
+  /** Rings for the user to whom a transferred call returns. */
+  returnTo(userId: string): void {
+    this.#returnsTo = userId
+    this.#stepEnded = Promise.withResolvers<void>()
+  }
+
   /** Ends the ringing: the call has been answered or has ended. */
   end(): void {
     this.#legId = null
+    this.#returnsTo = null
     this.#answering = null
     this.#stepEnded.resolve()
   }

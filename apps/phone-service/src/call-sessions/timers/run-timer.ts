@@ -1,4 +1,4 @@
-import { endIfAbandoned } from '../end-call.ts'
+import { endCall, endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { onRingTimeout } from '../ring-users.ts'
 import { findDueTimer } from './call-timers.ts'
@@ -34,6 +34,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await parts.recorder.checkSpace()
     case 'time-limit':
       return await parts.timeLimits.extend(data.legId)
+    case 'without-user':
+      return await endCall(parts, 'limit-reached', parts.deps.now().getTime())
     default:
       data satisfies never
   }

@@ -11,6 +11,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recording-space') }),
   /** Reserves further time for a telephone leg within the limits per day, or removes it. */
   z.object({ kind: z.literal('time-limit'), legId: z.string() }),
+  /** Ends a transferred call, in which no user takes part. */
+  z.object({ kind: z.literal('without-user') }),
 ])
 
 export type TimerData = z.infer<typeof timerData>
@@ -37,6 +39,13 @@ export function clearTimer(name: string): TimerChange {
 }
 
 export const ringingTimer = 'ringing'
+
+/** A transferred call is charged to a workspace of which no member may know that it continues. */
+export const withoutUserTimer = {
+  name: 'without-user',
+  afterMs: 4 * 60 * 60_000,
+  data: { kind: 'without-user' },
+} as const satisfies NewTimer
 
 /** Returns the name of the timer that removes a detached leg. */
 export function detachedTimer(legId: string): string {

@@ -1,5 +1,5 @@
 import { formatPosition, Icon } from '@parley/ui'
-import { Grip, MicOff, Pause, Play, Unplug } from 'lucide-react'
+import { Grip, MicOff, Pause, PhoneForwarded, Play, Unplug } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { PlayerTrack } from './player-track.tsx'
@@ -72,6 +72,7 @@ const markIcons = {
   'recording-paused': Pause,
   'recording-resumed': Play,
   'recording-stopped': Pause,
+  transferred: PhoneForwarded,
 } as const
 
 function Marks({ timeline }: { timeline: Timeline }) {

@@ -1,5 +1,5 @@
 import type { AudioDevices, BrowserLegState } from '@parley/call-engine/browser'
-import type { RecordingChange } from '../manager/call-commands.ts'
+import type { ConsultationEnd, InviteManner, RecordingChange } from '../manager/call-commands.ts'
 import type { CallLevels } from '../manager/call-levels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
 import type { CallTool } from '../tools/call-controls.tsx'
@@ -10,7 +10,8 @@ interface CallActions {
   onHold(onHold: boolean): void
   onRecord(change: RecordingChange): void
   onKey(digit: string): void
-  onAdd(input: string): Promise<void>
+  onInvite(input: string, manner: InviteManner): Promise<void>
+  onTransferEnd(end: ConsultationEnd): void
   onRemove(legId: string): void
   onSaveNotes(notes: string, signal: AbortSignal): Promise<void>
   onHangUp(): void

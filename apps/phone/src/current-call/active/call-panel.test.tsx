@@ -28,7 +28,8 @@ function renderPanel(parts: {
     onHold: vi.fn(),
     onRecord: vi.fn(),
     onKey: vi.fn(),
-    onAdd: vi.fn(async () => undefined),
+    onInvite: vi.fn(async () => undefined),
+    onTransferEnd: vi.fn(),
     onRemove: vi.fn(),
     onSaveNotes: vi.fn(async () => undefined),
     onHangUp: vi.fn(),
@@ -69,15 +70,19 @@ test.each([
   ['dialing', 'Calling', null],
   ['ringing', 'Ringing', 'ringing 0:'],
   ['early', 'Ringing (network announcement)', null],
-] as const)('hold, record and add are disabled while %s', (phase, word, timer) => {
-  renderPanel({ call: { ...talking, phase, startedAt: Date.now() - 5_000, answeredAt: null } })
+] as const)(
+  'hold, add and transfer are disabled, and nothing can be recorded, while %s',
+  (phase, word, timer) => {
+    renderPanel({ call: { ...talking, phase, startedAt: Date.now() - 5_000, answeredAt: null } })
 
-  expect(screen.getByText(word)).toBeDefined()
-  expect(screen.queryByRole('timer')?.textContent.slice(0, 10) ?? null).toBe(timer)
-  for (const name of ['Hold', 'Record', 'Add']) {
-    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
-  }
-})
+    expect(screen.getByText(word)).toBeDefined()
+    expect(screen.queryByRole('timer')?.textContent.slice(0, 10) ?? null).toBe(timer)
+    expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()
+    for (const name of ['Hold', 'Add', 'Transfer']) {
+      expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+    }
+  },
+)
 
 const measured: LegQuality = {
   verdict: 'good',
@@ -128,13 +133,39 @@ test('each control is labeled with its action, or its state once pressed', async
   const muted = screen.getByRole('button', { name: 'Muted', pressed: true })
   await userEvent.click(muted)
   await userEvent.click(screen.getByRole('button', { name: 'On hold', pressed: true }))
-  await userEvent.click(screen.getByRole('button', { name: 'Record', pressed: false }))
+  await userEvent.click(screen.getByRole('button', { name: 'Record' }))
   await userEvent.click(screen.getByRole('button', { name: 'Keypad' }))
 
   expect(actions.onMute).toHaveBeenCalledExactlyOnceWith(false)
   expect(actions.onHold).toHaveBeenCalledExactlyOnceWith(false)
   expect(actions.onRecord).toHaveBeenCalledExactlyOnceWith('start')
   expect(actions.onTool).toHaveBeenCalledExactlyOnceWith('keypad')
+})
+
+test('a consultation shows who waits, and is completed, left or joined; hanging up returns to them', async () => {
+  const transfer = {
+    stage: 'consulting' as const,
+    legId: hedy.id,
+    number: '+15550188',
+    name: 'Hedy',
+    userId: 'u',
+    at: 0,
+  }
+  const legs = [ownLeg, { ...grace, isOnHold: true }, hedy]
+  const call: Call = { ...talking, phase: 'on-hold', legs, transfer }
+  const actions = renderPanel({ call })
+
+  expect(screen.getByText('Talking first, before the transfer')).toBeDefined()
+  const consultation = within(screen.getByRole('region', { name: 'Transfer' }))
+  expect(consultation.getByText(/is on hold$/)).toBeDefined()
+  for (const name of ['Complete transfer', 'Return', 'Merge all'])
+    await userEvent.click(consultation.getByRole('button', { name }))
+  await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
+
+  expect(actions.onTransferEnd.mock.calls).toEqual([['complete'], ['cancel'], ['join'], ['cancel']])
+  expect(actions.onHangUp).not.toHaveBeenCalled()
+  for (const name of ['Add', 'Transfer'])
+    expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
 })
 
 /** Guarantee: a user is informed of a recording for as long as it lasts. */

@@ -3,17 +3,18 @@ import { MicOff } from 'lucide-react'
 import { callSubtitle, callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { AudioSettings } from '../../settings/audio-settings.tsx'
-import { AddParticipant } from '../tools/add-participant.tsx'
 import { CallControls } from '../tools/call-controls.tsx'
 import { CallKeypad } from '../tools/call-keypad.tsx'
 import { CallNotes } from '../tools/call-notes.tsx'
+import { Consultation } from '../tools/consultation.tsx'
+import { InviteForm } from '../tools/invite-form.tsx'
 import { LevelTracks, ParticipantList } from '../tools/participants.tsx'
 import { RecordingPanel } from '../tools/recording-panel.tsx'
 import { CallBar } from './call-bar.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 import { StateLine, TimerLine } from './call-state-line.tsx'
 import { ConnectionLost } from './connection-lost.tsx'
-import { presentLegs } from './labels.ts'
+import { findConsultation, isOnHold, presentLegs } from './labels.ts'
 import { TimeLimitNotice } from './time-limit-notice.tsx'
 
 /** The active call. */
@@ -41,6 +42,7 @@ function DockedCall(props: CallPanelProps) {
         <TimerLine {...props} />
       </div>
       <CallWarnings {...props} />
+      {localCall.call && <Consultation call={localCall.call} onEnd={props.onTransferEnd} />}
       {localCall.call &&
         (tool === 'none' ||
           localCall.call.recordingState !== 'off' ||
@@ -60,8 +62,9 @@ function DockedCall(props: CallPanelProps) {
 }
 
 /** Always visible, whatever is open above it. */
-function HangUpButton({ layout, onHangUp }: CallPanelProps) {
+function HangUpButton({ layout, localCall, onHangUp, onTransferEnd }: CallPanelProps) {
   const { t } = useLanguage()
+  const isConsulting = localCall.call !== null && findConsultation(localCall.call) !== null
   const isLarge = layout === 'large'
   return (
     <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 flex shrink-0 justify-end bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
@@ -69,7 +72,8 @@ function HangUpButton({ layout, onHangUp }: CallPanelProps) {
         action="close"
         width="full"
         className={isLarge ? 'sm:w-max! sm:px-6!' : ''}
-        onClick={onHangUp}
+        // Ends the call with the number; the user is then back with the others.
+        onClick={isConsulting ? () => onTransferEnd('cancel') : onHangUp}
       >
         {t('live.hang-up')}
       </CallButton>
@@ -90,6 +94,7 @@ function LargeCall(props: CallPanelProps) {
         <TimerLine {...props} />
       </div>
       <CallWarnings {...props} />
+      {localCall.call && <Consultation call={localCall.call} onEnd={props.onTransferEnd} />}
       {localCall.call && (
         <ParticipantList
           call={localCall.call}
@@ -100,7 +105,7 @@ function LargeCall(props: CallPanelProps) {
       )}
       <div className="grid flex-1 shrink-0 content-start gap-3 sm:grid-cols-[19rem_minmax(0,1fr)] sm:content-stretch sm:gap-6">
         <div className={`flex flex-col max-sm:order-2 ${props.tool === 'none' ? 'max-sm:hidden' : ''}`}>
-          {props.tool === 'add' || props.tool === 'audio' ? (
+          {props.tool !== 'none' && props.tool !== 'keypad' ? (
             <OpenToolView {...props} />
           ) : (
             <CallKeypad sent={localCall.sentDigits} onKey={props.onKey} />
@@ -151,13 +156,12 @@ function Controls(props: CallPanelProps) {
   return (
     <CallControls
       isMuted={handset.isMuted}
-      isOnHold={localCall.call?.phase === 'on-hold'}
-      recording={localCall.call?.recordingState ?? 'off'}
+      isOnHold={isOnHold(localCall.call)}
+      isConsulting={localCall.call !== null && findConsultation(localCall.call) !== null}
       isAnswered={localCall.call?.phase === 'talking' || localCall.call?.phase === 'on-hold'}
       tool={props.tool}
       onMute={props.onMute}
       onHold={props.onHold}
-      onRecord={props.onRecord}
       onTool={props.onTool}
     />
   )
@@ -172,10 +176,12 @@ function OpenToolView(props: CallPanelProps) {
     case 'audio':
       return <AudioSettings devices={props.devices} microphoneLevel={props.handset.microphoneLevel} />
     case 'add':
+    case 'transfer':
       return (
-        <AddParticipant
+        <InviteForm
+          purpose={props.tool}
           homeCountry={props.homeCountry}
-          onAdd={props.onAdd}
+          onInvite={props.onInvite}
           onDone={() => props.onTool('none')}
         />
       )

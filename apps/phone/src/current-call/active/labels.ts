@@ -1,5 +1,5 @@
 import type { ConnectionState } from '@parley/call-engine/browser'
-import type { Call, Leg, LegQuality, RecordingState } from '@parley/contract/phone'
+import type { Call, CallTransfer, Leg, LegQuality, RecordingState } from '@parley/contract/phone'
 import { formatNames } from '@parley/ui'
 import { listParticipants } from '../../calls/describe-call.ts'
 import type { Language } from '../../i18n/language.tsx'
@@ -12,6 +12,7 @@ export function callStateLabel(
 ): string {
   if (connection.phase === 'reconnecting') return t('live.connection-lost')
   if (!call) return t(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
+  if (findConsultation(call) && !isOnHold(call)) return t('transfer.talking-first')
 
   switch (call.phase) {
     case 'dialing':
@@ -33,6 +34,18 @@ export function callStateLabel(
       return participants > 2 ? plural('live.conference', participants) : t('live.connected')
     }
   }
+}
+
+/** Returns the transfer whose number the user talks to, or that rings; null if there is none. */
+export function findConsultation({ transfer }: Call): CallTransfer | null {
+  return transfer?.stage === 'consulting' ? transfer : null
+}
+
+/** Returns whether the others are on hold: during a consultation, whether its number is. */
+export function isOnHold(call: Call | null): boolean {
+  const consultation = call && findConsultation(call)
+  if (!consultation) return call?.phase === 'on-hold'
+  return call.legs.some(({ id, isOnHold }) => id === consultation.legId && isOnHold)
 }
 
 /** Returns whether a recording is announced, runs or is paused. */

@@ -5,6 +5,11 @@ import { findActiveCall, updateLocalCall } from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
 import type { LocalCall } from './local-call.ts'
 
+/** How a user brings another number into a call: `consult` talks to it first, while the others are on hold. */
+export type InviteManner = 'add' | 'transfer' | 'consult'
+
+export type ConsultationEnd = 'complete' | 'cancel' | 'join'
+
 export type RecordingChange = 'start' | 'pause' | 'resume' | 'stop'
 
 /** User commands on active calls. */
@@ -16,7 +21,9 @@ export interface CallCommands {
   /** Merges two answered calls. The older one continues. */
   merge(key: string, otherKey: string): Promise<void>
   sendDigits(key: string, digits: string): Promise<void>
-  addParticipant(key: string, to: string): Promise<void>
+  /** Rejects with the API error when the number is not called. */
+  invite(key: string, to: string, manner: InviteManner): Promise<void>
+  endConsultation(key: string, end: ConsultationEnd): Promise<void>
   removeParticipant(key: string, legId: string): Promise<void>
   changeRecording(key: string, change: RecordingChange): Promise<void>
   /** @param signal - Aborts the request, because newer notes replace these. */
@@ -32,6 +39,8 @@ interface CallCommandsOptions {
 export function createCallCommands(options: CallCommandsOptions): CallCommands {
   return new QueuedCallCommands(options)
 }
+
+const transferManners = { transfer: 'blind', consult: 'attended' } as const
 
 type CommandKind = 'mute' | 'hold' | 'digits' | 'recording'
 
@@ -106,11 +115,24 @@ class QueuedCallCommands implements CallCommands {
     )
   }
 
-  async addParticipant(key: string, to: string): Promise<void> {
+  async invite(key: string, to: string, manner: InviteManner): Promise<void> {
     const call = this.#callStore.getCallId(key)
     if (!call) return
-    const input = { params: { call }, body: { to } }
-    this.#callStore.applyCall(unwrap(await this.#api('POST /calls/{call}/participants', input)))
+    const params = { call }
+    const response =
+      manner === 'add'
+        ? await this.#api('POST /calls/{call}/participants', { params, body: { to } })
+        : await this.#api('POST /calls/{call}/transfer', {
+            params,
+            body: { to, manner: transferManners[manner] },
+          })
+    this.#callStore.applyCall(unwrap(response))
+  }
+
+  async endConsultation(key: string, end: ConsultationEnd): Promise<void> {
+    const call = this.#callStore.getCallId(key)
+    if (!call) return
+    await this.#callStore.runCommand(this.#api(`POST /calls/{call}/transfer/${end}`, { params: { call } }))
   }
 
   async removeParticipant(key: string, leg: string): Promise<void> {

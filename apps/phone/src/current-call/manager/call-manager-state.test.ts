@@ -15,7 +15,14 @@ import { selectSound } from './call-sounds.ts'
 import type { LocalCall } from './local-call.ts'
 
 const call = (id: string, parts: Partial<Call> = {}) =>
-  ({ id, version: 1, direction: 'outgoing', phase: 'talking', answeredAt: 1, ...parts }) as Call
+  ({
+    id,
+    version: 1,
+    direction: 'outgoing',
+    phase: 'talking',
+    answeredAt: 1,
+    ...parts,
+  }) as Call
 
 function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
   return {

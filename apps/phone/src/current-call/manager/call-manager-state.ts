@@ -50,6 +50,7 @@ export const noCalls: CallManagerState = {
  * call starts.
  */
 export function isExpectedEnd(call: Call): boolean {
+  if (call.phase !== 'ended') return true
   return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(callOutcome(call))
 }
 
@@ -90,7 +91,10 @@ export function removeLocalCall(state: CallManagerState, key: string): CallManag
   return { ...state, localCalls, activeKey }
 }
 
-/** Applies the state of a call, unless a newer one is known. A local call that ended is shown as ended. */
+/**
+ * Applies the state of a call, unless a newer one is known. A local call that ended, or that the user has
+ * transferred, is shown as ended.
+ */
 export function applyCall(state: CallManagerState, call: Call): CallManagerState {
   const known = listCalls(state).find(({ id }) => id === call.id)
   if (known && isOutdated(call, known)) return state
@@ -102,7 +106,14 @@ export function applyCall(state: CallManagerState, call: Call): CallManagerState
     incoming: state.incoming.map((each) => (each.call.id === call.id ? { ...each, call } : each)),
     remoteCalls: state.remoteCalls.map((each) => (each.id === call.id ? call : each)),
   }
-  return call.phase === 'ended' ? removeEndedCall(replaced, call) : replaced
+  return call.phase === 'ended' || hasLeft(state, call) ? removeEndedCall(replaced, call) : replaced
+}
+
+/** Returns whether the user of this tab has transferred a call, which continues without them. */
+function hasLeft(state: CallManagerState, { id: callId, transfer, legs }: Call): boolean {
+  if (!transfer || transfer.stage === 'consulting') return false
+  const legId = state.localCalls.find(({ call }) => call?.id === callId)?.legId
+  return legs.some((leg) => leg.id === legId && leg.state === 'left')
 }
 
 function listCalls({ localCalls, incoming, remoteCalls }: CallManagerState): Call[] {

@@ -41,7 +41,8 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
         tones.key(digit)
         void callManager.commands.sendDigits(key, digit)
       }}
-      onAdd={(input) => callManager.commands.addParticipant(key, input)}
+      onInvite={(input, manner) => callManager.commands.invite(key, input, manner)}
+      onTransferEnd={(end) => void callManager.commands.endConsultation(key, end)}
       onRemove={(legId) => void callManager.commands.removeParticipant(key, legId)}
       onSaveNotes={async (notes, signal) => {
         if (localCall.call) await callManager.commands.saveNotes(localCall.call.id, notes, signal)

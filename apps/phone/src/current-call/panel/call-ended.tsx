@@ -2,6 +2,7 @@ import type { Call } from '@parley/contract/phone'
 import { Button, formatDuration } from '@parley/ui'
 import { Phone } from 'lucide-react'
 import { callOutcome, callTitle, talkDurationMs } from '../../calls/describe-call.ts'
+import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { EndedHeader } from './ended-header.tsx'
 
@@ -18,16 +19,20 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
   const name = callTitle(call, language)
   const outcome = callOutcome(call)
   const talked = talkDurationMs(call)
+  const { transfer, phase } = call
 
   return (
     <div className="grid gap-3">
-      <EndedHeader title={t('live.ended')} onDismiss={onDismiss} />
+      <EndedHeader title={t(phase === 'ended' ? 'live.ended' : 'live.left')} onDismiss={onDismiss} />
       <div>
         <h2 className="text-title">{name}</h2>
         <p className="text-ink-soft">
-          {outcome === 'answered' && talked !== null
-            ? t('live.ended-after', { length: formatDuration(talked) })
-            : t(`ended.${outcome === 'ringing' ? 'ongoing' : outcome}`, { name })}
+          {phase !== 'ended'
+            ? transfer &&
+              t('transfer.transferred-to', { name: transfer.name ?? formatNumber(transfer.number) })
+            : outcome === 'answered' && talked !== null
+              ? t('live.ended-after', { length: formatDuration(talked) })
+              : t(`ended.${outcome === 'ringing' ? 'ongoing' : outcome}`, { name })}
         </p>
       </div>
       {call.sipAnswer && outcome !== 'answered' && (

@@ -33,7 +33,7 @@ export function IncomingPanel({
 }: IncomingProps) {
   const { t } = useLanguage()
   const titleId = useId()
-  const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
+  const ringing = useRingTime(call, clockOffsetMs)
 
   return (
     <div
@@ -50,6 +50,7 @@ export function IncomingPanel({
         <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
       </div>
       <Caller call={call} titleId={titleId} />
+      <ReturnNotice call={call} />
       <Destination call={call} otherWorkspace={otherWorkspace} />
       {lastNotes && (
         <div className="rounded-control bg-sunken px-3 py-2.5 text-small">
@@ -73,6 +74,23 @@ export function IncomingPanel({
         <p className="text-center text-small text-ink-soft max-lg:hidden">{t('live.incoming-keys')}</p>
       </div>
     </div>
+  )
+}
+
+/** Returns how long a call rings; one that has returned to the user, since it did. */
+function useRingTime({ startedAt, transfer }: Call, clockOffsetMs: number): string {
+  const since = transfer?.stage === 'returning' ? transfer.at : startedAt
+  return formatRinging(useNow() + clockOffsetMs - since)
+}
+
+/** Says why a call that the user has transferred rings again. */
+function ReturnNotice({ call: { transfer } }: Pick<IncomingProps, 'call'>) {
+  const { t } = useLanguage()
+  if (transfer?.stage !== 'returning') return null
+  return (
+    <p className="text-center text-small break-words">
+      {t('transfer.returned', { name: transfer.name ?? formatNumber(transfer.number) })}
+    </p>
   )
 }
 
@@ -138,7 +156,7 @@ export function SecondCall({
   const language = useLanguage()
   const { t } = language
   const titleId = useId()
-  const ringing = formatRinging(useNow() + clockOffsetMs - call.startedAt)
+  const ringing = useRingTime(call, clockOffsetMs)
 
   return (
     <div
@@ -154,6 +172,7 @@ export function SecondCall({
             {t('live.is-calling', { name: callTitle(call, language) })}
           </p>
           <p className="text-small text-ink-soft tabular-nums">{t('live.second-call', { time: ringing })}</p>
+          <ReturnNotice call={call} />
           {otherWorkspace !== null && (
             <p className="text-small text-ink-soft wrap-anywhere">
               {t('live.other-workspace-later', { workspace: otherWorkspace })}

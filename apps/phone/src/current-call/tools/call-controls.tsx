@@ -1,30 +1,27 @@
-import type { RecordingState } from '@parley/contract/phone'
 import { PanelControl } from '@parley/ui'
-import { AudioLines, CircleDot, Grip, Mic, MicOff, Pause, Play, UserPlus } from 'lucide-react'
+import { AudioLines, Grip, Mic, MicOff, Pause, PhoneForwarded, Play, UserPlus } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
-import { isRecordingActive } from '../active/labels.ts'
 
 /** The tool that is open below the controls. */
-export type CallTool = 'none' | 'keypad' | 'add' | 'audio'
+export type CallTool = 'none' | 'keypad' | 'add' | 'transfer' | 'audio'
 
 interface CallControlsProps {
   isMuted: boolean
   isOnHold: boolean
-  recording: RecordingState
   tool: CallTool
-  /** Hold, record and add are disabled until the call is answered. */
+  /** Hold, add and transfer are disabled until the call is answered. */
   isAnswered: boolean
+  /** The user talks to the number of a transfer. */
+  isConsulting: boolean
   onMute: (muted: boolean) => void
   onHold: (onHold: boolean) => void
-  onRecord: (change: 'start' | 'stop') => void
   onTool: (tool: CallTool) => void
 }
 
 /** The six control tiles of a call. */
 export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
-  const { isMuted, isOnHold, recording, tool, isAnswered } = props
-  const isRecording = isRecordingActive(recording)
+  const { isMuted, isOnHold, tool, isAnswered, isConsulting } = props
   const toggle = (clicked: CallTool) => props.onTool(tool === clicked ? 'none' : clicked)
 
   return (
@@ -56,16 +53,16 @@ export function CallControls(props: CallControlsProps) {
         icon={UserPlus}
         label={t('live.add')}
         pressed={tool === 'add'}
-        disabled={!isAnswered}
+        disabled={!isAnswered || isConsulting}
         onClick={() => toggle('add')}
       />
       <PanelControl
-        icon={CircleDot}
-        label={t(isRecording ? 'live.recording' : 'live.record')}
-        pressed={isRecording}
-        shortcut="R"
-        disabled={!isAnswered}
-        onClick={() => props.onRecord(isRecording ? 'stop' : 'start')}
+        icon={PhoneForwarded}
+        label={t('transfer.title')}
+        pressed={tool === 'transfer'}
+        shortcut="T"
+        disabled={!isAnswered || isConsulting}
+        onClick={() => toggle('transfer')}
       />
       <PanelControl
         icon={AudioLines}

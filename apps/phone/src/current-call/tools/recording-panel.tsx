@@ -1,6 +1,14 @@
-import type { Call } from '@parley/contract/phone'
+import type { Call, RecordingState } from '@parley/contract/phone'
 import { Button, Icon } from '@parley/ui'
-import { CircleDot, CirclePause, CirclePlay, CircleStop, PhoneIncoming, PhoneOutgoing } from 'lucide-react'
+import {
+  CircleDot,
+  CirclePause,
+  CirclePlay,
+  CircleStop,
+  type LucideIcon,
+  PhoneIncoming,
+  PhoneOutgoing,
+} from 'lucide-react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { isRecordingActive, otherRecordingLabel } from '../active/labels.ts'
@@ -18,11 +26,12 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
   const { recordingState } = call
   const isActive = isRecordingActive(recordingState)
   const otherRecording = otherRecordingLabel(call, language)
-  if (recordingState === 'off' && !otherRecording && !call.ownNumber) return null
+  const isAnswered = call.answeredAt !== null
+  if (!isAnswered && !otherRecording && !call.ownNumber) return null
 
   return (
     <div className="grid gap-1.5 rounded-control bg-sunken px-3 py-2.5 text-small">
-      {recordingState !== 'off' && (
+      {isAnswered && (
         <div className="flex min-h-6 flex-wrap items-center gap-x-2.5">
           <Icon
             icon={recordingState === 'paused' ? CirclePause : CircleDot}
@@ -30,23 +39,7 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
             className={isActive && recordingState !== 'paused' ? 'text-danger' : 'text-ink-soft'}
           />
           <span className="flex-auto">{t(`recording.${recordingState}`)}</span>
-          {isActive && (
-            <div className="-ml-2.5 flex flex-wrap">
-              {recordingState === 'on' && (
-                <Button size="small" variant="quiet" icon={CirclePause} onClick={() => onRecord('pause')}>
-                  {t('recording.pause')}
-                </Button>
-              )}
-              {recordingState === 'paused' && (
-                <Button size="small" variant="quiet" icon={CirclePlay} onClick={() => onRecord('resume')}>
-                  {t('recording.resume')}
-                </Button>
-              )}
-              <Button size="small" variant="quiet" icon={CircleStop} onClick={() => onRecord('stop')}>
-                {t('recording.stop')}
-              </Button>
-            </div>
-          )}
+          {isAnswered && <RecordingButtons state={recordingState} onRecord={onRecord} />}
         </div>
       )}
       {otherRecording && !isActive && (
@@ -63,6 +56,28 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
           })}
         </div>
       )}
+    </div>
+  )
+}
+
+interface RecordingButtonsProps {
+  state: RecordingState
+  onRecord: (change: RecordingChange) => void
+}
+
+function RecordingButtons({ state, onRecord }: RecordingButtonsProps) {
+  const { t } = useLanguage()
+  const button = (change: RecordingChange, icon: LucideIcon, label: string) => (
+    <Button size="small" variant="quiet" icon={icon} onClick={() => onRecord(change)}>
+      {label}
+    </Button>
+  )
+  return (
+    <div className="-ml-2.5 flex flex-wrap">
+      {!isRecordingActive(state) && button('start', CircleDot, t('live.record'))}
+      {state === 'on' && button('pause', CirclePause, t('recording.pause'))}
+      {state === 'paused' && button('resume', CirclePlay, t('recording.resume'))}
+      {isRecordingActive(state) && button('stop', CircleStop, t('recording.stop'))}
     </div>
   )
 }

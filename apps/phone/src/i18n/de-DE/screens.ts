@@ -120,6 +120,7 @@ export const screens: Translation<typeof english> = {
   'mark.recording-resumed': 'Aufzeichnung fortgesetzt',
   'mark.recording-stopped': 'Angehalten',
   'mark.resume': 'Weiter',
+  'mark.transferred': 'Weitergeleitet',
   'mark.unmute': 'Nicht mehr stumm',
 
   'dial.empty': 'Geben Sie zuerst eine Nummer oder einen Namen ein.',

@@ -89,6 +89,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.mute': 'Stummschaltung ein oder aus',
   'shortcuts.play': 'Abspielen oder anhalten',
   'shortcuts.pause-recording': 'Aufzeichnung pausieren oder fortsetzen',
+  'shortcuts.transfer': 'Gespräch weiterleiten',
   'shortcuts.record': 'Aufzeichnung starten oder beenden',
   'shortcuts.recording': 'Bei offener Aufzeichnung',
   'shortcuts.ringing': 'Während es klingelt',
@@ -124,6 +125,10 @@ export const shell: Translation<typeof english> = {
     'Dieser Server kann gerade keine Anrufe tätigen oder annehmen. Versuchen Sie es in einem Moment noch einmal.',
   'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
   'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
+  'error.CALL_NOT_TRANSFERABLE': 'Nicht weitergeleitet: Jemand anderes muss den Anruf angenommen haben.',
+  'error.TRANSFER_IN_PROGRESS':
+    'Dieses Gespräch wird gerade weitergeleitet. Schließen Sie die Weiterleitung ab, oder kehren Sie zuerst zurück.',
+  'error.NO_TRANSFER': 'Dieses Gespräch wird nicht mehr weitergeleitet.',
   'error.NOT_RECORDING': 'Dieses Gespräch wird nicht aufgezeichnet.',
   'error.CALLS_NOT_MERGEABLE': 'Nicht verbunden: Beide Gespräche müssen angenommen sein.',
   'error.CALL_FULL':

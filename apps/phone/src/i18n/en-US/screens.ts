@@ -116,6 +116,7 @@ export const screens = {
   'mark.recording-resumed': 'Recording again',
   'mark.recording-stopped': 'Stopped',
   'mark.resume': 'Resumed',
+  'mark.transferred': 'Transferred',
   'mark.unmute': 'Unmuted',
 
   'dial.empty': 'Enter a number or a name first.',

@@ -84,6 +84,7 @@ export const shell = {
   'shortcuts.mute': 'Mute or unmute',
   'shortcuts.play': 'Play or pause',
   'shortcuts.pause-recording': 'Pause or resume recording',
+  'shortcuts.transfer': 'Transfer the call',
   'shortcuts.record': 'Start or stop recording',
   'shortcuts.recording': 'While a recording is open',
   'shortcuts.ringing': 'While ringing',
@@ -113,6 +114,10 @@ export const shell = {
   'error.CALLS_SUSPENDED': 'This server cannot place or accept calls at the moment. Try again in a moment.',
   'error.CALL_ELSEWHERE': 'The call was answered or declined elsewhere.',
   'error.CALL_ENDED': 'This call has ended.',
+  'error.CALL_NOT_TRANSFERABLE': 'Not transferred: another participant must have answered the call.',
+  'error.TRANSFER_IN_PROGRESS':
+    'A transfer of this call is in progress. Complete it, or return to the others first.',
+  'error.NO_TRANSFER': 'This call is not being transferred any more.',
   'error.NOT_RECORDING': 'This call is not being recorded.',
   'error.CALLS_NOT_MERGEABLE': 'Not merged: both calls must be answered.',
   'error.CALL_FULL': 'Not added: this call has had as many participants as it can. Start another call.',

@@ -119,6 +119,7 @@ export const screens: Translation<typeof english> = {
   'mark.recording-resumed': 'Grabación reanudada',
   'mark.recording-stopped': 'Detenida',
   'mark.resume': 'Continúa',
+  'mark.transferred': 'Transferida',
   'mark.unmute': 'Con sonido',
 
   'dial.empty': 'Escribe primero un número o un nombre.',

@@ -87,6 +87,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.mute': 'Silenciar o activar el micrófono',
   'shortcuts.play': 'Reproducir o pausar',
   'shortcuts.pause-recording': 'Pausar o reanudar la grabación',
+  'shortcuts.transfer': 'Transferir la llamada',
   'shortcuts.record': 'Iniciar o detener la grabación',
   'shortcuts.recording': 'Con una grabación abierta',
   'shortcuts.ringing': 'Mientras suena',
@@ -120,6 +121,10 @@ export const shell: Translation<typeof english> = {
     'Este servidor no puede hacer ni recibir llamadas por ahora. Vuelve a intentarlo en un momento.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
+  'error.CALL_NOT_TRANSFERABLE': 'No se transfirió: otro participante debe haber contestado la llamada.',
+  'error.TRANSFER_IN_PROGRESS':
+    'Esta llamada se está transfiriendo. Completa la transferencia o vuelve primero con los demás.',
+  'error.NO_TRANSFER': 'Esta llamada ya no se está transfiriendo.',
   'error.NOT_RECORDING': 'Esta llamada no se está grabando.',
   'error.CALLS_NOT_MERGEABLE': 'No se unieron: ambas llamadas deben estar contestadas.',
   'error.CALL_FULL': 'No se agregó: esta llamada llegó al máximo de participantes. Inicia otra llamada.',

@@ -120,6 +120,7 @@ export const screens: Translation<typeof english> = {
   'mark.recording-resumed': 'Enregistrement repris',
   'mark.recording-stopped': 'Arrêté',
   'mark.resume': 'Reprise',
+  'mark.transferred': 'Transféré',
   'mark.unmute': 'Micro ouvert',
 
   'dial.empty': 'Entrez d’abord un numéro ou un nom.',

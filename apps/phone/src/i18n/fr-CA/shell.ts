@@ -89,6 +89,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.mute': 'Couper ou rétablir le micro',
   'shortcuts.play': 'Lire ou mettre en pause',
   'shortcuts.pause-recording': 'Suspendre ou reprendre l’enregistrement',
+  'shortcuts.transfer': 'Transférer l’appel',
   'shortcuts.record': 'Démarrer ou arrêter l’enregistrement',
   'shortcuts.recording': 'Avec un enregistrement ouvert',
   'shortcuts.ringing': 'Pendant la sonnerie',
@@ -123,6 +124,10 @@ export const shell: Translation<typeof english> = {
     'Ce serveur ne peut ni faire ni recevoir d’appels pour l’instant. Réessayez dans un moment.',
   'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
   'error.CALL_ENDED': 'Cet appel est terminé.',
+  'error.CALL_NOT_TRANSFERABLE': 'Appel non transféré : un autre participant doit avoir répondu.',
+  'error.TRANSFER_IN_PROGRESS':
+    'Un transfert de cet appel est en cours. Terminez-le ou revenez d’abord aux autres.',
+  'error.NO_TRANSFER': 'Cet appel n’est plus en cours de transfert.',
   'error.NOT_RECORDING': 'Cet appel n’est pas enregistré.',
   'error.CALLS_NOT_MERGEABLE': 'Appels non fusionnés : les deux appels doivent avoir été pris.',
   'error.CALL_FULL':

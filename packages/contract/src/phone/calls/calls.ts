@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { activeCallErrors, call, dialErrors, recordingErrors, sessionErrors } from './call.ts'
-import { definePhoneEndpoint } from './define-endpoint.ts'
-import { cursor, digits, e164, id, legId, pageLimit, rawPhoneNumber } from './fields.ts'
+import { activeCallErrors, call, dialErrors, recordingErrors, sessionErrors } from '../call.ts'
+import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { cursor, digits, e164, id, legId, pageLimit, rawPhoneNumber } from '../fields.ts'
 
 const callParams = z.object({ call: id })
 const legParams = z.object({ call: id, leg: legId })
@@ -217,18 +217,6 @@ export const addParticipant = definePhoneEndpoint({
   response: call,
   status: 201,
   errors: [...activeCallErrors, 'CALL_FULL', ...dialErrors],
-})
-
-export const mergeCalls = definePhoneEndpoint({
-  method: 'POST',
-  path: '/calls/{call}/merge',
-  access: 'member',
-  rateLimit: 'call-actions',
-  summary: 'Merge two answered calls of the user. The older one continues with the participants of both.',
-  params: callParams,
-  body: z.object({ call: id }),
-  response: call,
-  errors: [...activeCallErrors, 'CALL_FULL', 'CALLS_NOT_MERGEABLE', 'ENGINE_UNAVAILABLE'],
 })
 
 export const removeParticipant = definePhoneEndpoint({

@@ -7,7 +7,7 @@ import { grace } from '../../contacts/grace.fixture.ts'
 import { emptyResponses } from '../../phone.fixture.ts'
 import type { PresenceByUser } from '../../presence/track-presence.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
-import { AddParticipant } from './add-participant.tsx'
+import { InviteForm } from './invite-form.tsx'
 
 afterEach(cleanup)
 
@@ -17,11 +17,13 @@ const contact = {
 }
 const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Graham', number: '+15550142' }
 
-async function showForm(onAdd = vi.fn(async () => undefined)) {
+async function showForm(onAdd = vi.fn(async () => undefined), purpose: 'add' | 'transfer' = 'add') {
   const onDone = vi.fn()
   const presence = createStore<PresenceByUser>(new Map([[colleague.userId, 'in-call']]))
   await renderScreen({
-    screens: { '/': () => <AddParticipant homeCountry="US" onAdd={onAdd} onDone={onDone} /> },
+    screens: {
+      '/': () => <InviteForm purpose={purpose} homeCountry="US" onInvite={onAdd} onDone={onDone} />,
+    },
     path: '/',
     phone: { presence: { ...presence, close() {} } },
     responses: {
@@ -36,7 +38,13 @@ async function showForm(onAdd = vi.fn(async () => undefined)) {
       },
     },
   })
-  return { onAdd, onDone, box: await screen.findByLabelText<HTMLInputElement>('Add by number or name') }
+  return {
+    onAdd,
+    onDone,
+    box: await screen.findByLabelText<HTMLInputElement>(
+      purpose === 'add' ? 'Add by number or name' : 'Transfer to a number or name',
+    ),
+  }
 }
 
 test('contacts and colleagues are suggested by name, and one click adds them', async () => {
@@ -44,10 +52,10 @@ test('contacts and colleagues are suggested by name, and one click adds them', a
 
   await userEvent.type(box, 'gra')
   const matches = within(await screen.findByRole('list', { name: 'Matches' }))
-  await matches.findByRole('button', { name: /Grace Okafor/ })
+  await matches.findByRole('button', { name: /Grace Okafor(?! first)/ })
   await userEvent.click(matches.getByRole('button', { name: /Graham.*,\s*In a call$/ }))
 
-  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550142')
+  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550142', 'add')
   expect(onDone).toHaveBeenCalledOnce()
 })
 
@@ -55,10 +63,10 @@ test('Enter adds the first match of a name', async () => {
   const { onAdd, box } = await showForm()
 
   await userEvent.type(box, 'okafor')
-  await screen.findByRole('button', { name: /Grace Okafor/ })
+  await screen.findByRole('button', { name: /Grace Okafor(?! first)/ })
   await userEvent.keyboard('{Enter}')
 
-  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550187')
+  expect(onAdd).toHaveBeenCalledExactlyOnceWith('+15550187', 'add')
 })
 
 test('a name without a match shows an error, and nothing is added', async () => {
@@ -81,4 +89,19 @@ test('a number that is not called stays in the field with the reason', async () 
 
   expect(await screen.findByText('Something went wrong. Try again.')).toBeDefined()
   expect(box.value).toBe('+1 555 0187')
+})
+
+test('a call is transferred to a colleague immediately, or after talking to them', async () => {
+  const onInvite = vi.fn(async () => undefined)
+  const { box } = await showForm(onInvite, 'transfer')
+  await userEvent.type(box, 'graham')
+  await userEvent.click(await screen.findByRole('button', { name: 'Talk to Graham first' }))
+  await userEvent.click(await screen.findByRole('button', { name: /Graham(?! first)/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Talk first' }))
+
+  expect(onInvite.mock.calls).toEqual([
+    ['+15550142', 'consult'],
+    ['+15550142', 'transfer'],
+    ['+15550142', 'consult'],
+  ])
 })

@@ -1,0 +1,140 @@
+import { PhoneError } from '@parley/contract/phone'
+import { type CallLeg, type CallTransfer, isPresent } from '../../call-state/index.ts'
+import type { ChargedLeg } from '../../limits/index.ts'
+import type { CurrentUser } from '../../request-context/index.ts'
+import { orUnavailable } from '../browser-legs.ts'
+import { addParticipant, listOthers, removeLeg, setOnHold } from '../call-controls.ts'
+import { requireOwnLeg } from '../call-users.ts'
+import type { DialRequest } from '../parts/call-dialling.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
+
+export interface TransferRequest {
+  readonly dial: DialRequest
+  readonly charged: ChargedLeg | null
+  /** `blind`: the user leaves immediately. `attended`: the user talks to the number first. */
+  readonly manner: 'blind' | 'attended'
+}
+
+/** The end of a consultation by its user. */
+export type ConsultationEnd = 'complete' | 'cancel' | 'join'
+
+/**
+ * Puts the others on hold and dials the number to which a user transfers the call, within the limits of the
+ * workspace. A recording is paused during the consultation.
+ *
+ * @throws {PhoneError} `NOT_IN_CALL`, `CALL_NOT_TRANSFERABLE`, `TRANSFER_IN_PROGRESS`, and as {@link addParticipant}
+ */
+export async function startTransfer(
+  parts: CallParts,
+  user: CurrentUser,
+  { dial, charged, manner }: TransferRequest,
+): Promise<void> {
+  const { record, conference, recorder } = parts
+  const own = requireOwnLeg(parts, user)
+  requireTransferable(parts, own)
+  const others = listOthers(parts, own.id)
+  const heldBefore = others.filter(({ isOnHold }) => isOnHold).map(({ id }) => id)
+
+  await setOnHold(parts, conference.require(), others, 'held')
+  const hasPausedRecording = record.state.recordingState === 'on'
+  try {
+    if (hasPausedRecording) await recorder.setPaused('paused')
+    await addParticipant(parts, user, dial, charged)
+  } catch (error) {
+    const released = listOthers(parts, own.id).filter(({ id }) => !heldBefore.includes(id))
+    await setOnHold(parts, conference.require(), released, 'released')
+    if (hasPausedRecording) await recorder.setPaused('resumed')
+    throw error
+  }
+  const { slotId: legId, to: number } = dial
+  await saveTransfer(parts, { stage: 'consulting', legId, number, userId: user.userId, hasPausedRecording })
+  if (manner === 'blind') await handOver(parts, own)
+}
+
+function requireTransferable({ record }: CallParts, own: CallLeg): void {
+  const { transfer, legs, answeredAt } = record.state
+  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
+  const hasOther = legs.some(({ id, kind, state }) => id !== own.id && kind === 'phone' && state === 'joined')
+  if (answeredAt === null || !hasOther) throw new PhoneError('CALL_NOT_TRANSFERABLE')
+}
+
+/**
+ * Ends the consultation of a user: completes the transfer, returns to the others, or adds the number to the call.
+ *
+ * @throws {PhoneError} `NOT_IN_CALL`, `NO_TRANSFER`, `ENGINE_UNAVAILABLE`
+ */
+export async function endConsultation(
+  parts: CallParts,
+  user: CurrentUser,
+  end: ConsultationEnd,
+): Promise<void> {
+  const own = requireOwnLeg(parts, user)
+  const { transfer } = parts.record.state
+  if (transfer?.stage !== 'consulting' || transfer.userId !== user.userId) throw new PhoneError('NO_TRANSFER')
+  await orUnavailable(parts, 'call.transfer_failed', async () => {
+    if (end === 'complete') return await handOver(parts, own)
+    await forgetTransfer(parts)
+    if (end === 'cancel') await removeLeg(parts, transfer.legId, 'removed')
+    if (!parts.record.hasEnded) await releaseOthers(parts, own.id)
+  })
+}
+
+/** Lets the user leave. The others talk to the number when it has answered. */
+async function handOver(parts: CallParts, own: CallLeg): Promise<void> {
+  const { record } = parts
+  const { transfer } = record.state
+  if (!transfer) return
+  await resumeRecording(parts, transfer)
+  const isAnswered = record.state.legs.some(({ id, state }) => id === transfer.legId && state === 'joined')
+  await saveTransfer(parts, { ...transfer, stage: isAnswered ? 'completed' : 'dialing' }, 'handed-over')
+  await removeLeg(parts, own.id, 'hung-up')
+  if (isAnswered) await releaseOthers(parts, transfer.legId)
+}
+
+/** Connects the others with the number of a transfer when it answers. No-op for other legs. */
+export async function onTransferAnswered(parts: CallParts, legId: string): Promise<void> {
+  const { transfer } = parts.record.state
+  if (transfer?.stage !== 'dialing' || transfer.legId !== legId) return
+  await saveTransfer(parts, { ...transfer, stage: 'completed' })
+  await releaseOthers(parts, legId)
+}
+
+/** Ends a consultation when the number, or the last of the others, has left. The others stay on hold. */
+export async function onConsultedLegLeft(parts: CallParts): Promise<void> {
+  const { transfer, legs } = parts.record.state
+  if (transfer?.stage !== 'consulting') return
+  const phones = legs.filter((leg) => leg.kind === 'phone' && isPresent(leg))
+  const hasTarget = phones.some(({ id }) => id === transfer.legId)
+  if (!hasTarget || phones.length === 1) await forgetTransfer(parts)
+}
+
+export async function forgetTransfer(parts: CallParts): Promise<void> {
+  const { deps, record } = parts
+  const { transfer } = record.state
+  if (!transfer) return
+  await record.apply({ type: 'transfer', at: deps.now().getTime(), transfer: null })
+  await resumeRecording(parts, transfer)
+}
+
+async function resumeRecording(
+  { record, recorder }: CallParts,
+  { hasPausedRecording }: CallTransfer,
+): Promise<void> {
+  if (hasPausedRecording && record.state.recordingState === 'paused') await recorder.setPaused('resumed')
+}
+
+export async function saveTransfer(
+  { deps, record }: CallParts,
+  transfer: Omit<CallTransfer, 'at'>,
+  user: 'present' | 'handed-over' = 'present',
+): Promise<void> {
+  const at = deps.now().getTime()
+  const timers = user === 'handed-over' ? [setTimer(withoutUserTimer)] : []
+  await record.apply({ type: 'transfer', at, transfer: { ...transfer, at } }, timers)
+}
+
+/** Releases all but one leg that are on hold. */
+export async function releaseOthers(parts: CallParts, legId: string): Promise<void> {
+  await setOnHold(parts, parts.conference.require(), listOthers(parts, legId), 'released')
+}

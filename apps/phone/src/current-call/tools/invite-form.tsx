@@ -1,0 +1,165 @@
+import { Avatar, Button, Field, IconButton, Input } from '@parley/ui'
+import { Phone, PhoneForwarded } from 'lucide-react'
+import { useDeferredValue, useState } from 'react'
+import { extractNumber } from '../../dial/numbers/extract-number.ts'
+import { formatNumber, formatWhileTyping, isCallable } from '../../dial/numbers/format-number.ts'
+import { useDialing } from '../../dial/use-dialing.ts'
+import { type Match, useMatches } from '../../dial/use-matches.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { ColleagueLine } from '../../presence/presence-label.tsx'
+import { useExplainError } from '../../shell/errors/explain-error.ts'
+import type { InviteManner } from '../manager/call-commands.ts'
+
+const maxSuggestions = 5
+
+const labels = {
+  add: {
+    label: 'live.add-number',
+    hint: 'live.add-hint',
+    submit: 'common.call',
+    named: 'calls.call-named',
+    icon: Phone,
+  },
+  transfer: {
+    label: 'transfer.to',
+    hint: 'transfer.hint',
+    submit: 'transfer.title',
+    named: 'transfer.to-named',
+    icon: PhoneForwarded,
+  },
+} as const
+
+interface InviteFormProps {
+  purpose: 'add' | 'transfer'
+  homeCountry: string
+  /** Rejects with the API error when the number is not called. */
+  onInvite: (input: string, manner: InviteManner) => Promise<void>
+  onDone: () => void
+}
+
+/**
+ * Adds a number, a contact or a colleague to the call, or transfers the call to them, immediately or after the user
+ * has talked to them.
+ */
+export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFormProps) {
+  const { t } = useLanguage()
+  const explain = useExplainError()
+  const [input, setInput] = useState('')
+  const [state, setState] = useState<'idle' | 'busy'>('idle')
+  const [error, setError] = useState<string | null>(null)
+  const search = useDeferredValue(input.trim())
+  const matches = useMatches(search)
+  const { isInCall } = useDialing()
+  const suggestions =
+    search === '' ? [] : matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
+
+  const invite = async (number: string, manner: InviteManner) => {
+    setState('busy')
+    setError(null)
+    await onInvite(number, manner).then(onDone, (failure) => setError(explain(failure).sentence))
+    setState('idle')
+  }
+  const submit = (manner: InviteManner) => {
+    if (isCallable(input)) void invite(input, manner)
+    else if (matches.first && suggestions[0]) void invite(suggestions[0].number, manner)
+    else setError(matches.hasNoMatch ? t('dial.no-match', { typed: search }) : t('dial.not-a-number'))
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit(purpose)
+      }}
+      className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-control bg-sunken p-3"
+    >
+      <Field label={t(labels[purpose].label)} error={error} hint={t(labels[purpose].hint)}>
+        <Input
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus
+          value={input}
+          onChange={(event) => setInput(formatWhileTyping(event.target.value, homeCountry))}
+          onPaste={(event) => {
+            const cleaned = extractNumber(event.clipboardData.getData('text'))
+            if (!cleaned) return
+            event.preventDefault()
+            setInput(formatWhileTyping(cleaned.number, homeCountry))
+          }}
+        />
+      </Field>
+      <Suggestions
+        purpose={purpose}
+        matches={suggestions}
+        isBusy={state === 'busy'}
+        onChoose={(number, manner) => void invite(number, manner)}
+      />
+      <FormButtons purpose={purpose} state={state} onTalkFirst={() => submit('consult')} onDone={onDone} />
+    </form>
+  )
+}
+
+interface FormButtonsProps {
+  purpose: 'add' | 'transfer'
+  state: 'idle' | 'busy'
+  onTalkFirst: () => void
+  onDone: () => void
+}
+
+function FormButtons({ purpose, state, onTalkFirst, onDone }: FormButtonsProps) {
+  const { t } = useLanguage()
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button type="submit" variant="call" icon={labels[purpose].icon} state={state} className="flex-1">
+        {t(labels[purpose].submit)}
+      </Button>
+      <Button icon={Phone} disabled={state === 'busy'} onClick={onTalkFirst}>
+        {t('transfer.talk-first')}
+      </Button>
+      <Button onClick={onDone}>{t('common.cancel')}</Button>
+    </div>
+  )
+}
+
+interface SuggestionsProps {
+  purpose: 'add' | 'transfer'
+  matches: readonly Match[]
+  isBusy: boolean
+  onChoose: (number: string, manner: InviteManner) => void
+}
+
+function Suggestions({ purpose, matches, isBusy, onChoose }: SuggestionsProps) {
+  const { t } = useLanguage()
+  if (matches.length === 0) return null
+  return (
+    <ul aria-label={t('dial.matches')} className="grid max-h-56 grid-cols-[minmax(0,1fr)] overflow-auto">
+      {matches.map(({ name, number, userId }) => (
+        <li key={`${name} ${number}`} className="flex items-center gap-1">
+          <button
+            type="button"
+            disabled={isBusy}
+            title={t(labels[purpose].named, { name })}
+            onClick={() => onChoose(number, purpose)}
+            className="flex min-w-0 flex-1 items-center gap-3 rounded-control px-2 py-1.5 text-left hover:bg-raised focus-visible:-outline-offset-2"
+          >
+            <Avatar name={name} />
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-semibold">{name}</span>
+              <span className="block text-small text-ink-soft tabular-nums">
+                {userId === null ? formatNumber(number) : <ColleagueLine userId={userId} number={number} />}
+              </span>
+            </span>
+          </button>
+          <IconButton
+            icon={Phone}
+            label={t('transfer.talk-first-named', { name })}
+            size="small"
+            disabled={isBusy}
+            onClick={() => onChoose(number, 'consult')}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
