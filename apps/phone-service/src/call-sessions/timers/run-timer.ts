@@ -1,3 +1,4 @@
+import { createAutomatedLine } from '../automated/automated-call.ts'
 import { endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { onRingTimeout } from '../ring-users.ts'
@@ -34,6 +35,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await parts.recorder.checkSpace()
     case 'time-limit':
       return await parts.timeLimits.extend(data.legId)
+    case 'automated-call':
+      return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:
       data satisfies never
   }

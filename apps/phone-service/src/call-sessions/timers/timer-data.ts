@@ -11,6 +11,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('recording-space') }),
   /** Reserves further time for a telephone leg within the limits per day, or removes it. */
   z.object({ kind: z.literal('time-limit'), legId: z.string() }),
+  /** Tells an automated call that time has passed. */
+  z.object({ kind: z.literal('automated-call') }),
 ])
 
 export type TimerData = z.infer<typeof timerData>
