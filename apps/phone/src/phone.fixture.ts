@@ -137,7 +137,7 @@ const idleCommands: CallCommands = {
   async sendDigits() {},
   async addParticipant() {},
   async removeParticipant() {},
-  async setRecording() {},
+  async changeRecording() {},
   async saveNotes() {},
 }
 

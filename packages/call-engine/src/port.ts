@@ -260,6 +260,11 @@ export interface Conference extends AsyncDisposable {
     readonly legs: readonly LegId[] | 'everyone'
     readonly directory: string
   }): Promise<readonly StartedRecording[]>
+  /**
+   * Pauses or resumes the recording: while it is paused, all its files receive silence. A recording that starts
+   * during a pause is paused. `stopRecording` ends the pause.
+   */
+  setRecordingPaused(state: 'paused' | 'resumed'): Promise<void>
   /** Stops the recording. Resolves with the finished files, including those of legs that have left. */
   stopRecording(): Promise<readonly RecordingLocation[]>
 

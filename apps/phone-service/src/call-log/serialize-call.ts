@@ -1,6 +1,6 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import type { CallLeg } from '../call-state/index.ts'
+import { type CallLeg, isRecording } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
 import { findMemberNames } from '../numbers/index.ts'
@@ -177,7 +177,7 @@ function serializeConference(
       quality: null,
     })),
     otherRecorders: listConnectedCalls(call, activeLinks)
-      .filter(({ state }) => state.recordingState === 'on' || state.recordingState === 'announcing')
+      .filter(({ state }) => isRecording(state) || state.recordingState === 'announcing')
       .map(({ workspaceId, userName }) => ({ name: workspaceId === call.workspaceId ? userName : null })),
     missedBy: calls.filter(isMissedCall).flatMap(({ ringUserId, ownNumber }) => {
       const name = ringUserId === null || ownNumber === null ? undefined : names.members.get(ownNumber)

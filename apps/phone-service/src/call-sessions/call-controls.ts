@@ -14,7 +14,48 @@ import { clearDetachedTimer } from './timers/timer-data.ts'
 /** Why a user removes a leg. */
 export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | 'limit-reached'
 
-export async function setMuted(
+/** A change that a participant makes during a call. */
+export type CallControl =
+  | { readonly kind: 'microphone'; readonly state: 'muted' | 'unmuted' }
+  | { readonly kind: 'hold'; readonly state: 'held' | 'released' }
+  | { readonly kind: 'digits'; readonly digits: string }
+  | { readonly kind: 'recording'; readonly change: RecordingChange }
+
+type RecordingChange = 'start' | 'pause' | 'resume' | 'stop'
+
+/** Applies a control of the participant with the leg `own`. @throws {PhoneError} as {@link CallRecorder} */
+export async function applyControl(
+  parts: CallParts,
+  conference: Conference,
+  own: CallLeg,
+  control: CallControl,
+): Promise<void> {
+  switch (control.kind) {
+    case 'microphone':
+      return await setMuted(parts, conference, own.id, control.state)
+    case 'hold':
+      return await setOnHold(parts, conference, own.id, control.state)
+    case 'digits':
+      return await sendDigits(parts, conference, control.digits)
+    case 'recording':
+      return await changeRecording(parts, control.change)
+  }
+}
+
+async function changeRecording({ recorder }: CallParts, change: RecordingChange): Promise<void> {
+  switch (change) {
+    case 'start':
+      return await recorder.startOrSchedule()
+    case 'pause':
+      return await recorder.setPaused('paused')
+    case 'resume':
+      return await recorder.setPaused('resumed')
+    case 'stop':
+      return await recorder.stop()
+  }
+}
+
+async function setMuted(
   { deps, record }: CallParts,
   conference: Conference,
   legId: string,
@@ -50,11 +91,7 @@ async function stopHoldMusic({ record }: CallParts, conference: Conference, legI
     if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)
 }
 
-export async function sendDigits(
-  { record }: CallParts,
-  conference: Conference,
-  digits: string,
-): Promise<void> {
+async function sendDigits({ record }: CallParts, conference: Conference, digits: string): Promise<void> {
   const phones = record.state.legs.filter(
     ({ kind, state }) => kind === 'phone' && (state === 'joined' || state === 'early'),
   )

@@ -18,12 +18,11 @@ import {
 } from './browser-legs.ts'
 import {
   addParticipant,
+  applyControl,
+  type CallControl,
   type RemovalReason,
   removeLeg,
   removeParticipant,
-  sendDigits,
-  setMuted,
-  setOnHold,
 } from './call-controls.ts'
 import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
 import { openConference } from './conference-events.ts'
@@ -174,32 +173,17 @@ export class CallSession {
     await reportBrowserStats(this.#parts, userId, legId, stats)
   }
 
-  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
-  setMuted(user: CurrentUser, state: 'muted' | 'unmuted'): Promise<Call> {
-    return this.#control(user, (conference, own) => setMuted(this.#parts, conference, own.id, state))
-  }
-
-  /** Puts all others on hold, or resumes them. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
-  setOnHold(user: CurrentUser, state: 'held' | 'released'): Promise<Call> {
-    return this.#control(user, (conference, own) => setOnHold(this.#parts, conference, own.id, state))
-  }
-
-  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
-  async sendDigits(user: CurrentUser, digits: string): Promise<void> {
-    await this.#control(user, (conference) => sendDigits(this.#parts, conference, digits))
-  }
-
   /**
+   * Applies the control of a participant.
+   *
    * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `RECORDING_LIMIT_REACHED`, `RECORDING_QUOTA_REACHED`,
-   *   `RECORDING_DISK_FULL`
+   *   `RECORDING_DISK_FULL`, `EMERGENCY_CALL_NOT_RECORDED`, `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
    */
-  startRecording(user: CurrentUser): Promise<Call> {
-    return this.#control(user, () => this.#parts.recorder.startOrSchedule())
-  }
-
-  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL` */
-  stopRecording(user: CurrentUser): Promise<Call> {
-    return this.#control(user, () => this.#parts.recorder.stop())
+  control(user: CurrentUser, control: CallControl): Promise<Call> {
+    return this.#queue.run(async () => {
+      await applyControl(this.#parts, this.#requireConference(), this.requireOwnLeg(user), control)
+      return await this.#serialize(user)
+    })
   }
 
   /**
@@ -265,17 +249,6 @@ export class CallSession {
   /** Ends the call: by default because the service stops. */
   stop(reason: EndReason = 'server-stopped'): Promise<void> {
     return this.#queue.run(() => endCall(this.#parts, reason, this.#now()))
-  }
-
-  /** Runs `change` if the user takes part in the call. */
-  #control(
-    user: CurrentUser,
-    change: (conference: Conference, own: CallLeg) => Promise<void>,
-  ): Promise<Call> {
-    return this.#queue.run(async () => {
-      await change(this.#requireConference(), this.requireOwnLeg(user))
-      return await this.#serialize(user)
-    })
   }
 
   #requireConference(): Conference {

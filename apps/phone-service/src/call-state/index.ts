@@ -6,6 +6,7 @@ export {
   createCallState,
   findWaitingCaller,
   isFull,
+  isRecording,
   maxRecordings,
 } from './call-state.ts'
 export { nextCallState } from './next-call-state.ts'

@@ -6,6 +6,7 @@ import {
   type CallPlayer,
   type CallState,
   isPresent,
+  isRecording,
 } from './call-state.ts'
 import { findLastToLeave, reasonToEnd } from './reason-to-end.ts'
 
@@ -156,9 +157,14 @@ function withLegJoined(state: CallState, legId: string, at: number): CallState {
 function withRecording(state: CallState, recordingState: RecordingState, at: number): CallState {
   if (state.recordingState === recordingState) return state
   const changed = { ...state, recordingState }
-  if (recordingState === 'on') return withMark(changed, { type: 'recording-started', at, legId: null })
-  const wasOn = state.recordingState === 'on'
-  return wasOn ? withMark(changed, { type: 'recording-stopped', at, legId: null }) : changed
+  const type = findRecordingMark(state.recordingState, recordingState)
+  return type ? withMark(changed, { type, at, legId: null }) : changed
+}
+
+function findRecordingMark(before: RecordingState, after: RecordingState): CallMark['type'] | null {
+  if (after === 'paused') return 'recording-paused'
+  if (after === 'on') return before === 'paused' ? 'recording-resumed' : 'recording-started'
+  return isRecording({ recordingState: before }) ? 'recording-stopped' : null
 }
 
 function withPhase(state: CallState, at: number): CallState {
@@ -197,6 +203,7 @@ const finalRecordingStates: Record<RecordingState, RecordingState> = {
   off: 'off',
   announcing: 'off',
   on: 'stopped',
+  paused: 'stopped',
   'no-space': 'no-space',
   stopped: 'stopped',
   failed: 'failed',

@@ -5,7 +5,15 @@ import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { answerCall, declineCall } from './answer-call.ts'
-import { sendDigits, setMuted, setOnHold, startRecording, stopRecording } from './control-call.ts'
+import {
+  pauseRecording,
+  resumeRecording,
+  sendDigits,
+  setMuted,
+  setOnHold,
+  startRecording,
+  stopRecording,
+} from './control-call.ts'
 import { hangUp } from './hang-up.ts'
 import { joinCall, submitLegReply } from './join-call.ts'
 import { listActiveCalls } from './list-active-calls.ts'
@@ -30,6 +38,8 @@ export const callHandlers = {
   'DELETE /calls/{call}/participants/{leg}': removeParticipant,
   'POST /calls/{call}/merge': mergeCalls,
   'POST /calls/{call}/recording/start': startRecording,
+  'POST /calls/{call}/recording/pause': pauseRecording,
+  'POST /calls/{call}/recording/resume': resumeRecording,
   'POST /calls/{call}/recording/stop': stopRecording,
 } satisfies Partial<
   PhoneHandlers<

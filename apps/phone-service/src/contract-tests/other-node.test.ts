@@ -26,6 +26,8 @@ const actions: Readonly<Record<CallAction, { readonly body?: object; readonly co
   'DELETE /calls/{call}/participants/{leg}': { code: rejected },
   'POST /calls/{call}/merge': { body: { call: handsetId }, code: rejected },
   'POST /calls/{call}/recording/start': { code: rejected },
+  'POST /calls/{call}/recording/pause': { code: rejected },
+  'POST /calls/{call}/recording/resume': { code: rejected },
   'POST /calls/{call}/recording/stop': { code: rejected },
   'PUT /calls/{call}/notes': { body: { notes: 'New notes' }, code: rejected },
   // These are about recordings, which are listed before the state of the call is checked.

@@ -51,6 +51,8 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'DELETE /calls/{call}/participants/{leg}': member('CALL_NOT_FOUND'),
   'POST /calls/{call}/merge': member('SCHEMA_ERROR'),
   'POST /calls/{call}/recording/start': member('CALL_NOT_FOUND'),
+  'POST /calls/{call}/recording/pause': member('CALL_NOT_FOUND'),
+  'POST /calls/{call}/recording/resume': member('CALL_NOT_FOUND'),
   'POST /calls/{call}/recording/stop': member('CALL_NOT_FOUND'),
   'PUT /calls/{call}/notes': member('SCHEMA_ERROR'),
   'DELETE /calls/{call}/recordings': member('CALL_NOT_FOUND'),

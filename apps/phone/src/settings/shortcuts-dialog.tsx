@@ -34,6 +34,7 @@ const groups = [
       { keys: ['H'], does: 'shortcuts.hold' },
       { keys: ['K'], does: 'shortcuts.keypad' },
       { keys: ['R'], does: 'shortcuts.record' },
+      { keys: ['P'], does: 'shortcuts.pause-recording' },
       { keys: ['0–9', '*', '#'], does: 'shortcuts.send' },
     ],
   },

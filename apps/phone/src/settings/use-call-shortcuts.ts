@@ -1,11 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
+import { isRecordingActive } from '../current-call/active/labels.ts'
 import { findActiveCall } from '../current-call/manager/call-manager-state.ts'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /**
- * Single-key shortcuts outside text fields: M mute, H hold, K keypad, R record, A answer, D decline, /
+ * Single-key shortcuts outside text fields: M mute, H hold, K keypad, R record, P pause the recording, A answer, D decline, /
  * search, ? shortcut list; digits are sent as DTMF or open the dial pad. They can be turned off.
  */
 export function useCallShortcuts(onHelp: () => void): void {
@@ -27,10 +28,13 @@ export function useCallShortcuts(onHelp: () => void): void {
       void callManager.commands.setOnHold(localCall.key, localCall.call?.phase !== 'on-hold')
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
     else if (key === 'r' && localCall && isAnswered) {
-      const isRecording =
-        localCall.call?.recordingState === 'on' || localCall.call?.recordingState === 'announcing'
-      void callManager.commands.setRecording(localCall.key, isRecording ? 'off' : 'on')
-    } else if (key === '/') return focusSearch()
+      const isRecording = isRecordingActive(localCall.call?.recordingState)
+      void callManager.commands.changeRecording(localCall.key, isRecording ? 'stop' : 'start')
+    } else if (key === 'p' && localCall?.call?.recordingState === 'on')
+      void callManager.commands.changeRecording(localCall.key, 'pause')
+    else if (key === 'p' && localCall?.call?.recordingState === 'paused')
+      void callManager.commands.changeRecording(localCall.key, 'resume')
+    else if (key === '/') return focusSearch()
     else if (key === '?') onHelp()
     else if (/^[0-9*#]$/.test(key) && localCall) {
       tones.key(key)

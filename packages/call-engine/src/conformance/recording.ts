@@ -1,5 +1,6 @@
-import { readdir } from 'node:fs/promises'
-import { createSine } from '@parley/rtp'
+import { readdir, readFile } from 'node:fs/promises'
+import { required, sleep } from '@parley/primitives'
+import { createSine, detectTones, readWav } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import type { StartEngine } from './engine-under-test.ts'
 import { connect, detectTonesIn, nextEvent } from './steps.ts'
@@ -42,4 +43,44 @@ export function describeRecording(start: StartEngine): void {
     expect(left.recordings).toHaveLength(1)
     expect(await detectTonesIn(left.recordings, legId)).toEqual([500])
   })
+  describePause(start)
+}
+
+function describePause(start: StartEngine): void {
+  /** Guarantee: nothing that is said during a pause is on the disk, and positions stay in time. */
+  test('ZR260: while a recording is paused, silence is written', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const speaker = await connect(fixture, conference)
+    const listener = await connect(fixture, conference)
+    speaker.far.play(createSine(500, 8_000))
+    await listener.far.receivesTone(500)
+    await conference.startRecording({ legs: [speaker.legId], directory: fixture.directory })
+    await sleep(1_000)
+
+    await conference.setRecordingPaused('paused')
+    speaker.far.play(createSine(700, 8_000))
+    await listener.far.receivesTone(700, [500])
+    await sleep(500)
+    speaker.far.play(createSine(500, 8_000))
+    await listener.far.receivesTone(500, [700])
+    await conference.setRecordingPaused('resumed')
+    await sleep(1_000)
+    const [recording] = await conference.stopRecording()
+
+    const windows = await detectTonesByWindow(required(recording, 'a recording').file)
+    expect(windows.flat()).not.toContain(700)
+    expect([windows[1], windows.at(-2)]).toEqual([[500], [500]])
+    expect(windows.filter((tones) => tones.length === 0).length).toBeGreaterThan(1)
+  })
+}
+
+/** Returns the tones of each quarter of a second. */
+async function detectTonesByWindow(file: string): Promise<readonly (readonly number[])[]> {
+  const { pcm, sampleRate } = required(readWav(await readFile(file)), 'the WAV file')
+  if (sampleRate !== 8_000 && sampleRate !== 16_000) throw new Error(`Unexpected sample rate: ${sampleRate}`)
+  const length = sampleRate / 4
+  return Array.from({ length: Math.floor(pcm.length / length) }, (_, index) =>
+    detectTones(pcm.subarray(index * length, (index + 1) * length), [500, 700], sampleRate),
+  )
 }

@@ -134,6 +134,7 @@ export const leg = z.object({
  * - `off`: no recording;
  * - `announcing`: all participants hear the announcement; nothing is recorded yet;
  * - `on`: each leg that has heard the announcement is recorded;
+ * - `paused`: silence is recorded until the recording is resumed;
  * - `stopped`: recording was stopped;
  * - `failed`: recording could not start or continue, because its file could not be written;
  * - `no-space`: recording could not start or continue, because the recordings of the workspace have reached
@@ -141,7 +142,7 @@ export const leg = z.object({
  *
  * Audio recorded before is retained, and recording can be restarted.
  */
-export const recordingState = z.enum(['off', 'announcing', 'on', 'stopped', 'failed', 'no-space'])
+export const recordingState = z.enum(['off', 'announcing', 'on', 'paused', 'stopped', 'failed', 'no-space'])
 
 /** The recorded audio of one leg. */
 export const recording = z.object({
@@ -166,6 +167,8 @@ export const callMark = z.object({
     'unmute',
     'digit',
     'recording-started',
+    'recording-paused',
+    'recording-resumed',
     'recording-stopped',
     'detached',
     'reattached',

@@ -264,6 +264,28 @@ export const stopRecording = definePhoneEndpoint({
   errors: activeCallErrors,
 })
 
+export const pauseRecording = definePhoneEndpoint({
+  method: 'POST',
+  path: '/calls/{call}/recording/pause',
+  access: 'member',
+  rateLimit: 'call-actions',
+  summary: 'Pause the recording, for example for card data: silence is recorded. No-op when it is paused.',
+  params: callParams,
+  response: call,
+  errors: [...activeCallErrors, 'NOT_RECORDING', 'ENGINE_UNAVAILABLE'],
+})
+
+export const resumeRecording = definePhoneEndpoint({
+  method: 'POST',
+  path: '/calls/{call}/recording/resume',
+  access: 'member',
+  rateLimit: 'call-actions',
+  summary: 'Resume a paused recording. No-op when it is not paused.',
+  params: callParams,
+  response: call,
+  errors: [...activeCallErrors, 'NOT_RECORDING', 'ENGINE_UNAVAILABLE'],
+})
+
 export const saveNotes = definePhoneEndpoint({
   method: 'PUT',
   path: '/calls/{call}/notes',

@@ -130,6 +130,7 @@ export const phoneErrors = {
 
   CALL_NOT_FOUND: { status: 404, message: 'This call does not exist.', nextStep: 'none' },
   CALL_ENDED: { status: 409, message: 'This call has ended.', nextStep: 'none' },
+  NOT_RECORDING: { status: 409, message: 'This call is not being recorded.', nextStep: 'none' },
   CALLS_NOT_MERGEABLE: {
     status: 409,
     message: 'Not merged: both calls must be answered.',

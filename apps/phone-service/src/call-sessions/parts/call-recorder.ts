@@ -1,6 +1,6 @@
 import type { LeaveReason } from '@parley/call-engine'
 import { PhoneError, type RecordingState } from '@parley/contract/phone'
-import { maxRecordings } from '../../call-state/index.ts'
+import { isRecording, maxRecordings } from '../../call-state/index.ts'
 import { findEmergencyNumber } from '../../numbering-plan/index.ts'
 import {
   countRecordings,
@@ -33,6 +33,7 @@ interface Announcement {
 /** The recording of a call before it was merged into another one. */
 export interface ReleasedRecording {
   readonly wasActive: boolean
+  readonly wasPaused: boolean
   /** The legs that have heard the announcement. */
   readonly announcedLegIds: readonly string[]
 }
@@ -132,7 +133,8 @@ export class CallRecorder {
   async adopt(released: ReleasedRecording): Promise<void> {
     for (const legId of released.announcedLegIds) this.#announcedLegs.add(legId)
     if (!this.#isActive && !released.wasActive) return
-    if (!this.#isActive) await this.#applyState('announcing')
+    if (released.wasPaused) await this.#setPaused('paused')
+    else if (!this.#isActive) await this.#applyState('announcing')
     const joined = this.#record.joinedLegIds
     const isAnnounced = (legId: string) => this.#announcedLegs.has(legId)
     await this.#recordAnnounced(joined.filter(isAnnounced), this.#generation)
@@ -141,17 +143,35 @@ export class CallRecorder {
 
   /** Stops the recording of a call that is merged into another one, where it continues. */
   async release(): Promise<ReleasedRecording> {
-    const released = { wasActive: this.#isActive, announcedLegIds: [...this.#announcedLegs] }
+    const released = {
+      wasActive: this.#isActive,
+      wasPaused: this.#isPaused,
+      announcedLegIds: [...this.#announcedLegs],
+    }
     await this.stop()
     return released
   }
 
+  /**
+   * Pauses the recording, so that silence is written, or resumes it.
+   *
+   * @throws {PhoneError} `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
+   */
+  async setPaused(state: 'paused' | 'resumed'): Promise<void> {
+    if (!isRecording(this.#record.state)) throw new PhoneError('NOT_RECORDING')
+    await this.#setPaused(state).catch((error) => {
+      this.#deps.log.error('recording.pause_failed', { callId: this.#record.id, state, error })
+      throw new PhoneError('ENGINE_UNAVAILABLE')
+    })
+  }
+
   /** Stops recording. Existing audio is kept. */
   async stop(): Promise<void> {
-    const before = this.#record.state.recordingState
+    const before = this.#record.state
+    const wasActive = this.#isActive
     this.#reset()
-    if (before !== 'on' && before !== 'announcing') return
-    if (before === 'on') await this.#finalizeFiles()
+    if (!wasActive) return
+    if (isRecording(before)) await this.#finalizeFiles()
     await this.#applyState(this.#record.hasRecording ? 'stopped' : 'off')
   }
 
@@ -160,7 +180,7 @@ export class CallRecorder {
    * side would be mistaken for a complete one. Existing audio is kept. No-op when no recording is on.
    */
   async abort(at: number): Promise<void> {
-    if (this.#record.state.recordingState !== 'on') return
+    if (!isRecording(this.#record.state)) return
     this.#reset()
     const problem = await this.#findSpaceProblem().catch(() => null)
     // Before the files are closed, because closing them on a failing disk may fail too.
@@ -184,7 +204,7 @@ export class CallRecorder {
       await saveWrittenSizes(this.#deps, this.#record.id)
       if (await this.#findSpaceProblem()) await this.abort(this.#deps.now().getTime())
     } finally {
-      if (this.#record.state.recordingState === 'on') this.#record.changeTimers([setTimer(spaceTimer)])
+      if (isRecording(this.#record.state)) this.#record.changeTimers([setTimer(spaceTimer)])
     }
   }
 
@@ -195,8 +215,16 @@ export class CallRecorder {
   }
 
   get #isActive(): boolean {
-    const { recordingState } = this.#record.state
-    return recordingState === 'on' || recordingState === 'announcing'
+    return isRecording(this.#record.state) || this.#record.state.recordingState === 'announcing'
+  }
+
+  get #isPaused(): boolean {
+    return this.#record.state.recordingState === 'paused'
+  }
+
+  async #setPaused(state: 'paused' | 'resumed'): Promise<void> {
+    await this.#conference.require().setRecordingPaused(state)
+    await this.#applyState(state === 'paused' ? 'paused' : 'on')
   }
 
   #reset(): void {
@@ -206,9 +234,10 @@ export class CallRecorder {
   }
 
   async #applyState(state: RecordingState, at = this.#deps.now().getTime()): Promise<void> {
-    const timer = state === 'on' ? setTimer(spaceTimer) : clearTimer(spaceTimer.name)
-    const wasOn = this.#record.state.recordingState === 'on'
-    await this.#record.apply({ type: 'recording', at, state }, state === 'on' || wasOn ? [timer] : [])
+    const isOn = isRecording({ recordingState: state })
+    const timer = isOn ? setTimer(spaceTimer) : clearTimer(spaceTimer.name)
+    const isConcerned = isOn || isRecording(this.#record.state)
+    await this.#record.apply({ type: 'recording', at, state }, isConcerned ? [timer] : [])
   }
 
   async #finalizeFiles(): Promise<void> {
@@ -262,7 +291,7 @@ export class CallRecorder {
     const started = await conference.startRecording({ legs, directory: recordingStorage.spoolDirectory })
     await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
     this.#record.markRecorded()
-    await this.#applyState('on')
+    if (!this.#isPaused) await this.#applyState('on')
     await this.#record.save()
     // A late joiner does not change the recording state, so the event above publishes nothing.
     await this.#record.publish()

@@ -69,6 +69,8 @@ const markIcons = {
   detached: Unplug,
   reattached: Play,
   'recording-started': Play,
+  'recording-paused': Pause,
+  'recording-resumed': Play,
   'recording-stopped': Pause,
 } as const
 

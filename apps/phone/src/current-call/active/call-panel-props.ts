@@ -1,4 +1,5 @@
 import type { AudioDevices, BrowserLegState } from '@parley/call-engine/browser'
+import type { RecordingChange } from '../manager/call-commands.ts'
 import type { CallLevels } from '../manager/call-levels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
 import type { CallTool } from '../tools/call-controls.tsx'
@@ -7,7 +8,7 @@ import type { CallTool } from '../tools/call-controls.tsx'
 interface CallActions {
   onMute(muted: boolean): void
   onHold(onHold: boolean): void
-  onRecord(recording: 'on' | 'off'): void
+  onRecord(change: RecordingChange): void
   onKey(digit: string): void
   onAdd(input: string): Promise<void>
   onRemove(legId: string): void

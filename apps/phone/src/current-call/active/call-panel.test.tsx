@@ -133,7 +133,7 @@ test('each control is labeled with its action, or its state once pressed', async
 
   expect(actions.onMute).toHaveBeenCalledExactlyOnceWith(false)
   expect(actions.onHold).toHaveBeenCalledExactlyOnceWith(false)
-  expect(actions.onRecord).toHaveBeenCalledExactlyOnceWith('on')
+  expect(actions.onRecord).toHaveBeenCalledExactlyOnceWith('start')
   expect(actions.onTool).toHaveBeenCalledExactlyOnceWith('keypad')
 })
 
@@ -144,7 +144,19 @@ test('a recording is shown in words and can be stopped', async () => {
   expect(screen.getByText('Recording, announced to everyone')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Stop recording' }))
 
-  expect(onRecord).toHaveBeenCalledExactlyOnceWith('off')
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith('stop')
+})
+
+test('a recording is paused and resumed, and a pause is shown in words', async () => {
+  const running = renderPanel({ call: { ...talking, recordingState: 'on' } })
+  await userEvent.click(screen.getByText('Pause recording'))
+  expect(running.onRecord).toHaveBeenCalledExactlyOnceWith('pause')
+  cleanup()
+
+  const paused = renderPanel({ call: { ...talking, recordingState: 'paused' } })
+  expect(screen.getByText('Paused: nothing is recorded')).toBeDefined()
+  await userEvent.click(screen.getByText('Resume recording'))
+  expect(paused.onRecord).toHaveBeenCalledExactlyOnceWith('resume')
 })
 
 test.each([
@@ -159,7 +171,7 @@ test.each([
     expect(screen.queryByRole('button', { name: 'Stop recording' })).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: /^Record/ }))
 
-    expect(onRecord).toHaveBeenCalledExactlyOnceWith('on')
+    expect(onRecord).toHaveBeenCalledExactlyOnceWith('start')
   },
 )
 
@@ -355,5 +367,5 @@ test('the button that stops a recording has its label as text', async () => {
 
   await userEvent.click(screen.getByText('Stop recording'))
 
-  expect(onRecord).toHaveBeenCalledExactlyOnceWith('off')
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith('stop')
 })

@@ -1,5 +1,5 @@
 import type { ConnectionState } from '@parley/call-engine/browser'
-import type { Call, Leg, LegQuality } from '@parley/contract/phone'
+import type { Call, Leg, LegQuality, RecordingState } from '@parley/contract/phone'
 import { formatNames } from '@parley/ui'
 import { listParticipants } from '../../calls/describe-call.ts'
 import type { Language } from '../../i18n/language.tsx'
@@ -33,6 +33,11 @@ export function callStateLabel(
       return participants > 2 ? plural('live.conference', participants) : t('live.connected')
     }
   }
+}
+
+/** Returns whether a recording is announced, runs or is paused. */
+export function isRecordingActive(state: RecordingState | undefined): boolean {
+  return state === 'announcing' || state === 'on' || state === 'paused'
 }
 
 /** Which other users record the call; null if none does. */

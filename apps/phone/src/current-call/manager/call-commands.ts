@@ -5,6 +5,8 @@ import { findActiveCall, updateLocalCall } from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
 import type { LocalCall } from './local-call.ts'
 
+export type RecordingChange = 'start' | 'pause' | 'resume' | 'stop'
+
 /** User commands on active calls. */
 export interface CallCommands {
   setMuted(key: string, muted: boolean): Promise<void>
@@ -16,7 +18,7 @@ export interface CallCommands {
   sendDigits(key: string, digits: string): Promise<void>
   addParticipant(key: string, to: string): Promise<void>
   removeParticipant(key: string, legId: string): Promise<void>
-  setRecording(key: string, recording: 'on' | 'off'): Promise<void>
+  changeRecording(key: string, change: RecordingChange): Promise<void>
   /** @param signal - Aborts the request, because newer notes replace these. */
   saveNotes(callId: string, notes: string, signal?: AbortSignal): Promise<void>
 }
@@ -31,14 +33,15 @@ export function createCallCommands(options: CallCommandsOptions): CallCommands {
   return new QueuedCallCommands(options)
 }
 
-type CommandKind = 'mute' | 'hold' | 'digits'
+type CommandKind = 'mute' | 'hold' | 'digits' | 'recording'
 
 /**
  * Sends commands of one kind for one call one after the other. A request that is repeated after a network
  * failure would otherwise arrive after a later one: an old "mute" after "unmute", or digits in another order.
  *
  * Different calls do not wait for each other, nor do different kinds: muting changes the user's own leg, hold
- * the legs of the others, and digits no state, so that each order of two kinds has the same result.
+ * the legs of the others, digits no state, and recording only itself, so that each order of two kinds has the
+ * same result.
  */
 class QueuedCallCommands implements CallCommands {
   readonly #api: PhoneApi
@@ -117,12 +120,12 @@ class QueuedCallCommands implements CallCommands {
     await this.#callStore.runCommand(this.#api('DELETE /calls/{call}/participants/{leg}', input))
   }
 
-  async setRecording(key: string, recording: 'on' | 'off'): Promise<void> {
-    const call = this.#callStore.getCallId(key)
+  async changeRecording(key: string, change: RecordingChange): Promise<void> {
+    const localCall = this.#findLocalCall(key)
+    const call = localCall?.call?.id
     if (!call) return
-    const action = recording === 'on' ? ('start' as const) : ('stop' as const)
-    await this.#callStore.runCommand(
-      this.#api(`POST /calls/{call}/recording/${action}`, { params: { call } }),
+    await this.#getQueue(localCall, 'recording').run(() =>
+      this.#callStore.runCommand(this.#api(`POST /calls/{call}/recording/${change}`, { params: { call } })),
     )
   }
 
@@ -140,6 +143,7 @@ class QueuedCallCommands implements CallCommands {
       mute: createSerialQueue(),
       hold: createSerialQueue(),
       digits: createSerialQueue(),
+      recording: createSerialQueue(),
     }
     this.#queues.set(handset, queues)
     return queues[kind]

@@ -36,7 +36,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
       onTool={tool.set}
       onMute={(muted) => void callManager.commands.setMuted(key, muted)}
       onHold={(onHold) => void callManager.commands.setOnHold(key, onHold)}
-      onRecord={(recording) => void callManager.commands.setRecording(key, recording)}
+      onRecord={(change) => void callManager.commands.changeRecording(key, change)}
       onKey={(digit) => {
         tones.key(digit)
         void callManager.commands.sendDigits(key, digit)

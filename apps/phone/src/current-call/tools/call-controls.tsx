@@ -2,6 +2,7 @@ import type { RecordingState } from '@parley/contract/phone'
 import { PanelControl } from '@parley/ui'
 import { AudioLines, CircleDot, Grip, Mic, MicOff, Pause, Play, UserPlus } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
+import { isRecordingActive } from '../active/labels.ts'
 
 /** The tool that is open below the controls. */
 export type CallTool = 'none' | 'keypad' | 'add' | 'audio'
@@ -15,7 +16,7 @@ interface CallControlsProps {
   isAnswered: boolean
   onMute: (muted: boolean) => void
   onHold: (onHold: boolean) => void
-  onRecord: (recording: 'on' | 'off') => void
+  onRecord: (change: 'start' | 'stop') => void
   onTool: (tool: CallTool) => void
 }
 
@@ -23,7 +24,7 @@ interface CallControlsProps {
 export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
   const { isMuted, isOnHold, recording, tool, isAnswered } = props
-  const isRecording = recording === 'on' || recording === 'announcing'
+  const isRecording = isRecordingActive(recording)
   const toggle = (clicked: CallTool) => props.onTool(tool === clicked ? 'none' : clicked)
 
   return (
@@ -64,7 +65,7 @@ export function CallControls(props: CallControlsProps) {
         pressed={isRecording}
         shortcut="R"
         disabled={!isAnswered}
-        onClick={() => props.onRecord(isRecording ? 'off' : 'on')}
+        onClick={() => props.onRecord(isRecording ? 'stop' : 'start')}
       />
       <PanelControl
         icon={AudioLines}

@@ -140,6 +140,9 @@ export const currentCall: Translation<typeof english> = {
     'Die Aufzeichnung ist beendet: Es ist kein Platz mehr für Aufzeichnungen. Das bisher Aufgezeichnete bleibt erhalten. Löschen Sie nicht mehr benötigte Aufzeichnungen oder wenden Sie sich an einen Administrator.',
   'recording.off': 'Keine Aufzeichnung',
   'recording.on': 'Aufzeichnung läuft, allen angesagt',
+  'recording.pause': 'Aufzeichnung pausieren',
+  'recording.paused': 'Pausiert: nichts wird aufgezeichnet',
+  'recording.resume': 'Aufzeichnung fortsetzen',
   'recording.stop': 'Aufzeichnung beenden',
   'recording.stopped': 'Aufzeichnung beendet',
 

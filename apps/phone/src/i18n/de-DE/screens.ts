@@ -116,6 +116,8 @@ export const screens: Translation<typeof english> = {
   'mark.mute': 'Stumm',
   'mark.reattached': 'Zurück',
   'mark.recording-started': 'Aufzeichnung',
+  'mark.recording-paused': 'Pausiert',
+  'mark.recording-resumed': 'Aufzeichnung fortgesetzt',
   'mark.recording-stopped': 'Angehalten',
   'mark.resume': 'Weiter',
   'mark.unmute': 'Nicht mehr stumm',

@@ -88,6 +88,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.list': 'Diese Liste zeigen',
   'shortcuts.mute': 'Stummschaltung ein oder aus',
   'shortcuts.play': 'Abspielen oder anhalten',
+  'shortcuts.pause-recording': 'Aufzeichnung pausieren oder fortsetzen',
   'shortcuts.record': 'Aufzeichnung starten oder beenden',
   'shortcuts.recording': 'Bei offener Aufzeichnung',
   'shortcuts.ringing': 'Während es klingelt',
@@ -123,6 +124,7 @@ export const shell: Translation<typeof english> = {
     'Dieser Server kann gerade keine Anrufe tätigen oder annehmen. Versuchen Sie es in einem Moment noch einmal.',
   'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
   'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
+  'error.NOT_RECORDING': 'Dieses Gespräch wird nicht aufgezeichnet.',
   'error.CALLS_NOT_MERGEABLE': 'Nicht verbunden: Beide Gespräche müssen angenommen sein.',
   'error.CALL_FULL':
     'Nicht hinzugefügt: Dieses Gespräch hat die Höchstzahl an Teilnehmern erreicht. Beginnen Sie ein neues.',

@@ -134,6 +134,9 @@ export const currentCall = {
     'Recording has stopped: there is no space left for recordings. What was recorded before is kept. Delete recordings that you no longer need, or ask an administrator.',
   'recording.off': 'Not recording',
   'recording.on': 'Recording, announced to everyone',
+  'recording.pause': 'Pause recording',
+  'recording.paused': 'Paused: nothing is recorded',
+  'recording.resume': 'Resume recording',
   'recording.stop': 'Stop recording',
   'recording.stopped': 'Recording stopped',
 

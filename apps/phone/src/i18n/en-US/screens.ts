@@ -112,6 +112,8 @@ export const screens = {
   'mark.mute': 'Muted',
   'mark.reattached': 'Rejoined',
   'mark.recording-started': 'Recording',
+  'mark.recording-paused': 'Paused',
+  'mark.recording-resumed': 'Recording again',
   'mark.recording-stopped': 'Stopped',
   'mark.resume': 'Resumed',
   'mark.unmute': 'Unmuted',

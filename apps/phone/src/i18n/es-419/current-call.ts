@@ -137,6 +137,9 @@ export const currentCall: Translation<typeof english> = {
     'La grabación se detuvo: no queda espacio para grabaciones. Lo grabado hasta ahora se conserva. Elimina las grabaciones que ya no necesites o consulta a un administrador.',
   'recording.off': 'No se graba',
   'recording.on': 'Grabando, anunciado a todos',
+  'recording.pause': 'Pausar la grabación',
+  'recording.paused': 'En pausa: no se graba nada',
+  'recording.resume': 'Reanudar la grabación',
   'recording.stop': 'Detener la grabación',
   'recording.stopped': 'Grabación detenida',
 

@@ -115,6 +115,8 @@ export const screens: Translation<typeof english> = {
   'mark.mute': 'Silenciado',
   'mark.reattached': 'De vuelta',
   'mark.recording-started': 'Grabación',
+  'mark.recording-paused': 'En pausa',
+  'mark.recording-resumed': 'Grabación reanudada',
   'mark.recording-stopped': 'Detenida',
   'mark.resume': 'Continúa',
   'mark.unmute': 'Con sonido',

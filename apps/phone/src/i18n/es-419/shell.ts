@@ -86,6 +86,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.list': 'Mostrar esta lista',
   'shortcuts.mute': 'Silenciar o activar el micrófono',
   'shortcuts.play': 'Reproducir o pausar',
+  'shortcuts.pause-recording': 'Pausar o reanudar la grabación',
   'shortcuts.record': 'Iniciar o detener la grabación',
   'shortcuts.recording': 'Con una grabación abierta',
   'shortcuts.ringing': 'Mientras suena',
@@ -119,6 +120,7 @@ export const shell: Translation<typeof english> = {
     'Este servidor no puede hacer ni recibir llamadas por ahora. Vuelve a intentarlo en un momento.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
+  'error.NOT_RECORDING': 'Esta llamada no se está grabando.',
   'error.CALLS_NOT_MERGEABLE': 'No se unieron: ambas llamadas deben estar contestadas.',
   'error.CALL_FULL': 'No se agregó: esta llamada llegó al máximo de participantes. Inicia otra llamada.',
   'error.CALL_LIMIT_CONCURRENT':

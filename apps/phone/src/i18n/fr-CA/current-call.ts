@@ -138,6 +138,9 @@ export const currentCall: Translation<typeof english> = {
     'L’enregistrement s’est arrêté : il n’y a plus d’espace pour les enregistrements. Ce qui a été enregistré est conservé. Supprimez les enregistrements dont vous n’avez plus besoin ou consultez votre administrateur.',
   'recording.off': 'Pas d’enregistrement',
   'recording.on': 'Enregistrement, annoncé à tous',
+  'recording.pause': 'Suspendre l’enregistrement',
+  'recording.paused': 'En pause : rien n’est enregistré',
+  'recording.resume': 'Reprendre l’enregistrement',
   'recording.stop': 'Arrêter l’enregistrement',
   'recording.stopped': 'Enregistrement arrêté',
 

@@ -116,6 +116,8 @@ export const screens: Translation<typeof english> = {
   'mark.mute': 'Micro coupé',
   'mark.reattached': 'De retour',
   'mark.recording-started': 'Enregistrement',
+  'mark.recording-paused': 'En pause',
+  'mark.recording-resumed': 'Enregistrement repris',
   'mark.recording-stopped': 'Arrêté',
   'mark.resume': 'Reprise',
   'mark.unmute': 'Micro ouvert',

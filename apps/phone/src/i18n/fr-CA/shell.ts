@@ -88,6 +88,7 @@ export const shell: Translation<typeof english> = {
   'shortcuts.list': 'Afficher cette liste',
   'shortcuts.mute': 'Couper ou rétablir le micro',
   'shortcuts.play': 'Lire ou mettre en pause',
+  'shortcuts.pause-recording': 'Suspendre ou reprendre l’enregistrement',
   'shortcuts.record': 'Démarrer ou arrêter l’enregistrement',
   'shortcuts.recording': 'Avec un enregistrement ouvert',
   'shortcuts.ringing': 'Pendant la sonnerie',
@@ -122,6 +123,7 @@ export const shell: Translation<typeof english> = {
     'Ce serveur ne peut ni faire ni recevoir d’appels pour l’instant. Réessayez dans un moment.',
   'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
   'error.CALL_ENDED': 'Cet appel est terminé.',
+  'error.NOT_RECORDING': 'Cet appel n’est pas enregistré.',
   'error.CALLS_NOT_MERGEABLE': 'Appels non fusionnés : les deux appels doivent avoir été pris.',
   'error.CALL_FULL':
     'Participant non ajouté : cet appel a atteint le nombre maximal de participants. Commencez un autre appel.',

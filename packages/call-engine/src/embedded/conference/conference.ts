@@ -185,6 +185,10 @@ export class EmbeddedConference implements Conference {
     return this.#parts.recorder.startFor(this.#parts.legs.select(legs), directory)
   }
 
+  setRecordingPaused(state: 'paused' | 'resumed'): Promise<void> {
+    return this.#parts.recorder.setPaused(state === 'paused')
+  }
+
   stopRecording = () => this.#parts.recorder.stop()
 
   async hangUp(legId: LegId): Promise<void> {

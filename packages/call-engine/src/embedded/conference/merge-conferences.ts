@@ -20,6 +20,7 @@ export async function mergeConferences(into: ConferenceParts, from: ConferencePa
     await into.media.applySetting({ command: 'adopt-legs', from: from.media.conferenceId })
   } else await moveToOtherProcess(adopted, into)
   if (!recording) return
+  if (recording.isPaused) await into.recorder.setPaused(true)
   const recorded = into.legs.select(recording.legIds)
   if (recorded.length > 0) await into.recorder.startFor(recorded, recording.directory)
 }

@@ -16,6 +16,13 @@ interface RunningRecording {
   readonly legIds: Set<LegId>
 }
 
+/** The recording that another conference continues, which adopts its legs. */
+interface ReleasedRecording {
+  readonly legIds: readonly LegId[]
+  readonly directory: string
+  readonly isPaused: boolean
+}
+
 /**
  * Controls the recording of a conference; at most one runs at a time. Operations run in the order requested.
  */
@@ -28,6 +35,7 @@ export class Recorder {
   #running: RunningRecording | null = null
   /** Legs to record that were lost with a media process, until they reconnect. */
   #interrupted: { readonly directory: string; readonly legIds: Set<LegId> } | null = null
+  #isPaused = false
   readonly #queue = createSerialQueue()
 
   constructor(
@@ -64,17 +72,31 @@ export class Recorder {
     })
   }
 
+  /** Pauses or resumes the recording that runs, and those that begin before the next stop. */
+  setPaused(isPaused: boolean): Promise<void> {
+    return this.#queue.run(async () => {
+      this.#isPaused = isPaused
+      const running = this.#running
+      if (!running) return
+      await this.#media()
+        .request({ command: 'set-recording-paused', isPaused })
+        // The process exited meanwhile: the recording that begins in the next one is paused.
+        .catch((error) => this.#throwWhileRunning(running, error))
+    })
+  }
+
   stop(): Promise<readonly RecordingLocation[]> {
     return this.#queue.run(() => this.#stop())
   }
 
-  /** Stops the recording, whose legs another conference adopts. Returns what it is to continue. */
-  release(): Promise<{ readonly legIds: readonly LegId[]; readonly directory: string } | null> {
+  /** Stops the recording, whose legs another conference adopts. */
+  release(): Promise<ReleasedRecording | null> {
     return this.#queue.run(async () => {
+      const isPaused = this.#isPaused
       const legIds = [...(this.#running?.legIds ?? []), ...(this.#interrupted?.legIds ?? [])]
       const directory = (this.#running ?? this.#interrupted)?.directory
       await this.#stop()
-      return directory === undefined ? null : { legIds, directory }
+      return directory === undefined ? null : { legIds, directory, isPaused }
     })
   }
 
@@ -112,12 +134,13 @@ export class Recorder {
   async #stop(): Promise<readonly RecordingLocation[]> {
     const running = this.#running
     this.#interrupted = null
+    this.#isPaused = false
     if (!running) return []
     const tracks = await this.#media()
       .request({ command: 'stop-recording' })
       .catch((error) => {
         // The process exited meanwhile: its files have been repaired and reported.
-        if (this.#running === running) throw error
+        this.#throwWhileRunning(running, error)
         return []
       })
     if (this.#running === running) this.#running = null
@@ -144,12 +167,17 @@ export class Recorder {
       recordingId: id,
       directory,
       legIds: [...legIds],
+      isPaused: this.#isPaused,
     })
     const running = { id, directory, startedAt, legIds: new Set(recorded) }
     this.#running = running
     const started = recorded.map((legId) => toStartedRecording(running, legId))
     for (const each of started) this.#handlers.started(each)
     return started
+  }
+
+  #throwWhileRunning(running: RunningRecording, error: unknown): void {
+    if (this.#running === running) throw error
   }
 
   #finish(running: RunningRecording, track: RecordedTrack): RecordingLocation {

@@ -114,10 +114,12 @@ test('announcements and recordings skip legs that have left and include the othe
   }
 }, 60_000)
 
-test('the recording of a crashed media process is preserved and continues in another file', async () => {
-  await using engine = await startEngine()
-  await using phone = await startTestPhone()
-  await using folder = await createTempDirectory()
+/** Starts a recording of one telephone that sends 500 Hz. */
+async function startRecording() {
+  const stack = new AsyncDisposableStack()
+  const engine = stack.use(await startEngine())
+  const phone = stack.use(await startTestPhone())
+  const folder = stack.use(await createTempDirectory())
   await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
@@ -128,20 +130,48 @@ test('the recording of a crashed media process is preserved and continues in ano
   far.play(createSine(500, 8_000))
   await nextEvent(events, 'leg-joined')
   await conference.startRecording({ legs: [legId], directory: folder.path })
+  return {
+    conference,
+    events,
+    async crash() {
+      process.kill(required(engine.mediaPids[0], 'the media process'), 'SIGKILL')
+      const first = await nextEvent(events, 'recording-finished')
+      await nextEvent(events, 'recording-started', ({ file }) => file !== first.recording.file)
+    },
+    /** Hangs up and returns the tones at the end of each file. */
+    async finish() {
+      await conference.hangUp(legId)
+      const { recordings } = await nextEvent(events, 'leg-left')
+      return await Promise.all(
+        recordings.map(async ({ file }) => {
+          const wav = required(readWav(await readFile(file)), 'the WAV file')
+          return detectTones(wav.pcm.subarray(-4_000), [500, 1_000], 8_000)
+        }),
+      )
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+test('the recording of a crashed media process is preserved and continues in another file', async () => {
+  await using recording = await startRecording()
   await new Promise((resolve) => setTimeout(resolve, 2_500))
 
-  process.kill(required(engine.mediaPids[0], 'the media process'), 'SIGKILL')
-  const first = await nextEvent(events, 'recording-finished')
-  await nextEvent(events, 'recording-started', ({ file }) => file !== first.recording.file)
+  await recording.crash()
   await new Promise((resolve) => setTimeout(resolve, 1_500))
-  await conference.hangUp(legId)
 
-  const { recordings } = await nextEvent(events, 'leg-left')
-  expect(recordings).toHaveLength(2)
-  for (const { file } of recordings) {
-    const wav = required(readWav(await readFile(file)), 'the WAV file')
-    expect(detectTones(wav.pcm.subarray(-4_000), [500, 1_000], 8_000)).toEqual([500])
-  }
+  expect(await recording.finish()).toEqual([[500], [500]])
+})
+
+test('ZR260: a recording that is paused stays paused after a crash of its media process', async () => {
+  await using recording = await startRecording()
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await recording.conference.setRecordingPaused('paused')
+
+  await recording.crash()
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+
+  expect((await recording.finish()).at(-1)).toEqual([])
 })
 
 test('a recording left unfinished by its process is repaired at the next start', async () => {

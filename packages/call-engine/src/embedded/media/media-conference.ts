@@ -12,6 +12,11 @@ export interface MediaConferenceOptions {
   readonly emit: (event: MediaEvent) => void
 }
 
+type NewRecording = Pick<
+  ParsedCommand<'start-recording'>,
+  'recordingId' | 'directory' | 'legIds' | 'isPaused'
+>
+
 const presenceCheckFrames = 10
 
 /** Comfort noise of -72 dBFS for a telephone without sources: digital silence sounds like a dead line. */
@@ -120,15 +125,17 @@ export class MediaConference implements MediaLegOwner {
    *
    * @throws {Error} a recording is running, or a file cannot be created.
    */
-  async startRecording(
-    recordingId: string,
-    directory: string,
-    legIds: readonly string[],
-  ): Promise<readonly string[]> {
+  async startRecording({
+    recordingId,
+    directory,
+    legIds,
+    isPaused,
+  }: NewRecording): Promise<readonly string[]> {
     if (this.#recording) throw new Error(`Conference ${this.id} is already being recorded.`)
     const recording = new MediaRecording({
       directory,
       recordingId,
+      isPaused,
       sampleRate: this.#sampleRate(),
       onFailed: (legId, path, message) =>
         this.#options.emit({ event: 'recording-failed', ...this.#eventFields(legId), path, message }),
@@ -159,6 +166,12 @@ export class MediaConference implements MediaLegOwner {
     if (!this.#has(legId)) return false
     await this.#recording.addTrack(legId)
     return true
+  }
+
+  /** @throws {Error} no recording is running. */
+  setRecordingPaused(isPaused: boolean): void {
+    if (!this.#recording) throw new Error(`Conference ${this.id} is not being recorded.`)
+    this.#recording.isPaused = isPaused
   }
 
   async stopRecording(): Promise<readonly RecordedTrack[]> {

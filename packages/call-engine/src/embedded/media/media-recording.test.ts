@@ -34,6 +34,7 @@ describe('a recording', () => {
       recordingId: 'first',
       directory,
       legIds: ['ada', 'grace'],
+      isPaused: false,
     })
     await sleep(2_500)
     const tracks = await test.media.request({ command: 'stop-recording', ...conferenceRef })
@@ -65,6 +66,7 @@ describe('a recording', () => {
       recordingId: 'late',
       directory,
       legIds: ['ada'],
+      isPaused: false,
     })
     await sleep(1_000)
     expect(await readdir(directory)).toEqual(['late.ada.wav'])
@@ -93,6 +95,7 @@ describe('a recording', () => {
       recordingId: 'left',
       directory,
       legIds: ['ada', 'grace'],
+      isPaused: false,
     })
 
     ada.audio.sendDigits('159')
@@ -121,6 +124,7 @@ describe('a recording', () => {
       recordingId: 'cut',
       directory,
       legIds: ['ada'],
+      isPaused: false,
     })
     await sleep(3_500)
 
@@ -144,6 +148,7 @@ describe('a recording', () => {
         recordingId,
         directory,
         legIds: ['ada'],
+        isPaused: false,
       })
 
     await expect(start(join(test.folder, 'nowhere'), 'one')).rejects.toThrow('ENOENT')

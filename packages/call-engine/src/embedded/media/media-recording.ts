@@ -15,6 +15,8 @@ export interface MediaRecordingOptions {
   readonly recordingId: string
   /** Sample rate of the files; frames at another rate are resampled. */
   readonly sampleRate: SampleRate
+  /** See {@link MediaRecording.isPaused}. */
+  readonly isPaused: boolean
   /** A track cannot be written; its recording ends there. */
   readonly onFailed: (legId: string, path: string, message: string) => void
 }
@@ -97,11 +99,14 @@ export class MediaRecording {
   readonly #tracks = new Map<string, Track>()
   readonly #opening = new Map<string, Promise<void>>()
   readonly #finished: RecordedTrack[] = []
+  /** While true, silence is written, so that all positions stay in time. */
+  isPaused: boolean
   #frames = 0
   #isFinished = false
 
   constructor(options: MediaRecordingOptions) {
     this.#options = options
+    this.isPaused = options.isPaused
   }
 
   /**
@@ -119,7 +124,8 @@ export class MediaRecording {
   /** Writes one frame to every track; null is silence. */
   write(readInput: (legId: string) => Int16Array | null, sampleRate: SampleRate): void {
     this.#frames++
-    for (const track of this.#tracks.values()) track.write(readInput(track.legId), sampleRate)
+    for (const track of this.#tracks.values())
+      track.write(this.isPaused ? null : readInput(track.legId), sampleRate)
   }
 
   /** Finishes one track, including one still being opened. Null for a leg without a track. */

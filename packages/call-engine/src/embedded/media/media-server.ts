@@ -90,8 +90,11 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
     throw new Error(`Leg ${command.legId} did not negotiate telephone events.`)
   },
   async 'start-recording'(state, command) {
-    const { recordingId, directory, legIds } = command
-    return [...(await state.requireConference(command).startRecording(recordingId, directory, legIds))]
+    return [...(await state.requireConference(command).startRecording(command))]
+  },
+  async 'set-recording-paused'(state, command) {
+    state.requireConference(command).setRecordingPaused(command.isPaused)
+    return null
   },
   'record-leg': (state, command) => state.requireConference(command).recordLeg(command.legId),
   'stop-recording': async (state, command) => [...(await state.requireConference(command).stopRecording())],

@@ -130,16 +130,16 @@ const commands = {
   'adopt-legs': { conferenceId: id, from: id },
   /** Sends digits by RFC 4733 after those still queued. Ends with `digits-sent`. */
   'send-digits': { conferenceId: id, legId: id, digits },
-  /**
-   * Starts a recording: one file per leg, `DIRECTORY/RECORDINGID.LEGID.wav`, all with the same start. Only
-   * the given legs are recorded. Result: the legs recorded, without those that have left.
-   */
+  /** Starts a recording: one file, `DIRECTORY/RECORDINGID.LEGID.wav`, per leg. Result: the legs that are present. */
   'start-recording': {
     conferenceId: id,
     recordingId: id,
     directory: z.string().min(1),
     legIds: z.array(id).max(200),
+    isPaused: z.boolean(),
   },
+  /** While the running recording is paused, silence is written. */
+  'set-recording-paused': { conferenceId: id, isPaused: z.boolean() },
   /** Adds a leg to the running recording, with silence up to now. Result: false when the leg has left. */
   'record-leg': { conferenceId: id, legId: id },
   /** Stops the recording. Result: {@link RecordedTrack}[], including legs that have left. */

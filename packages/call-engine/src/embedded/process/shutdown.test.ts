@@ -17,7 +17,7 @@ test('a media process signalled together with its control side removes all legs 
     for (const legId of ['linus', 'hedy'])
       await test.media.request({ command: 'offer-webrtc', ...conferenceRef, legId, codecs: ['opus', 'PCMU'] })
     const recording = { recordingId: 'first', directory: test.folder, legIds: ['ada', 'grace'] }
-    await test.media.request({ command: 'start-recording', ...conferenceRef, ...recording })
+    await test.media.request({ command: 'start-recording', ...conferenceRef, ...recording, isPaused: false })
     await sleep(300)
 
     for (const signal of both) process.kill(test.media.pid, signal)

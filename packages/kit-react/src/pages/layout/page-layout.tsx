@@ -73,7 +73,7 @@ export function PageTitle({ title }: { title: string }) {
   return use(FullPageContext) && <DocumentTitle title={title} />
 }
 
-/** A component of its own, because a page inside a page of the application needs no request for the project. */
+/** A separate component, because a page inside a page of the application needs no request for the project. */
 function DocumentTitle({ title }: { title: string }) {
   const project = useLoadedProject()
   return <title>{project ? `${title} · ${project.displayName}` : title}</title>

@@ -221,7 +221,7 @@ test('a reloaded page reconnects to its leg, and its recorded track continues', 
   await connectPage(test, page, 'web', ['PCMU'])
   await waitUntil('the expected tones are received', () => phone.receivedTonesHz.join() === `${tonesHz.ada}`)
   const recording = { recordingId: 'reload', directory: test.folder, legIds: ['web'] }
-  await test.media.request({ command: 'start-recording', ...conferenceRef, ...recording })
+  await test.media.request({ command: 'start-recording', ...conferenceRef, ...recording, isPaused: false })
   await sleep(1_000)
 
   await page.reload()
