@@ -2,7 +2,7 @@ import { type Conference, type ConferenceEvent, EngineError, type LeaveReason } 
 import type { EndReason } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
-import { createAutomatedLine } from './automated/automated-call.ts'
+import { createAutomatedLine } from './automated/automated-line.ts'
 import { removeLeg } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'

@@ -38,8 +38,8 @@ export interface NewCall {
 }
 
 /**
- * Returns the route of a verification call. Digits after the number are not dialled: whoever has an extension does
- * not have the number.
+ * Returns the route of a verification call. Digits after the number are not dialled: the user of an
+ * extension does not have the number.
  *
  * @throws {PhoneError} `EMERGENCY_NUMBER`, `NUMBER_ALREADY_YOURS`, and as {@link resolveRoute}
  */

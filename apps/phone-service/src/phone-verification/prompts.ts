@@ -1,7 +1,7 @@
 import type { PlayerSource } from '@parley/call-engine'
 import type { Services } from '../services.ts'
 
-/** What the call of a verification says. */
+/** The announcements of the call of a verification. */
 export type VerificationPrompt =
   | 'verification-request'
   | 'verification-wrong'

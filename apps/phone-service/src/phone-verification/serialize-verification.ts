@@ -50,7 +50,7 @@ function serialize(stored: StoredVerification, call: StoredCall | null, now: Dat
     country: stored.country,
     label: stored.label,
     state: isExpired ? 'expired' : stored.state,
-    call: call && { progress: progressOf[call.state.phase], endReason: call.state.endReason },
+    call: call && { progress: progressByPhase[call.state.phase], endReason: call.state.endReason },
     expiresAt: stored.state === 'verified' ? null : stored.expiresAt.getTime(),
     triesLeft: maxVerificationTries - stored.tries,
     callsLeft: Math.max(0, maxVerificationCalls - stored.calls),
@@ -60,7 +60,7 @@ function serialize(stored: StoredVerification, call: StoredCall | null, now: Dat
   }
 }
 
-const progressOf: Record<StoredCall['state']['phase'], CallOfVerification['progress']> = {
+const progressByPhase: Record<StoredCall['state']['phase'], CallOfVerification['progress']> = {
   dialing: 'dialling',
   ringing: 'ringing',
   early: 'ringing',

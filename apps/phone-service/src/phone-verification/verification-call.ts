@@ -9,7 +9,7 @@ import { type TryCodeDeps, tryCode, type VerificationOfCall } from './try-code.t
 /** How long the call waits for the next digit, or for the first one after a prompt. */
 const digitTimeoutMs = 10_000
 const maxRequests = 3
-/** Whoever keys in digits slowly, or clears them without end, cannot keep the call open. */
+/** A telephone that sends digits slowly, or clears them without end, cannot keep the call open. */
 const maxTalkMs = 3 * 60_000
 
 type Deps = TryCodeDeps & Pick<Services, 'settings'>

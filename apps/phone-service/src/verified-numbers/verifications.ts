@@ -182,7 +182,9 @@ function toCallRow(stored: StoredVerification) {
   }
 }
 
-function toVerification(row: Selectable<PhoneTables['phone_verifications']>): StoredVerification {
+type VerificationRow = Selectable<PhoneTables['phone_verifications']>
+
+function toVerification(row: VerificationRow): StoredVerification {
   return {
     id: row.id,
     workspaceId: row.workspace_id,

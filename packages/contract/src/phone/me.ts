@@ -24,7 +24,7 @@ export const callerIdNumber = z.object({
   through: z.enum(['carrier', 'trunk', 'verification']),
   /** Name of the trunk; null for other numbers. */
   trunkName: z.string().nullable(),
-  /** What the workspace calls a verified number; null for other numbers, and if it has not named it. */
+  /** The name of a verified number; null for other numbers, and without a name. */
   label: z.string().nullable(),
   /** `me`: incoming calls ring this user only. `workspace`: they ring all members. `elsewhere`: not in Parley. */
   rings: z.enum(['me', 'workspace', 'elsewhere']),

@@ -1,8 +1,4 @@
 import type { ConferenceEvent, PlayerSource } from '@parley/call-engine'
-import { removeLeg } from '../call-controls.ts'
-import { addPlayer } from '../parts/add-player.ts'
-import type { CallParts } from '../parts/call-parts.ts'
-import { setTimer } from '../timers/timer-data.ts'
 
 /** Leads a call without a browser: it plays audio to the telephone and receives its digits. */
 export interface AutomatedCall {
@@ -12,7 +8,7 @@ export interface AutomatedCall {
   onTimer(line: AutomatedLine): Promise<void>
 }
 
-/** What an automated call does with its telephone. */
+/** The telephone of an automated call. */
 export interface AutomatedLine {
   /** Returns whether a leg is the telephone. */
   isTelephone(legId: string): boolean
@@ -24,32 +20,4 @@ export interface AutomatedLine {
   /** Sets the timer of the call, in place of an earlier one. */
   setTimer(afterMs: number): Promise<void>
   hangUp(): Promise<void>
-}
-
-const timerName = 'automated-call'
-
-export function createAutomatedLine(parts: CallParts): AutomatedLine {
-  const { record, conference } = parts
-  const listTelephones = () => record.state.legs.filter(({ kind }) => kind === 'phone').map(({ id }) => id)
-
-  async function stopPlaying(): Promise<void> {
-    for (const { id } of record.state.players ?? []) await conference.current?.hangUp(id)
-  }
-
-  return {
-    isTelephone: (legId) => listTelephones().includes(legId),
-    answeredAt: record.state.answeredAt,
-    stopPlaying,
-    async play(source) {
-      await stopPlaying()
-      await addPlayer(parts, { plays: 'announcement', to: listTelephones() }, source)
-    },
-    async setTimer(afterMs) {
-      record.changeTimers([setTimer({ name: timerName, afterMs, data: { kind: 'automated-call' } })])
-      await record.saveIfNeeded()
-    },
-    async hangUp() {
-      for (const legId of listTelephones()) await removeLeg(parts, legId, 'removed')
-    },
-  }
 }

@@ -91,7 +91,7 @@ export class CallDialling {
 
   /** Returns the ids of the legs that have dialled a number in the simulated network and are not answered. */
   listUnanswered({ from, to }: DialledNumber): string[] {
-    // Whoever answers the call of a verification is in no conference with its workspace.
+    // The call that answers the call of a verification is not part of its conference.
     if (this.#record.state.purpose === 'verification') return []
     const isUnanswered = (legId: string) =>
       this.#record.state.legs.some(

@@ -1,4 +1,4 @@
-import { createAutomatedLine } from '../automated/automated-call.ts'
+import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { onRingTimeout } from '../ring-users.ts'

@@ -25,7 +25,7 @@ export const verification = {
   'verify.label-hint': 'For example “Front desk”. Optional.',
   'verify.list': 'Numbers',
   'verify.none': 'No number yet. Add your mobile or office number to call from it.',
-  'verify.not-keyed-in': 'Nobody keyed in the code.',
+  'verify.not-keyed-in': 'The code was not keyed in.',
   'verify.number': 'Phone number',
   'verify.number-missing': 'Enter a phone number.',
   'verify.of': '{left} of {all}',
@@ -36,7 +36,7 @@ export const verification = {
   'verify.remove-named': 'Remove {number}',
   'verify.remove-question': 'Remove {number}?',
   'verify.remove-sentence':
-    'From now on, nobody in this workspace can call from this number. Calls that are connected continue.',
+    'From now on, the members of this workspace cannot call from this number. Calls that are connected continue.',
   'verify.removed': '{number} was removed.',
   'verify.rename': 'Rename',
   'verify.rename-named': 'Rename {number}',

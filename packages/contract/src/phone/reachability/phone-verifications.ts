@@ -21,7 +21,7 @@ export const phoneVerification = z.object({
   id,
   number: e164,
   country: countryCode.nullable(),
-  /** What the workspace calls the number; empty if it has not named it. */
+  /** The name of the number in the workspace; may be empty. */
   label: z.string(),
   state: z.enum(['pending', 'verified', 'failed', 'expired']),
   /** The last call: null when it is no longer known. */
@@ -77,7 +77,7 @@ export const startPhoneVerification = definePhoneEndpoint({
   access: 'phone_admin',
   rateLimit: 'call-starts',
   summary:
-    'Verify a number: it is called, and whoever answers keys in the code of the response within 10 minutes. Then members can call from the number.',
+    'Verify a number: it is called, and the code of the response is keyed in on its telephone within 10 minutes. Then members can call from the number.',
   body: z.object({ number: rawPhoneNumber, label: label.default('') }),
   response: startedVerification,
   status: 201,
