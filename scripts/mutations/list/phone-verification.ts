@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const folder = 'apps/phone-service/src/phone-verification'
-const tests = [`${folder}/phone-verification.test.ts`]
+const tests: Mutation['tests'] = [`${folder}/phone-verification.test.ts`]
 
 /** The verification of numbers. */
 export const phoneVerificationMutations: readonly Mutation[] = [
