@@ -24,6 +24,7 @@ import { emergencyRoutes } from './migrations/0025-emergency-routes.ts'
 import { blockedCallers } from './migrations/0026-blocked-callers.ts'
 import { pushSubscriptions } from './migrations/0027-push-subscriptions.ts'
 import { userPreferences } from './migrations/0028-user-preferences.ts'
+import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +53,5 @@ export const migrations: readonly Migration[] = [
   blockedCallers,
   pushSubscriptions,
   userPreferences,
+  phoneVerifications,
 ]

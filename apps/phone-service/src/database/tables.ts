@@ -11,9 +11,10 @@ import type {
 } from './call-tables.ts'
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
+import type { VerificationTables } from './verification-tables.ts'
 
 /** Rows of the database. Each table is read and written by one file only. */
-export interface PhoneTables extends AuditTables, ReachabilityTables {
+export interface PhoneTables extends AuditTables, ReachabilityTables, VerificationTables {
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable

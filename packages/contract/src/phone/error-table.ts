@@ -1,4 +1,5 @@
 import { costErrors } from './costs/error-table.ts'
+import { verificationErrors } from './reachability/error-table.ts'
 
 /** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
@@ -30,6 +31,7 @@ interface PhoneErrorDefinition {
  */
 export const phoneErrors = {
   ...costErrors,
+  ...verificationErrors,
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
   SCHEMA_ERROR: { status: 400, message: 'The request is malformed.', nextStep: 'check-form' },
   BODY_PARSING_ERROR: { status: 400, message: 'The request cannot be read.', nextStep: 'check-form' },

@@ -112,7 +112,8 @@ function isOwnCall(call: StoredCall, { userId, workspaceId }: CallReader): boole
 
 /** Returns whether a user may read a call: their own one, or any call of the workspace for an administrator. */
 export function isReadableCall(call: StoredCall, reader: CallReaderWithRole): boolean {
-  return call.workspaceId === reader.workspaceId && (reader.isPhoneAdmin || isOwnCall(call, reader))
+  if (call.workspaceId !== reader.workspaceId || call.state.purpose === 'verification') return false
+  return reader.isPhoneAdmin || isOwnCall(call, reader)
 }
 
 /** Returns whether a user may know that a call exists: they may read it, or it rang for all members. */
@@ -129,6 +130,7 @@ export function isMissedCall({ state }: StoredCall): boolean {
 }
 
 function collectOwnerIds({ workspaceId, ringUserId, userId, state }: StoredCall): string[] {
+  if (state.purpose === 'verification') return []
   if (state.direction === 'incoming' && ringUserId === null && userId === null) return [workspaceId]
   const ofLegs = state.legs.map((leg) => leg.userId)
   return [...new Set([userId, ringUserId, ...ofLegs].filter((id) => id !== null))]
