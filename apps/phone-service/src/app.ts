@@ -23,6 +23,7 @@ import { missedCallMailHandlers } from './missed-call-mails/index.ts'
 import { findCallLimitation } from './nodes/index.ts'
 import { numberHandlers } from './numbers/index.ts'
 import type { PhoneServices } from './phone-services.ts'
+import { phoneVerificationHandlers } from './phone-verification/index.ts'
 import { priceHandlers } from './prices/index.ts'
 import { pushHandlers } from './push/index.ts'
 import { recordingHandlers } from './recordings/index.ts'
@@ -46,6 +47,7 @@ const handlers = {
   ...routingHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,
+  ...phoneVerificationHandlers,
   ...pushHandlers,
   ...missedCallMailHandlers,
   ...priceHandlers,

@@ -175,6 +175,7 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
       invalidate(queryKeys.colleagues.all)
     }
     if (message.type === 'contacts.changed') invalidate(queryKeys.contacts.all)
+    if (message.type === 'phone-verifications.changed') invalidate(queryKeys.phoneVerifications)
     if (message.type === 'trunk.state') invalidate(queryKeys.trunks)
   })
 }

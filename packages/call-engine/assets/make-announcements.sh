@@ -4,9 +4,9 @@
 set -eu
 cd "$(dirname "$0")"
 
-speak() { # voice, file, phrase
+speak() { # voice, file, phrase, sample rate
   espeak-ng -v "$1" -s 150 -g 2 -w /tmp/phrase.$$.wav "$3"
-  sox -R /tmp/phrase.$$.wav -r 16000 -c 1 -b 16 "$2.wav" highpass 120 silence 1 0.01 0.3% reverse silence 1 0.01 0.3% \
+  sox -R /tmp/phrase.$$.wav -r "${4:-16000}" -c 1 -b 16 "$2.wav" highpass 120 silence 1 0.01 0.3% reverse silence 1 0.01 0.3% \
     reverse pad 0.15 0.2 norm -4
   rm /tmp/phrase.$$.wav
 }
@@ -21,3 +21,25 @@ speak es recording-starts.es-ES 'Esta llamada se está grabando.'
 speak es recording-stops.es-ES 'La grabación ha terminado.'
 speak fr-fr recording-starts.fr-CA 'Cet appel est enregistré.'
 speak fr-fr recording-stops.fr-CA 'L’enregistrement est terminé.'
+
+# Played to telephones only.
+speak en-us verification-request.en-US 'This is Parley. To verify this phone number, enter the six digit code that is shown on your screen.' 8000
+speak en-us verification-wrong.en-US 'This code is not right. Enter the six digit code that is shown on your screen.' 8000
+speak en-us verification-done.en-US 'Thank you. This phone number is verified. Goodbye.' 8000
+speak en-us verification-over.en-US 'This phone number was not verified. Goodbye.' 8000
+speak de verification-request.de-DE 'Hier ist Parley. Um diese Telefonnummer zu bestätigen, geben Sie den sechsstelligen Code ein, den Sie auf Ihrem Bildschirm sehen.' 8000
+speak de verification-wrong.de-DE 'Dieser Code ist nicht richtig. Geben Sie den sechsstelligen Code ein, den Sie auf Ihrem Bildschirm sehen.' 8000
+speak de verification-done.de-DE 'Vielen Dank. Diese Telefonnummer ist bestätigt. Auf Wiederhören.' 8000
+speak de verification-over.de-DE 'Diese Telefonnummer wurde nicht bestätigt. Auf Wiederhören.' 8000
+speak es-419 verification-request.es-419 'Este es Parley. Para verificar este número de teléfono, ingrese el código de seis dígitos que aparece en su pantalla.' 8000
+speak es-419 verification-wrong.es-419 'Este código no es correcto. Ingrese el código de seis dígitos que aparece en su pantalla.' 8000
+speak es-419 verification-done.es-419 'Gracias. Este número de teléfono está verificado. Adiós.' 8000
+speak es-419 verification-over.es-419 'Este número de teléfono no fue verificado. Adiós.' 8000
+speak es verification-request.es-ES 'Le llama Parley. Para verificar este número de teléfono, introduzca el código de seis dígitos que aparece en su pantalla.' 8000
+speak es verification-wrong.es-ES 'Este código no es correcto. Introduzca el código de seis dígitos que aparece en su pantalla.' 8000
+speak es verification-done.es-ES 'Gracias. Este número de teléfono está verificado. Adiós.' 8000
+speak es verification-over.es-ES 'Este número de teléfono no se ha verificado. Adiós.' 8000
+speak fr-fr verification-request.fr-CA 'Ici Parley. Pour vérifier ce numéro de téléphone, entrez le code à six chiffres affiché sur votre écran.' 8000
+speak fr-fr verification-wrong.fr-CA 'Ce code n’est pas le bon. Entrez le code à six chiffres affiché sur votre écran.' 8000
+speak fr-fr verification-done.fr-CA 'Merci. Ce numéro de téléphone est vérifié. Au revoir.' 8000
+speak fr-fr verification-over.fr-CA 'Ce numéro de téléphone n’a pas été vérifié. Au revoir.' 8000

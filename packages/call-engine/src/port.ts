@@ -19,7 +19,13 @@ export interface CallerId {
 }
 
 /** Announcements the engine can play. */
-export type AnnouncementName = 'recording-starts' | 'recording-stops'
+export type AnnouncementName =
+  | 'recording-starts'
+  | 'recording-stops'
+  | 'verification-request'
+  | 'verification-wrong'
+  | 'verification-done'
+  | 'verification-over'
 
 /** Available languages as BCP 47 tags. Other languages fall back to the base language, then to English. */
 export type AnnouncementLanguage = 'de-DE' | 'en-US' | 'es-419' | 'es-ES' | 'fr-CA'

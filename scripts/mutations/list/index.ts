@@ -16,6 +16,7 @@ import { phoneCallMutations } from './phone-calls.ts'
 import { phoneReachabilityMutations } from './phone-reachability.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { phoneTrunkMutations } from './phone-trunks.ts'
+import { phoneVerificationMutations } from './phone-verification.ts'
 import { platformMutations } from './platform.ts'
 import { presenceMutations } from './presence.ts'
 import { recordingMutations } from './recordings.ts'
@@ -60,6 +61,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneCallMutations,
   ...phoneScreenMutations,
   ...phoneReachabilityMutations,
+  ...phoneVerificationMutations,
   ...phoneServiceMutations,
   ...phoneTrunkMutations,
   ...presenceMutations,

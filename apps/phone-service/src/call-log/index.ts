@@ -26,6 +26,7 @@ export {
   isStoredEvent,
   listActiveCallsElsewhere,
   listCallsEndedSince,
+  listCallsInOrder,
   listEndedCallIds,
   listIdleUsers,
   listNodesWithActiveCalls,

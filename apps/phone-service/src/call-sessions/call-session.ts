@@ -1,14 +1,14 @@
 import type { BrowserAnswer, BrowserStats, Conference } from '@parley/call-engine'
-import { type Call, type LegQuality, PhoneError } from '@parley/contract/phone'
+import { type Call, type EndReason, type LegQuality, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
 import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index.ts'
 import { type CallLeg, isFull } from '../call-state/index.ts'
 import type { ChargedLeg } from '../limits/index.ts'
 import type { Handset } from '../live/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
+import { startAutomated, startInBrowser } from './automated/start-session.ts'
 import {
   addAnsweringLeg,
-  addBrowserLeg,
   type JoinedCall,
   moveBrowserLeg,
   orUnavailable,
@@ -106,16 +106,12 @@ export class CallSession {
 
   /** Opens the conference of an outgoing call. @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended */
   start(by: UserAtHandset): Promise<JoinedCall> {
-    return this.#queue.run(async () => {
-      try {
-        return await orUnavailable(this.#parts, 'call.start_failed', async () =>
-          addBrowserLeg(this.#parts, await openConference(this.#parts, this.#queue), by),
-        )
-      } catch (error) {
-        await endCall(this.#parts, 'engine-lost', this.#now())
-        throw error
-      }
-    })
+    return this.#queue.run(() => startInBrowser(this.#parts, this.#queue, by))
+  }
+
+  /** Dials the number of a call without a browser. @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended */
+  startAutomated(): Promise<void> {
+    return this.#queue.run(() => startAutomated(this.#parts, this.#queue))
   }
 
   /** Rings for the recipients of an incoming call, until one answers or the ring timeout expires. */
@@ -274,9 +270,9 @@ export class CallSession {
   /** Saves the changes that could not be saved when they were made. */
   saveAgain = (): Promise<unknown> => this.#queue.run(() => this.#parts.record.saveIfNeeded())
 
-  /** Ends the call because the service stops. */
-  stop(): Promise<void> {
-    return this.#queue.run(() => endCall(this.#parts, 'server-stopped', this.#now()))
+  /** Ends the call: by default because the service stops. */
+  stop(reason: EndReason = 'server-stopped'): Promise<void> {
+    return this.#queue.run(() => endCall(this.#parts, reason, this.#now()))
   }
 
   #requireConference(): Conference {

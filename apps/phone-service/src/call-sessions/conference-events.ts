@@ -2,6 +2,7 @@ import { type Conference, type ConferenceEvent, EngineError, type LeaveReason } 
 import type { EndReason } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
+import { createAutomatedLine } from './automated/automated-line.ts'
 import { removeLeg } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
@@ -28,7 +29,9 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
     for await (const event of conference.events) {
       await queue
         .run(async () => {
-          if (record.acceptEngineEvent(event.number)) await handleConferenceEvent(parts, event)
+          if (!record.acceptEngineEvent(event.number)) return
+          await handleConferenceEvent(parts, event)
+          await parts.automated?.onEvent(createAutomatedLine(parts), event)
         })
         .catch((error) => {
           deps.log.error('call.event_failed', { callId: record.id, event: event.type, error })
@@ -118,8 +121,8 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
 }
 
-/** Dials the number that was waiting for the audio of the browser. */
-async function dialPending(parts: CallParts): Promise<void> {
+/** Dials the number that was waiting for the audio of the browser, or for the conference. */
+export async function dialPending(parts: CallParts): Promise<void> {
   const { deps, record, dialling } = parts
   const request = dialling.takePending()
   if (!request) return

@@ -1,3 +1,4 @@
+export type { AutomatedCall, AutomatedLine } from './automated/automated-call.ts'
 export type { CallControl } from './call-controls.ts'
 export { CallSession } from './call-session.ts'
 export { type CallSessionService, createCallSessions } from './call-session-service.ts'

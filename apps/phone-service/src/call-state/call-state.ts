@@ -57,6 +57,8 @@ export interface CallTransfer {
  * `phase` is derived from the legs. `ended` is final.
  */
 export interface CallState {
+  /** Missing on a call of a user. The call of a verification belongs to no user, and is in no list of calls. */
+  readonly purpose?: 'verification'
   readonly direction: 'outgoing' | 'incoming'
   readonly phase: CallPhase
   readonly startedAt: number

@@ -20,8 +20,8 @@ export async function addParticipant(
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
-  const { number: to, trunkId, from, callerName, postDialDigits } = route
-  const dial = { to, trunkId, from, callerName, postDialDigits, slotId: randomUUID() }
+  const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route
+  const dial = { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId: randomUUID() }
   return await session.addParticipant(user, dial, toChargedLeg(route, params.call))
 }
 

@@ -48,9 +48,9 @@ export async function startCall(
       await insertCall(transaction, stored)
     },
   })
-  const { number: to, trunkId, from, callerName, postDialDigits } = route
+  const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route
   const session = new CallSession(services, stored, {
-    dial: { to, trunkId, from, callerName, postDialDigits, slotId: callId },
+    dial: { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId: callId },
     record: body.recording === 'on' ? 'on-answer' : 'never',
   })
   services.callSessions.set(callId, session)

@@ -20,9 +20,9 @@ export async function transferCall(
   session.requireOwnLeg(user)
   requireCallsAllowed(services)
   const route = await resolveRoute(services, user, body)
-  const { number: to, trunkId, from, callerName, postDialDigits } = route
+  const { number: to, trunkId, from, callerName, postDialDigits, isFromVerified } = route
   return await session.transfer(user, {
-    dial: { to, trunkId, from, callerName, postDialDigits, slotId: randomUUID() },
+    dial: { to, trunkId, from, callerName, postDialDigits, isFromVerified, slotId: randomUUID() },
     charged: toChargedLeg(route, params.call),
     manner: body.manner,
   })

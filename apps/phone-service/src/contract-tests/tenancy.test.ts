@@ -8,6 +8,7 @@ import { openBrowser } from '../testing/test-browser.ts'
 
 /** A valid body for each endpoint with a body and an id in its path. */
 const bodies: Record<string, object> = {
+  'POST /calls/{call}/transfer': { to: '+1 555 0101', manner: 'blind' },
   'POST /calls/{call}/merge': { call: randomUUID() },
   'POST /calls/{call}/join': { handsetId: randomUUID() },
   'POST /calls/{call}/legs/{leg}/reply': { reply: {} },
@@ -20,6 +21,7 @@ const bodies: Record<string, object> = {
   'PUT /calls/{call}/notes': { notes: 'Read by a stranger.' },
   'PUT /contacts/{contact}': { name: 'Mine now', version: 1 },
   'PUT /trunks/{trunk}': { name: 'Mine now', host: '127.0.0.1' },
+  'PATCH /phone-verifications/{verification}': { label: 'Mine now' },
 }
 
 const limits = {
@@ -41,7 +43,9 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   const { body: trunk } = await phone.as(ada).post('/trunks', { name: 'Line', host: '127.0.0.1', port: 9 })
   const toBlock = { number: '+12125550123', scope: 'workspace' }
   const { body: blocked } = await phone.as(ada).post('/blocked-numbers', toBlock)
+  const { body: started } = await phone.as(ada).post('/phone-verifications', { number: '+1 212 555 0177' })
   const ids: Record<string, string> = {
+    verification: started.verification.id,
     call: call.id,
     leg: required(call.legs[1], 'the second leg').id,
     recording: required(call.recordings[0], 'a recording').id,

@@ -12,9 +12,10 @@ import type {
 import type { ReachabilityTables } from './reachability-tables.ts'
 import type { RoutingTables } from './routing-tables.ts'
 import type { UserSettingsTable } from './user-tables.ts'
+import type { VerificationTables } from './verification-tables.ts'
 
 /** Rows of the database. Each table is read and written by one file only. */
-export interface PhoneTables extends AuditTables, ReachabilityTables, RoutingTables {
+export interface PhoneTables extends AuditTables, ReachabilityTables, RoutingTables, VerificationTables {
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable

@@ -4,6 +4,7 @@ import type { CurrentUser } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
+import { listVerifiedNumbers } from '../verified-numbers/index.ts'
 import {
   countPersonalNumbers,
   findPersonalNumber,
@@ -27,19 +28,25 @@ export async function listOwnNumbers(
   services: Pick<Services, 'database' | 'projectId' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
 ): Promise<OwnNumber[]> {
-  const [personal, trunkNumbers] = await Promise.all([
+  const { database } = services
+  const [personal, trunkNumbers, verified] = await Promise.all([
     services.simulatedPstn ? assignPersonalNumber(services, user) : null,
-    listTrunkNumbers(services.database, user.workspaceId),
+    listTrunkNumbers(database, user.workspaceId),
+    listVerifiedNumbers(database, user.workspaceId),
   ])
-  const own: OwnNumber[] = trunkNumbers.map(({ number, trunkId, trunkName }) => ({
-    number,
+  const elsewhere = { trunkName: null, label: null, trunkId: null }
+  const own: OwnNumber[] = trunkNumbers.map((one) => ({
+    ...one,
     through: 'trunk',
-    trunkName,
+    label: null,
     rings: 'workspace',
-    trunkId,
   }))
-  if (personal)
-    own.unshift({ number: personal, through: 'carrier', trunkName: null, rings: 'me', trunkId: null })
+  if (personal) own.unshift({ ...elsewhere, number: personal, through: 'carrier', rings: 'me' })
+  for (const { number, label } of verified) {
+    // A number that was assigned to a member or a trunk after it was verified.
+    if (own.some((one) => one.number === number)) continue
+    own.push({ ...elsewhere, number, label: label || null, through: 'verification', rings: 'elsewhere' })
+  }
   return own
 }
 

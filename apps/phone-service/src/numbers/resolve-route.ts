@@ -26,6 +26,8 @@ export interface Route {
   readonly postDialDigits: string | null
   /** Caller ID that the called party sees. */
   readonly from: string
+  /** Whether the caller ID is a verified number, not one of the simulated telephone network or of a trunk. */
+  readonly isFromVerified: boolean
   /** Display name that the called party sees; null when the workspace has none. */
   readonly callerName: string | null
   /** Id of the trunk. */
@@ -94,7 +96,7 @@ export async function checkDial(
   return await toDialCheck(deps, user, limits, checked, route)
 }
 
-type ChosenTrunk = Pick<Route, 'from' | 'trunkId'>
+type ChosenTrunk = Pick<Route, 'from' | 'trunkId'> & { readonly isFromVerified?: boolean }
 
 /**
  * Returns the network of a route. A trunk takes a number of the simulated telephone network for a real one, which
@@ -114,7 +116,7 @@ async function toDialCheck(
   user: CurrentUser,
   { callerName }: CallingLimits,
   number: PhoneNumber,
-  { from, trunkId }: ChosenTrunk,
+  { from, trunkId, isFromVerified = false }: ChosenTrunk,
 ): Promise<DialCheck> {
   if (trunkId !== simulatedPstnTrunkId && !user.isEmailVerified)
     return { plan: null, refusal: new PhoneError('EMAIL_NOT_VERIFIED'), number }
@@ -122,7 +124,7 @@ async function toDialCheck(
     return { plan: null, refusal: new PhoneError('TRUNKS_NOT_GRANTED'), number }
   const { country, postDialDigits } = number
   return {
-    plan: { number: number.number, country, postDialDigits, callerName, from, trunkId },
+    plan: { number: number.number, country, postDialDigits, callerName, from, isFromVerified, trunkId },
     refusal: null,
     number,
   }
@@ -134,14 +136,19 @@ async function toDialCheck(
  * oldest trunk.
  */
 async function chooseTrunk(
-  { database, simulatedPstn: pstn }: Deps,
+  deps: Deps,
   user: CurrentUser,
   own: readonly OwnNumber[],
   { to, from }: { to: string | null; from: string | undefined },
 ): Promise<ChosenTrunk | PhoneError> {
+  const { database, simulatedPstn: pstn } = deps
   const requestedNumber = own.find(({ number }) => number === from)
   if (from !== undefined && !requestedNumber) return new PhoneError('CALLER_ID_NOT_YOURS')
   if (requestedNumber?.trunkId) return { from: requestedNumber.number, trunkId: requestedNumber.trunkId }
+  if (requestedNumber?.through === 'verification') {
+    const chosen = await chooseTrunkOfVerified(deps, user, requestedNumber.number, to)
+    if (chosen) return chosen
+  }
 
   const personal = own.find(({ through }) => through === 'carrier')
   if (personal && to !== null && pstn?.owns(to))
@@ -154,4 +161,22 @@ async function chooseTrunk(
   const [oldest] = await listTrunks(database, user.workspaceId)
   if (oldest && personal) return { from: personal.number, trunkId: oldest.id }
   return new PhoneError('NO_TRUNK')
+}
+
+/**
+ * Chooses the trunk of a call from a verified number. One of the simulated telephone network is presented in that
+ * network alone: null for a call to another one, which has another caller ID.
+ */
+async function chooseTrunkOfVerified(
+  { database, simulatedPstn: pstn }: Deps,
+  user: CurrentUser,
+  from: string,
+  to: string | null,
+): Promise<ChosenTrunk | PhoneError | null> {
+  if (pstn?.owns(from)) {
+    const isInNetwork = to !== null && pstn.owns(to)
+    return isInNetwork ? { from, trunkId: simulatedPstnTrunkId, isFromVerified: true } : null
+  }
+  const [oldest] = await listTrunks(database, user.workspaceId)
+  return oldest ? { from, trunkId: oldest.id, isFromVerified: true } : new PhoneError('NO_TRUNK')
 }

@@ -52,6 +52,12 @@ export function phoneQueries(api: PhoneApi) {
         queryKey: queryKeys.blockedNumbers,
         queryFn: ({ signal }) => api('GET /blocked-numbers', {}, { signal }).then(unwrap),
       }),
+    phoneVerifications: () =>
+      queryOptions({
+        queryKey: queryKeys.phoneVerifications,
+        queryFn: ({ signal }) => api('GET /phone-verifications', {}, { signal }).then(unwrap),
+        staleTime: 0,
+      }),
     trunks: () =>
       queryOptions({
         queryKey: queryKeys.trunks,

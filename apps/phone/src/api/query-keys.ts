@@ -25,6 +25,8 @@ export const queryKeys = {
   settings: ['settings'],
   limits: ['limits'],
   blockedNumbers: ['blocked-numbers'],
+  phoneVerifications: ['phone-verifications'],
+  verificationCode: (verification: string) => ['verification-code', verification],
   mailStatus: ['mail-status'],
   dailyLimits: ['daily-limits'],
   priceTable: ['price-table'],

@@ -1,6 +1,6 @@
 import { Icon, type IconType, SideNav, sideLinkStyles } from '@parley/ui'
 import { Link } from '@tanstack/react-router'
-import { Ban, ChartColumn, Coins, Gauge, UsersRound } from 'lucide-react'
+import { BadgeCheck, Ban, ChartColumn, Coins, Gauge, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
@@ -25,6 +25,7 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
           <SideLink to="/app-config/blocked-numbers" icon={Ban} label={t('block.title')} />
           {me.isPhoneAdmin && (
             <>
+              <SideLink to="/app-config/phone-verification" icon={BadgeCheck} label={t('verify.title')} />
               <SideLink to="/app-config/costs" icon={Coins} label={t('costs.title')} />
               <SideLink to="/app-config/usage" icon={ChartColumn} label={t('usage.title')} />
             </>
@@ -53,6 +54,7 @@ interface SideLinkProps {
     | '/app-config'
     | '/app-config/members'
     | '/app-config/blocked-numbers'
+    | '/app-config/phone-verification'
     | '/app-config/costs'
     | '/app-config/usage'
   icon: IconType

@@ -98,7 +98,7 @@ function CallerIdSelect({ from, onChange }: { from: string; onChange: (from: str
         onChange={onChange}
         options={me.numbers.map((own) => ({
           value: own.number,
-          label: own.trunkName ? `${own.trunkName} ${formatNumber(own.number)}` : formatNumber(own.number),
+          label: [own.label ?? own.trunkName, formatNumber(own.number)].filter(Boolean).join(' '),
         }))}
       />
     </Field>

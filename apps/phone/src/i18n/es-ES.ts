@@ -4,6 +4,19 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'verify.add': 'Añadir número',
+  'verify.add-sentence': 'Parley llama al número. Introduce en ese teléfono el código que verás aquí.',
+  'verify.answered': 'Respondida',
+  'verify.expired': 'Caducado',
+  'verify.instruction': 'Parley llama a este número. Cuando se te pida, introduce el código en ese teléfono.',
+  'verify.keyed-in': 'Código introducido',
+  'verify.none': 'Aún no hay números. Añade el número de tu móvil u oficina para llamar desde él.',
+  'verify.not-keyed-in': 'Nadie ha introducido el código.',
+  'verify.number-missing': 'Introduce un número de teléfono.',
+  'verify.pick-up': 'Responde en {number}',
+  'verify.removed': 'Se ha quitado {number}.',
+  'error.VERIFICATION_LIMIT':
+    'No se ha añadido: la lista de números está llena. Quita los que ya no necesites.',
   'mails.no-address': 'Primero añade una dirección de correo en la configuración de tu cuenta.',
   'notify.offer':
     'Ha sonado una llamada mientras Parley estaba en segundo plano. Las notificaciones te muestran la próxima.',

@@ -75,6 +75,15 @@ const blockedNumbersRoute = createRoute({
   component: lazyRouteComponent(() => import('../blocking/blocked-page.tsx'), 'BlockedPage'),
 })
 
+const phoneVerificationRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/phone-verification',
+  component: lazyRouteComponent(
+    () => import('../app-config/phone-verification/phone-verification-page.tsx'),
+    'PhoneVerificationPage',
+  ),
+})
+
 const costsRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/costs',
@@ -116,6 +125,7 @@ const routeTree = rootRoute.addChildren([
     appConfigRoute,
     membersRoute,
     blockedNumbersRoute,
+    phoneVerificationRoute,
     costsRoute,
     usageRoute,
     settingsRoute,

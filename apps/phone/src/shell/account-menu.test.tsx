@@ -20,6 +20,7 @@ const personal: Me['numbers'][number] = {
   number: '+15550120',
   through: 'carrier',
   trunkName: null,
+  label: null,
   rings: 'me',
 }
 

@@ -20,12 +20,14 @@ export const getClientConfig = definePhoneEndpoint({
 /** A number that can be used as caller ID. */
 export const callerIdNumber = z.object({
   number: e164,
-  /** Origin of the number: the simulated network, or a trunk of the workspace. */
-  through: z.enum(['carrier', 'trunk']),
-  /** Name of the trunk; null for the simulated network. */
+  /** Origin of the number: the simulated network, a trunk of the workspace, or a verification. */
+  through: z.enum(['carrier', 'trunk', 'verification']),
+  /** Name of the trunk; null for other numbers. */
   trunkName: z.string().nullable(),
-  /** `me`: incoming calls ring this user only. `workspace`: they ring all members. */
-  rings: z.enum(['me', 'workspace']),
+  /** The name of a verified number; null for other numbers, and without a name. */
+  label: z.string().nullable(),
+  /** `me`: incoming calls ring this user only. `workspace`: they ring all members. `elsewhere`: not in Parley. */
+  rings: z.enum(['me', 'workspace', 'elsewhere']),
 })
 
 /** A test number of the simulated network. */

@@ -14,6 +14,9 @@ export function isOwnedBy(workspaceId: string, userId: string) {
   return sql<boolean>`owner_ids && ${[userId, workspaceId]}::uuid[]`
 }
 
+/** The call of a verification belongs to no user. */
+export const hasOwner = sql<boolean>`owner_ids <> '{}'`
+
 /** Calls in which one of the numbers took part. */
 export function hasAnyNumber(numbers: readonly string[]) {
   return sql<boolean>`numbers && ${[...numbers]}::text[]`

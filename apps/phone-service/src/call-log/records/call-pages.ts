@@ -1,7 +1,7 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import { buildSearchPatterns } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
-import { hasAnyNumber, isMissed, isOwnedBy } from './call-conditions.ts'
+import { hasAnyNumber, hasOwner, isMissed, isOwnedBy } from './call-conditions.ts'
 import { columns, type StoredCall, toStoredCall } from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>
@@ -68,6 +68,7 @@ export async function listCallPage(
     onlyUserId === null
       ? calls
           .whereRef('id', '=', 'conference_id')
+          .where(hasOwner)
           .$if(isNarrowed, (query) => query.where('id', 'in', conferences))
       : matchFilter(calls, filter).where(isOwnedBy(workspaceId, onlyUserId))
   )

@@ -112,7 +112,8 @@ function isOwnCall(call: StoredCall, { userId, workspaceId }: CallReader): boole
 
 /** Returns whether a user may read a call: their own one, or any call of the workspace for an administrator. */
 export function isReadableCall(call: StoredCall, reader: CallReaderWithRole): boolean {
-  return call.workspaceId === reader.workspaceId && (reader.isPhoneAdmin || isOwnCall(call, reader))
+  if (call.workspaceId !== reader.workspaceId || call.state.purpose === 'verification') return false
+  return reader.isPhoneAdmin || isOwnCall(call, reader)
 }
 
 /** Returns whether a user may know that a call exists: they may read it, or it rang for them. */
@@ -149,6 +150,7 @@ export function isMissedCall({ state }: StoredCall): boolean {
 
 function collectOwnerIds(call: StoredCall): string[] {
   const { workspaceId, ringUserId, userId, state } = call
+  if (state.purpose === 'verification') return []
   const isUnanswered = state.direction === 'incoming' && userId === null
   const rung = isUnanswered ? listRungUsers(call) : []
   if (rung === null) return [workspaceId]

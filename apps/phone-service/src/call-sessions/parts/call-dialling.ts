@@ -1,7 +1,9 @@
 import { EngineError } from '@parley/call-engine'
+import { PhoneError } from '@parley/contract/phone'
 import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { simulatedPstnTrunkId } from '../../numbers/index.ts'
+import { isVerified } from '../../verified-numbers/index.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
 
@@ -17,6 +19,8 @@ export interface DialRequest {
   readonly slotId: string
   /** The leg whose trunk has requested to connect it with this number; it leaves when the new one is answered. */
   readonly replacedLegId?: string
+  /** The caller ID is a verified number, which may be removed before the call is dialled. */
+  readonly isFromVerified?: boolean
 }
 
 /** The numbers of a call, which its far end knows too. */
@@ -56,6 +60,8 @@ export class CallDialling {
       requireCallsAllowed(this.#deps)
       const conference = this.#conference.current
       if (!conference) throw new EngineError('conference-closed')
+      if (request.isFromVerified && !(await isVerified(this.#deps.database, workspaceId, request.from)))
+        throw new PhoneError('CALLER_ID_NOT_YOURS')
       this.#dialledByLeg.set(legId, request)
       await this.#record.apply({
         type: 'leg-added',
@@ -85,6 +91,8 @@ export class CallDialling {
 
   /** Returns the ids of the legs that have dialled a number in the simulated network and are not answered. */
   listUnanswered({ from, to }: DialledNumber): string[] {
+    // The call that answers the call of a verification is not part of its conference.
+    if (this.#record.state.purpose === 'verification') return []
     const isUnanswered = (legId: string) =>
       this.#record.state.legs.some(
         ({ id, state, joinedAt }) => id === legId && state !== 'left' && joinedAt === null,

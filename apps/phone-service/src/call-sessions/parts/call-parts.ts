@@ -1,6 +1,7 @@
 import type { SerialQueue } from '@parley/primitives'
 import type { StoredCall } from '../../call-log/index.ts'
 import { findWaitingCaller } from '../../call-state/index.ts'
+import type { AutomatedCall } from '../automated/automated-call.ts'
 import { CallConference } from './call-conference.ts'
 import { CallDialling, type DialRequest } from './call-dialling.ts'
 import { type CallDeps, CallRecord } from './call-record.ts'
@@ -24,6 +25,8 @@ export interface CallParts {
   readonly removals: Set<string>
   /** Id of the incoming call at the engine before it is a leg; null for an outgoing call. */
   readonly incomingId: string | null
+  /** Leads a call without a browser; null for all others. */
+  readonly automated: AutomatedCall | null
   /** Resolves when the call has ended and its record is final. */
   readonly finished: PromiseWithResolvers<void>
 }
@@ -35,13 +38,15 @@ export interface CallBeginning {
   /** The number to dial as soon as the audio of the browser has connected. */
   readonly dial?: DialRequest
   readonly record?: 'on-answer' | 'never'
+  /** Leads a call without a browser. */
+  readonly automated?: AutomatedCall
 }
 
 export function createCallParts(
   deps: CallDeps,
   queue: SerialQueue,
   stored: StoredCall,
-  { incomingId, dial, record: schedule = 'never' }: CallBeginning,
+  { incomingId, dial, record: schedule = 'never', automated }: CallBeginning,
 ): CallParts {
   const caller = incomingId === undefined ? null : findWaitingCaller(stored.state)
   const ringing = new Ringing(deps.live, caller?.id ?? null)
@@ -59,6 +64,7 @@ export function createCallParts(
     signedInSessions: new Map(),
     removals: new Set(),
     incomingId: incomingId ?? null,
+    automated: automated ?? null,
     finished: Promise.withResolvers<void>(),
   }
 }

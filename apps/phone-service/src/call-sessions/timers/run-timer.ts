@@ -1,3 +1,4 @@
+import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endCall, endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { onRingTimeout } from '../ring-users.ts'
@@ -36,6 +37,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await parts.timeLimits.extend(data.legId)
     case 'without-user':
       return await endCall(parts, 'limit-reached', parts.deps.now().getTime())
+    case 'automated-call':
+      return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:
       data satisfies never
   }

@@ -13,6 +13,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('time-limit'), legId: z.string() }),
   /** Ends a transferred call, in which no user takes part. */
   z.object({ kind: z.literal('without-user') }),
+  /** Tells an automated call that time has passed. */
+  z.object({ kind: z.literal('automated-call') }),
 ])
 
 export type TimerData = z.infer<typeof timerData>

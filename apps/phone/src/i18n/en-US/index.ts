@@ -6,6 +6,7 @@ import { reachability } from './reachability.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { verification } from './verification.ts'
 
 /**
  * All messages of the phone. English is the reference catalogue: all others have the same keys and
@@ -19,6 +20,7 @@ export const enUS = {
   ...reachability,
   ...settings,
   ...costs,
+  ...verification,
 } as const
 
 export type Messages = Translation<typeof enUS>

@@ -5,6 +5,7 @@ import { reachability } from './reachability.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
+import { verification } from './verification.ts'
 
 export const frCA = {
   ...currentCall,
@@ -14,4 +15,5 @@ export const frCA = {
   ...reachability,
   ...settings,
   ...costs,
+  ...verification,
 }

@@ -1,3 +1,37 @@
+/** The errors of the verification of numbers. */
+export const verificationErrors = {
+  VERIFICATION_NOT_FOUND: {
+    status: 404,
+    message: 'This number is not among those of your workspace.',
+    nextStep: 'none',
+  },
+  VERIFICATION_EXISTS: {
+    status: 409,
+    message: 'Your workspace has this number in its list already.',
+    nextStep: 'none',
+  },
+  VERIFICATION_LIMIT: {
+    status: 409,
+    message: 'The list of verified numbers is full. Remove one first.',
+    nextStep: 'none',
+  },
+  VERIFICATION_CALL_LIMIT: {
+    status: 429,
+    message: 'This number was called three times within ten minutes to verify it.',
+    nextStep: 'wait',
+  },
+  VERIFICATION_CALL_TOO_EARLY: {
+    status: 429,
+    message: 'The number was called a moment ago.',
+    nextStep: 'wait',
+  },
+  NUMBER_ALREADY_YOURS: {
+    status: 409,
+    message: 'Your workspace can call from this number already.',
+    nextStep: 'none',
+  },
+} as const
+
 /** The errors of the routing of incoming calls. */
 export const routingErrors = {
   ROUTING_CHANGED: {

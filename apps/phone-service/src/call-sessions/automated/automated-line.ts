@@ -1,0 +1,33 @@
+import { removeLeg } from '../call-controls.ts'
+import { addPlayer } from '../parts/add-player.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { setTimer } from '../timers/timer-data.ts'
+import type { AutomatedLine } from './automated-call.ts'
+
+const timerName = 'automated-call'
+
+export function createAutomatedLine(parts: CallParts): AutomatedLine {
+  const { record, conference } = parts
+  const listTelephones = () => record.state.legs.filter(({ kind }) => kind === 'phone').map(({ id }) => id)
+
+  async function stopPlaying(): Promise<void> {
+    for (const { id } of record.state.players ?? []) await conference.current?.hangUp(id)
+  }
+
+  return {
+    isTelephone: (legId) => listTelephones().includes(legId),
+    answeredAt: record.state.answeredAt,
+    stopPlaying,
+    async play(source) {
+      await stopPlaying()
+      await addPlayer(parts, { plays: 'announcement', to: listTelephones() }, source)
+    },
+    async setTimer(afterMs) {
+      record.changeTimers([setTimer({ name: timerName, afterMs, data: { kind: 'automated-call' } })])
+      await record.saveIfNeeded()
+    },
+    async hangUp() {
+      for (const legId of listTelephones()) await removeLeg(parts, legId, 'removed')
+    },
+  }
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto'
+import { PhoneError } from '@parley/contract/phone'
+import { insertCall, type StoredCall } from '../call-log/index.ts'
+import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
+import { createCallState } from '../call-state/index.ts'
+import { resolveEmergencyCall } from '../emergency/index.ts'
+import { reserveCallSlot } from '../limits/index.ts'
+import type { LiveService } from '../live/index.ts'
+import { lockEpoch, requireNewCallsAllowed } from '../nodes/index.ts'
+import {
+  listOwnNumbers,
+  type Route,
+  resolveRoute,
+  type SimulatedPstnService,
+  toChargedLeg,
+} from '../numbers/index.ts'
+import type { RecordingStorageService } from '../recordings/index.ts'
+import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { createCode, hashCode } from './codes.ts'
+import { countRecentCall } from './recent-calls.ts'
+import { sendChange } from './send-change.ts'
+import { createVerificationCall } from './verification-call.ts'
+
+export type PlaceCallDeps = Services &
+  LiveService &
+  CallSessionService &
+  SimulatedPstnService &
+  AuthenticationService &
+  RecordingStorageService
+
+/** A call that is about to be placed, with its code. */
+export interface NewCall {
+  readonly callId: string
+  readonly codeHash: Buffer
+  readonly number: string
+  readonly country: string | null
+}
+
+/**
+ * Returns the route of a verification call. Digits after the number are not dialled: the user of an
+ * extension does not have the number.
+ *
+ * @throws {PhoneError} `EMERGENCY_NUMBER`, `NUMBER_ALREADY_YOURS`, and as {@link resolveRoute}
+ */
+export async function resolveVerificationRoute(
+  services: PlaceCallDeps,
+  user: CurrentUser,
+  typed: string,
+): Promise<Route> {
+  requireNewCallsAllowed(services)
+  if (await resolveEmergencyCall(services, user, typed)) throw new PhoneError('EMERGENCY_NUMBER', { typed })
+  const route = await resolveRoute(services, user, { to: typed })
+  const { number } = route
+  // Extensions and short codes of a PBX are no caller IDs.
+  if (!number.startsWith('+')) throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed })
+  const own = await listOwnNumbers(services, user)
+  if (own.some((one) => one.number === number && one.through !== 'verification'))
+    throw new PhoneError('NUMBER_ALREADY_YOURS')
+  return { ...route, postDialDigits: null }
+}
+
+/**
+ * Places the call of a verification within the caps and limits of the workspace, and returns its code.
+ *
+ * @param save Saves the verification in the transaction that reserves the call.
+ * @throws {PhoneError} `VERIFICATION_CALL_LIMIT`, `ENGINE_UNAVAILABLE`, and as {@link reserveCallSlot}
+ */
+export async function placeVerificationCall(
+  services: PlaceCallDeps,
+  { user, route, verificationId }: { user: CurrentUser; route: Route; verificationId: string },
+  save: (transaction: Services['database'], call: NewCall) => Promise<void>,
+): Promise<string> {
+  const { number, country } = route
+  const callId = randomUUID()
+  const code = createCode()
+  const codeHash = hashCode(services, callId, code)
+  const stored = createStoredCall(services, user, callId, route)
+  await reserveCallSlot(services, user, {
+    slotId: callId,
+    dialled: number,
+    charged: toChargedLeg(route, callId),
+    save: async (transaction) => {
+      await countRecentCall(transaction, number, services.now())
+      await lockEpoch(transaction, stored)
+      await insertCall(transaction, stored)
+      await save(transaction, { callId, codeHash, number, country })
+    },
+  })
+  await startSession(services, stored, { route, verificationId })
+  return code
+}
+
+async function startSession(
+  services: PlaceCallDeps,
+  stored: StoredCall,
+  { route, verificationId }: { route: Route; verificationId: string },
+): Promise<void> {
+  const { id: callId, workspaceId } = stored
+  const { number: to, trunkId, from, callerName } = route
+  const session = new CallSession(services, stored, {
+    dial: { to, trunkId, from, callerName, postDialDigits: null, slotId: callId },
+    automated: createVerificationCall(services, { workspaceId, id: verificationId, callId }),
+  })
+  services.callSessions.set(callId, session)
+  // The end of the call is saved after its last event.
+  session.finished.then(
+    () => sendChange(services, workspaceId),
+    (error) => services.log.error('phone_verification.send_failed', { callId, error }),
+  )
+  await session.startAutomated()
+}
+
+/** Returns the row of a call that belongs to no user, but is counted as one of the administrator. */
+function createStoredCall(
+  { now, nodeId, nodeLease }: Services,
+  user: CurrentUser,
+  id: string,
+  { number, from, country }: Route,
+): StoredCall {
+  return {
+    id,
+    workspaceId: user.workspaceId,
+    nodeId,
+    epoch: nodeLease.epoch,
+    version: 0,
+    eventNumber: 0,
+    engineEventNumber: 0,
+    conferenceId: id,
+    invitingLegId: null,
+    number,
+    callerName: null,
+    ownNumber: from,
+    country,
+    ringUserId: null,
+    userId: user.userId,
+    userName: user.displayName,
+    notes: '',
+    slotIds: [id],
+    state: { ...createCallState('outgoing', now().getTime()), purpose: 'verification' },
+  }
+}

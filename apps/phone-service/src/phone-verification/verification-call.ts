@@ -1,0 +1,101 @@
+import type { ConferenceEvent } from '@parley/call-engine'
+import type { AutomatedCall, AutomatedLine } from '../call-sessions/index.ts'
+import type { Services } from '../services.ts'
+import { codeLength } from './codes.ts'
+import { maxPromptMs, resolvePrompt, type VerificationPrompt } from './prompts.ts'
+import { sendChange } from './send-change.ts'
+import { type TryCodeDeps, tryCode, type VerificationOfCall } from './try-code.ts'
+
+/** How long the call waits for the next digit, or for the first one after a prompt. */
+const digitTimeoutMs = 10_000
+const maxRequests = 3
+/** A telephone that sends digits slowly, or clears them without end, cannot keep the call open. */
+const maxTalkMs = 3 * 60_000
+
+type Deps = TryCodeDeps & Pick<Services, 'settings'>
+
+/** Creates what leads the call of a verification: it asks for the code, checks it and says the result. */
+export function createVerificationCall(deps: Deps, verification: VerificationOfCall): AutomatedCall {
+  return new VerificationCall(deps, verification)
+}
+
+class VerificationCall implements AutomatedCall {
+  readonly #deps: Deps
+  readonly #verification: VerificationOfCall
+  #digits = ''
+  #requests = 0
+  /** The last prompt plays, after which the call ends. */
+  #isOver = false
+
+  constructor(deps: Deps, verification: VerificationOfCall) {
+    this.#deps = deps
+    this.#verification = verification
+  }
+
+  async onEvent(line: AutomatedLine, event: ConferenceEvent): Promise<void> {
+    switch (event.type) {
+      case 'leg-joined':
+        if (!line.isTelephone(event.legId)) return
+        await this.#request(line, 'verification-request')
+        return this.#sendChange()
+      case 'leg-ringing':
+      case 'leg-early-media':
+        return this.#sendChange()
+      case 'digit':
+        return await this.#receiveDigit(line, event.digit)
+      case 'leg-left':
+        if (event.reason !== 'played') return
+        return this.#isOver ? await line.hangUp() : await line.setTimer(digitTimeoutMs)
+      default:
+        return
+    }
+  }
+
+  async onTimer(line: AutomatedLine): Promise<void> {
+    if (this.#isOver) return await line.hangUp()
+    this.#digits = ''
+    if (this.#requests >= maxRequests) return await this.#end(line, 'verification-over')
+    await this.#request(line, 'verification-request')
+  }
+
+  async #receiveDigit(line: AutomatedLine, digit: string): Promise<void> {
+    if (this.#isOver) return
+    if (line.answeredAt === null || this.#deps.now().getTime() - line.answeredAt > maxTalkMs)
+      return await this.#end(line, 'verification-over')
+    await line.stopPlaying()
+    // The star and the pound key clear what was keyed in.
+    this.#digits = /^\d$/.test(digit) ? this.#digits + digit : ''
+    if (this.#digits.length < codeLength) return await line.setTimer(digitTimeoutMs)
+    const code = this.#digits
+    this.#digits = ''
+    await this.#check(line, code)
+  }
+
+  async #check(line: AutomatedLine, code: string): Promise<void> {
+    const result = await tryCode(this.#deps, this.#verification, code)
+    if (result === 'verified') return await this.#end(line, 'verification-done')
+    if (result !== 'wrong') return await this.#end(line, 'verification-over')
+    this.#requests = 0
+    await this.#request(line, 'verification-wrong')
+  }
+
+  async #request(line: AutomatedLine, prompt: VerificationPrompt): Promise<void> {
+    this.#requests += 1
+    await this.#play(line, prompt)
+  }
+
+  async #end(line: AutomatedLine, prompt: VerificationPrompt): Promise<void> {
+    this.#isOver = true
+    await this.#play(line, prompt)
+  }
+
+  async #play(line: AutomatedLine, prompt: VerificationPrompt): Promise<void> {
+    await line.play(resolvePrompt(this.#deps, prompt))
+    // Also ends the call when the prompt cannot be played to its end.
+    await line.setTimer(maxPromptMs)
+  }
+
+  #sendChange(): void {
+    sendChange(this.#deps, this.#verification.workspaceId)
+  }
+}

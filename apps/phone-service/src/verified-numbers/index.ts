@@ -1,0 +1,16 @@
+export {
+  countVerifications,
+  deleteVerification,
+  findVerification,
+  findVerificationByNumber,
+  insertVerification,
+  isVerified,
+  listVerifications,
+  listVerifiedNumbers,
+  lockVerifications,
+  type StoredVerification,
+  saveCall,
+  saveLabel,
+  saveResult,
+  type VerificationKey,
+} from './verifications.ts'
