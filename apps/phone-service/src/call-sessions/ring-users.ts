@@ -90,7 +90,7 @@ export async function onRingTimeout(parts: CallParts): Promise<void> {
   const { deps, record, ringing } = parts
   if (!ringing.isRinging) return
   const hasNextStep = findNextStep(parts) !== null
-  if (hasNextStep && ringing.answering) {
+  if (ringing.answering && (hasNextStep || ringing.returnsTo !== null)) {
     // The audio of a user who has answered is being connected.
     record.changeTimers([setTimer({ name: ringingTimer, afterMs: answeringMs, data: { kind: 'ringing' } })])
     return
