@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { dial, livePanel, messages, numbers, waitForTones, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
+import { inspectPage } from './inspect-page.ts'
 import { requestPhone } from './users.ts'
 
 /** The tone of the number that plays one, in Hz. */
@@ -20,6 +21,10 @@ test('a user talks to a number first, and completes the transfer by keyboard', a
   await panel.getByRole('textbox', { name: messages['transfer.to'] }).fill(numbers.echo)
   await panel.getByRole('button', { name: messages['transfer.talk-first'], exact: true }).click()
   await panel.getByText(messages['transfer.talking-first']).waitFor()
+  await inspectPage(page, 'transfer-consultation')
+  await page.setViewportSize({ width: 390, height: 800 })
+  await panel.getByRole('button', { name: messages['live.open'] }).click()
+  await inspectPage(page, 'transfer-consultation')
   await waitForTones(ada.received, { present: [ada.toneHz], absent: [testToneHz] })
 
   await panel.getByRole('button', { name: messages['transfer.complete'] }).focus()
@@ -37,10 +42,12 @@ test('a transferred call that is not answered returns to the user', async ({ app
   await waitUntilConnected(page)
 
   await panel.getByRole('button', { name: messages['transfer.title'] }).click()
+  await inspectPage(page, 'transfer-form')
   await panel.getByRole('textbox', { name: messages['transfer.to'] }).fill(numbers.busy)
   await page.keyboard.press('Enter')
   const incoming = page.getByRole('alertdialog')
   await incoming.getByText(messages['transfer.returned'].replace('{name} ', '')).waitFor()
+  await inspectPage(page, 'transfer-returned')
   await incoming.getByRole('button', { name: messages['live.answer'] }).click()
 
   await waitUntil('the user is in the call', async () => {

@@ -76,6 +76,30 @@ test('an administrator calls the test number of the route, and no other member d
   expect(received.target).toContain('933@')
 })
 
+test('ZR145: an emergency call is neither added to a call, nor recorded after a merge with one', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { phone, provider, ada, api, route } = started
+  await api.put('/emergency-route', route)
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call('+1 555 0101', { recording: 'on' })
+  await browser.waitForCall(id, ({ recordings }) => recordings.length === 2)
+  expect((await api.post(`/calls/${id}/participants`, { to: '911' })).body.code).toBe('EMERGENCY_NUMBER')
+  await using other = await openBrowser(phone, ada)
+  const emergency = await other.call('911')
+  await (await provider.nextCall()).answer()
+  await other.waitForCall(emergency.id, ({ phase }) => phase === 'talking')
+
+  expect((await api.post(`/calls/${id}/merge`, { call: emergency.id })).status).toBe(200)
+  // Whoever joins later hears the announcement later.
+  await api.post(`/calls/${id}/participants`, { to: '+1 555 0100' })
+  await browser.waitForCall(id, ({ recordings }) => recordings.length === 3)
+
+  const { body: merged } = await api.get(`/calls/${id}`)
+  const leg = merged.legs.find(({ number }: { number: string | null }) => number === '911')
+  expect([leg.state, merged.recordingState]).toEqual(['joined', 'on'])
+  expect(merged.recordings.map(({ legId }: { legId: string }) => legId)).not.toContain(leg.id)
+})
+
 /** Guarantee (ZR146): the emergency route of a workspace uses its trunks only, and calls no further number. */
 test('ZR146: a trunk of another workspace, an expensive number and an emergency number are rejected', async () => {
   await using started = await startPhoneWithTrunk()

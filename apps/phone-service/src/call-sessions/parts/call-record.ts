@@ -81,10 +81,6 @@ export class CallRecord {
     return this.#quality
   }
 
-  get joinedLegIds(): string[] {
-    return this.state.legs.filter(({ state }) => state === 'joined').map(({ id }) => id)
-  }
-
   /**
    * Applies an event, saves the call with its timers in one transaction, and publishes it. No-op when the event
    * changes nothing; then the timers do not change either.

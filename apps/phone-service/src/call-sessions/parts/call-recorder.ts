@@ -82,7 +82,7 @@ export class CallRecorder {
     if (this.#isActive) return
     if (number !== null && findEmergencyNumber(number, null))
       throw new PhoneError('EMERGENCY_CALL_NOT_RECORDED')
-    if (await this.#exceedsLimit(this.#record.joinedLegIds)) throw new PhoneError('RECORDING_LIMIT_REACHED')
+    if (await this.#exceedsLimit(this.#listRecordable())) throw new PhoneError('RECORDING_LIMIT_REACHED')
     await requireRecordingSpace(this.#deps, workspaceId)
     if (state.answeredAt === null) this.#isScheduled = true
     else await this.start()
@@ -97,12 +97,13 @@ export class CallRecorder {
     this.#reset()
     if (await this.#findSpaceProblem()) return await this.#applyState('no-space')
     await this.#applyState('announcing')
-    await this.#announce(this.#record.joinedLegIds)
+    await this.#announce(this.#listRecordable())
   }
 
   /** Plays the announcement to a leg that joins during a recording, and records the leg afterwards. */
   async announceToLateJoiner(legId: string): Promise<void> {
-    if (this.#isActive && !this.#announcedLegs.has(legId)) await this.#announce([legId])
+    if (!this.#isActive || this.#announcedLegs.has(legId)) return
+    if (this.#listRecordable().includes(legId)) await this.#announce([legId])
   }
 
   /** Records the legs of an announcement when its last player has left. No-op for other players. */
@@ -135,7 +136,7 @@ export class CallRecorder {
     if (!this.#isActive && !released.wasActive) return
     if (released.wasPaused) await this.#setPaused('paused')
     else if (!this.#isActive) await this.#applyState('announcing')
-    const joined = this.#record.joinedLegIds
+    const joined = this.#listRecordable()
     const isAnnounced = (legId: string) => this.#announcedLegs.has(legId)
     await this.#recordAnnounced(joined.filter(isAnnounced), this.#generation)
     await this.#announce(joined.filter((legId) => !isAnnounced(legId)))
@@ -214,6 +215,13 @@ export class CallRecorder {
     await finalizeRecordingFile(database, recordingStorage, { callId, workspaceId }, file)
   }
 
+  /** Returns the participants, without an emergency service, whose call was merged into this one. */
+  #listRecordable(): string[] {
+    return this.#record.state.legs
+      .filter(({ state, number }) => state === 'joined' && !(number && findEmergencyNumber(number, null)))
+      .map(({ id }) => id)
+  }
+
   get #isActive(): boolean {
     return isRecording(this.#record.state) || this.#record.state.recordingState === 'announcing'
   }
@@ -276,7 +284,7 @@ export class CallRecorder {
 
   async #recordAnnounced(legIds: readonly string[], generation: number): Promise<void> {
     if (generation !== this.#generation || this.#record.hasEnded) return
-    const legs = this.#record.joinedLegIds.filter((id) => legIds.includes(id))
+    const legs = this.#listRecordable().filter((id) => legIds.includes(id))
     for (const id of legs) this.#announcedLegs.add(id)
     const conference = this.#conference.current
     if (!conference || legs.length === 0) return

@@ -1,7 +1,8 @@
 import { Button, CallButton, Callout } from '@parley/ui'
 import { MicOff } from 'lucide-react'
 import { callSubtitle, callTitle } from '../../calls/describe-call.ts'
-import { useLanguage } from '../../i18n/language.tsx'
+import { formatNumber } from '../../dial/numbers/format-number.ts'
+import { type Language, useLanguage } from '../../i18n/language.tsx'
 import { AudioSettings } from '../../settings/audio-settings.tsx'
 import { CallControls } from '../tools/call-controls.tsx'
 import { CallKeypad } from '../tools/call-keypad.tsx'
@@ -27,7 +28,7 @@ export function CallPanel(props: CallPanelProps) {
 function DockedCall(props: CallPanelProps) {
   const language = useLanguage()
   const { localCall, tool } = props
-  const name = localCall.call ? callTitle(localCall.call, language) : localCall.title
+  const name = getTitle(localCall, language)
 
   return (
     <>
@@ -49,7 +50,7 @@ function DockedCall(props: CallPanelProps) {
           localCall.call.otherRecorders.length > 0) && (
           <RecordingPanel call={localCall.call} onRecord={props.onRecord} />
         )}
-      {tool === 'none' && localCall.call?.answeredAt && (
+      {tool === 'none' && localCall.call?.answeredAt && !findConsultation(localCall.call) && (
         <LevelTracks call={localCall.call} ownLegId={localCall.legId} levels={props.levels} />
       )}
       <Controls {...props} />
@@ -59,6 +60,13 @@ function DockedCall(props: CallPanelProps) {
       <HangUpButton {...props} />
     </>
   )
+}
+
+/** Returns the name of the other party, or during a consultation that of the consulted one. */
+function getTitle({ call, title }: CallPanelProps['localCall'], language: Language): string {
+  if (!call) return title
+  const consultation = findConsultation(call)
+  return consultation ? (consultation.name ?? formatNumber(consultation.number)) : callTitle(call, language)
 }
 
 /** Always visible, whatever is open above it. */
@@ -84,7 +92,7 @@ function HangUpButton({ layout, localCall, onHangUp, onTransferEnd }: CallPanelP
 function LargeCall(props: CallPanelProps) {
   const language = useLanguage()
   const { localCall } = props
-  const name = localCall.call ? callTitle(localCall.call, language) : localCall.title
+  const name = getTitle(localCall, language)
 
   return (
     <>
