@@ -65,8 +65,8 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR145: An emergency call is recorded.',
     file: `${phone}/call-sessions/parts/call-recorder.ts`,
-    find: 'if (number !== null && findEmergencyNumber(number, null))',
-    replace: 'if (false)',
+    find: 'if (isEmergencyService(number)) throw',
+    replace: 'if (false) throw',
     tests: [`${phone}/emergency/emergency.test.ts`],
     name: 'ZR145',
   },

@@ -26,8 +26,8 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'A call is recorded without an announcement.',
     file: recorder,
-    find: '    await this.#announce(this.#record.joinedLegIds)\n',
-    replace: '    await this.#recordAnnounced(this.#record.joinedLegIds, this.#generation)\n',
+    find: '    await this.#announce(listRecordableLegs(this.#record.state))\n',
+    replace: '    await this.#recordAnnounced(listRecordableLegs(this.#record.state), this.#generation)\n',
     tests: [announcementTest],
     name: 'a call is recorded only after',
   },
@@ -42,7 +42,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'A late joiner is recorded without an announcement.',
     file: recorder,
-    find: 'if (this.#isActive && !this.#announcedLegs.has(legId)) await this.#announce([legId])',
+    find: 'if (listRecordableLegs(this.#record.state).includes(legId)) await this.#announce([legId])',
     replace: 'await this.#recordAnnounced([legId], this.#generation)',
     tests: [announcementTest],
     name: 'a late joiner',

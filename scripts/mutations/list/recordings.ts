@@ -115,8 +115,8 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'ZR161: A member records a call without end.',
     file: recorder,
-    find: 'if (await this.#exceedsLimit(this.#record.joinedLegIds)) throw',
-    replace: 'if (this.#record.joinedLegIds.length > maxRecordings) throw',
+    find: 'if (await this.#exceedsLimit(listRecordableLegs(this.#record.state)))',
+    replace: 'if (listRecordableLegs(this.#record.state).length > maxRecordings)',
     tests: manyTests,
     name: 'ZR161',
   },
@@ -186,8 +186,8 @@ export const recordingMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR145: An emergency call is recorded after a merge with a recorded call.',
-    file: recorder,
-    find: "state === 'joined' && !(number && findEmergencyNumber(number, null))",
+    file: 'apps/phone-service/src/call-sessions/parts/recordable-legs.ts',
+    find: "state === 'joined' && !isEmergencyService(number)",
     replace: "state === 'joined' || number === ''",
     tests: ['apps/phone-service/src/emergency/emergency.test.ts'],
     name: 'neither added',

@@ -90,7 +90,7 @@ test('ZR145: an emergency call is neither added to a call, nor recorded after a 
   await other.waitForCall(emergency.id, ({ phase }) => phase === 'talking')
 
   expect((await api.post(`/calls/${id}/merge`, { call: emergency.id })).status).toBe(200)
-  // Whoever joins later hears the announcement later.
+  // A participant who joins later hears the announcement later.
   await api.post(`/calls/${id}/participants`, { to: '+1 555 0100' })
   await browser.waitForCall(id, ({ recordings }) => recordings.length === 3)
 

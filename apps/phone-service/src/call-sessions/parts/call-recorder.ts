@@ -1,7 +1,6 @@
 import type { LeaveReason } from '@parley/call-engine'
 import { PhoneError, type RecordingState } from '@parley/contract/phone'
 import { isRecording, maxRecordings } from '../../call-state/index.ts'
-import { findEmergencyNumber } from '../../numbering-plan/index.ts'
 import {
   countRecordings,
   finalizeRecordingFile,
@@ -14,6 +13,7 @@ import { clearTimer, setTimer } from '../timers/timer-data.ts'
 import { addPlayer } from './add-player.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
+import { isEmergencyService, listRecordableLegs } from './recordable-legs.ts'
 
 const spaceTimer = {
   name: 'recording-space',
@@ -80,9 +80,9 @@ export class CallRecorder {
   async startOrSchedule(): Promise<void> {
     const { workspaceId, state, number } = this.#record.stored
     if (this.#isActive) return
-    if (number !== null && findEmergencyNumber(number, null))
-      throw new PhoneError('EMERGENCY_CALL_NOT_RECORDED')
-    if (await this.#exceedsLimit(this.#listRecordable())) throw new PhoneError('RECORDING_LIMIT_REACHED')
+    if (isEmergencyService(number)) throw new PhoneError('EMERGENCY_CALL_NOT_RECORDED')
+    if (await this.#exceedsLimit(listRecordableLegs(this.#record.state)))
+      throw new PhoneError('RECORDING_LIMIT_REACHED')
     await requireRecordingSpace(this.#deps, workspaceId)
     if (state.answeredAt === null) this.#isScheduled = true
     else await this.start()
@@ -97,13 +97,13 @@ export class CallRecorder {
     this.#reset()
     if (await this.#findSpaceProblem()) return await this.#applyState('no-space')
     await this.#applyState('announcing')
-    await this.#announce(this.#listRecordable())
+    await this.#announce(listRecordableLegs(this.#record.state))
   }
 
   /** Plays the announcement to a leg that joins during a recording, and records the leg afterwards. */
   async announceToLateJoiner(legId: string): Promise<void> {
     if (!this.#isActive || this.#announcedLegs.has(legId)) return
-    if (this.#listRecordable().includes(legId)) await this.#announce([legId])
+    if (listRecordableLegs(this.#record.state).includes(legId)) await this.#announce([legId])
   }
 
   /** Records the legs of an announcement when its last player has left. No-op for other players. */
@@ -136,7 +136,7 @@ export class CallRecorder {
     if (!this.#isActive && !released.wasActive) return
     if (released.wasPaused) await this.#setPaused('paused')
     else if (!this.#isActive) await this.#applyState('announcing')
-    const joined = this.#listRecordable()
+    const joined = listRecordableLegs(this.#record.state)
     const isAnnounced = (legId: string) => this.#announcedLegs.has(legId)
     await this.#recordAnnounced(joined.filter(isAnnounced), this.#generation)
     await this.#announce(joined.filter((legId) => !isAnnounced(legId)))
@@ -215,13 +215,6 @@ export class CallRecorder {
     await finalizeRecordingFile(database, recordingStorage, { callId, workspaceId }, file)
   }
 
-  /** Returns the participants, without an emergency service, whose call was merged into this one. */
-  #listRecordable(): string[] {
-    return this.#record.state.legs
-      .filter(({ state, number }) => state === 'joined' && !(number && findEmergencyNumber(number, null)))
-      .map(({ id }) => id)
-  }
-
   get #isActive(): boolean {
     return isRecording(this.#record.state) || this.#record.state.recordingState === 'announcing'
   }
@@ -284,7 +277,7 @@ export class CallRecorder {
 
   async #recordAnnounced(legIds: readonly string[], generation: number): Promise<void> {
     if (generation !== this.#generation || this.#record.hasEnded) return
-    const legs = this.#listRecordable().filter((id) => legIds.includes(id))
+    const legs = listRecordableLegs(this.#record.state).filter((id) => legIds.includes(id))
     for (const id of legs) this.#announcedLegs.add(id)
     const conference = this.#conference.current
     if (!conference || legs.length === 0) return
