@@ -113,10 +113,10 @@ export const transferMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR137: a trunk has a number dialled that the rules of the workspace forbid',
-    file: `${callSessions}/requested-transfer.ts`,
+    file: `apps/phone-service/src/call-sessions/transfers/requested-transfer.ts`,
     find: "limits, 'trunk')",
     replace: "limits, 'simulated')",
-    tests: [`${callSessions}/requested-transfer.test.ts`],
+    tests: [`apps/phone-service/src/call-sessions/transfers/requested-transfer.test.ts`],
     name: 'COUNTRY_NOT_ALLOWED',
   },
   {

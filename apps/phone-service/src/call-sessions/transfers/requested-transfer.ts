@@ -5,8 +5,8 @@ import { type ChargedLeg, checkDestination, defaultLimits, findLimits } from '..
 import { parseNumber } from '../../numbering-plan/index.ts'
 import { listTrunkNumbers, listTrunks, refuseRedirection } from '../../trunks/index.ts'
 import { addParticipant } from '../call-controls.ts'
-import type { DialRequest } from './call-dialling.ts'
-import type { CallParts } from './call-parts.ts'
+import type { DialRequest } from '../parts/call-dialling.ts'
+import type { CallParts } from '../parts/call-parts.ts'
 
 type TransferRequested = Extract<ConferenceEvent, { type: 'leg-transfer-requested' }>
 
