@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from './define-endpoint.ts'
-import { accountId, countryCode, directoryService, e164, epochMillis } from './fields.ts'
+import { accountId, countryCode, directoryService, e164 } from './fields.ts'
 
 export const getClientConfig = definePhoneEndpoint({
   method: 'GET',
@@ -89,8 +89,8 @@ export const userSettings = z.object({
   missedCallMails: z.enum(['off', 'own', 'all']),
   /** `on`: no call rings for the user. */
   doNotDisturb: z.enum(['off', 'on']),
-  /** When `doNotDisturb` ends; null: when the user turns it off. */
-  doNotDisturbUntil: epochMillis.nullable(),
+  /** When `doNotDisturb` ends, at most in the year 9999; null: when the user turns it off. */
+  doNotDisturbUntil: z.int().min(0).max(253_402_300_799_999).nullable(),
 })
 
 export type UserSettings = z.infer<typeof userSettings>

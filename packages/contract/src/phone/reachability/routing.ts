@@ -116,7 +116,7 @@ export const routingConfiguration = z
 export type RoutingConfiguration = z.infer<typeof routingConfiguration>
 
 /** Increases with each save; 0 before the first one. */
-const version = z.int().min(0)
+const version = z.int().min(0).max(2_000_000_000)
 
 export const getRouting = definePhoneEndpoint({
   method: 'GET',
