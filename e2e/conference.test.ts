@@ -26,7 +26,7 @@ test('a user adds a colleague by name, and all three see each other and who reco
   await waitUntilConnected(ada.page)
   await livePanel(ada.page).getByRole('button', { name: messages['live.add'] }).click()
   await ada.page.getByLabel(messages['live.add-number']).fill('linus')
-  await livePanel(ada.page).getByRole('button', { name: linus.email }).click()
+  await livePanel(ada.page).getByRole('button', { name: linus.email }).first().click()
   const atGrace = livePanel(grace.page)
   await atGrace.getByRole('button', { name: messages['live.expand'] }).click()
   const rowOfLinus = atGrace

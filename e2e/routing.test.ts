@@ -75,7 +75,7 @@ for (const width of widths)
     await page.goto(`${app.phoneUrl}/settings`)
 
     await page.getByLabel('Calls', { exact: true }).selectOption({ label: 'Do not ring for an hour' })
-    await page.getByText('Setting saved.').waitFor()
+    await page.getByText('Setting saved.', { exact: true }).waitFor()
 
     await inspectPage(page, 'do-not-disturb')
     const settings = await requestPhone(page, 'GET', '/me/settings')
