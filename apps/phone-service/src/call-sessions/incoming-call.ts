@@ -73,8 +73,8 @@ async function storeIncomingCall(
     const ended = { type: 'ended', at: call.state.startedAt, reason: 'missed' } as const
     return await insertIncoming(deps, call, [...events, ended])
   }
-  const routed = { ...call, state: { ...call.state, routing } }
-  return await insertIncoming(deps, invitation ? withInvitation(routed, invitation) : routed, events)
+  const routed = { type: 'routed', at: call.state.startedAt, routing } as const
+  return await insertIncoming(deps, invitation ? withInvitation(call, invitation) : call, [...events, routed])
 }
 
 /** Stores a call after its first events, with the timer of its ringing. */

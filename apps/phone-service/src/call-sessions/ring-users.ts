@@ -115,7 +115,7 @@ async function beginNextStep(parts: CallParts): Promise<void> {
   if (!next || !ringStep) return
   const before = record.stored
   const timer = { name: ringingTimer, afterMs: ringStep.ringMs, data: { kind: 'ringing' } } as const
-  await record.apply({ type: 'routed', at: deps.now().getTime(), ...next }, [setTimer(timer)])
+  await record.apply({ type: 'ring-step', at: deps.now().getTime(), ...next }, [setTimer(timer)])
   await saveTurn(deps.database, before.workspaceId, ringStep)
   await ringUsers(parts, ringing.changeTargets(before, record.stored))
 }

@@ -120,8 +120,10 @@ export type CallEvent =
   /** Null when the transfer is cancelled, or has returned to its user. */
   | { readonly type: 'transfer'; readonly at: number; readonly transfer: CallTransfer | null }
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
-  /** The call rings for other users. */
-  | ({ readonly type: 'routed'; readonly at: number } & BegunStep)
+  /** An incoming call has arrived, and rings for the users of its first step. */
+  | { readonly type: 'routed'; readonly at: number; readonly routing: CallRouting }
+  /** The call rings for the users of another step. */
+  | ({ readonly type: 'ring-step'; readonly at: number } & BegunStep)
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
 
 export function createCallState(direction: 'outgoing' | 'incoming', startedAt: number): CallState {

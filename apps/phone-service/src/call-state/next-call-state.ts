@@ -53,6 +53,8 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
     case 'player-added':
       return withPlayers(state, [...listPlayersExcept(state, event.player.id), event.player])
     case 'routed':
+      return state.routing ? state : { ...state, routing: event.routing }
+    case 'ring-step':
       return withStep(state, event)
     case 'player-left':
       return withPlayers(state, listPlayersExcept(state, event.legId))
@@ -62,7 +64,7 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
 }
 
 /** A call that was answered rings for no other user. */
-function withStep(state: CallState, event: Extract<CallEvent, { type: 'routed' }>): CallState {
+function withStep(state: CallState, event: Extract<CallEvent, { type: 'ring-step' }>): CallState {
   if (!state.routing || state.answeredAt !== null) return state
   const routing = beginStep(state.routing, event)
   return routing === state.routing ? state : { ...state, routing }
@@ -95,6 +97,7 @@ type LegChange = Exclude<
       | 'digit'
       | 'recording'
       | 'player-added'
+      | 'ring-step'
       | 'routed'
       | 'player-left'
       | 'transfer'
