@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import { freePorts } from '@parley/dev-env'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callWithBaresip } from './baresip.ts'
 import { answer, hangUp, waitUntilConnected } from './calling.ts'
@@ -13,40 +13,33 @@ const caller = '+12025550177'
 const displayedCaller = '+1 202 555 0177'
 
 /** Adds a trunk and returns the port from which it may call. */
-async function addTrunk(app: App, { page }: User): Promise<number> {
+async function addTrunk(app: App, { page }: User, own: string = number): Promise<number> {
   const [port = 0] = await freePorts(1)
   await allowTrunks(page, app)
   await requestPhone(page, 'POST', '/trunks', {
     name: 'Front desk',
     host: '127.0.0.1',
     port,
-    username: 'front-desk',
+    username: `front-desk-${own}`,
     password: 'front-desk-password',
-    numbers: [number],
+    numbers: [own],
   })
   return port
 }
 
-/** Lets the calls of a workspace ring for two members in turn. */
-async function setInTurn(first: User, second: User): Promise<void> {
-  const members = await Promise.all([first, second].map(({ page }) => requestPhone(page, 'GET', '/me')))
-  const group = {
-    id: randomUUID(),
-    name: 'Front desk',
-    memberIds: members.map(({ user }) => user.id),
-    strategy: 'in-turn',
-    ringSeconds: 10,
-  }
-  const hangUpTarget = { kind: 'hang-up' }
-  const route = {
-    number,
-    openingHoursId: null,
-    open: { kind: 'group', groupId: group.id },
-    closed: hangUpTarget,
-    unanswered: hangUpTarget,
-  }
-  const configuration = { groups: [group], openingHours: [], routes: [route] }
-  await requestPhone(second.page, 'PUT', '/routing', { version: 0, configuration })
+/** Adds a group whose members ring in turn, in the open dialog. */
+async function fillGroup(page: Page, name: string, members: readonly User[]): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name', { exact: true }).fill(name)
+  await dialog.getByLabel('Calls ring', { exact: true }).selectOption({ label: 'In turn' })
+  await dialog.getByLabel('Seconds to ring for each member').fill('10')
+  for (const { email } of members) await dialog.getByLabel('Add member').selectOption({ label: email })
+}
+
+async function saveDialog(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. It applies from the next call.').first().waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 test('a call to a group in turn rings one member, then the next, who answers', async ({ app, openUser }) => {
@@ -55,7 +48,14 @@ test('a call to a group in turn rings one member, then the next, who answers', a
   await addMember(app, ada, grace)
   await grace.page.reload()
   const port = await addTrunk(app, ada)
-  await setInTurn(grace, ada)
+  await ada.page.goto(`${app.phoneUrl}/app-config/routing`)
+  await ada.page.getByRole('button', { name: 'Add group' }).click()
+  await fillGroup(ada.page, 'Front desk', [ada, grace])
+  await ada.page.getByRole('button', { name: `Move ${grace.email} up` }).click()
+  await saveDialog(ada.page)
+  await ada.page.getByRole('button', { name: 'Edit', exact: true }).click()
+  await ada.page.getByRole('dialog').getByLabel('Calls ring').selectOption({ label: 'Group “Front desk”' })
+  await saveDialog(ada.page)
   const dials = `sip:${number}@${app.sip.host}:${app.sip.port}`
   await using _baresip = callWithBaresip({ port, number: caller, dials, toneHz: 1_400 })
   const ringsAt = ({ page }: User) => page.getByRole('alertdialog').getByText(displayedCaller)
@@ -68,6 +68,60 @@ test('a call to a group in turn rings one member, then the next, who answers', a
   await waitUntilConnected(ada.page)
   await hangUp(ada.page)
 })
+
+for (const [index, width] of widths.entries())
+  test(`an administrator opens a number at certain hours, at ${width} px`, async ({ app, openUser }) => {
+    const ada = await openUser('ada', { width })
+    const { page } = ada
+    const own = `+1202555016${index}`
+    await addTrunk(app, ada, own)
+    await page.goto(`${app.phoneUrl}/app-config/routing`)
+    await page.getByText('No groups yet.', { exact: false }).waitFor()
+    await inspectPage(page, 'routing-empty')
+
+    await page.getByRole('button', { name: 'Add opening hours' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog
+      .getByLabel('Name', { exact: true })
+      .fill('Office hours of the workshop in the harbour, all year round')
+    await dialog.getByLabel('Time zone').selectOption('Europe/Berlin')
+    await dialog.getByRole('button', { name: 'Add times on Saturday' }).click()
+    await dialog.getByLabel('Saturday, from').fill('12:00')
+    await dialog.getByLabel('Saturday, to').fill('09:00')
+    await dialog.getByRole('button', { name: 'Add holiday' }).click()
+    await dialog.getByLabel('Date').fill('2026-12-25')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByText('Times must begin before they end').waitFor()
+    await inspectPage(page, 'opening-hours')
+    await dialog.getByLabel('Saturday, from').fill('08:00')
+    await saveDialog(page)
+
+    await page.getByRole('button', { name: 'Add group' }).click()
+    await fillGroup(page, 'Night watch', [ada])
+    await inspectPage(page, 'routing-group')
+    await saveDialog(page)
+
+    await page.getByRole('button', { name: 'Edit', exact: true }).click()
+    await dialog
+      .getByLabel('Opening hours')
+      .selectOption({ label: 'Office hours of the workshop in the harbour, all year round' })
+    await dialog.getByLabel('When closed').selectOption({ label: 'Group “Night watch”' })
+    await inspectPage(page, 'routing-route')
+    await saveDialog(page)
+    await page.getByText('Closed: Group “Night watch”').waitFor()
+    await inspectPage(page, 'routing')
+
+    await page.getByRole('button', { name: 'Delete Night watch' }).click()
+    await page.getByRole('heading', { name: 'Night watch is in use' }).waitFor()
+    await page.getByRole('button', { name: 'Close' }).click()
+    const { configuration } = await requestPhone(page, 'GET', '/routing')
+    expect(configuration.routes).toMatchObject([
+      { number: own, open: { kind: 'everyone' }, closed: { kind: 'group' } },
+    ])
+    expect(configuration.openingHours).toMatchObject([
+      { timeZone: 'Europe/Berlin', weekly: { length: 6 }, holidays: [{ date: '2026-12-25', intervals: [] }] },
+    ])
+  })
 
 for (const width of widths)
   test(`a user turns off the ringing at ${width} px`, async ({ app, openUser }) => {

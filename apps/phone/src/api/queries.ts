@@ -52,6 +52,13 @@ export function phoneQueries(api: PhoneApi) {
         queryKey: queryKeys.blockedNumbers,
         queryFn: ({ signal }) => api('GET /blocked-numbers', {}, { signal }).then(unwrap),
       }),
+    /** Is fetched again when the page is opened again: another administrator may have changed it. */
+    routing: () =>
+      queryOptions({
+        queryKey: queryKeys.routing,
+        queryFn: ({ signal }) => api('GET /routing', {}, { signal }).then(unwrap),
+        staleTime: 0,
+      }),
     phoneVerifications: () =>
       queryOptions({
         queryKey: queryKeys.phoneVerifications,
@@ -198,6 +205,13 @@ function colleagueQueries(api: PhoneApi) {
         },
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         placeholderData: (before) => before,
+        staleTime: colleaguesStaleTimeMs,
+      }),
+    /** One page, because a workspace has no more members. */
+    allColleagues: () =>
+      queryOptions({
+        queryKey: queryKeys.colleagues.every,
+        queryFn: ({ signal }) => api('GET /colleagues', { query: { limit: 500 } }, { signal }).then(unwrap),
         staleTime: colleaguesStaleTimeMs,
       }),
     /** Null if the user is no colleague. */

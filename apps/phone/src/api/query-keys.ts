@@ -25,6 +25,7 @@ export const queryKeys = {
   settings: ['settings'],
   limits: ['limits'],
   blockedNumbers: ['blocked-numbers'],
+  routing: ['routing'],
   phoneVerifications: ['phone-verifications'],
   verificationCode: (verification: string) => ['verification-code', verification],
   mailStatus: ['mail-status'],
@@ -52,6 +53,7 @@ export const queryKeys = {
   },
   colleagues: {
     all: ['colleagues'],
+    every: ['colleagues', 'every'],
     list: (search: string) => ['colleagues', 'list', search],
     one: (user: string) => ['colleagues', 'one', user],
     matches: (search: string) => ['colleagues', 'matches', search],

@@ -69,6 +69,12 @@ const membersRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/members/members-page.tsx'), 'MembersPage'),
 })
 
+const routingRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/routing',
+  component: lazyRouteComponent(() => import('../app-config/routing/routing-page.tsx'), 'RoutingPage'),
+})
+
 const blockedNumbersRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/blocked-numbers',
@@ -124,6 +130,7 @@ const routeTree = rootRoute.addChildren([
     contactsRoute,
     appConfigRoute,
     membersRoute,
+    routingRoute,
     blockedNumbersRoute,
     phoneVerificationRoute,
     costsRoute,

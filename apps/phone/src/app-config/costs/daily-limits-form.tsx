@@ -7,6 +7,7 @@ import { queryKeys } from '../../api/query-keys.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { listTimeZones } from '../list-time-zones.ts'
 
 type DailyLimits = PhoneOutput<'PUT /limits/daily'>
 
@@ -63,11 +64,7 @@ export function DailyLimitsForm({ initial, currency }: DailyLimitsFormProps) {
         />
       </Field>
       <Field label={t('daily.time-zone')} hint={t('daily.time-zone-hint')}>
-        <Select
-          value={timeZone}
-          onChange={setTimeZone}
-          options={listTimeZones(timeZone).map((value) => ({ value, label: value.replaceAll('_', ' ') }))}
-        />
+        <Select value={timeZone} onChange={setTimeZone} options={listTimeZones(timeZone)} />
       </Field>
       {save.error && <ErrorAlert error={save.error} onTryAgain={submit} />}
       <div>
@@ -109,9 +106,4 @@ function isLimit(text: string, max: number): boolean {
 
 function detectTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}
-
-/** Returns the time zones of the browser, which may name the current one differently. */
-function listTimeZones(current: string): string[] {
-  return [...new Set(['UTC', current, ...Intl.supportedValuesOf('timeZone')])].sort()
 }

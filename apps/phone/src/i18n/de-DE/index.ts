@@ -2,6 +2,7 @@ import { configuration } from './configuration.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
 import { reachability } from './reachability.ts'
+import { routing } from './routing.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -15,5 +16,6 @@ export const deDE = {
   ...reachability,
   ...settings,
   ...costs,
+  ...routing,
   ...verification,
 }

@@ -3,6 +3,7 @@ import { configuration } from './configuration.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
 import { reachability } from './reachability.ts'
+import { routing } from './routing.ts'
 import { screens } from './screens.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
@@ -20,6 +21,7 @@ export const enUS = {
   ...reachability,
   ...settings,
   ...costs,
+  ...routing,
   ...verification,
 } as const
 

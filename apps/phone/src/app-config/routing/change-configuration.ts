@@ -1,0 +1,62 @@
+import type { Configuration, Group, NumberRoute, OpeningHours } from './use-routing.ts'
+
+interface Identified {
+  readonly id: string
+}
+
+/** Returns the route of a number, or null when the route of all other numbers applies. */
+export function findRoute({ routes }: Configuration, number: string | null): NumberRoute | null {
+  return routes.find((route) => route.number === number) ?? null
+}
+
+/** Returns the route of the numbers without their own. Without a saved one, calls ring for everyone. */
+export function getDefaultRoute(configuration: Configuration): NumberRoute {
+  return (
+    findRoute(configuration, null) ?? {
+      number: null,
+      openingHoursId: null,
+      open: { kind: 'everyone' },
+      closed: { kind: 'hang-up' },
+      unanswered: { kind: 'hang-up' },
+    }
+  )
+}
+
+export function withRoute(before: Configuration, route: NumberRoute): Configuration {
+  return { ...before, routes: [...withoutRoute(before, route.number).routes, route] }
+}
+
+export function withoutRoute(before: Configuration, number: string | null): Configuration {
+  return { ...before, routes: before.routes.filter((route) => route.number !== number) }
+}
+
+export function withGroup(before: Configuration, group: Group): Configuration {
+  return { ...before, groups: replaceOrAppend(before.groups, group) }
+}
+
+export function withoutGroup(before: Configuration, id: string): Configuration {
+  return { ...before, groups: before.groups.filter((group) => group.id !== id) }
+}
+
+export function withOpeningHours(before: Configuration, hours: OpeningHours): Configuration {
+  return { ...before, openingHours: replaceOrAppend(before.openingHours, hours) }
+}
+
+export function withoutOpeningHours(before: Configuration, id: string): Configuration {
+  return { ...before, openingHours: before.openingHours.filter((hours) => hours.id !== id) }
+}
+
+/** Returns the routes that name a group or opening hours. */
+export function listRoutesWith({ routes }: Configuration, id: string): readonly NumberRoute[] {
+  return routes.filter(
+    ({ openingHoursId, open, closed, unanswered }) =>
+      openingHoursId === id ||
+      [open, closed, unanswered].some((target) => target.kind === 'group' && target.groupId === id),
+  )
+}
+
+function replaceOrAppend<Item extends Identified>(items: readonly Item[], item: Item): Item[] {
+  return items.some(({ id }) => id === item.id)
+    ? items.map((before) => (before.id === item.id ? item : before))
+    : [...items, item]
+}

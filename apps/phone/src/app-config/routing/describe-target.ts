@@ -1,0 +1,41 @@
+import { Group as GroupIcon, type LucideIcon, PhoneOff, User, UsersRound } from 'lucide-react'
+import { type Language, useLanguage } from '../../i18n/language.tsx'
+import type { Configuration, Member, Target } from './use-routing.ts'
+
+export const targetIcons: Record<Target['kind'], LucideIcon> = {
+  everyone: UsersRound,
+  user: User,
+  group: GroupIcon,
+  'hang-up': PhoneOff,
+}
+
+interface Names {
+  readonly configuration: Configuration
+  readonly members: readonly Member[]
+}
+
+/** Returns what a target is, in a few words. */
+export function useDescribeTarget(names: Names): (target: Target) => string {
+  const language = useLanguage()
+  return (target) => describeTarget(target, names, language)
+}
+
+function describeTarget(target: Target, { configuration, members }: Names, { t }: Language): string {
+  switch (target.kind) {
+    case 'everyone':
+      return t('routing.everyone')
+    case 'hang-up':
+      return t('routing.hang-up')
+    case 'user':
+      return getMemberName(members, target.userId) ?? t('routing.unknown-member')
+    case 'group': {
+      const group = configuration.groups.find(({ id }) => id === target.groupId)
+      return group ? t('routing.group-named', { name: group.name }) : t('routing.unknown-group')
+    }
+  }
+}
+
+/** Returns the name of a member; null for a user who is no member, or has no name. */
+export function getMemberName(members: readonly Member[], userId: string): string | null {
+  return members.find((member) => member.userId === userId)?.name ?? null
+}

@@ -1,0 +1,81 @@
+import { Icon } from '@parley/ui'
+import { Clock, CornerDownRight, PhoneIncoming, Timer } from 'lucide-react'
+import { useLanguage } from '../../../i18n/language.tsx'
+import { targetIcons, useDescribeTarget } from '../describe-target.ts'
+import { GroupSummary } from '../groups/group-summary.tsx'
+import { OpeningHoursSummary } from '../opening-hours/opening-hours-summary.tsx'
+import type { Configuration, Member, NumberRoute, OpeningHours, Target } from '../use-routing.ts'
+import { FlowStep } from './flow-step.tsx'
+
+interface RouteFlowProps {
+  /** For example `A call to +1 555 0100`. */
+  title: string
+  route: NumberRoute
+  configuration: Configuration
+  members: readonly Member[]
+}
+
+/** The way of a call to a number, step by step. */
+export function RouteFlow({ title, route, configuration, members }: RouteFlowProps) {
+  const { t } = useLanguage()
+  const names = { configuration, members }
+  const describe = useDescribeTarget(names)
+  const hours = configuration.openingHours.find(({ id }) => id === route.openingHoursId)
+  const endsImmediately = route.open.kind === 'hang-up'
+  return (
+    <ol className="grid">
+      <FlowStep icon={PhoneIncoming} title={title}>
+        {t('routing.blocked-hint')}
+      </FlowStep>
+      {hours ? (
+        <HoursStep hours={hours} closed={describe(route.closed)} />
+      ) : (
+        <FlowStep icon={Clock} title={t('routing.always-open')} />
+      )}
+      <TargetStep {...names} target={route.open} />
+      {!endsImmediately && (
+        <FlowStep icon={Timer} title={t('routing.when-unanswered')}>
+          <Leads target={describe(route.unanswered)} />
+        </FlowStep>
+      )}
+    </ol>
+  )
+}
+
+function HoursStep({ hours, closed }: { hours: OpeningHours; closed: string }) {
+  const { t } = useLanguage()
+  return (
+    <FlowStep icon={Clock} title={hours.name}>
+      <OpeningHoursSummary hours={hours} />
+      <Leads label={t('routing.closed')} target={closed} />
+    </FlowStep>
+  )
+}
+
+function TargetStep({
+  target,
+  configuration,
+  members,
+}: { target: Target } & Omit<RouteFlowProps, 'title' | 'route'>) {
+  const { t } = useLanguage()
+  const describe = useDescribeTarget({ configuration, members })
+  const group = target.kind === 'group' && configuration.groups.find(({ id }) => id === target.groupId)
+  return (
+    <FlowStep icon={targetIcons[target.kind]} title={describe(target)}>
+      {target.kind === 'hang-up' && t('routing.hang-up-hint')}
+      {group && <GroupSummary group={group} members={members} />}
+    </FlowStep>
+  )
+}
+
+function Leads({ label, target }: { label?: string; target: string }) {
+  return (
+    <span className="flex items-start gap-1.5">
+      <Icon icon={CornerDownRight} size="small" className="mt-0.5" />
+      <span>
+        {label && <>{label}: </>}
+        <span className="text-ink">{target}</span>
+      </span>
+    </span>
+  )
+}

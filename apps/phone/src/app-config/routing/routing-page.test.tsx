@@ -1,0 +1,119 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, expect, test } from 'vitest'
+import { createPhoneApiError } from '../../api/errors.ts'
+import type { PhoneInput } from '../../api/phone-api.ts'
+import { ada, emptyResponses } from '../../phone.fixture.ts'
+import { renderScreen } from '../../render-screen.fixture.tsx'
+import { RoutingPage } from './routing-page.tsx'
+import type { Configuration } from './use-routing.ts'
+
+afterEach(cleanup)
+
+const sales = {
+  id: '00000000-0000-4000-8000-0000000000d1',
+  name: 'Sales',
+  memberIds: [ada.user.id, 'grace', 'left'],
+  strategy: 'all' as const,
+  ringSeconds: 20,
+}
+const hangUp = { kind: 'hang-up' } as const
+const configuration: Configuration = {
+  groups: [sales],
+  openingHours: [],
+  routes: [
+    {
+      number: null,
+      openingHoursId: null,
+      open: { kind: 'group', groupId: sales.id },
+      closed: hangUp,
+      unanswered: hangUp,
+    },
+  ],
+}
+
+async function show(save?: () => never) {
+  let saved = { version: 3, configuration }
+  const { requests } = await renderScreen({
+    screens: { '/routing': RoutingPage },
+    path: '/routing',
+    me: { isPhoneAdmin: true },
+    responses: {
+      ...emptyResponses,
+      'GET /trunks': () => ({ items: [] }),
+      'GET /colleagues': () => ({
+        items: [{ userId: 'grace', name: 'Grace', number: null }],
+        nextCursor: null,
+      }),
+      'GET /routing': () => saved,
+      'PUT /routing': ({ body }: PhoneInput<'PUT /routing'>) => {
+        save?.()
+        saved = { version: body.version + 1, configuration: body.configuration as Configuration }
+        return saved
+      },
+    },
+  })
+  const saves = () => requests.flatMap((each) => (each.name === 'PUT /routing' ? [each.input.body] : []))
+  return { saves }
+}
+
+test('a group is shown with its members, also one who has left, who can be removed', async () => {
+  const { saves } = await show()
+  expect(await screen.findAllByText('Ada Lovell, Grace, and Former member')).toHaveLength(2)
+  await userEvent.click(screen.getByRole('button', { name: 'Edit Sales' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Remove Former member' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(await screen.findAllByText('Ada Lovell and Grace')).toHaveLength(2)
+  expect(saves()).toMatchObject([
+    { version: 3, configuration: { groups: [{ memberIds: [ada.user.id, 'grace'] }] } },
+  ])
+})
+
+test('members of a group in turn are sorted', async () => {
+  const { saves } = await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Sales' }))
+  await userEvent.selectOptions(screen.getByLabelText('Calls ring'), 'In turn')
+  await userEvent.click(screen.getByRole('button', { name: 'Move Grace up' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(saves()).toMatchObject([
+    { configuration: { groups: [{ strategy: 'in-turn', memberIds: ['grace', ada.user.id, 'left'] }] } },
+  ])
+})
+
+test('a wrong time to ring is named at its field, and nothing is saved', async () => {
+  const { saves } = await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Sales' }))
+  const seconds = screen.getByLabelText('Seconds to ring')
+  await userEvent.clear(seconds)
+  await userEvent.type(seconds, '90')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  expect(seconds.getAttribute('aria-invalid')).toBe('true')
+  expect(document.activeElement).toBe(seconds)
+  expect(saves()).toEqual([])
+})
+
+test('a change made after another administrator has saved is not saved, with an explanation', async () => {
+  const { saves } = await show(() => {
+    throw createPhoneApiError('ROUTING_CHANGED', undefined)
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Sales' }))
+  await userEvent.selectOptions(screen.getByLabelText('Calls ring'), 'In turn')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText(/Someone else changed the routing/)).toBeDefined()
+  expect(saves()).toMatchObject([{ version: 3 }])
+})
+
+test('a group that a route leads to is not deleted', async () => {
+  const { saves } = await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Sales' }))
+
+  expect(await screen.findByText(/All other numbers/, { selector: '[role=dialog] p' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Delete' })).toBeNull()
+  expect(saves()).toEqual([])
+})
