@@ -9,6 +9,7 @@ import { saveNotes } from './save-notes.ts'
 
 export type { ActiveCallService } from './active-calls.ts'
 export { isConferenceFull } from './conference-size.ts'
+export { deleteAudioOfCall } from './delete-recordings.ts'
 export { linkCalls, listConnectedCalls } from './linked-calls.ts'
 export { findSeenAt } from './missed-calls-seen.ts'
 export {

@@ -13,6 +13,7 @@ import { clearDetachedTimer, clearTimer, detachedTimer, ringingTimer, setTimer }
 import { handleRequestedTransfer } from './transfers/requested-transfer.ts'
 import { answerReturnedCall, returnUnansweredTransfer } from './transfers/return-call.ts'
 import { onConsultedLegLeft, onTransferAnswered } from './transfers/transfer-call.ts'
+import { handleVoicemailEvent } from './voicemail/record-message.ts'
 
 /** Opens the conference of a call. Its events are applied until it closes; then the call is finalized. */
 export async function openConference(parts: CallParts, queue: SerialQueue): Promise<Conference> {
@@ -31,6 +32,7 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
         .run(async () => {
           if (!record.acceptEngineEvent(event.number)) return
           await handleConferenceEvent(parts, event)
+          await handleVoicemailEvent(parts, event)
           await parts.automated?.onEvent(createAutomatedLine(parts), event)
         })
         .catch((error) => {

@@ -1,12 +1,13 @@
 import { type Conference, EngineError } from '@parley/call-engine'
 import { findLastNotes, serializeCall } from '../call-log/index.ts'
-import { type BegunStep, findStep } from '../call-state/index.ts'
+import { type BegunStep, findStep, type RoutingStep } from '../call-state/index.ts'
 import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { saveTurn } from '../routing/index.ts'
 import { endCall } from './end-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
+import { startVoicemail } from './voicemail/start-voicemail.ts'
 
 /** How long the audio of an answering user may take to connect before the call rings for others. */
 const answeringMs = 5_000
@@ -30,7 +31,9 @@ export async function ring(parts: CallParts, openConference: () => Promise<Confe
     }
     return await endRinging(parts, isOver ? 'caller-gave-up' : 'failed', deps.now().getTime())
   }
-  await ringUsers(parts, ringing.targets(record.stored))
+  const step = findCurrentStep(parts)
+  if (step?.kind === 'voicemail') await startVoicemail(parts, step)
+  else await ringUsers(parts, ringing.targets(record.stored))
 }
 
 /** Rings in every tab of users, and in their browsers without a tab. */
@@ -111,11 +114,22 @@ function findNextStep({ deps, record, ringing }: CallParts): BegunStep | null {
 async function beginNextStep(parts: CallParts): Promise<void> {
   const { deps, record, ringing } = parts
   const next = findNextStep(parts)
-  const ringStep = next && record.state.routing?.steps[next.step]
-  if (!next || !ringStep) return
+  const step = next && record.state.routing?.steps[next.step]
+  if (!next || !step) return
   const before = record.stored
-  const timer = { name: ringingTimer, afterMs: ringStep.ringMs, data: { kind: 'ringing' } } as const
-  await record.apply({ type: 'ring-step', at: deps.now().getTime(), ...next }, [setTimer(timer)])
-  await saveTurn(deps.database, before.workspaceId, ringStep)
+  const begun = { type: 'ring-step', at: deps.now().getTime(), ...next } as const
+  if (step.kind === 'voicemail') {
+    await record.apply(begun)
+    ringing.changeTargets(before, record.stored)
+    return await startVoicemail(parts, step)
+  }
+  const timer = { name: ringingTimer, afterMs: step.ringMs, data: { kind: 'ringing' } } as const
+  await record.apply(begun, [setTimer(timer)])
+  await saveTurn(deps.database, before.workspaceId, step)
   await ringUsers(parts, ringing.changeTargets(before, record.stored))
+}
+
+function findCurrentStep({ record }: CallParts): RoutingStep | undefined {
+  const { routing } = record.state
+  return routing?.steps[routing.step]
 }

@@ -1,5 +1,9 @@
+/** What happens to an incoming call until the next step follows. */
+export type RoutingStep = RingStep | VoicemailStep
+
 /** The users for whom an incoming call rings at the same time. The next step follows when none answers. */
 export interface RingStep {
+  readonly kind: 'ring'
   /** Null: all members of the workspace. */
   readonly userIds: readonly string[] | null
   readonly ringMs: number
@@ -9,9 +13,16 @@ export interface RingStep {
   readonly turnOfGroupId: string | null
 }
 
+/** The voicemail of a user, or of the workspace, answers. No step follows. */
+export interface VoicemailStep {
+  readonly kind: 'voicemail'
+  /** Null: the voicemail of the workspace. */
+  readonly userId: string | null
+}
+
 /** For whom an incoming call rings: decided when it arrives, so that changes do not affect calls that ring. */
 export interface CallRouting {
-  readonly steps: readonly RingStep[]
+  readonly steps: readonly RoutingStep[]
   /** Index of the step that runs. */
   readonly step: number
   /** For whom the call rings in this step; null: all members, except `undisturbed`. */
@@ -28,19 +39,29 @@ export interface BegunStep {
   readonly ringsFor: readonly string[] | null
 }
 
-/** Returns the next step in which the call rings for a user, from index `from` on; null when there is none. */
+/**
+ * Returns the next step in which the call rings for a user or is answered by voicemail, from index `from` on; null
+ * when there is none.
+ */
 export function findStep(
-  steps: readonly RingStep[],
+  steps: readonly RoutingStep[],
   from: number,
   isBusy: (userId: string) => boolean,
 ): BegunStep | null {
-  for (const [step, { userIds, busyUsers }] of steps.entries()) {
+  for (const [step, each] of steps.entries()) {
     if (step < from) continue
-    const ringsFor =
-      userIds === null || busyUsers === 'rung' ? userIds : userIds.filter((userId) => !isBusy(userId))
+    if (each.kind === 'voicemail') return { step, ringsFor: [] }
+    const ringsFor = listRingingUsers(each, isBusy)
     if (ringsFor === null || ringsFor.length > 0) return { step, ringsFor }
   }
   return null
+}
+
+function listRingingUsers(
+  { userIds, busyUsers }: RingStep,
+  isBusy: (userId: string) => boolean,
+): readonly string[] | null {
+  return userIds === null || busyUsers === 'rung' ? userIds : userIds.filter((userId) => !isBusy(userId))
 }
 
 /** Returns the routing after a step has begun. A step that is over, or does not exist, changes nothing. */

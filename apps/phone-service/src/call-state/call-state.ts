@@ -35,6 +35,16 @@ export interface CallPlayer {
   readonly to: readonly string[]
 }
 
+/** The voicemail that has answered a call. */
+export interface CallVoicemail {
+  /** The owner; null for the voicemail of the workspace. */
+  readonly userId: string | null
+  /** The caller hears the greeting, then the tone, after which the message is recorded. */
+  readonly stage: 'greeting' | 'tone' | 'message'
+  /** When the stage began, in epoch milliseconds. */
+  readonly at: number
+}
+
 /** The transfer of a call to a number, by a user. See the contract for its stages. */
 export interface CallTransfer {
   readonly stage: 'consulting' | 'dialing' | 'returning' | 'completed'
@@ -78,6 +88,8 @@ export interface CallState {
   readonly players?: readonly CallPlayer[]
   /** Missing on a call without one. */
   readonly transfer?: CallTransfer
+  /** Missing on a call that no voicemail has answered. Such a call is unanswered: no user has taken it. */
+  readonly voicemail?: CallVoicemail
   readonly marks: readonly CallMark[]
   /** Of an incoming call. */
   readonly routing?: CallRouting
@@ -124,6 +136,7 @@ export type CallEvent =
   | { readonly type: 'routed'; readonly at: number; readonly routing: CallRouting }
   /** The call rings for the users of another step. */
   | ({ readonly type: 'ring-step'; readonly at: number } & BegunStep)
+  | { readonly type: 'voicemail'; readonly at: number; readonly voicemail: CallVoicemail }
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
 
 export function createCallState(direction: 'outgoing' | 'incoming', startedAt: number): CallState {

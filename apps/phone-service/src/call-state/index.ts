@@ -1,4 +1,11 @@
-export { type BegunStep, type CallRouting, findStep, type RingStep } from './call-routing.ts'
+export {
+  type BegunStep,
+  type CallRouting,
+  findStep,
+  type RingStep,
+  type RoutingStep,
+  type VoicemailStep,
+} from './call-routing.ts'
 export {
   type CallEvent,
   type CallLeg,
@@ -13,4 +20,4 @@ export {
   maxRecordings,
 } from './call-state.ts'
 export { nextCallState } from './next-call-state.ts'
-export { reasonToEnd } from './reason-to-end.ts'
+export { reasonToEnd, toMissedReason } from './reason-to-end.ts'

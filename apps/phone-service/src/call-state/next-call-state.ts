@@ -56,6 +56,8 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return state.routing ? state : { ...state, routing: event.routing }
     case 'ring-step':
       return withStep(state, event)
+    case 'voicemail':
+      return { ...state, voicemail: event.voicemail }
     case 'player-left':
       return withPlayers(state, listPlayersExcept(state, event.legId))
     default:
@@ -101,6 +103,7 @@ type LegChange = Exclude<
       | 'routed'
       | 'player-left'
       | 'transfer'
+      | 'voicemail'
   }
 >
 
@@ -195,7 +198,8 @@ function findRecordingMark(before: RecordingState, after: RecordingState): CallM
 
 function withPhase(state: CallState, at: number): CallState {
   const phones = state.legs.filter((leg) => leg.kind === 'phone')
-  const isAnswered = state.answeredAt !== null || phones.some((leg) => leg.joinedAt !== null)
+  const isConnected = !state.voicemail && phones.some((leg) => leg.joinedAt !== null)
+  const isAnswered = state.answeredAt !== null || isConnected
   if (isAnswered) {
     const phase = state.legs.some((leg) => leg.isOnHold && isPresent(leg)) ? 'on-hold' : 'talking'
     return { ...state, phase, answeredAt: state.answeredAt ?? at }

@@ -25,6 +25,7 @@ import { blockedCallers } from './migrations/0026-blocked-callers.ts'
 import { pushSubscriptions } from './migrations/0027-push-subscriptions.ts'
 import { userPreferences } from './migrations/0028-user-preferences.ts'
 import { routing } from './migrations/0030-routing.ts'
+import { voicemails } from './migrations/0032-voicemails.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   userPreferences,
   routing,
   phoneVerifications,
+  voicemails,
 ]

@@ -12,4 +12,5 @@ export interface UserSettingsTable {
   missed_call_mails: Generated<'off' | 'own' | 'all'>
   do_not_disturb: Generated<'off' | 'on'>
   do_not_disturb_until: Date | null
+  voicemail: Generated<'on' | 'off'>
 }

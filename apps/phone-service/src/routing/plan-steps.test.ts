@@ -28,12 +28,27 @@ async function plan(configuration: Partial<Configuration>, number: string | null
     ringMs: 45_000,
     sortMembers: async ({ memberIds }) => memberIds.toReversed(),
   })
-  return steps.map(({ userIds, ringMs }) => `${userIds?.join('+') ?? 'everyone'} ${ringMs / 1_000}`)
+  return steps.map((step) =>
+    step.kind === 'ring'
+      ? `${step.userIds?.join('+') ?? 'everyone'} ${step.ringMs / 1_000}`
+      : `voicemail of ${step.userId ?? 'the workspace'}`,
+  )
 }
 
 test('without a route a call rings for everyone', async () => {
   expect(await plan({})).toEqual(['everyone 45'])
   expect(await plan({ routes: [{ ...open, number: '+15550199', open: toLinus }] })).toEqual(['everyone 45'])
+})
+
+test('the voicemail of the workspace answers last, also when the rest takes up all the time', async () => {
+  const toVoicemail = { kind: 'voicemail' } as const
+  const slow: Group = { ...group, strategy: 'longest-idle', ringSeconds: 60 }
+  const routes = [{ ...open, open: toBakers, unanswered: toVoicemail }]
+
+  expect(await plan({ routes, groups: [slow] })).toEqual(['grace 60', 'ada 55', 'voicemail of the workspace'])
+  expect(await plan({ routes: [{ ...open, open: toVoicemail, unanswered: toLinus }] })).toEqual([
+    'voicemail of the workspace',
+  ])
 })
 
 test('the route of the number comes before that of all others', async () => {

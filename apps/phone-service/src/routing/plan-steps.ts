@@ -1,5 +1,5 @@
 import type { routing } from '@parley/contract/phone'
-import type { RingStep } from '../call-state/index.ts'
+import type { RingStep, RoutingStep } from '../call-state/index.ts'
 import { isOpen } from './opening-hours.ts'
 
 /** The engine rejects a call that waits for 120 s. */
@@ -18,7 +18,7 @@ export interface PlanningInput {
 }
 
 /** Returns the steps of a call to a number of a workspace; none when it is to end immediately. */
-export async function planSteps(input: PlanningInput): Promise<RingStep[]> {
+export async function planSteps(input: PlanningInput): Promise<RoutingStep[]> {
   const { routes } = input.configuration
   const route =
     routes.find(({ number }) => number !== null && number === input.number) ??
@@ -27,6 +27,7 @@ export async function planSteps(input: PlanningInput): Promise<RingStep[]> {
   const first = chooseTarget(route, input)
   const steps = await toSteps(first, input)
   if (first.kind === 'hang-up') return []
+  if (first.kind === 'voicemail') return steps
   return limitTime([...steps, ...(await toSteps(route.unanswered, input))])
 }
 
@@ -38,17 +39,19 @@ function chooseTarget(
   return !hours || isOpen(hours, at) ? open : closed
 }
 
-async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Promise<RingStep[]> {
+async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Promise<RoutingStep[]> {
   const { ringMs } = input
   switch (target.kind) {
     case 'everyone':
-      return [{ userIds: null, ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+      return [{ kind: 'ring', userIds: null, ringMs, busyUsers: 'rung', turnOfGroupId: null }]
     case 'user':
-      return [{ userIds: [target.userId], ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+      return [{ kind: 'ring', userIds: [target.userId], ringMs, busyUsers: 'rung', turnOfGroupId: null }]
     case 'group': {
       const group = input.configuration.groups.find(({ id }) => id === target.groupId)
       return group ? await toGroupSteps(group, input) : []
     }
+    case 'voicemail':
+      return [{ kind: 'voicemail', userId: null }]
     case 'hang-up':
       return []
   }
@@ -60,15 +63,16 @@ async function toGroupSteps(
 ): Promise<RingStep[]> {
   const ringMs = group.ringSeconds * 1_000
   const turnOfGroupId = group.strategy === 'in-turn' ? group.id : null
-  const step = { ringMs, busyUsers: 'skipped', turnOfGroupId } as const
+  const step = { kind: 'ring', ringMs, busyUsers: 'skipped', turnOfGroupId } as const
   if (group.strategy === 'all') return [{ ...step, userIds: group.memberIds }]
   return (await sortMembers(group)).map((userId) => ({ ...step, userIds: [userId] }))
 }
 
 /** Omits what the caller cannot wait for. */
-function limitTime(steps: readonly RingStep[]): RingStep[] {
+function limitTime(steps: readonly RoutingStep[]): RoutingStep[] {
   let restMs = maxRingMs
-  return steps.flatMap((step) => {
+  return steps.flatMap((step): RoutingStep[] => {
+    if (step.kind === 'voicemail') return [step]
     const ringMs = Math.min(step.ringMs, restMs)
     restMs -= ringMs
     return ringMs > 0 ? [{ ...step, ringMs }] : []

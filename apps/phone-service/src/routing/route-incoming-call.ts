@@ -1,9 +1,9 @@
 import type { routing } from '@parley/contract/phone'
 import { listIdleUsers } from '../call-log/index.ts'
-import { type CallRouting, findStep, type RingStep } from '../call-state/index.ts'
+import { type CallRouting, findStep, type RoutingStep } from '../call-state/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
-import { listUndisturbedUsers } from '../user-settings/records/index.ts'
+import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
 import { takeTurn } from './group-turns.ts'
 import { planSteps } from './plan-steps.ts'
 import { findRouting } from './routing-configurations.ts'
@@ -27,8 +27,9 @@ export async function routeIncomingCall(deps: Deps, call: CallToRoute): Promise<
   const { database, live } = deps
   const { workspaceId } = call
   const planned = await planCall(deps, call)
-  const isForEveryone = planned.some(({ userIds }) => userIds === null)
-  const named = planned.flatMap(({ userIds }) => userIds ?? [])
+  const rings = planned.filter((step) => step.kind === 'ring')
+  const isForEveryone = rings.some(({ userIds }) => userIds === null)
+  const named = rings.flatMap(({ userIds }) => userIds ?? [])
   const candidates = new Set([...named, ...(isForEveryone ? live.reachableMembers(workspaceId) : [])])
   const undisturbed = await listUndisturbedUsers(database, [...candidates], call.at)
   const steps = planned.map((step) => withoutUsers(step, undisturbed))
@@ -40,9 +41,19 @@ export async function routeIncomingCall(deps: Deps, call: CallToRoute): Promise<
 async function planCall(
   { database, settings }: Deps,
   { workspaceId, ringUserId, ownNumber: number, at }: CallToRoute,
-): Promise<RingStep[]> {
+): Promise<RoutingStep[]> {
   const { ringTimeoutMs: ringMs } = settings
-  if (ringUserId !== null) return [{ userIds: [ringUserId], ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+  if (ringUserId !== null) {
+    const step = {
+      kind: 'ring',
+      userIds: [ringUserId],
+      ringMs,
+      busyUsers: 'rung',
+      turnOfGroupId: null,
+    } as const
+    const { voicemail } = await findUserSettings(database, ringUserId)
+    return voicemail === 'on' ? [step, { kind: 'voicemail', userId: ringUserId }] : [step]
+  }
   const { configuration } = await findRouting(database, workspaceId)
   const sortMembers = async (group: routing.RoutingGroup) => {
     if (group.strategy === 'in-turn') return await takeTurn(database, workspaceId, group)
@@ -51,7 +62,7 @@ async function planCall(
   return await planSteps({ configuration, number, at, ringMs, sortMembers })
 }
 
-function withoutUsers(step: RingStep, undisturbed: readonly string[]): RingStep {
-  if (step.userIds === null) return step
+function withoutUsers(step: RoutingStep, undisturbed: readonly string[]): RoutingStep {
+  if (step.kind !== 'ring' || step.userIds === null) return step
   return { ...step, userIds: step.userIds.filter((userId) => !undisturbed.includes(userId)) }
 }

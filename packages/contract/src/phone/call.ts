@@ -74,6 +74,7 @@ export const endReason = z.enum([
   'declined',
   'blocked',
   'missed',
+  'voicemail',
   'media-lost',
   'media-failed',
   'microphone-blocked',

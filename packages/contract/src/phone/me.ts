@@ -90,6 +90,8 @@ export const userSettings = z.object({
   /** `on`: no call rings for the user. */
   doNotDisturb: z.enum(['off', 'on']),
   /** When `doNotDisturb` ends, at most in the year 9999; null: when the user turns it off. */
+  /** Whether voicemail answers the calls to the user's own number that they do not answer. */
+  voicemail: z.enum(['on', 'off']),
   doNotDisturbUntil: z.int().min(0).max(253_402_300_799_999).nullable(),
 })
 

@@ -151,6 +151,8 @@ export function isMissedCall({ state }: StoredCall): boolean {
 function collectOwnerIds(call: StoredCall): string[] {
   const { workspaceId, ringUserId, userId, state } = call
   if (state.purpose === 'verification') return []
+  // All members read a message for the workspace.
+  if (state.voicemail?.userId === null) return [workspaceId]
   const isUnanswered = state.direction === 'incoming' && userId === null
   const rung = isUnanswered ? listRungUsers(call) : []
   if (rung === null) return [workspaceId]

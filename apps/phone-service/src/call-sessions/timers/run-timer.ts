@@ -2,6 +2,7 @@ import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endCall, endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { onRingTimeout } from '../ring-users.ts'
+import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
 import { clearTimer, type TimerData } from './timer-data.ts'
 
@@ -32,11 +33,14 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
     case 'detached-leg':
       return await removeDetachedLeg(parts, data.legId)
     case 'recording-space':
-      return await parts.recorder.checkSpace()
+      await parts.recorder.checkSpace()
+      return await endUnrecordedMessage(parts)
     case 'time-limit':
       return await parts.timeLimits.extend(data.legId)
     case 'without-user':
       return await endCall(parts, 'limit-reached', parts.deps.now().getTime())
+    case 'voicemail':
+      return await endVoicemail(parts)
     case 'automated-call':
       return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:

@@ -13,6 +13,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('time-limit'), legId: z.string() }),
   /** Ends a transferred call, in which no user takes part. */
   z.object({ kind: z.literal('without-user') }),
+  /** Ends a call that voicemail has answered: the greeting does not end, or the message is too long. */
+  z.object({ kind: z.literal('voicemail') }),
   /** Tells an automated call that time has passed. */
   z.object({ kind: z.literal('automated-call') }),
 ])
@@ -41,6 +43,13 @@ export function clearTimer(name: string): TimerChange {
 }
 
 export const ringingTimer = 'ringing'
+
+/** While a call is recorded. */
+export const spaceTimer = {
+  name: 'recording-space',
+  afterMs: 5_000,
+  data: { kind: 'recording-space' },
+} as const satisfies NewTimer
 
 /** A transferred call is charged to a workspace of which no member may know that it continues. */
 export const withoutUserTimer = {

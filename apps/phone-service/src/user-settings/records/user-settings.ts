@@ -14,6 +14,7 @@ const columns = [
   'missed_call_mails',
   'do_not_disturb',
   'do_not_disturb_until',
+  'voicemail',
 ] as const
 
 /** The settings of a user who has never changed one: the defaults of the columns. */
@@ -26,6 +27,7 @@ const defaultSettings: UserSettings = {
   missedCallMails: 'off',
   doNotDisturb: 'off',
   doNotDisturbUntil: null,
+  voicemail: 'on',
 }
 
 export async function findUserSettings(database: Database, userId: string): Promise<UserSettings> {

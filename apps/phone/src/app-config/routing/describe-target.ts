@@ -1,4 +1,4 @@
-import { Group as GroupIcon, type LucideIcon, PhoneOff, User, UsersRound } from 'lucide-react'
+import { Group as GroupIcon, type LucideIcon, PhoneOff, User, UsersRound, Voicemail } from 'lucide-react'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
 import type { Configuration, Member, Target } from './use-routing.ts'
 
@@ -6,6 +6,7 @@ export const targetIcons: Record<Target['kind'], LucideIcon> = {
   everyone: UsersRound,
   user: User,
   group: GroupIcon,
+  voicemail: Voicemail,
   'hang-up': PhoneOff,
 }
 
@@ -24,6 +25,8 @@ function describeTarget(target: Target, { configuration, members }: Names, { t }
   switch (target.kind) {
     case 'everyone':
       return t('routing.everyone')
+    case 'voicemail':
+      return t('routing.voicemail')
     case 'hang-up':
       return t('routing.hang-up')
     case 'user':

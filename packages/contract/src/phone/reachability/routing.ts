@@ -4,11 +4,12 @@ import { accountId, e164, id, timeZone } from '../fields.ts'
 
 const name = z.string().trim().min(1).max(60)
 
-/** The users for whom a call rings, or its end. */
+/** The users for whom a call rings, the voicemail of the workspace, or the end of the call. */
 export const routingTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
   z.object({ kind: z.literal('user'), userId: accountId }),
   z.object({ kind: z.literal('group'), groupId: id }),
+  z.object({ kind: z.literal('voicemail') }),
   z.object({ kind: z.literal('hang-up') }),
 ])
 
