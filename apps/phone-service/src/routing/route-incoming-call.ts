@@ -43,23 +43,30 @@ async function planCall(
   { workspaceId, ringUserId, ownNumber: number, at }: CallToRoute,
 ): Promise<RoutingStep[]> {
   const { ringTimeoutMs: ringMs } = settings
-  if (ringUserId !== null) {
-    const step = {
-      kind: 'ring',
-      userIds: [ringUserId],
-      ringMs,
-      busyUsers: 'rung',
-      turnOfGroupId: null,
-    } as const
-    const { voicemail } = await findUserSettings(database, ringUserId)
-    return voicemail === 'on' ? [step, { kind: 'voicemail', userId: ringUserId }] : [step]
-  }
+  if (ringUserId !== null) return await planPersonalCall(database, ringUserId, ringMs)
   const { configuration } = await findRouting(database, workspaceId)
   const sortMembers = async (group: routing.RoutingGroup) => {
     if (group.strategy === 'in-turn') return await takeTurn(database, workspaceId, group)
     return await listIdleUsers(database, workspaceId, group.memberIds)
   }
   return await planSteps({ configuration, number, at, ringMs, sortMembers })
+}
+
+/** A user who does not answer is away, and the network of the caller waits no longer than a minute or so. */
+const ringBeforeVoicemailMs = 25_000
+
+async function planPersonalCall(
+  database: Services['database'],
+  userId: string,
+  ringMs: number,
+): Promise<RoutingStep[]> {
+  const { voicemail } = await findUserSettings(database, userId)
+  const step = { kind: 'ring', userIds: [userId], busyUsers: 'rung', turnOfGroupId: null } as const
+  if (voicemail === 'off') return [{ ...step, ringMs }]
+  return [
+    { ...step, ringMs: Math.min(ringMs, ringBeforeVoicemailMs) },
+    { kind: 'voicemail', userId },
+  ]
 }
 
 function withoutUsers(step: RoutingStep, undisturbed: readonly string[]): RoutingStep {

@@ -25,6 +25,7 @@ export {
 } from './calls-of-nodes.ts'
 export { listRecentMissedCalls } from './recent-missed-calls.ts'
 export {
+  isAudibleCall,
   isKnownCall,
   isMissedCall,
   isReadableCall,

@@ -116,6 +116,14 @@ export function isReadableCall(call: StoredCall, reader: CallReaderWithRole): bo
   return reader.isPhoneAdmin || isOwnCall(call, reader)
 }
 
+/**
+ * Returns whether a user may hear and delete the audio of a call that they may read. Only its owner hears a message
+ * for a user, no administrator.
+ */
+export function isAudibleCall({ state }: StoredCall, { userId }: CallReader): boolean {
+  return (state.voicemail?.userId ?? userId) === userId
+}
+
 /** Returns whether a user may know that a call exists: they may read it, or it rang for them. */
 export function isKnownCall(call: StoredCall, reader: CallReaderWithRole): boolean {
   return (
