@@ -1,4 +1,4 @@
-/** What happens to an incoming call until the next step follows. */
+/** A step of an incoming call, which lasts until the next one follows. */
 export type RoutingStep = RingStep | VoicemailStep
 
 /** The users for whom an incoming call rings at the same time. The next step follows when none answers. */
