@@ -31,7 +31,7 @@ for (const width of widths)
     const match = () =>
       grace.received.match(greeting, { toneHz: ada.toneHz, fromMs: dialledAt, toMs: Date.now() })
     await waitUntil('the greeting is heard', async () => match() > 0.7 || null)
-    await sleep(4_500)
+    await sleep(7_000)
     await hangUp(grace.page)
 
     await page.goto(app.phoneUrl)
