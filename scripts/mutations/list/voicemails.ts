@@ -45,4 +45,12 @@ export const voicemailMutations: readonly Mutation[] = [
     tests: [test],
     name: 'ZR213',
   },
+  {
+    removes: 'ZR214: Any number of callers leave a message.',
+    file: 'apps/phone-service/src/call-sessions/voicemail/start-voicemail.ts',
+    find: "  if (others.length >= maxVoicemails) return 'too-many'\n",
+    replace: '',
+    tests: [test],
+    name: 'ZR214',
+  },
 ]
