@@ -1,37 +1,48 @@
-/** What happens to an incoming call until the next step follows. */
-export type RoutingStep = RingStep | VoicemailStep
+import { z } from 'zod'
+
+const userIds = z.array(z.string()).readonly()
+
+const ringStep = z.object({
+  kind: z.literal('ring'),
+  /** Null: all members of the workspace. */
+  userIds: userIds.nullable(),
+  ringMs: z.number(),
+  /** `skipped`: users who take part in a call are left out. `rung`: they see the call. */
+  busyUsers: z.enum(['skipped', 'rung']),
+  /** The group whose members the call rings for in turn; null for others. */
+  turnOfGroupId: z.string().nullable(),
+})
+
+const voicemailStep = z.object({
+  kind: z.literal('voicemail'),
+  /** Null: the voicemail of the workspace. */
+  userId: z.string().nullable(),
+})
 
 /** The users for whom an incoming call rings at the same time. The next step follows when none answers. */
-export interface RingStep {
-  readonly kind: 'ring'
-  /** Null: all members of the workspace. */
-  readonly userIds: readonly string[] | null
-  readonly ringMs: number
-  /** `skipped`: users who take part in a call are left out. `rung`: they see the call. */
-  readonly busyUsers: 'skipped' | 'rung'
-  /** The group whose members the call rings for in turn; null for others. */
-  readonly turnOfGroupId: string | null
-}
+export type RingStep = Readonly<z.infer<typeof ringStep>>
 
 /** The voicemail of a user, or of the workspace, answers. No step follows. */
-export interface VoicemailStep {
-  readonly kind: 'voicemail'
-  /** Null: the voicemail of the workspace. */
-  readonly userId: string | null
-}
+export type VoicemailStep = Readonly<z.infer<typeof voicemailStep>>
+
+/** A part of the way of an incoming call, until the next one follows. */
+export type RoutingStep = RingStep | VoicemailStep
+
+/** The routing of a call as it is stored. */
+export const callRouting = z.object({
+  steps: z.array(z.discriminatedUnion('kind', [ringStep, voicemailStep])).readonly(),
+  /** Index of the step that runs. */
+  step: z.number(),
+  /** For whom the call rings in this step; null: all members, except `undisturbed`. */
+  ringsFor: userIds.nullable(),
+  /** For whom it has rung until now; null once it has rung for all members. */
+  rangFor: userIds.nullable(),
+  /** The users who did not want to be disturbed when the call arrived. */
+  undisturbed: userIds,
+})
 
 /** For whom an incoming call rings: decided when it arrives, so that changes do not affect calls that ring. */
-export interface CallRouting {
-  readonly steps: readonly RoutingStep[]
-  /** Index of the step that runs. */
-  readonly step: number
-  /** For whom the call rings in this step; null: all members, except `undisturbed`. */
-  readonly ringsFor: readonly string[] | null
-  /** For whom it has rung until now; null once it has rung for all members. */
-  readonly rangFor: readonly string[] | null
-  /** The users who did not want to be disturbed when the call arrived. */
-  readonly undisturbed: readonly string[]
-}
+export type CallRouting = Readonly<z.infer<typeof callRouting>>
 
 /** A step of the routing that begins. */
 export interface BegunStep {

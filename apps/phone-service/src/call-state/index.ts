@@ -1,6 +1,7 @@
 export {
   type BegunStep,
   type CallRouting,
+  callRouting,
   findStep,
   type RingStep,
   type RoutingStep,

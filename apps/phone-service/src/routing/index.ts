@@ -4,6 +4,7 @@ import { getRouting, saveRouting } from './change-routing.ts'
 
 export { saveTurn } from './group-turns.ts'
 export { routeIncomingCall } from './route-incoming-call.ts'
+export { deleteRouting } from './routing-configurations.ts'
 
 export const routingHandlers = {
   'GET /routing': getRouting,

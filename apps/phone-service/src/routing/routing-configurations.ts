@@ -49,3 +49,9 @@ export async function replaceRouting(
   const count = 'numUpdatedRows' in saved ? saved.numUpdatedRows : saved.numInsertedOrUpdatedRows
   return count === 1n ? version + 1 : null
 }
+
+/** Deletes the routing of a workspace. */
+export async function deleteRouting(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('routing_configurations').where('workspace_id', '=', workspaceId).execute()
+  await database.deleteFrom('group_turns').where('workspace_id', '=', workspaceId).execute()
+}
