@@ -19,18 +19,31 @@ const voicemailStep = z.object({
   userId: z.string().nullable(),
 })
 
+const numberStep = z.object({
+  kind: z.literal('number'),
+  number: z.string(),
+  ringMs: z.number(),
+  /** The user whose calls are forwarded; null for the target of a route. */
+  userId: z.string().nullable(),
+  /** The user who has chosen the number, within whose limits it is dialled; null when it is not known. */
+  chosenBy: z.string().nullable(),
+})
+
 /** The users for whom an incoming call rings at the same time. The next step follows when none answers. */
 export type RingStep = Readonly<z.infer<typeof ringStep>>
 
 /** The voicemail of a user, or of the workspace, answers. No step follows. */
 export type VoicemailStep = Readonly<z.infer<typeof voicemailStep>>
 
+/** A number is dialled, and talks to the caller when it answers. The next step follows when it does not. */
+export type NumberStep = Readonly<z.infer<typeof numberStep>>
+
 /** A part of the way of an incoming call, until the next one follows. */
-export type RoutingStep = RingStep | VoicemailStep
+export type RoutingStep = RingStep | NumberStep | VoicemailStep
 
 /** The routing of a call as it is stored. */
 export const callRouting = z.object({
-  steps: z.array(z.discriminatedUnion('kind', [ringStep, voicemailStep])).readonly(),
+  steps: z.array(z.discriminatedUnion('kind', [ringStep, numberStep, voicemailStep])).readonly(),
   /** Index of the step that runs. */
   step: z.number(),
   /** For whom the call rings in this step; null: all members, except `undisturbed`. */
@@ -50,10 +63,24 @@ export interface BegunStep {
   readonly ringsFor: readonly string[] | null
 }
 
-/**
- * Returns the next step in which the call rings for a user or is answered by voicemail, from index `from` on; null
- * when there is none.
- */
+/** Returns the routing of a call that begins with a step. */
+export function beginRouting(
+  steps: readonly RoutingStep[],
+  { step, ringsFor }: BegunStep,
+  undisturbed: readonly string[],
+): CallRouting {
+  return { steps, step, ringsFor, rangFor: listConcerned(steps[step], ringsFor), undisturbed }
+}
+
+/** Returns the users who miss a call that is not answered in a step; null: all members. */
+function listConcerned(
+  step: RoutingStep | undefined,
+  ringsFor: readonly string[] | null,
+): readonly string[] | null {
+  return step?.kind === 'number' && step.userId !== null ? [step.userId] : ringsFor
+}
+
+/** Returns the next step that concerns someone, from index `from` on; null when there is none. */
 export function findStep(
   steps: readonly RoutingStep[],
   from: number,
@@ -61,7 +88,7 @@ export function findStep(
 ): BegunStep | null {
   for (const [step, each] of steps.entries()) {
     if (step < from) continue
-    if (each.kind === 'voicemail') return { step, ringsFor: [] }
+    if (each.kind !== 'ring') return { step, ringsFor: [] }
     const ringsFor = listRingingUsers(each, isBusy)
     if (ringsFor === null || ringsFor.length > 0) return { step, ringsFor }
   }
@@ -78,7 +105,8 @@ function listRingingUsers(
 /** Returns the routing after a step has begun. A step that is over, or does not exist, changes nothing. */
 export function beginStep(routing: CallRouting, { step, ringsFor }: BegunStep): CallRouting {
   if (step <= routing.step || step >= routing.steps.length) return routing
+  const concerned = listConcerned(routing.steps[step], ringsFor)
   const rangFor =
-    ringsFor === null || routing.rangFor === null ? null : [...new Set([...routing.rangFor, ...ringsFor])]
+    concerned === null || routing.rangFor === null ? null : [...new Set([...routing.rangFor, ...concerned])]
   return { ...routing, step, ringsFor, rangFor }
 }

@@ -1,3 +1,4 @@
+import type { SimulatedPstnService } from '../numbers/index.ts'
 import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { getRouting, saveRouting } from './change-routing.ts'
@@ -9,4 +10,4 @@ export { deleteRouting } from './routing-configurations.ts'
 export const routingHandlers = {
   'GET /routing': getRouting,
   'PUT /routing': saveRouting,
-} satisfies Partial<PhoneHandlers<Services & AuthenticationService>>
+} satisfies Partial<PhoneHandlers<Services & SimulatedPstnService & AuthenticationService>>

@@ -8,31 +8,40 @@ type Database = Kysely<PhoneTables>
 export interface StoredRouting {
   readonly version: number
   readonly configuration: routing.RoutingConfiguration
+  /** The administrator who saved it; null when it is not known. */
+  readonly savedBy: string | null
 }
 
 const initialRouting: StoredRouting = {
   version: 0,
   configuration: { groups: [], openingHours: [], routes: [] },
+  savedBy: null,
 }
 
 export async function findRouting(database: Database, workspaceId: string): Promise<StoredRouting> {
   const row = await database
     .selectFrom('routing_configurations')
-    .select(['version', 'configuration'])
+    .select(['version', 'configuration', 'saved_by'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (!row) return initialRouting
-  return { version: row.version, configuration: routing.routingConfiguration.parse(row.configuration) }
+  const configuration = routing.routingConfiguration.parse(row.configuration)
+  return { version: row.version, configuration, savedBy: row.saved_by }
 }
 
 /** Replaces the configuration if it still has `version`. Returns the version that follows, or null. */
 export async function replaceRouting(
   database: Database,
   workspaceId: string,
-  { version, configuration }: StoredRouting,
+  { version, configuration, savedBy }: StoredRouting,
   now: Date,
 ): Promise<number | null> {
-  const values = { version: version + 1, configuration: JSON.stringify(configuration), updated_at: now }
+  const values = {
+    version: version + 1,
+    configuration: JSON.stringify(configuration),
+    updated_at: now,
+    saved_by: savedBy,
+  }
   const saved =
     version === 0
       ? await database
