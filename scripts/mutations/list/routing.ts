@@ -65,7 +65,7 @@ export const routingMutations: readonly Mutation[] = [
   {
     removes: 'ZR196: A forwarded call continues when one of the two telephones has left.',
     file: 'apps/phone-service/src/call-state/reason-to-end.ts',
-    find: "return phonesIn.length < 2 ? toEndReason(state, findLastToLeave(phones)) : null",
+    find: 'return phonesIn.length < 2 ? toEndReason(state, findLastToLeave(phones)) : null',
     replace: 'return null',
     tests: [forwardingTest],
     name: 'ZR196',

@@ -97,7 +97,7 @@ export async function endRinging(
 
 /** Lets a call that was not answered in time ring for the next users of its routing, or ends it. */
 export async function onRingTimeout(parts: CallParts): Promise<void> {
-  const { deps, record, ringing } = parts
+  const { record, ringing } = parts
   if (!ringing.isRinging) return
   const hasNextStep = findNextStep(parts) !== null
   if (ringing.answering && (hasNextStep || ringing.returnsTo !== null)) {

@@ -38,7 +38,7 @@ export type VoicemailStep = Readonly<z.infer<typeof voicemailStep>>
 /** A number is dialled, and talks to the caller when it answers. The next step follows when it does not. */
 export type NumberStep = Readonly<z.infer<typeof numberStep>>
 
-/** A part of the way of an incoming call, until the next one follows. */
+/** A step of an incoming call, which lasts until the next one follows. */
 export type RoutingStep = RingStep | NumberStep | VoicemailStep
 
 /** The routing of a call as it is stored. */

@@ -84,10 +84,11 @@ async function sendMail(
 
     const listed = await serializeCalls(deps, { ...recipient, isPhoneAdmin: false }, unseen)
     const mail = composeMissedCallMail(
-      listed.map(({ id, name, number, startedAt }) => ({
+      listed.map(({ id, name, number, startedAt, endReason }) => ({
         id,
         caller: name ?? (number === null ? null : formatNumber(number)),
         at: new Date(startedAt),
+        hasMessage: endReason === 'voicemail',
       })),
       {
         texts: mailTexts[settings.announcementLanguage],

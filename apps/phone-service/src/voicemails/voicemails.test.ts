@@ -280,3 +280,20 @@ test('voicemail answers when no member of a group has answered', async () => {
     because: 'not-answered',
   })
 })
+
+/** Guarantee (ZR214): callers cannot take the capacity of the users' calls by leaving messages. */
+test('ZR214: voicemail answers at most 20 calls of a workspace at the same time', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, trunk } = bakery
+  await routeToVoicemail(phone, ada)
+  const isAnswered = async (far: TestCall) => {
+    const end = await Promise.race([far.next('answered'), far.next('refused')])
+    return end.type === 'answered'
+  }
+
+  const answered: boolean[] = []
+  for (let number = 0; number < 21; number++)
+    answered.push(await isAnswered(await trunk.callIn(`+121255501${number + 10}`)))
+
+  expect(answered).toEqual([...Array.from({ length: 20 }, () => true), false])
+})

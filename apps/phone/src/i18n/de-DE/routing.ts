@@ -87,7 +87,6 @@ export const routing = {
   'routing.unknown-group': 'Eine gelöschte Gruppe',
   'routing.unknown-member': 'Ehemaliges Mitglied',
   'routing.unnamed-member': 'Mitglied ohne Namen',
-  'error.VOICEMAIL_NOT_FOUND': 'Diese Nachricht gibt es nicht mehr.',
   'routing.voicemail': 'Voicemail des Arbeitsbereichs',
   'routing.week': 'Geöffnet',
   'routing.when-closed': 'Wenn geschlossen ist',

@@ -85,7 +85,6 @@ export const routing = {
   'routing.unknown-group': 'A deleted group',
   'routing.unknown-member': 'Former member',
   'routing.unnamed-member': 'Member without a name',
-  'error.VOICEMAIL_NOT_FOUND': 'This message does not exist any more.',
   'routing.voicemail': 'Voicemail of the workspace',
   'routing.week': 'Open on',
   'routing.when-closed': 'When closed',

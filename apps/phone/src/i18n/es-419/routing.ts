@@ -87,7 +87,6 @@ export const routing = {
   'routing.unknown-group': 'Un grupo eliminado',
   'routing.unknown-member': 'Miembro anterior',
   'routing.unnamed-member': 'Miembro sin nombre',
-  'error.VOICEMAIL_NOT_FOUND': 'Este mensaje ya no existe.',
   'routing.voicemail': 'Buzón de voz del espacio de trabajo',
   'routing.week': 'Abierto',
   'routing.when-closed': 'Cuando está cerrado',

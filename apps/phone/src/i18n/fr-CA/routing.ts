@@ -87,7 +87,6 @@ export const routing = {
   'routing.unknown-group': 'Un groupe supprimé',
   'routing.unknown-member': 'Ancien membre',
   'routing.unnamed-member': 'Membre sans nom',
-  'error.VOICEMAIL_NOT_FOUND': 'Ce message n’existe plus.',
   'routing.voicemail': 'Messagerie vocale de l’espace de travail',
   'routing.week': 'Ouvert',
   'routing.when-closed': 'En dehors des heures',
