@@ -66,6 +66,7 @@ export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
   doNotDisturb: 'off',
   doNotDisturbUntil: null,
   voicemail: 'on',
+  forwarding: null,
 }
 
 export const emptyResponses = {

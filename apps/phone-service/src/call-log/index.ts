@@ -21,6 +21,7 @@ export {
   findReadableCall,
   insertCall,
   insertCallEvents,
+  isForwardedCall,
   isKnownCall,
   isMissedCall,
   isReadableCall,

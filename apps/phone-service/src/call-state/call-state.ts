@@ -57,6 +57,15 @@ export interface CallTransfer {
   readonly at: number
 }
 
+/** The number to which an incoming call is forwarded: `dialing` until it has answered. */
+export interface CallForwarding {
+  readonly stage: 'dialing' | 'completed'
+  readonly legId: string
+  readonly number: string
+  /** The caller ID that the number sees. */
+  readonly from: string
+}
+
 /**
  * The state of a call: one conference with its legs. Times are epoch milliseconds.
  *
@@ -90,6 +99,8 @@ export interface CallState {
   readonly transfer?: CallTransfer
   /** Missing on a call that no voicemail has answered. Such a call is unanswered: no user has taken it. */
   readonly voicemail?: CallVoicemail
+  /** Missing on a call that is not forwarded. */
+  readonly forwarding?: CallForwarding
   readonly marks: readonly CallMark[]
   /** Of an incoming call. */
   readonly routing?: CallRouting
@@ -131,6 +142,8 @@ export type CallEvent =
   | { readonly type: 'player-left'; readonly at: number; readonly legId: string }
   /** Null when the transfer is cancelled, or has returned to its user. */
   | { readonly type: 'transfer'; readonly at: number; readonly transfer: CallTransfer | null }
+  /** Null when the number does not answer. */
+  | { readonly type: 'forwarding'; readonly at: number; readonly forwarding: CallForwarding | null }
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   /** An incoming call has arrived, and rings for the users of its first step. */
   | { readonly type: 'routed'; readonly at: number; readonly routing: CallRouting }

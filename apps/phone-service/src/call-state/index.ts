@@ -1,13 +1,17 @@
 export {
   type BegunStep,
+  beginRouting,
   type CallRouting,
+  callRouting,
   findStep,
+  type NumberStep,
   type RingStep,
   type RoutingStep,
   type VoicemailStep,
 } from './call-routing.ts'
 export {
   type CallEvent,
+  type CallForwarding,
   type CallLeg,
   type CallPlayer,
   type CallState,

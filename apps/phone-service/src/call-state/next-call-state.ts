@@ -3,6 +3,7 @@ import { beginStep } from './call-routing.ts'
 import {
   type AddedLeg,
   type CallEvent,
+  type CallForwarding,
   type CallLeg,
   type CallPlayer,
   type CallState,
@@ -50,6 +51,8 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return withRecording(state, event.state, event.at)
     case 'transfer':
       return withTransfer(state, event.transfer, event.at)
+    case 'forwarding':
+      return withForwarding(state, event.forwarding)
     case 'player-added':
       return withPlayers(state, [...listPlayersExcept(state, event.player.id), event.player])
     case 'routed':
@@ -80,6 +83,12 @@ function withPlayers(state: CallState, players: readonly CallPlayer[]): CallStat
   return players.length === (state.players?.length ?? 0) ? state : { ...state, players }
 }
 
+function withForwarding(state: CallState, forwarding: CallForwarding | null): CallState {
+  const { forwarding: before, ...rest } = state
+  if (forwarding !== null) return { ...state, forwarding }
+  return before ? rest : state
+}
+
 function withTransfer(state: CallState, transfer: CallTransfer | null, at: number): CallState {
   const { transfer: before, ...rest } = state
   if (transfer === null) return before ? rest : state
@@ -101,6 +110,7 @@ type LegChange = Exclude<
       | 'player-added'
       | 'ring-step'
       | 'routed'
+      | 'forwarding'
       | 'player-left'
       | 'transfer'
       | 'voicemail'
@@ -198,8 +208,7 @@ function findRecordingMark(before: RecordingState, after: RecordingState): CallM
 
 function withPhase(state: CallState, at: number): CallState {
   const phones = state.legs.filter((leg) => leg.kind === 'phone')
-  const isConnected = !state.voicemail && phones.some((leg) => leg.joinedAt !== null)
-  const isAnswered = state.answeredAt !== null || isConnected
+  const isAnswered = state.answeredAt !== null || isConnected(state)
   if (isAnswered) {
     const phase = state.legs.some((leg) => leg.isOnHold && isPresent(leg)) ? 'on-hold' : 'talking'
     return { ...state, phase, answeredAt: state.answeredAt ?? at }
@@ -208,6 +217,14 @@ function withPhase(state: CallState, at: number): CallState {
   if (phones.some((leg) => leg.state === 'early')) return { ...state, phase: 'early' }
   if (phones.some((leg) => leg.state === 'ringing')) return { ...state, phase: 'ringing' }
   return state
+}
+
+/** Voicemail does not answer a call, and neither does a number to which it is forwarded before the caller hears it. */
+function isConnected({ direction, voicemail, legs }: CallState): boolean {
+  if (voicemail) return false
+  const phones = legs.filter(({ kind }) => kind === 'phone')
+  const caller = direction === 'incoming' ? phones.slice(0, 1) : phones
+  return caller.some(({ joinedAt }) => joinedAt !== null)
 }
 
 /** When the departure of a leg ended the call, only that leg has a leave reason. */

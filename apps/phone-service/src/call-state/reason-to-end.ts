@@ -15,6 +15,8 @@ export function reasonToEnd(state: CallState): EndReason | null {
   const browsersIn = browsers.filter(isPresent)
   const phonesIn = phones.filter(isPresent)
 
+  if (browsersIn.length === 0 && state.forwarding?.stage === 'completed')
+    return phonesIn.length < 2 ? toEndReason(state, findLastToLeave(phones)) : null
   if (browsersIn.length === 0 && isHandedOver(state.transfer))
     return reasonToEndWithoutUser(state, state.transfer)
   if (browsers.length > 0 && browsersIn.length === 0 && !isUnansweredIncoming(state)) {

@@ -25,6 +25,7 @@ import { blockedCallers } from './migrations/0026-blocked-callers.ts'
 import { pushSubscriptions } from './migrations/0027-push-subscriptions.ts'
 import { userPreferences } from './migrations/0028-user-preferences.ts'
 import { routing } from './migrations/0030-routing.ts'
+import { callForwarding } from './migrations/0031-call-forwarding.ts'
 import { voicemails } from './migrations/0032-voicemails.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   routing,
   phoneVerifications,
   voicemails,
+  callForwarding,
 ]

@@ -13,4 +13,7 @@ export interface UserSettingsTable {
   do_not_disturb: Generated<'off' | 'on'>
   do_not_disturb_until: Date | null
   voicemail: Generated<'on' | 'off'>
+  /** Null, with the number, when calls are not forwarded. */
+  forwarding_when: 'unanswered' | 'always' | null
+  forwarding_number: string | null
 }

@@ -1,9 +1,14 @@
-import type { routing } from '@parley/contract/phone'
-import type { RingStep, RoutingStep } from '../call-state/index.ts'
+import type { me, routing } from '@parley/contract/phone'
+import type { NumberStep, RingStep, RoutingStep } from '../call-state/index.ts'
 import { isOpen } from './opening-hours.ts'
 
 /** The engine rejects a call that waits for 120 s. */
 const maxRingMs = 115_000
+
+/** A number that does not answer for longer has, in most networks, been answered by a voicemail. */
+const forwardingRingMs = 30_000
+
+export type Forwarding = me.UserSettings['forwarding']
 
 /** The input of the steps of a call. */
 export interface PlanningInput {
@@ -13,6 +18,9 @@ export interface PlanningInput {
   readonly at: Date
   /** How long a call rings for everyone, and for a user. */
   readonly ringMs: number
+  /** The administrator who has chosen the targets; null when it is not known. */
+  readonly savedBy: string | null
+  readonly findForwarding: (userId: string) => Promise<Forwarding>
   /** Returns the members of a group in the order in which the call rings for them. */
   readonly sortMembers: (group: routing.RoutingGroup) => Promise<readonly string[]>
 }
@@ -45,16 +53,30 @@ async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Pro
     case 'everyone':
       return [{ kind: 'ring', userIds: null, ringMs, busyUsers: 'rung', turnOfGroupId: null }]
     case 'user':
-      return [{ kind: 'ring', userIds: [target.userId], ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+      return planUserSteps(target.userId, ringMs, await input.findForwarding(target.userId))
     case 'group': {
       const group = input.configuration.groups.find(({ id }) => id === target.groupId)
       return group ? await toGroupSteps(group, input) : []
     }
+    case 'number':
+      return [toNumberStep(target.number, { userId: null, chosenBy: input.savedBy })]
     case 'voicemail':
       return [{ kind: 'voicemail', userId: null }]
     case 'hang-up':
       return []
   }
+}
+
+/** Returns the steps of a call to a user, who may have chosen a number for it. */
+export function planUserSteps(userId: string, ringMs: number, forwarding: Forwarding): RoutingStep[] {
+  const ring = { kind: 'ring', userIds: [userId], ringMs, busyUsers: 'rung', turnOfGroupId: null } as const
+  if (!forwarding) return [ring]
+  const number = toNumberStep(forwarding.number, { userId, chosenBy: userId })
+  return forwarding.when === 'always' ? [number] : [ring, number]
+}
+
+function toNumberStep(number: string, by: Pick<NumberStep, 'userId' | 'chosenBy'>): NumberStep {
+  return { kind: 'number', number, ringMs: forwardingRingMs, ...by }
 }
 
 async function toGroupSteps(

@@ -8,6 +8,7 @@ export {
   findLastNotes,
   findReadableCall,
   insertCall,
+  isForwardedCall,
   listCallsOfConferences,
   listIdleUsers,
   mergeStoredCalls,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { CallState } from '../../call-state/index.ts'
+import { type CallState, callRouting } from '../../call-state/index.ts'
 import { buildSearchText } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { toNationalDigits } from '../../numbering-plan/index.ts'
@@ -199,6 +199,11 @@ export function toStoredCall(row: CallRow): StoredCall {
     userName: row.user_name,
     notes: row.notes,
     slotIds: row.slot_ids,
-    state: row.state,
+    state: checkRouting(row.state),
   }
+}
+
+/** The routing decides who may answer a call. @throws {ZodError} when a row has another one than this version stores */
+function checkRouting(state: CallState): CallState {
+  return state.routing ? { ...state, routing: callRouting.parse(state.routing) } : state
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { forwardingErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { accountId, e164, id, timeZone } from '../fields.ts'
 
@@ -9,6 +10,8 @@ export const routingTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
   z.object({ kind: z.literal('user'), userId: accountId }),
   z.object({ kind: z.literal('group'), groupId: id }),
+  /** The call is forwarded to a number, within the limits of the workspace. */
+  z.object({ kind: z.literal('number'), number: e164 }),
   z.object({ kind: z.literal('voicemail') }),
   z.object({ kind: z.literal('hang-up') }),
 ])
@@ -139,5 +142,5 @@ export const saveRouting = definePhoneEndpoint({
   maxBodyBytes: 1024 * 1024,
   body: z.object({ version, configuration: routingConfiguration }),
   response: z.object({ version, configuration: routingConfiguration }),
-  errors: ['ROUTING_CHANGED', 'ROUTING_MEMBER_NOT_FOUND', 'ROUTING_NUMBER_NOT_FOUND'],
+  errors: ['ROUTING_CHANGED', 'ROUTING_MEMBER_NOT_FOUND', 'ROUTING_NUMBER_NOT_FOUND', ...forwardingErrors],
 })

@@ -44,6 +44,8 @@ function toValue(target: Target): string {
   switch (target.kind) {
     case 'group':
       return `group ${target.groupId}`
+    case 'number':
+      return `number ${target.number}`
     case 'user':
       return `user ${target.userId}`
     default:
