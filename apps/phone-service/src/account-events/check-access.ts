@@ -2,6 +2,7 @@ import { runPeriodically } from '@parley/server'
 import type { BusService } from '../bus/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
+import { deleteCallerIdChoices } from '../numbers/index.ts'
 import { deleteSubscriptionsOfSession } from '../push/index.ts'
 import {
   AccountServiceUnavailableError,
@@ -73,6 +74,7 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   ])
   for (const userId of userIds) await applyUserChange(services, userId)
   await applyWorkspaceChange(services, workspaceId)
+  await deleteCallerIdChoices(services.database, { workspaceId })
 }
 
 /** Begins to remove the users without access, or one of them, from all calls. */

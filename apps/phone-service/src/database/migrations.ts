@@ -25,6 +25,7 @@ import { blockedCallers } from './migrations/0026-blocked-callers.ts'
 import { pushSubscriptions } from './migrations/0027-push-subscriptions.ts'
 import { userPreferences } from './migrations/0028-user-preferences.ts'
 import { routing } from './migrations/0030-routing.ts'
+import { callerIdChoices } from './migrations/0034-caller-id-choices.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -55,5 +56,6 @@ export const migrations: readonly Migration[] = [
   pushSubscriptions,
   userPreferences,
   routing,
+  callerIdChoices,
   phoneVerifications,
 ]
