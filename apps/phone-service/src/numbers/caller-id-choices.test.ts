@@ -52,7 +52,7 @@ test('ZR184: the next call has the caller ID of the contact, then that of the co
   expect(withoutChoice.body.call.ownNumber).toBe(second)
 })
 
-test('ZR185: a choice is of one user in one workspace, and a call that was refused is none', async () => {
+test('ZR185: a choice is of one user in one workspace, and a rejected call saves none', async () => {
   await using started = await startPhoneWithTrunk()
   const { phone, ada, trunk } = started
   const linus = phone.accounts.addUser('Linus', ada.teamIds)

@@ -13,6 +13,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('time-limit'), legId: z.string() }),
   /** Ends a transferred call, in which no user takes part. */
   z.object({ kind: z.literal('without-user') }),
+  /** Dials the number of a transfer that its trunk has not confirmed. */
+  z.object({ kind: z.literal('refer') }),
   /** Tells an automated call that time has passed. */
   z.object({ kind: z.literal('automated-call') }),
 ])
@@ -41,6 +43,7 @@ export function clearTimer(name: string): TimerChange {
 }
 
 export const ringingTimer = 'ringing'
+export const referTimer = 'refer'
 
 /** A transferred call is charged to a workspace of which no member may know that it continues. */
 export const withoutUserTimer = {
