@@ -155,14 +155,14 @@ export const transferMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR183: A call is transferred twice at a time.',
-    file: 'apps/phone-service/src/call-sessions/transfers/transfer-call.ts',
+    file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
     find: "  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')\n",
     replace: '',
     tests: transferCallTests,
     name: 'once at a time',
   },
   {
-    removes: 'ZR228: A transfer that the trunk refuses is lost.',
+    removes: 'ZR228: A transfer that the trunk rejects is lost.',
     file: referCall,
     find: "if (outcome.result !== 'transferred') await",
     replace: "if (outcome.result === 'not-supported') await",
