@@ -12,6 +12,7 @@ import {
 } from './calling.ts'
 import { test } from './fixture.ts'
 import type { User } from './users.ts'
+import { requestPhone } from './users.ts'
 
 /** Returns whether a user receives the tones of all `others`, and not the user's own. */
 function receivesExactly(person: User, others: readonly User[], fromMs: number, toMs: number): boolean {
@@ -85,6 +86,7 @@ test('two users call each other by number, and one adds a third', async ({ app, 
 test('a declined call ends for the caller', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   const grace = await openUser('grace')
+  await requestPhone(grace.page, 'PATCH', '/me/settings', { voicemail: 'off' })
 
   const dialledAt = Date.now()
   await dial(ada.page, app, grace.number)

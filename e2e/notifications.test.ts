@@ -3,6 +3,7 @@ import { expect } from 'vitest'
 import { messages, sleep, waitUntil, waitUntilConnected } from './calling.ts'
 import { type App, test } from './fixture.ts'
 import type { User } from './users.ts'
+import { requestPhone } from './users.ts'
 
 /** Counts the notifications that a page or a service worker shows. Runs there. */
 function countShown(): void {
@@ -118,6 +119,7 @@ test('a call that rings in a hidden tab is answered in its notification', async 
 
 test('a call is declined in its notification, and one that ends is withdrawn', async ({ app, openUser }) => {
   const [ada, grace] = [await openUser('ada'), await openUser('grace')]
+  await requestPhone(ada.page, 'PATCH', '/me/settings', { voicemail: 'off' })
   const worker = await allowNotifications(ada, app)
   await setVisibility(ada.page, 'hidden')
   const waitUntilWithdrawn = () =>

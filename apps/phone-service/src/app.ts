@@ -32,6 +32,7 @@ import { routingHandlers } from './routing/index.ts'
 import { trunkHandlers } from './trunks/index.ts'
 import { usageHandlers } from './usage/index.ts'
 import { userSettingsHandlers } from './user-settings/index.ts'
+import { voicemailHandlers } from './voicemails/index.ts'
 import { serveWebApp, type WebAppOptions } from './web-app/index.ts'
 
 /** The handler of every endpoint. */
@@ -45,6 +46,7 @@ const handlers = {
   ...colleagueHandlers,
   ...trunkHandlers,
   ...routingHandlers,
+  ...voicemailHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,
   ...phoneVerificationHandlers,

@@ -151,6 +151,8 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
   let wasReady = false
   return socket.onMessage((message) => {
     if (message.type === 'call.ended' || message.type === 'call.incoming') invalidate(queryKeys.calls.all)
+    const isMessage = message.type === 'call.ended' && message.call.endReason === 'voicemail'
+    if (isMessage || message.type === 'voicemails.changed') invalidate(queryKeys.voicemails.all)
     // Other updates change nothing in the list.
     if (
       message.type === 'call.updated' &&
@@ -162,6 +164,7 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
     }
     if (message.type === 'ready') {
       if (wasReady && !message.isResumed) invalidate(queryKeys.calls.all)
+      if (wasReady) invalidate(queryKeys.voicemails.all)
       wasReady = true
       if (message.workspaceId !== me.workspace.id) refetchMe()
     }

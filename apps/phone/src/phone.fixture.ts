@@ -65,6 +65,8 @@ export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
   missedCallMails: 'off',
   doNotDisturb: 'off',
   doNotDisturbUntil: null,
+  voicemail: 'on',
+  forwarding: null,
 }
 
 export const emptyResponses = {

@@ -43,3 +43,11 @@ speak fr-fr verification-request.fr-CA 'Ici Parley. Pour vérifier ce numéro de
 speak fr-fr verification-wrong.fr-CA 'Ce code n’est pas le bon. Entrez le code à six chiffres affiché sur votre écran.' 8000
 speak fr-fr verification-done.fr-CA 'Merci. Ce numéro de téléphone est vérifié. Au revoir.' 8000
 speak fr-fr verification-over.fr-CA 'Ce numéro de téléphone n’a pas été vérifié. Au revoir.' 8000
+speak en-us voicemail-greeting.en-US 'No one can take your call right now. Please leave a message after the tone.' 8000
+speak de voicemail-greeting.de-DE 'Im Moment kann niemand Ihren Anruf annehmen. Bitte hinterlassen Sie nach dem Ton eine Nachricht.' 8000
+speak es-419 voicemail-greeting.es-419 'En este momento nadie puede atender su llamada. Deje un mensaje después de la señal.' 8000
+speak es voicemail-greeting.es-ES 'En este momento nadie puede atender su llamada. Deje un mensaje después de la señal.' 8000
+speak fr-fr voicemail-greeting.fr-CA 'Personne ne peut prendre votre appel pour le moment. Veuillez laisser un message après le bip.' 8000
+
+# The tone after which a message is recorded: 1 kHz for 0.4 s, in all languages.
+sox -R -n -r 8000 -c 1 -b 16 voicemail-tone.en-US.wav synth 0.4 sine 1000 fade 0.01 0.4 0.01 gain -10 pad 0.3 0.1

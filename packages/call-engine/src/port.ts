@@ -26,6 +26,8 @@ export type AnnouncementName =
   | 'verification-wrong'
   | 'verification-done'
   | 'verification-over'
+  | 'voicemail-greeting'
+  | 'voicemail-tone'
 
 /** Available languages as BCP 47 tags. Other languages fall back to the base language, then to English. */
 export type AnnouncementLanguage = 'de-DE' | 'en-US' | 'es-419' | 'es-ES' | 'fr-CA'

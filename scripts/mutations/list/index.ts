@@ -33,6 +33,7 @@ import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
 import { transferMutations } from './transfers.ts'
 import { usersMutations } from './users.ts'
+import { voicemailMutations } from './voicemails.ts'
 
 /** Mutations of the account service, its clients and the libraries of both services. */
 const accountMutations: readonly Mutation[] = [
@@ -74,6 +75,7 @@ const phoneMutations: readonly Mutation[] = [
   ...soundMutations,
   ...telephonyMutations,
   ...transferMutations,
+  ...voicemailMutations,
 ]
 
 /** The mutations of each nightly part. */

@@ -278,8 +278,8 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'SR7: Each of several concurrent deletions of a recording is audited.',
     file: 'apps/phone-service/src/call-log/delete-recordings.ts',
-    find: '    if (count === 0) return\n',
-    replace: '',
+    find: '    if (recordings > 0)\n      await',
+    replace: '    await',
     tests: ['apps/phone-service/src/recordings/recording-states.test.ts'],
     name: 'audited once',
   },

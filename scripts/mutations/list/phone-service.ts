@@ -355,7 +355,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'A recording of another workspace is opened.',
     file: `${phone}/recordings/playback.ts`,
-    find: 'await findReadableCall(services.database, user, recording.callId)',
+    find: 'await findAudibleCall(services, user, recording.callId)',
     replace: '{}',
     tests: [tenancyTest],
     name: '404',

@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const routing = 'apps/phone-service/src/routing'
 const routingTest = `${routing}/routing.test.ts`
+const forwardingTest = `${routing}/forwarding.test.ts`
 
 /** For whom incoming calls ring. */
 export const routingMutations: readonly Mutation[] = [
@@ -60,5 +61,37 @@ export const routingMutations: readonly Mutation[] = [
     replace: '',
     tests: [routingTest],
     name: 'ZR195',
+  },
+  {
+    removes: 'ZR196: A forwarded call continues when one of the two telephones has left.',
+    file: 'apps/phone-service/src/call-state/reason-to-end.ts',
+    find: 'return phonesIn.length < 2 ? toEndReason(state, findLastToLeave(phones)) : null',
+    replace: 'return null',
+    tests: [forwardingTest],
+    name: 'ZR196',
+  },
+  {
+    removes: 'ZR197: Forwarding is saved to numbers that the user may not call.',
+    file: 'apps/phone-service/src/numbers/find-forwarding-route.ts',
+    find: '  if (refusal) throw refusal\n',
+    replace: '',
+    tests: [forwardingTest],
+    name: 'ZR197',
+  },
+  {
+    removes: 'ZR197: A call is forwarded to a number that the rules have forbidden since.',
+    file: 'apps/phone-service/src/numbers/find-forwarding-route.ts',
+    find: 'parseNumber(to, limits.homeCountry), limits, network)',
+    replace: "parseNumber(to, limits.homeCountry), limits, 'simulated')",
+    tests: [forwardingTest],
+    name: 'ZR197',
+  },
+  {
+    removes: 'ZR198: A forwarded call is forwarded again.',
+    file: `${routing}/route-incoming-call.ts`,
+    find: '  if (!(await isForwardedCall(database, { from, to }))) return steps\n',
+    replace: '  if (from !== to) return steps\n',
+    tests: [forwardingTest],
+    name: 'ZR198',
   },
 ]

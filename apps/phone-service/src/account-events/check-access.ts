@@ -1,4 +1,5 @@
 import { runPeriodically } from '@parley/server'
+import { deleteBlockedNumbers } from '../blocked-callers/index.ts'
 import type { BusService } from '../bus/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
@@ -9,6 +10,7 @@ import {
   type AuthenticationService,
   hasAccess,
 } from '../request-context/index.ts'
+import { deleteRouting } from '../routing/index.ts'
 import type { Services } from '../services.ts'
 import { applyTrunkGrant, type TrunkLeaseService } from '../trunks/index.ts'
 
@@ -64,7 +66,7 @@ export async function applyWorkspaceChange(services: AccountEventDeps, workspace
   await applyTrunkGrant(services, workspaceId)
 }
 
-/** Applies the deletion of a workspace to its users and trunks. */
+/** Applies the deletion of a workspace to its users, its trunks and what happens to its incoming calls. */
 export async function applyWorkspaceDeletion(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { live, callSessions } = services
   const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
@@ -75,6 +77,8 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   for (const userId of userIds) await applyUserChange(services, userId)
   await applyWorkspaceChange(services, workspaceId)
   await deleteCallerIdChoices(services.database, { workspaceId })
+  await deleteRouting(services.database, workspaceId)
+  await deleteBlockedNumbers(services.database, workspaceId)
 }
 
 /** Begins to remove the users without access, or one of them, from all calls. */

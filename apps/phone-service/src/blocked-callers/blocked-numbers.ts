@@ -126,3 +126,9 @@ function toBlockedNumber(row: BlockedNumberRow): StoredBlockedNumber {
     createdAt: row.created_at,
   }
 }
+
+/** Deletes what a workspace and its members block. */
+export async function deleteBlockedNumbers(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('blocked_numbers').where('workspace_id', '=', workspaceId).execute()
+  await database.deleteFrom('anonymous_callers').where('workspace_id', '=', workspaceId).execute()
+}

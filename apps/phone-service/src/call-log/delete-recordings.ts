@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { listRecordings, markRecordingsDeleted } from '../recordings/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
-import { findCall, findReadableCall, saveRecordingDeletion } from './records/index.ts'
+import { findCall, findReadableCall, isAudibleCall, saveRecordingDeletion } from './records/index.ts'
 import { serializeCall } from './serialize-call.ts'
 
 type DeleteRecordings = typeof recordings.deleteCallRecordings
@@ -22,23 +22,31 @@ export async function deleteCallRecordings(
   if (!call) throw new PhoneError('CALL_NOT_FOUND')
 
   const known = await listRecordings(database, [call.id])
-  if (known.length === 0) throw new PhoneError('RECORDING_NOT_FOUND')
+  if (known.length === 0 || !isAudibleCall(call, user)) throw new PhoneError('RECORDING_NOT_FOUND')
   const isActive = services.callSessions.has(call.id) || call.state.phase !== 'ended'
   if (isActive || known.some(({ state }) => state === 'writing')) throw new PhoneError('RECORDING_NOT_READY')
 
-  const deletedAt = services.now()
-  const deletion = {
-    at: deletedAt.getTime(),
-    byUserId: user.userId,
-    byName: user.displayName ?? user.primaryEmail,
-  }
   await transaction(async (changes) => {
-    const count = await markRecordingsDeleted(changes, call.id, deletedAt)
-    if (count === 0) return
-    await saveRecordingDeletion(changes, call.id, deletion)
-    await changes.audit('recordings.deleted', { type: 'call', id: call.id }, { recordings: count })
+    const recordings = await deleteAudioOfCall(services, changes, user, call.id)
+    if (recordings > 0)
+      await changes.audit('recordings.deleted', { type: 'call', id: call.id }, { recordings })
   })
   log.info('recording.deleted', { callId: call.id, workspaceId: user.workspaceId, userId: user.userId })
   const left = await findCall(database, user.workspaceId, call.id)
   return await serializeCall(services, user, left ?? call)
+}
+
+/** Deletes the audio of an ended call, and stores who has deleted it. Returns the number of recordings. */
+export async function deleteAudioOfCall(
+  { now }: Pick<Services, 'now'>,
+  transaction: Services['database'],
+  user: CurrentUser,
+  callId: string,
+): Promise<number> {
+  const at = now()
+  const count = await markRecordingsDeleted(transaction, callId, at)
+  const byName = user.displayName ?? user.primaryEmail
+  if (count > 0)
+    await saveRecordingDeletion(transaction, callId, { at: at.getTime(), byUserId: user.userId, byName })
+  return count
 }

@@ -9,6 +9,7 @@ import { saveNotes } from './save-notes.ts'
 
 export type { ActiveCallService } from './active-calls.ts'
 export { isConferenceFull } from './conference-size.ts'
+export { deleteAudioOfCall } from './delete-recordings.ts'
 export { linkCalls, listConnectedCalls } from './linked-calls.ts'
 export { findSeenAt } from './missed-calls-seen.ts'
 export {
@@ -20,6 +21,7 @@ export {
   findReadableCall,
   insertCall,
   insertCallEvents,
+  isForwardedCall,
   isKnownCall,
   isMissedCall,
   isReadableCall,

@@ -14,7 +14,7 @@ import {
   listConnectedCalls,
   withLinkedState,
 } from './linked-calls.ts'
-import { isMissedCall, listCallsOfConferences, type StoredCall } from './records/index.ts'
+import { isAudibleCall, isMissedCall, listCallsOfConferences, type StoredCall } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
 
@@ -68,7 +68,11 @@ export async function serializeCalls(
   const costsByCall = Map.groupBy(costs, ({ callId }) => callId)
   const recordingsByCall = Map.groupBy(recordings, ({ callId }) => callId)
   return current.map((call) => ({
-    ...serializeWithNames(call, names, recordingsByCall.get(call.id) ?? []),
+    ...serializeWithNames(
+      call,
+      names,
+      isAudibleCall(call, viewer) ? (recordingsByCall.get(call.id) ?? []) : [],
+    ),
     costs: (costsByCall.get(call.id) ?? []).map(({ currency, amountMicros }) => ({ currency, amountMicros })),
     timeLimit: deps.callSessions.get(call.id)?.timeLimit ?? null,
     ...serializeConference(deps, viewer, call, {

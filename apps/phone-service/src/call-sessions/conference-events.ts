@@ -5,15 +5,17 @@ import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
 import { removeLeg } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
+import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import { endRinging } from './ring-users.ts'
+import { continueRouting, endRinging } from './ring-users.ts'
 import { deleteDialog, saveDialog } from './sip-dialogs.ts'
 import { clearDetachedTimer, clearTimer, detachedTimer, ringingTimer, setTimer } from './timers/timer-data.ts'
 import { onReferCompleted } from './transfers/refer-call.ts'
 import { handleRequestedTransfer } from './transfers/requested-transfer.ts'
 import { answerReturnedCall, returnUnansweredTransfer } from './transfers/return-call.ts'
 import { onConsultedLegLeft, onTransferAnswered } from './transfers/transfer-call.ts'
+import { handleVoicemailEvent } from './voicemail/record-message.ts'
 
 /** Opens the conference of a call. Its events are applied until it closes; then the call is finalized. */
 export async function openConference(parts: CallParts, queue: SerialQueue): Promise<Conference> {
@@ -32,6 +34,7 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
         .run(async () => {
           if (!record.acceptEngineEvent(event.number)) return
           await handleConferenceEvent(parts, event)
+          await handleVoicemailEvent(parts, event)
           await parts.automated?.onEvent(createAutomatedLine(parts), event)
         })
         .catch((error) => {
@@ -116,7 +119,10 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
     await dialPending(parts)
     if (ringing.legId !== null) await answerIncomingCall(parts, legId)
     else if (ringing.returnsTo !== null && leg) await answerReturnedCall(parts, leg)
-  } else await onTransferAnswered(parts, legId)
+  } else {
+    await onTransferAnswered(parts, legId)
+    await onForwardingAnswered(parts, legId)
+  }
   if (!wasAnswered && answeredAt !== null && recorder.isScheduled) await recorder.start()
   else await recorder.announceToLateJoiner(legId)
   await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
@@ -201,6 +207,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   try {
     await onConsultedLegLeft(parts)
     await returnUnansweredTransfer(parts, legId)
+    if (await forgetForwarding(parts, legId)) await continueRouting(parts)
     for (const { file } of event.recordings) await recorder.saveFinished(file)
   } finally {
     // Finalizing the call saves the recordings that could not be saved here.

@@ -2,7 +2,7 @@ import type { EngineEvent } from '@parley/call-engine'
 import type { BusService } from '../bus/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
-import { simulatedPstnTrunkId } from '../numbers/index.ts'
+import { type SimulatedPstnService, simulatedPstnTrunkId } from '../numbers/index.ts'
 import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -19,6 +19,7 @@ type Deps = Services &
   LiveService &
   CallSessionService &
   BusService &
+  SimulatedPstnService &
   RecordingStorageService
 
 /**

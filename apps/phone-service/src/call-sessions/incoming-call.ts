@@ -86,7 +86,8 @@ async function insertIncoming(
   const state = events.reduce(nextCallState, call.state)
   const stored = { ...call, state, eventNumber: events.length }
   const numbered = events.map((event, index) => ({ number: index + 1, event }))
-  const afterMs = state.routing?.steps[state.routing.step]?.ringMs ?? settings.ringTimeoutMs
+  const step = state.routing?.steps[state.routing.step]
+  const afterMs = step && step.kind !== 'voicemail' ? step.ringMs : settings.ringTimeoutMs
   const ringTimeout = { name: ringingTimer, afterMs, data: { kind: 'ringing' } } as const
   await database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)

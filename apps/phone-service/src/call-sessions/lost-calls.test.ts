@@ -104,6 +104,7 @@ test('a declined call ends with its record although the engine cannot reject it'
   }))
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
+  await phone.as(grace).patch('/me/settings', { voicemail: 'off' })
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
   await atAda.call(numberOfGrace)

@@ -1,12 +1,20 @@
 import { type Conference, EngineError } from '@parley/call-engine'
 import { findLastNotes, serializeCall } from '../call-log/index.ts'
-import { type BegunStep, findStep } from '../call-state/index.ts'
+import {
+  type BegunStep,
+  findStep,
+  type NumberStep,
+  type RoutingStep,
+  type VoicemailStep,
+} from '../call-state/index.ts'
 import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { saveTurn } from '../routing/index.ts'
 import { endCall } from './end-call.ts'
+import { startForwarding, stopForwarding } from './forwarding/forward-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
+import { startVoicemail } from './voicemail/start-voicemail.ts'
 
 /** How long the audio of an answering user may take to connect before the call rings for others. */
 const answeringMs = 5_000
@@ -30,7 +38,9 @@ export async function ring(parts: CallParts, openConference: () => Promise<Confe
     }
     return await endRinging(parts, isOver ? 'caller-gave-up' : 'failed', deps.now().getTime())
   }
-  await ringUsers(parts, ringing.targets(record.stored))
+  const step = findCurrentStep(parts)
+  if (step && step.kind !== 'ring') await runStep(parts, step)
+  else await ringUsers(parts, ringing.targets(record.stored))
 }
 
 /** Rings in every tab of users, and in their browsers without a tab. */
@@ -87,7 +97,7 @@ export async function endRinging(
 
 /** Lets a call that was not answered in time ring for the next users of its routing, or ends it. */
 export async function onRingTimeout(parts: CallParts): Promise<void> {
-  const { deps, record, ringing } = parts
+  const { record, ringing } = parts
   if (!ringing.isRinging) return
   const hasNextStep = findNextStep(parts) !== null
   if (ringing.answering && (hasNextStep || ringing.returnsTo !== null)) {
@@ -95,8 +105,19 @@ export async function onRingTimeout(parts: CallParts): Promise<void> {
     record.changeTimers([setTimer({ name: ringingTimer, afterMs: answeringMs, data: { kind: 'ringing' } })])
     return
   }
-  if (!hasNextStep) return await endRinging(parts, 'not-answered', deps.now().getTime())
-  await beginNextStep(parts)
+  await stopForwarding(parts)
+  await continueRouting(parts)
+}
+
+/** Lets the next step of the routing follow, or ends the call when there is none. */
+export async function continueRouting(parts: CallParts): Promise<void> {
+  if (findNextStep(parts)) await beginNextStep(parts)
+  else await endRinging(parts, 'not-answered', parts.deps.now().getTime())
+}
+
+async function runStep(parts: CallParts, step: NumberStep | VoicemailStep): Promise<void> {
+  if (step.kind === 'voicemail') return await startVoicemail(parts, step)
+  if ((await startForwarding(parts, step)) === 'refused') await continueRouting(parts)
 }
 
 /** Returns the step that follows, without the users who take part in a call; null when the call ends. */
@@ -111,11 +132,22 @@ function findNextStep({ deps, record, ringing }: CallParts): BegunStep | null {
 async function beginNextStep(parts: CallParts): Promise<void> {
   const { deps, record, ringing } = parts
   const next = findNextStep(parts)
-  const ringStep = next && record.state.routing?.steps[next.step]
-  if (!next || !ringStep) return
+  const step = next && record.state.routing?.steps[next.step]
+  if (!next || !step) return
   const before = record.stored
-  const timer = { name: ringingTimer, afterMs: ringStep.ringMs, data: { kind: 'ringing' } } as const
-  await record.apply({ type: 'ring-step', at: deps.now().getTime(), ...next }, [setTimer(timer)])
-  await saveTurn(deps.database, before.workspaceId, ringStep)
-  await ringUsers(parts, ringing.changeTargets(before, record.stored))
+  const begun = { type: 'ring-step', at: deps.now().getTime(), ...next } as const
+  if (step.kind === 'voicemail') await record.apply(begun)
+  else {
+    const timer = { name: ringingTimer, afterMs: step.ringMs, data: { kind: 'ringing' } } as const
+    await record.apply(begun, [setTimer(timer)])
+  }
+  const added = ringing.changeTargets(before, record.stored)
+  if (step.kind !== 'ring') return await runStep(parts, step)
+  await saveTurn(deps.database, before.workspaceId, step)
+  await ringUsers(parts, added)
+}
+
+function findCurrentStep({ record }: CallParts): RoutingStep | undefined {
+  const { routing } = record.state
+  return routing?.steps[routing.step]
 }

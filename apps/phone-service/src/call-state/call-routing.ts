@@ -1,26 +1,61 @@
-/** The users for whom an incoming call rings at the same time. The next step follows when none answers. */
-export interface RingStep {
+import { z } from 'zod'
+
+const userIds = z.array(z.string()).readonly()
+
+const ringStep = z.object({
+  kind: z.literal('ring'),
   /** Null: all members of the workspace. */
-  readonly userIds: readonly string[] | null
-  readonly ringMs: number
+  userIds: userIds.nullable(),
+  ringMs: z.number(),
   /** `skipped`: users who take part in a call are left out. `rung`: they see the call. */
-  readonly busyUsers: 'skipped' | 'rung'
+  busyUsers: z.enum(['skipped', 'rung']),
   /** The group whose members the call rings for in turn; null for others. */
-  readonly turnOfGroupId: string | null
-}
+  turnOfGroupId: z.string().nullable(),
+})
+
+const voicemailStep = z.object({
+  kind: z.literal('voicemail'),
+  /** Null: the voicemail of the workspace. */
+  userId: z.string().nullable(),
+})
+
+const numberStep = z.object({
+  kind: z.literal('number'),
+  number: z.string(),
+  ringMs: z.number(),
+  /** The user whose calls are forwarded; null for the target of a route. */
+  userId: z.string().nullable(),
+  /** The user who has chosen the number, within whose limits it is dialled; null when it is not known. */
+  chosenBy: z.string().nullable(),
+})
+
+/** The users for whom an incoming call rings at the same time. The next step follows when none answers. */
+export type RingStep = Readonly<z.infer<typeof ringStep>>
+
+/** The voicemail of a user, or of the workspace, answers. No step follows. */
+export type VoicemailStep = Readonly<z.infer<typeof voicemailStep>>
+
+/** A number is dialled, and talks to the caller when it answers. The next step follows when it does not. */
+export type NumberStep = Readonly<z.infer<typeof numberStep>>
+
+/** A step of an incoming call, which lasts until the next one follows. */
+export type RoutingStep = RingStep | NumberStep | VoicemailStep
+
+/** The routing of a call as it is stored. */
+export const callRouting = z.object({
+  steps: z.array(z.discriminatedUnion('kind', [ringStep, numberStep, voicemailStep])).readonly(),
+  /** Index of the step that runs. */
+  step: z.number(),
+  /** For whom the call rings in this step; null: all members, except `undisturbed`. */
+  ringsFor: userIds.nullable(),
+  /** For whom it has rung until now; null once it has rung for all members. */
+  rangFor: userIds.nullable(),
+  /** The users who did not want to be disturbed when the call arrived. */
+  undisturbed: userIds,
+})
 
 /** For whom an incoming call rings: decided when it arrives, so that changes do not affect calls that ring. */
-export interface CallRouting {
-  readonly steps: readonly RingStep[]
-  /** Index of the step that runs. */
-  readonly step: number
-  /** For whom the call rings in this step; null: all members, except `undisturbed`. */
-  readonly ringsFor: readonly string[] | null
-  /** For whom it has rung until now; null once it has rung for all members. */
-  readonly rangFor: readonly string[] | null
-  /** The users who did not want to be disturbed when the call arrived. */
-  readonly undisturbed: readonly string[]
-}
+export type CallRouting = Readonly<z.infer<typeof callRouting>>
 
 /** A step of the routing that begins. */
 export interface BegunStep {
@@ -28,25 +63,50 @@ export interface BegunStep {
   readonly ringsFor: readonly string[] | null
 }
 
-/** Returns the next step in which the call rings for a user, from index `from` on; null when there is none. */
+/** Returns the routing of a call that begins with a step. */
+export function beginRouting(
+  steps: readonly RoutingStep[],
+  { step, ringsFor }: BegunStep,
+  undisturbed: readonly string[],
+): CallRouting {
+  return { steps, step, ringsFor, rangFor: listConcerned(steps[step], ringsFor), undisturbed }
+}
+
+/** Returns the users who miss a call that is not answered in a step; null: all members. */
+function listConcerned(
+  step: RoutingStep | undefined,
+  ringsFor: readonly string[] | null,
+): readonly string[] | null {
+  return step?.kind === 'number' && step.userId !== null ? [step.userId] : ringsFor
+}
+
+/** Returns the next step that concerns someone, from index `from` on; null when there is none. */
 export function findStep(
-  steps: readonly RingStep[],
+  steps: readonly RoutingStep[],
   from: number,
   isBusy: (userId: string) => boolean,
 ): BegunStep | null {
-  for (const [step, { userIds, busyUsers }] of steps.entries()) {
+  for (const [step, each] of steps.entries()) {
     if (step < from) continue
-    const ringsFor =
-      userIds === null || busyUsers === 'rung' ? userIds : userIds.filter((userId) => !isBusy(userId))
+    if (each.kind !== 'ring') return { step, ringsFor: [] }
+    const ringsFor = listRingingUsers(each, isBusy)
     if (ringsFor === null || ringsFor.length > 0) return { step, ringsFor }
   }
   return null
 }
 
+function listRingingUsers(
+  { userIds, busyUsers }: RingStep,
+  isBusy: (userId: string) => boolean,
+): readonly string[] | null {
+  return userIds === null || busyUsers === 'rung' ? userIds : userIds.filter((userId) => !isBusy(userId))
+}
+
 /** Returns the routing after a step has begun. A step that is over, or does not exist, changes nothing. */
 export function beginStep(routing: CallRouting, { step, ringsFor }: BegunStep): CallRouting {
   if (step <= routing.step || step >= routing.steps.length) return routing
+  const concerned = listConcerned(routing.steps[step], ringsFor)
   const rangFor =
-    ringsFor === null || routing.rangFor === null ? null : [...new Set([...routing.rangFor, ...ringsFor])]
+    concerned === null || routing.rangFor === null ? null : [...new Set([...routing.rangFor, ...concerned])]
   return { ...routing, step, ringsFor, rangFor }
 }

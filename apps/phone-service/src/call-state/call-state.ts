@@ -35,6 +35,16 @@ export interface CallPlayer {
   readonly to: readonly string[]
 }
 
+/** The voicemail that has answered a call. */
+export interface CallVoicemail {
+  /** The owner; null for the voicemail of the workspace. */
+  readonly userId: string | null
+  /** The caller hears the greeting, then the tone, after which the message is recorded. */
+  readonly stage: 'greeting' | 'tone' | 'message'
+  /** When the stage began, in epoch milliseconds. */
+  readonly at: number
+}
+
 /** The transfer of a call to a number, by a user. See the contract for its stages. */
 export interface CallTransfer {
   readonly stage: 'consulting' | 'dialing' | 'returning' | 'completed'
@@ -45,6 +55,15 @@ export interface CallTransfer {
   readonly hasPausedRecording: boolean
   /** Epoch milliseconds. */
   readonly at: number
+}
+
+/** The number to which an incoming call is forwarded: `dialing` until it has answered. */
+export interface CallForwarding {
+  readonly stage: 'dialing' | 'completed'
+  readonly legId: string
+  readonly number: string
+  /** The caller ID that the number sees. */
+  readonly from: string
 }
 
 /**
@@ -78,6 +97,10 @@ export interface CallState {
   readonly players?: readonly CallPlayer[]
   /** Missing on a call without one. */
   readonly transfer?: CallTransfer
+  /** Missing on a call that no voicemail has answered. Such a call is unanswered: no user has taken it. */
+  readonly voicemail?: CallVoicemail
+  /** Missing on a call that is not forwarded. */
+  readonly forwarding?: CallForwarding
   readonly marks: readonly CallMark[]
   /** Of an incoming call. */
   readonly routing?: CallRouting
@@ -119,11 +142,14 @@ export type CallEvent =
   | { readonly type: 'player-left'; readonly at: number; readonly legId: string }
   /** Null when the transfer is cancelled, or has returned to its user. */
   | { readonly type: 'transfer'; readonly at: number; readonly transfer: CallTransfer | null }
+  /** Null when the number does not answer. */
+  | { readonly type: 'forwarding'; readonly at: number; readonly forwarding: CallForwarding | null }
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   /** An incoming call has arrived, and rings for the users of its first step. */
   | { readonly type: 'routed'; readonly at: number; readonly routing: CallRouting }
   /** The call rings for the users of another step. */
   | ({ readonly type: 'ring-step'; readonly at: number } & BegunStep)
+  | { readonly type: 'voicemail'; readonly at: number; readonly voicemail: CallVoicemail }
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
 
 export function createCallState(direction: 'outgoing' | 'incoming', startedAt: number): CallState {

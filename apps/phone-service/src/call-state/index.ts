@@ -1,6 +1,17 @@
-export { type BegunStep, type CallRouting, findStep, type RingStep } from './call-routing.ts'
+export {
+  type BegunStep,
+  beginRouting,
+  type CallRouting,
+  callRouting,
+  findStep,
+  type NumberStep,
+  type RingStep,
+  type RoutingStep,
+  type VoicemailStep,
+} from './call-routing.ts'
 export {
   type CallEvent,
+  type CallForwarding,
   type CallLeg,
   type CallPlayer,
   type CallState,
@@ -13,4 +24,4 @@ export {
   maxRecordings,
 } from './call-state.ts'
 export { nextCallState } from './next-call-state.ts'
-export { reasonToEnd } from './reason-to-end.ts'
+export { reasonToEnd, toMissedReason } from './reason-to-end.ts'

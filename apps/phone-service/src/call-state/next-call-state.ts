@@ -3,6 +3,7 @@ import { beginStep } from './call-routing.ts'
 import {
   type AddedLeg,
   type CallEvent,
+  type CallForwarding,
   type CallLeg,
   type CallPlayer,
   type CallState,
@@ -50,12 +51,16 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return withRecording(state, event.state, event.at)
     case 'transfer':
       return withTransfer(state, event.transfer, event.at)
+    case 'forwarding':
+      return withForwarding(state, event.forwarding)
     case 'player-added':
       return withPlayers(state, [...listPlayersExcept(state, event.player.id), event.player])
     case 'routed':
       return state.routing ? state : { ...state, routing: event.routing }
     case 'ring-step':
       return withStep(state, event)
+    case 'voicemail':
+      return { ...state, voicemail: event.voicemail }
     case 'player-left':
       return withPlayers(state, listPlayersExcept(state, event.legId))
     default:
@@ -76,6 +81,12 @@ function listPlayersExcept({ players = [] }: CallState, id: string): readonly Ca
 
 function withPlayers(state: CallState, players: readonly CallPlayer[]): CallState {
   return players.length === (state.players?.length ?? 0) ? state : { ...state, players }
+}
+
+function withForwarding(state: CallState, forwarding: CallForwarding | null): CallState {
+  const { forwarding: before, ...rest } = state
+  if (forwarding !== null) return { ...state, forwarding }
+  return before ? rest : state
 }
 
 function withTransfer(state: CallState, transfer: CallTransfer | null, at: number): CallState {
@@ -99,8 +110,10 @@ type LegChange = Exclude<
       | 'player-added'
       | 'ring-step'
       | 'routed'
+      | 'forwarding'
       | 'player-left'
       | 'transfer'
+      | 'voicemail'
   }
 >
 
@@ -195,7 +208,7 @@ function findRecordingMark(before: RecordingState, after: RecordingState): CallM
 
 function withPhase(state: CallState, at: number): CallState {
   const phones = state.legs.filter((leg) => leg.kind === 'phone')
-  const isAnswered = state.answeredAt !== null || phones.some((leg) => leg.joinedAt !== null)
+  const isAnswered = state.answeredAt !== null || isConnected(state)
   if (isAnswered) {
     const phase = state.legs.some((leg) => leg.isOnHold && isPresent(leg)) ? 'on-hold' : 'talking'
     return { ...state, phase, answeredAt: state.answeredAt ?? at }
@@ -204,6 +217,14 @@ function withPhase(state: CallState, at: number): CallState {
   if (phones.some((leg) => leg.state === 'early')) return { ...state, phase: 'early' }
   if (phones.some((leg) => leg.state === 'ringing')) return { ...state, phase: 'ringing' }
   return state
+}
+
+/** Voicemail does not answer a call, and neither does a number to which it is forwarded before the caller hears it. */
+function isConnected({ direction, voicemail, legs }: CallState): boolean {
+  if (voicemail) return false
+  const phones = legs.filter(({ kind }) => kind === 'phone')
+  const caller = direction === 'incoming' ? phones.slice(0, 1) : phones
+  return caller.some(({ joinedAt }) => joinedAt !== null)
 }
 
 /** When the departure of a leg ended the call, only that leg has a leave reason. */

@@ -15,6 +15,8 @@ export function reasonToEnd(state: CallState): EndReason | null {
   const browsersIn = browsers.filter(isPresent)
   const phonesIn = phones.filter(isPresent)
 
+  if (browsersIn.length === 0 && state.forwarding?.stage === 'completed')
+    return phonesIn.length < 2 ? toEndReason(state, findLastToLeave(phones)) : null
   if (browsersIn.length === 0 && isHandedOver(state.transfer))
     return reasonToEndWithoutUser(state, state.transfer)
   if (browsers.length > 0 && browsersIn.length === 0 && !isUnansweredIncoming(state)) {
@@ -53,6 +55,16 @@ function isUnansweredIncoming(state: CallState): boolean {
 function toEndReason(state: CallState, leg: CallLeg | null): EndReason {
   const reason = leg?.leftReason ?? 'failed'
   if (reason !== 'hung-up') return reason
-  if (leg?.kind === 'phone') return isUnansweredIncoming(state) ? 'missed' : 'other-hung-up'
+  if (leg?.kind === 'phone')
+    return isUnansweredIncoming(state) ? toMissedReason(state, leg.leftAt) : 'other-hung-up'
   return state.answeredAt === null ? 'cancelled' : 'hung-up'
+}
+
+/** A shorter message has no content. */
+const minMessageMs = 1_000
+
+/** Returns the reason for the end of an unanswered call: the caller has left a message, or has not. */
+export function toMissedReason({ voicemail }: CallState, leftAt: number | null): EndReason {
+  if (voicemail?.stage !== 'message' || leftAt === null) return 'missed'
+  return leftAt - voicemail.at < minMessageMs ? 'missed' : 'voicemail'
 }

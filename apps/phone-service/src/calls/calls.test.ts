@@ -68,6 +68,7 @@ test('a declined incoming call is rejected for the caller and does not count as 
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const numberOfGrace = (await phone.as(grace).get('/me')).body.numbers[0].number
+  await phone.as(grace).patch('/me/settings', { voicemail: 'off' })
   await using atAda = await openBrowser(phone, ada)
   await using atGrace = await openBrowser(phone, grace)
 

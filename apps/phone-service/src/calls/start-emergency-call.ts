@@ -4,6 +4,7 @@ import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import type { EmergencyCall } from '../emergency/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { lockEpoch } from '../nodes/index.ts'
+import type { SimulatedPstnService } from '../numbers/index.ts'
 import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
@@ -12,7 +13,12 @@ import { createOutgoingCall } from './create-outgoing-call.ts'
 
 /** Starts a call through the emergency route. It needs no call slot, and no limit applies to it. */
 export async function startEmergencyCall(
-  services: Services & LiveService & CallSessionService & RecordingStorageService & AuthenticationService,
+  services: Services &
+    LiveService &
+    CallSessionService &
+    RecordingStorageService &
+    SimulatedPstnService &
+    AuthenticationService,
   { user, handsetId }: { readonly user: CurrentUser; readonly handsetId: string },
   { number: to, from, trunkId }: EmergencyCall,
 ): Promise<Awaited<ReturnType<CallSession['start']>>> {

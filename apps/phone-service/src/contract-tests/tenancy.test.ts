@@ -18,6 +18,7 @@ const bodies: Record<string, object> = {
   'PUT /calls/{call}/on-hold': { onHold: true },
   'POST /calls/{call}/digits': { digits: '1' },
   'POST /calls/{call}/participants': { to: '+1 555 0100' },
+  'PUT /voicemails/{call}/dealt-with': { isDealtWith: true },
   'PUT /calls/{call}/notes': { notes: 'Read by a stranger.' },
   'PUT /contacts/{contact}': { name: 'Mine now', version: 1 },
   'PUT /trunks/{trunk}': { name: 'Mine now', host: '127.0.0.1' },

@@ -25,6 +25,8 @@ import { blockedCallers } from './migrations/0026-blocked-callers.ts'
 import { pushSubscriptions } from './migrations/0027-push-subscriptions.ts'
 import { userPreferences } from './migrations/0028-user-preferences.ts'
 import { routing } from './migrations/0030-routing.ts'
+import { callForwarding } from './migrations/0031-call-forwarding.ts'
+import { voicemails } from './migrations/0032-voicemails.ts'
 import { callerIdChoices } from './migrations/0034-caller-id-choices.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 
@@ -56,6 +58,8 @@ export const migrations: readonly Migration[] = [
   pushSubscriptions,
   userPreferences,
   routing,
-  callerIdChoices,
   phoneVerifications,
+  voicemails,
+  callForwarding,
+  callerIdChoices,
 ]

@@ -7,6 +7,17 @@ export interface ReachabilityTables {
   missed_call_mails: MissedCallMailsTable
   push_keys: PushKeysTable
   push_subscriptions: PushSubscriptionsTable
+  voicemails: VoicemailsTable
+}
+
+interface VoicemailsTable {
+  call_id: string
+  workspace_id: string
+  /** The owner; null for a message for the workspace. */
+  user_id: string | null
+  created_at: Date
+  dealt_with_at: Date | null
+  dealt_with_by_name: string | null
 }
 
 interface AnonymousCallersTable {

@@ -13,6 +13,8 @@ interface RoutingConfigurationsTable {
   version: number
   configuration: JSONColumnType<routing.RoutingConfiguration>
   updated_at: Date
+  /** The administrator who saved it; null for one saved before this was stored. */
+  saved_by: string | null
 }
 
 /** The member of a group for whom the last call rang. */

@@ -12,4 +12,8 @@ export interface UserSettingsTable {
   missed_call_mails: Generated<'off' | 'own' | 'all'>
   do_not_disturb: Generated<'off' | 'on'>
   do_not_disturb_until: Date | null
+  voicemail: Generated<'on' | 'off'>
+  /** Null, with the number, when calls are not forwarded. */
+  forwarding_when: 'unanswered' | 'always' | null
+  forwarding_number: string | null
 }

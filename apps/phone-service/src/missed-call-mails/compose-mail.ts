@@ -5,6 +5,7 @@ export interface ListedCall {
   /** Name or number; null when withheld. */
   readonly caller: string | null
   readonly at: Date
+  readonly hasMessage: boolean
 }
 
 interface MissedCallMail {
@@ -26,7 +27,8 @@ export function composeMissedCallMail(
   const rows = calls.slice(0, maxListedCalls).map((call) => {
     const time = call.at.toISOString().slice(0, 16).replace('T', ' ')
     const link = `${phoneUrl}/calls/${call.id}`
-    return `<li><a href="${escapeHtml(link)}">${escapeHtml(describe(call))}</a>, ${time} UTC</li>`
+    const message = call.hasMessage ? `: ${escapeHtml(texts.message)}` : ''
+    return `<li><a href="${escapeHtml(link)}">${escapeHtml(describe(call))}</a>, ${time} UTC${message}</li>`
   })
   const further = calls.length - rows.length
   return {

@@ -6,6 +6,8 @@ export interface MailTexts {
   readonly sentence: (workspace: string) => string
   readonly further: (count: number) => string
   readonly withheld: string
+  /** The caller has left a message. */
+  readonly message: string
   readonly settings: string
 }
 
@@ -15,6 +17,7 @@ const english: MailTexts = {
   sentence: (workspace) => `You missed in ${workspace}:`,
   further: (count) => `And ${count} more.`,
   withheld: 'Withheld number',
+  message: 'left a message',
   settings: 'Choose in the settings of your phone which missed calls are mailed to you.',
 }
 
@@ -24,6 +27,7 @@ const german: MailTexts = {
   sentence: (workspace) => `Du hast in ${workspace} verpasst:`,
   further: (count) => `Und ${count} weitere.`,
   withheld: 'Unterdrückte Nummer',
+  message: 'hat eine Nachricht hinterlassen',
   settings:
     'In den Einstellungen deines Telefons wählst du, welche verpassten Anrufe du als E-Mail bekommst.',
 }
@@ -34,6 +38,7 @@ const spanish: MailTexts = {
   sentence: (workspace) => `Llamadas perdidas en ${workspace}:`,
   further: (count) => `Y ${count} más.`,
   withheld: 'Número oculto',
+  message: 'dejó un mensaje',
   settings: 'En la configuración de tu teléfono eliges qué llamadas perdidas recibes por correo.',
 }
 
@@ -43,6 +48,7 @@ const french: MailTexts = {
   sentence: (workspace) => `Appels manqués dans ${workspace} :`,
   further: (count) => `Et ${count} de plus.`,
   withheld: 'Numéro masqué',
+  message: 'a laissé un message',
   settings: 'Dans les paramètres de votre téléphone, vous choisissez quels appels manqués vous sont envoyés.',
 }
 

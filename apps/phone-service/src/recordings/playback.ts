@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type recordings } from '@parley/contract/phone'
 import { CustomResponse, type RequestInfo } from '@parley/server/http'
-import { findReadableCall } from '../call-log/records/index.ts'
+import { findReadableCall, isAudibleCall } from '../call-log/records/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
@@ -40,7 +40,7 @@ export async function createCallAudioLink(
 ): Promise<CustomResponse<ResponseOf<typeof recordings.createCallAudioLink>>> {
   const all = await listRecordings(services.database, [params.call])
   const own = all.filter(({ workspaceId }) => workspaceId === user.workspaceId)
-  if (own.length === 0 || !(await findReadableCall(services.database, user, params.call)))
+  if (own.length === 0 || !(await findAudibleCall(services, user, params.call)))
     throw new PhoneError('RECORDING_NOT_FOUND')
   requireFinished(own)
   return respondLink(services, user, `/calls/${params.call}/audio`)
@@ -180,11 +180,17 @@ async function openLink(
 
 async function requireRecording(services: Services, user: CurrentUser, id: string): Promise<StoredRecording> {
   const recording = await findRecording(services.database, id)
-  const call = recording && (await findReadableCall(services.database, user, recording.callId))
+  const call = recording && (await findAudibleCall(services, user, recording.callId))
   if (!call || recording.state === 'lost') {
     throw new PhoneError('RECORDING_NOT_FOUND')
   }
   return recording
+}
+
+/** Returns a call whose audio a user may hear, or null. */
+async function findAudibleCall({ database }: Services, user: CurrentUser, callId: string) {
+  const call = await findReadableCall(database, user, callId)
+  return call && isAudibleCall(call, user) ? call : null
 }
 
 function requireFinished(found: readonly StoredRecording[]): void {

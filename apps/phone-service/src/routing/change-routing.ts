@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type routing } from '@parley/contract/phone'
+import { requireForwardingAllowed, type SimulatedPstnService } from '../numbers/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
@@ -12,13 +13,14 @@ import { findRouting, replaceRouting } from './routing-configurations.ts'
 
 type GetRouting = typeof routing.getRouting
 type SaveRouting = typeof routing.saveRouting
-type Deps = Pick<Services, 'database' | 'now' | 'log'> & AuthenticationService
+type Deps = Services & SimulatedPstnService & AuthenticationService
 
 export async function getRouting(
   { database }: Pick<Services, 'database'>,
   { user }: PhoneRequest<GetRouting>,
 ): Promise<ResponseOf<GetRouting>> {
-  return await findRouting(database, user.workspaceId)
+  const { version, configuration } = await findRouting(database, user.workspaceId)
+  return { version, configuration }
 }
 
 /** Replaces the configuration of a workspace, which another administrator may not have changed in between. */
@@ -31,8 +33,10 @@ export async function saveRouting(
   checkTimeZones(configuration)
   await checkNumbers(services, workspaceId, configuration)
   await checkMembers(services, workspaceId, configuration)
+  for (const target of listTargets(configuration))
+    if (target.kind === 'number') await requireForwardingAllowed(services, user, target.number)
   const version = await transaction(async (changes) => {
-    const saved = await replaceRouting(changes, workspaceId, body, services.now())
+    const saved = await replaceRouting(changes, workspaceId, { ...body, savedBy: userId }, services.now())
     if (saved === null) throw new PhoneError('ROUTING_CHANGED')
     const { groups, openingHours, routes } = configuration
     await deleteOtherTurns(
@@ -78,17 +82,20 @@ async function checkNumbers(
 async function checkMembers(
   { authentication }: Deps,
   workspaceId: string,
-  { groups, routes }: routing.RoutingConfiguration,
+  configuration: routing.RoutingConfiguration,
 ): Promise<void> {
-  const targets = routes.flatMap(({ open, closed, unanswered }) => [open, closed, unanswered])
   const named = [
-    ...groups.flatMap(({ memberIds }) => memberIds),
-    ...targets.flatMap((target) => (target.kind === 'user' ? [target.userId] : [])),
+    ...configuration.groups.flatMap(({ memberIds }) => memberIds),
+    ...listTargets(configuration).flatMap((target) => (target.kind === 'user' ? [target.userId] : [])),
   ]
   if (named.length === 0) return
   const members = await listMemberIds(authentication, workspaceId)
   for (const userId of named)
     if (!members.has(userId)) throw new PhoneError('ROUTING_MEMBER_NOT_FOUND', { userId })
+}
+
+function listTargets({ routes }: routing.RoutingConfiguration): routing.RoutingTarget[] {
+  return routes.flatMap(({ open, closed, unanswered }) => [open, closed, unanswered])
 }
 
 async function listMemberIds(

@@ -1,11 +1,13 @@
+import type { SimulatedPstnService } from '../numbers/index.ts'
 import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { getRouting, saveRouting } from './change-routing.ts'
 
 export { saveTurn } from './group-turns.ts'
 export { routeIncomingCall } from './route-incoming-call.ts'
+export { deleteRouting } from './routing-configurations.ts'
 
 export const routingHandlers = {
   'GET /routing': getRouting,
   'PUT /routing': saveRouting,
-} satisfies Partial<PhoneHandlers<Services & AuthenticationService>>
+} satisfies Partial<PhoneHandlers<Services & SimulatedPstnService & AuthenticationService>>

@@ -26,14 +26,50 @@ async function plan(configuration: Partial<Configuration>, number: string | null
     number,
     at: new Date('2026-11-23T12:00:00Z'),
     ringMs: 45_000,
+    savedBy: 'ada',
+    findForwarding: async (userId) =>
+      userId === 'hedy' ? { when: 'unanswered', number: '+12125550143' } : null,
     sortMembers: async ({ memberIds }) => memberIds.toReversed(),
   })
-  return steps.map(({ userIds, ringMs }) => `${userIds?.join('+') ?? 'everyone'} ${ringMs / 1_000}`)
+  return steps.map((step) => {
+    if (step.kind === 'voicemail') return `voicemail of ${step.userId ?? 'the workspace'}`
+    if (step.kind === 'number') return `${step.number} by ${step.chosenBy} ${step.ringMs / 1_000}`
+    return `${step.userIds?.join('+') ?? 'everyone'} ${step.ringMs / 1_000}`
+  })
 }
 
 test('without a route a call rings for everyone', async () => {
   expect(await plan({})).toEqual(['everyone 45'])
   expect(await plan({ routes: [{ ...open, number: '+15550199', open: toLinus }] })).toEqual(['everyone 45'])
+})
+
+test('the voicemail of the workspace answers last, also when the rest takes up all the time', async () => {
+  const toVoicemail = { kind: 'voicemail' } as const
+  const slow: Group = { ...group, strategy: 'longest-idle', ringSeconds: 60 }
+  const routes = [{ ...open, open: toBakers, unanswered: toVoicemail }]
+
+  expect(await plan({ routes, groups: [slow] })).toEqual(['grace 60', 'ada 55', 'voicemail of the workspace'])
+  expect(await plan({ routes: [{ ...open, open: toVoicemail, unanswered: toLinus }] })).toEqual([
+    'voicemail of the workspace',
+  ])
+})
+
+test('a number is dialled in place of a target, and after a user who forwards calls', async () => {
+  const toNumber = { kind: 'number', number: '+12125550142' } as const
+  const toHedy = { kind: 'user', userId: 'hedy' } as const
+  const slow: Group = { ...group, strategy: 'longest-idle', ringSeconds: 50 }
+
+  expect(await plan({ routes: [{ ...open, open: toHedy, unanswered: toNumber }] })).toEqual([
+    'hedy 45',
+    '+12125550143 by hedy 30',
+    '+12125550142 by ada 30',
+  ])
+  const toSlow = { ...open, open: toBakers, unanswered: toNumber }
+  expect(await plan({ routes: [toSlow], groups: [slow] })).toEqual([
+    'grace 50',
+    'ada 50',
+    '+12125550142 by ada 15',
+  ])
 })
 
 test('the route of the number comes before that of all others', async () => {

@@ -1,9 +1,14 @@
-import type { routing } from '@parley/contract/phone'
-import type { RingStep } from '../call-state/index.ts'
+import type { me, routing } from '@parley/contract/phone'
+import type { NumberStep, RingStep, RoutingStep } from '../call-state/index.ts'
 import { isOpen } from './opening-hours.ts'
 
 /** The engine rejects a call that waits for 120 s. */
 const maxRingMs = 115_000
+
+/** A number that does not answer for longer has, in most networks, been answered by a voicemail. */
+const forwardingRingMs = 30_000
+
+export type Forwarding = me.UserSettings['forwarding']
 
 /** The input of the steps of a call. */
 export interface PlanningInput {
@@ -13,12 +18,15 @@ export interface PlanningInput {
   readonly at: Date
   /** How long a call rings for everyone, and for a user. */
   readonly ringMs: number
+  /** The administrator who has chosen the targets; null when it is not known. */
+  readonly savedBy: string | null
+  readonly findForwarding: (userId: string) => Promise<Forwarding>
   /** Returns the members of a group in the order in which the call rings for them. */
   readonly sortMembers: (group: routing.RoutingGroup) => Promise<readonly string[]>
 }
 
 /** Returns the steps of a call to a number of a workspace; none when it is to end immediately. */
-export async function planSteps(input: PlanningInput): Promise<RingStep[]> {
+export async function planSteps(input: PlanningInput): Promise<RoutingStep[]> {
   const { routes } = input.configuration
   const route =
     routes.find(({ number }) => number !== null && number === input.number) ??
@@ -27,6 +35,7 @@ export async function planSteps(input: PlanningInput): Promise<RingStep[]> {
   const first = chooseTarget(route, input)
   const steps = await toSteps(first, input)
   if (first.kind === 'hang-up') return []
+  if (first.kind === 'voicemail') return steps
   return limitTime([...steps, ...(await toSteps(route.unanswered, input))])
 }
 
@@ -38,20 +47,36 @@ function chooseTarget(
   return !hours || isOpen(hours, at) ? open : closed
 }
 
-async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Promise<RingStep[]> {
+async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Promise<RoutingStep[]> {
   const { ringMs } = input
   switch (target.kind) {
     case 'everyone':
-      return [{ userIds: null, ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+      return [{ kind: 'ring', userIds: null, ringMs, busyUsers: 'rung', turnOfGroupId: null }]
     case 'user':
-      return [{ userIds: [target.userId], ringMs, busyUsers: 'rung', turnOfGroupId: null }]
+      return planUserSteps(target.userId, ringMs, await input.findForwarding(target.userId))
     case 'group': {
       const group = input.configuration.groups.find(({ id }) => id === target.groupId)
       return group ? await toGroupSteps(group, input) : []
     }
+    case 'number':
+      return [toNumberStep(target.number, { userId: null, chosenBy: input.savedBy })]
+    case 'voicemail':
+      return [{ kind: 'voicemail', userId: null }]
     case 'hang-up':
       return []
   }
+}
+
+/** Returns the steps of a call to a user, who may have chosen a number for it. */
+export function planUserSteps(userId: string, ringMs: number, forwarding: Forwarding): RoutingStep[] {
+  const ring = { kind: 'ring', userIds: [userId], ringMs, busyUsers: 'rung', turnOfGroupId: null } as const
+  if (!forwarding) return [ring]
+  const number = toNumberStep(forwarding.number, { userId, chosenBy: userId })
+  return forwarding.when === 'always' ? [number] : [ring, number]
+}
+
+function toNumberStep(number: string, by: Pick<NumberStep, 'userId' | 'chosenBy'>): NumberStep {
+  return { kind: 'number', number, ringMs: forwardingRingMs, ...by }
 }
 
 async function toGroupSteps(
@@ -60,15 +85,16 @@ async function toGroupSteps(
 ): Promise<RingStep[]> {
   const ringMs = group.ringSeconds * 1_000
   const turnOfGroupId = group.strategy === 'in-turn' ? group.id : null
-  const step = { ringMs, busyUsers: 'skipped', turnOfGroupId } as const
+  const step = { kind: 'ring', ringMs, busyUsers: 'skipped', turnOfGroupId } as const
   if (group.strategy === 'all') return [{ ...step, userIds: group.memberIds }]
   return (await sortMembers(group)).map((userId) => ({ ...step, userIds: [userId] }))
 }
 
 /** Omits what the caller cannot wait for. */
-function limitTime(steps: readonly RingStep[]): RingStep[] {
+function limitTime(steps: readonly RoutingStep[]): RoutingStep[] {
   let restMs = maxRingMs
-  return steps.flatMap((step) => {
+  return steps.flatMap((step): RoutingStep[] => {
+    if (step.kind === 'voicemail') return [step]
     const ringMs = Math.min(step.ringMs, restMs)
     restMs -= ringMs
     return ringMs > 0 ? [{ ...step, ringMs }] : []

@@ -1,12 +1,15 @@
 import type { routing } from '@parley/contract/phone'
-import { listIdleUsers } from '../call-log/index.ts'
-import { type CallRouting, findStep, type RingStep } from '../call-state/index.ts'
+import { isForwardedCall, listIdleUsers } from '../call-log/index.ts'
+import { beginRouting, type CallRouting, findStep, type RoutingStep } from '../call-state/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
-import { listUndisturbedUsers } from '../user-settings/records/index.ts'
+import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
 import { takeTurn } from './group-turns.ts'
-import { planSteps } from './plan-steps.ts'
+import { planSteps, planUserSteps } from './plan-steps.ts'
 import { findRouting } from './routing-configurations.ts'
+
+/** A user who does not answer is away, and the network of the caller waits no longer than a minute or so. */
+const ringBeforeOthersMs = 25_000
 
 type Deps = Pick<Services, 'database' | 'settings'> & LiveService
 
@@ -15,6 +18,8 @@ export interface CallToRoute {
   readonly workspaceId: string
   /** The user whose number was called; null for a number of the workspace. */
   readonly ringUserId: string | null
+  /** The number of the caller; null when it is not known. */
+  readonly number: string | null
   readonly ownNumber: string | null
   readonly at: Date
 }
@@ -26,32 +31,67 @@ export interface CallToRoute {
 export async function routeIncomingCall(deps: Deps, call: CallToRoute): Promise<CallRouting | null> {
   const { database, live } = deps
   const { workspaceId } = call
-  const planned = await planCall(deps, call)
-  const isForEveryone = planned.some(({ userIds }) => userIds === null)
-  const named = planned.flatMap(({ userIds }) => userIds ?? [])
+  const planned = await withoutFurtherForwarding(database, call, await planCall(deps, call))
+  const rings = planned.filter((step) => step.kind === 'ring')
+  const isForEveryone = rings.some(({ userIds }) => userIds === null)
+  const named = rings.flatMap(({ userIds }) => userIds ?? [])
   const candidates = new Set([...named, ...(isForEveryone ? live.reachableMembers(workspaceId) : [])])
   const undisturbed = await listUndisturbedUsers(database, [...candidates], call.at)
   const steps = planned.map((step) => withoutUsers(step, undisturbed))
   const first = findStep(steps, 0, (userId) => live.isInCall(workspaceId, userId))
   if (!first) return null
-  return { ...first, steps, rangFor: first.ringsFor, undisturbed }
+  return beginRouting(steps, first, undisturbed)
+}
+
+/**
+ * A call that Parley has forwarded is not forwarded again, so that no call is forwarded without end. It rings for the
+ * users who forward their calls.
+ */
+async function withoutFurtherForwarding(
+  database: Services['database'],
+  { number: from, ownNumber: to }: CallToRoute,
+  steps: readonly RoutingStep[],
+): Promise<readonly RoutingStep[]> {
+  if (!steps.some(({ kind }) => kind === 'number') || from === null || to === null) return steps
+  if (!(await isForwardedCall(database, { from, to }))) return steps
+  const others = steps.filter(({ kind }) => kind !== 'number')
+  if (others.some(({ kind }) => kind === 'ring')) return others
+  const userIds = steps.flatMap((step) =>
+    step.kind === 'number' && step.userId !== null ? [step.userId] : [],
+  )
+  return [
+    { kind: 'ring', userIds, ringMs: ringBeforeOthersMs, busyUsers: 'rung', turnOfGroupId: null },
+    ...others,
+  ]
 }
 
 async function planCall(
   { database, settings }: Deps,
   { workspaceId, ringUserId, ownNumber: number, at }: CallToRoute,
-): Promise<RingStep[]> {
+): Promise<RoutingStep[]> {
   const { ringTimeoutMs: ringMs } = settings
-  if (ringUserId !== null) return [{ userIds: [ringUserId], ringMs, busyUsers: 'rung', turnOfGroupId: null }]
-  const { configuration } = await findRouting(database, workspaceId)
+  if (ringUserId !== null) return await planPersonalCall(database, ringUserId, ringMs)
+  const { configuration, savedBy } = await findRouting(database, workspaceId)
   const sortMembers = async (group: routing.RoutingGroup) => {
     if (group.strategy === 'in-turn') return await takeTurn(database, workspaceId, group)
     return await listIdleUsers(database, workspaceId, group.memberIds)
   }
-  return await planSteps({ configuration, number, at, ringMs, sortMembers })
+  const findForwarding = async (userId: string) => (await findUserSettings(database, userId)).forwarding
+  return await planSteps({ configuration, savedBy, number, at, ringMs, findForwarding, sortMembers })
 }
 
-function withoutUsers(step: RingStep, undisturbed: readonly string[]): RingStep {
-  if (step.userIds === null) return step
+async function planPersonalCall(
+  database: Services['database'],
+  userId: string,
+  ringMs: number,
+): Promise<RoutingStep[]> {
+  const { voicemail, forwarding } = await findUserSettings(database, userId)
+  if (voicemail === 'off' && !forwarding) return planUserSteps(userId, ringMs, null)
+  const steps = planUserSteps(userId, Math.min(ringMs, ringBeforeOthersMs), forwarding)
+  return voicemail === 'off' ? steps : [...steps, { kind: 'voicemail', userId }]
+}
+
+function withoutUsers(step: RoutingStep, undisturbed: readonly string[]): RoutingStep {
+  if (step.kind !== 'ring' || step.userIds === null) return step
   return { ...step, userIds: step.userIds.filter((userId) => !undisturbed.includes(userId)) }
 }

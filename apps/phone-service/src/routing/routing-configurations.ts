@@ -8,31 +8,40 @@ type Database = Kysely<PhoneTables>
 export interface StoredRouting {
   readonly version: number
   readonly configuration: routing.RoutingConfiguration
+  /** The administrator who saved it; null when it is not known. */
+  readonly savedBy: string | null
 }
 
 const initialRouting: StoredRouting = {
   version: 0,
   configuration: { groups: [], openingHours: [], routes: [] },
+  savedBy: null,
 }
 
 export async function findRouting(database: Database, workspaceId: string): Promise<StoredRouting> {
   const row = await database
     .selectFrom('routing_configurations')
-    .select(['version', 'configuration'])
+    .select(['version', 'configuration', 'saved_by'])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   if (!row) return initialRouting
-  return { version: row.version, configuration: routing.routingConfiguration.parse(row.configuration) }
+  const configuration = routing.routingConfiguration.parse(row.configuration)
+  return { version: row.version, configuration, savedBy: row.saved_by }
 }
 
 /** Replaces the configuration if it still has `version`. Returns the version that follows, or null. */
 export async function replaceRouting(
   database: Database,
   workspaceId: string,
-  { version, configuration }: StoredRouting,
+  { version, configuration, savedBy }: StoredRouting,
   now: Date,
 ): Promise<number | null> {
-  const values = { version: version + 1, configuration: JSON.stringify(configuration), updated_at: now }
+  const values = {
+    version: version + 1,
+    configuration: JSON.stringify(configuration),
+    updated_at: now,
+    saved_by: savedBy,
+  }
   const saved =
     version === 0
       ? await database
@@ -48,4 +57,10 @@ export async function replaceRouting(
           .executeTakeFirst()
   const count = 'numUpdatedRows' in saved ? saved.numUpdatedRows : saved.numInsertedOrUpdatedRows
   return count === 1n ? version + 1 : null
+}
+
+/** Deletes the routing of a workspace. */
+export async function deleteRouting(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('routing_configurations').where('workspace_id', '=', workspaceId).execute()
+  await database.deleteFrom('group_turns').where('workspace_id', '=', workspaceId).execute()
 }

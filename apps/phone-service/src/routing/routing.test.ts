@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
+import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser, type TestBrowser } from '../testing/test-browser.ts'
 
@@ -227,6 +228,23 @@ test('ZR195: the routing names only members and numbers of its workspace', async
   const foreignMember = await save(ada, toGroup([grace, hedy], { strategy: 'all' }))
   expect(foreignMember.body).toMatchObject({ code: 'ROUTING_MEMBER_NOT_FOUND', details: { userId: hedy.id } })
   expect((await phone.as(ada).get('/routing')).body).toEqual({ version: 0, configuration: empty })
+})
+
+test('the routing and the blocked numbers of a workspace are deleted with it, and no others', async () => {
+  await using phone = await startPhone()
+  const [ada, hedy] = [phone.signUp('Ada'), phone.signUp('Hedy')]
+  for (const user of [ada, hedy]) {
+    await saveRouting(phone, user, empty)
+    await phone.as(user).post('/blocked-numbers', { number, scope: 'workspace' })
+    await phone.as(user).put('/blocked-numbers/anonymous-callers', { areBlocked: true })
+  }
+
+  expect(await sendAccountEvent(phone, { type: 'team.deleted', data: { id: ada.teamIds[0] } })).toBe(204)
+
+  for (const table of ['routing_configurations', 'blocked_numbers', 'anonymous_callers']) {
+    const { rows } = await phone.database.pool.query(`select workspace_id from phone.${table}`)
+    expect(rows, table).toEqual([{ workspace_id: hedy.teamIds[0] }])
+  }
 })
 
 const someId = randomUUID()

@@ -17,6 +17,7 @@ export type PhoneAuditAction =
   | 'number.assigned'
   | 'number.blocked'
   | 'number.unblocked'
+  | 'voicemail.deleted'
   | 'number.verification_called'
   | 'number.verification_failed'
   | 'number.verification_removed'

@@ -5,7 +5,10 @@ import type { TestPhone } from './start-phone.ts'
 
 const number = '+12125552368'
 
-/** Adds a trunk for a user, whose provider is a telephone of this test. `callIn` calls its number. */
+/**
+ * Adds a trunk for a user, whose provider is a telephone of this test. `callIn` calls its number, `nextCall` is called
+ * through it.
+ */
 export async function openIncomingTrunk(phone: TestPhone, user: FakeUser) {
   const far = await startTestPhone()
   const added = await phone.as(user).post('/trunks', {
@@ -23,6 +26,7 @@ export async function openIncomingTrunk(phone: TestPhone, user: FakeUser) {
   const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')
   return {
     callIn: (from = '+15550142') => far.call(number, from, port),
+    nextCall: () => far.nextCall(),
     [Symbol.asyncDispose]: () => far[Symbol.asyncDispose](),
   }
 }

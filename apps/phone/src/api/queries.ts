@@ -78,6 +78,7 @@ export function phoneQueries(api: PhoneApi) {
       }),
     ...costQueries(api),
     ...callQueries(api),
+    ...voicemailQueries(api),
     ...contactQueries(api),
     ...colleagueQueries(api),
   }
@@ -157,6 +158,24 @@ function callQueries(api: PhoneApi) {
           api('POST /calls/{call}/audio-links', { params: { call } }, { signal }).then(unwrap),
         staleTime: linkRefreshMs,
         refetchOnWindowFocus: false,
+      }),
+  }
+}
+
+function voicemailQueries(api: PhoneApi) {
+  return {
+    voicemails: () =>
+      infiniteQueryOptions({
+        queryKey: queryKeys.voicemails.list,
+        initialPageParam: undefined as string | undefined,
+        queryFn: ({ pageParam, signal }) =>
+          api('GET /voicemails', { query: { cursor: pageParam } }, { signal }).then(unwrap),
+        getNextPageParam: (page) => page.nextCursor ?? undefined,
+      }),
+    voicemailCount: () =>
+      queryOptions({
+        queryKey: queryKeys.voicemails.count,
+        queryFn: ({ signal }) => api('GET /voicemails/count', {}, { signal }).then(unwrap),
       }),
   }
 }

@@ -43,6 +43,11 @@ export const queryKeys = {
   },
   peaks: (recording: string) => ['peaks', recording],
   audioLink: (call: string) => ['audio-link', call],
+  voicemails: {
+    all: ['voicemails'],
+    list: ['voicemails', 'list'],
+    count: ['voicemails', 'count'],
+  },
   contacts: {
     all: ['contacts'],
     list: (search: string) => ['contacts', 'list', search],

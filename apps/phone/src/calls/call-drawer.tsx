@@ -167,7 +167,7 @@ function Content({ call }: { call: Call }) {
       <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 border-t border-line p-6 max-sm:p-4">
         {outcome !== 'answered' && outcome !== 'ongoing' && outcome !== 'ringing' && (
           <Callout
-            tone={outcome === 'missed' ? 'neutral' : 'warning'}
+            tone={outcome === 'missed' || outcome === 'voicemail' ? 'neutral' : 'warning'}
             title={t(`ended.${outcome}`, { name: callTitle(call, language) })}
           >
             {call.sipAnswer && (

@@ -17,13 +17,14 @@ import { useDialing } from '../dial/use-dialing.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
-import type { CallsSearch } from '../routes/search.ts'
+import type { CallsFilter, CallsSearch } from '../routes/search.ts'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { ConnectionStatus } from '../shell/connection-status.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { CallDrawer } from './call-drawer.tsx'
 import { CallRow } from './call-row.tsx'
 import { FirstSteps } from './first-steps.tsx'
+import { Voicemails } from './voicemails/voicemails.tsx'
 
 /** The list of recent calls. */
 export function CallsPage() {
@@ -34,8 +35,11 @@ export function CallsPage() {
   const scope = useCallScope(selected.scope)
   const [searchInput, setSearchInput] = useState(search)
   const looked = useDeferredValue(searchInput.trim())
-  const calls = useInfiniteQuery(queries.calls({ scope, filter, search: looked }))
-  useMarkMissedSeen(calls.isSuccess && filter !== 'recorded')
+  const isVoicemail = filter === 'voicemail'
+  const listed = filter === 'voicemail' ? 'all' : filter
+  const request = queries.calls({ scope, filter: listed, search: looked })
+  const calls = useInfiniteQuery({ ...request, enabled: !isVoicemail })
+  useMarkMissedSeen(calls.isSuccess && filter !== 'recorded' && !isVoicemail)
 
   return (
     <Page
@@ -47,21 +51,17 @@ export function CallsPage() {
         </>
       }
     >
-      <SearchInput
-        aria-label={t('calls.search')}
-        placeholder={t('calls.search')}
-        shortcut="/"
-        value={searchInput}
-        onChange={(event) => setSearchInput(event.target.value)}
-        onBlur={() => {
-          if (looked === search) return
-          void navigate({
-            search: toCallsSearch({ scope, filter, search: looked }),
-            replace: true,
-            resetScroll: false,
-          })
-        }}
-      />
+      {!isVoicemail && (
+        <CallSearch
+          value={searchInput}
+          onChange={setSearchInput}
+          onBlur={() => {
+            if (looked === search) return
+            const kept = toCallsSearch({ scope, filter, search: looked })
+            void navigate({ search: kept, replace: true, resetScroll: false })
+          }}
+        />
+      )}
       <CallFilters
         filter={filter}
         scope={scope}
@@ -69,7 +69,8 @@ export function CallsPage() {
           void navigate({ search: toCallsSearch({ scope, filter, search: looked, ...next }) })
         }
       />
-      <CallList calls={calls} scope={scope} filter={filter} search={looked} />
+      {isVoicemail && <Voicemails />}
+      {!isVoicemail && <CallList calls={calls} scope={scope} filter={listed} search={looked} />}
       {scope === 'own' && filter === 'all' && looked === '' && calls.isSuccess && <FirstSteps />}
       {call && (
         <CallDrawer
@@ -84,6 +85,26 @@ export function CallsPage() {
   )
 }
 
+interface CallSearchProps {
+  value: string
+  onChange: (value: string) => void
+  onBlur: () => void
+}
+
+function CallSearch({ value, onChange, onBlur }: CallSearchProps) {
+  const { t } = useLanguage()
+  return (
+    <SearchInput
+      aria-label={t('calls.search')}
+      placeholder={t('calls.search')}
+      shortcut="/"
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      onBlur={onBlur}
+    />
+  )
+}
+
 /** Returns the scope of the list: members who are no administrators see their own calls only. */
 function useCallScope(selected: CallScope | undefined): CallScope {
   const { me } = usePhone()
@@ -91,15 +112,16 @@ function useCallScope(selected: CallScope | undefined): CallScope {
 }
 
 interface CallFiltersProps {
-  filter: CallFilter
+  filter: CallsFilter
   scope: CallScope
-  onChange: (change: { filter: CallFilter } | { scope: CallScope }) => void
+  onChange: (change: { filter: CallsFilter } | { scope: CallScope }) => void
 }
 
 function CallFilters({ filter, scope, onChange }: CallFiltersProps) {
   const { t } = useLanguage()
   const { queries, me } = usePhone()
   const missed = useQuery(queries.missedCount())
+  const voicemails = useQuery(queries.voicemailCount())
   return (
     <div className="my-3 flex flex-wrap gap-x-4 gap-y-1">
       <FilterPills
@@ -109,10 +131,15 @@ function CallFilters({ filter, scope, onChange }: CallFiltersProps) {
         choices={[
           { value: 'all', label: t('calls.filter-all') },
           { value: 'missed', label: t('calls.filter-missed'), count: missed.data?.count || undefined },
+          {
+            value: 'voicemail',
+            label: t('calls.filter-voicemail'),
+            count: voicemails.data?.new || undefined,
+          },
           { value: 'recorded', label: t('calls.filter-recorded') },
         ]}
       />
-      {me.isPhoneAdmin && (
+      {me.isPhoneAdmin && filter !== 'voicemail' && (
         <FilterPills
           label={t('calls.scope')}
           value={scope}
@@ -158,7 +185,11 @@ function CallList({ calls, scope, filter, search }: CallListProps) {
 }
 
 /** Search params, defaults omitted. */
-function toCallsSearch({ scope, filter, search }: CallListRequest): CallsSearch {
+function toCallsSearch({
+  scope,
+  filter,
+  search,
+}: Omit<CallListRequest, 'filter'> & { filter: CallsFilter }): CallsSearch {
   return {
     filter: filter === 'all' ? undefined : filter,
     scope: scope === 'own' ? undefined : scope,

@@ -30,7 +30,8 @@ export function DeleteRecording({ call }: { call: Call }) {
     },
   })
   const wasIn = call.userId === me.user.id || call.legs.some(({ userId }) => userId === me.user.id)
-  if (!wasIn && !me.isPhoneAdmin) return null
+  // A message is deleted in the list of messages.
+  if (call.endReason === 'voicemail' || (!wasIn && !me.isPhoneAdmin)) return null
 
   return (
     <>

@@ -1,11 +1,14 @@
 import type { CallFilter } from '../api/query-keys.ts'
 
-const filters: readonly CallFilter[] = ['all', 'missed', 'recorded']
+/** The list of the calls page: calls, or the messages of callers. */
+export type CallsFilter = CallFilter | 'voicemail'
+
+const filters: readonly CallsFilter[] = ['all', 'missed', 'voicemail', 'recorded']
 
 export interface CallsSearch {
   /** The call whose details are open. */
   readonly call?: string
-  readonly filter?: CallFilter
+  readonly filter?: CallsFilter
   readonly scope?: 'workspace'
   readonly search?: string
 }

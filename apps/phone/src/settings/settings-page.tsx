@@ -12,6 +12,7 @@ import { NotificationSettings } from './notification-settings.tsx'
 import { PhoneLinks } from './phone-links.tsx'
 import { RingtoneSettings } from './ringtone-settings.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
+import { VoicemailSetting } from './voicemail-setting.tsx'
 
 /** The user's settings of the phone. Each change is saved immediately. */
 export function SettingsPage() {
@@ -27,6 +28,7 @@ export function SettingsPage() {
           <>
             <PresenceSetting presence={stored.data.presence} />
             <DoNotDisturbSetting {...stored.data} />
+            <VoicemailSetting {...stored.data} />
             <NotificationSettings {...stored.data} />
             <RingtoneSettings {...stored.data} />
             <MailSettings {...stored.data} />

@@ -39,6 +39,20 @@ export const dialErrors = [
   'CALLS_SUSPENDED',
 ] as const
 
+/** Why calls cannot be forwarded to a number. */
+export const forwardingErrors = [
+  'NUMBER_NOT_UNDERSTOOD',
+  'COUNTRY_NOT_ALLOWED',
+  'PREMIUM_NUMBER',
+  'EMERGENCY_NUMBER',
+  'NUMBER_NOT_VALID',
+  'TRUNKS_NOT_GRANTED',
+  'EMAIL_NOT_VERIFIED',
+  'NO_TRUNK',
+  'OWN_NUMBER',
+  'NO_NUMBER_LEFT',
+] as const
+
 /** Why nothing can be recorded. */
 export const recordingErrors = ['RECORDING_QUOTA_REACHED', 'RECORDING_DISK_FULL'] as const
 
@@ -74,6 +88,7 @@ export const endReason = z.enum([
   'declined',
   'blocked',
   'missed',
+  'voicemail',
   'media-lost',
   'media-failed',
   'microphone-blocked',

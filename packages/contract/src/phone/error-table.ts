@@ -1,5 +1,5 @@
 import { costErrors } from './costs/error-table.ts'
-import { routingErrors, verificationErrors } from './reachability/error-table.ts'
+import { routingErrors, verificationErrors, voicemailErrors } from './reachability/error-table.ts'
 
 /** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
@@ -32,6 +32,7 @@ interface PhoneErrorDefinition {
 export const phoneErrors = {
   ...costErrors,
   ...routingErrors,
+  ...voicemailErrors,
   ...verificationErrors,
   UNSUPPORTED_ERROR: { status: 500, message: 'Something went wrong.', nextStep: 'try-again' },
   SCHEMA_ERROR: { status: 400, message: 'The request is malformed.', nextStep: 'check-form' },

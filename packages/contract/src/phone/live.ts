@@ -48,7 +48,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     resume: z
       .object({
         /** The server time of the last message. */
-        since: epochMillis,
+        since: epochMillis.min(0).max(253_402_300_799_999),
         /** The last calls that the tab has received. */
         calls: z.array(z.object({ id, version: z.int() })).max(maxResumedCalls),
       })
@@ -144,6 +144,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('presence.changed'), userId: accountId, presence }),
   /** Members of the workspace were added or removed; refetch them. Sent to users who may see them. */
   z.object({ type: z.literal('colleagues.changed') }),
+  /** A message was marked, or deleted. A new one follows from `call.ended`. */
+  z.object({ type: z.literal('voicemails.changed') }),
   /** The verification of a number has changed; refetch the list. Sent to administrators. */
   z.object({ type: z.literal('phone-verifications.changed') }),
   /** Contacts of the workspace were added, changed or deleted; refetch them. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { forwardingErrors } from './call.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
 import { accountId, countryCode, directoryService, e164 } from './fields.ts'
 
@@ -91,6 +92,13 @@ export const userSettings = z.object({
   doNotDisturb: z.enum(['off', 'on']),
   /** When `doNotDisturb` ends, at most in the year 9999; null: when the user turns it off. */
   doNotDisturbUntil: z.int().min(0).max(253_402_300_799_999).nullable(),
+  /** Whether voicemail answers the calls to the user's own number that they do not answer. */
+  voicemail: z.enum(['on', 'off']),
+  /**
+   * The number to which calls for the user are forwarded, within the limits of the workspace: those that they do
+   * not answer, or all of them.
+   */
+  forwarding: z.object({ when: z.enum(['unanswered', 'always']), number: e164 }).nullable(),
 })
 
 export type UserSettings = z.infer<typeof userSettings>
@@ -123,5 +131,5 @@ export const updateUserSettings = definePhoneEndpoint({
   summary: 'Change settings of the user. Omitted settings do not change.',
   body: userSettings.partial(),
   response: userSettings,
-  errors: [],
+  errors: forwardingErrors,
 })

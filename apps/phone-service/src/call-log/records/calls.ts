@@ -210,6 +210,23 @@ export async function findLastNotes(
   return row?.notes ?? ''
 }
 
+/** Returns whether a caller is a number from which Parley is forwarding a call to a called number. */
+export async function isForwardedCall(
+  database: Database,
+  { from, to }: { readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const row = await database
+    .selectFrom('calls')
+    .select('id')
+    .where('phase', '!=', 'ended')
+    .where(sql<boolean>`state->'forwarding' is not null`)
+    .where(sql<boolean>`state->'forwarding'->>'number' = ${to}`)
+    .where(sql<boolean>`state->'forwarding'->>'from' = ${from}`)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns users of a workspace, beginning with those whose last answered call ended first, or who had none. */
 export async function listIdleUsers(
   database: Database,

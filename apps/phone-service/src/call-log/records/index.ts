@@ -8,6 +8,7 @@ export {
   findLastNotes,
   findReadableCall,
   insertCall,
+  isForwardedCall,
   listCallsOfConferences,
   listIdleUsers,
   mergeStoredCalls,
@@ -25,6 +26,7 @@ export {
 } from './calls-of-nodes.ts'
 export { listRecentMissedCalls } from './recent-missed-calls.ts'
 export {
+  isAudibleCall,
   isKnownCall,
   isMissedCall,
   isReadableCall,

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { CallState } from '../../call-state/index.ts'
+import { type CallState, callRouting } from '../../call-state/index.ts'
 import { buildSearchText } from '../../database/search-text.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { toNationalDigits } from '../../numbering-plan/index.ts'
@@ -116,6 +116,14 @@ export function isReadableCall(call: StoredCall, reader: CallReaderWithRole): bo
   return reader.isPhoneAdmin || isOwnCall(call, reader)
 }
 
+/**
+ * Returns whether a user may hear and delete the audio of a call that they may read. Only its owner hears a message
+ * for a user, no administrator.
+ */
+export function isAudibleCall({ state }: StoredCall, { userId }: CallReader): boolean {
+  return (state.voicemail?.userId ?? userId) === userId
+}
+
 /** Returns whether a user may know that a call exists: they may read it, or it rang for them. */
 export function isKnownCall(call: StoredCall, reader: CallReaderWithRole): boolean {
   return (
@@ -151,6 +159,8 @@ export function isMissedCall({ state }: StoredCall): boolean {
 function collectOwnerIds(call: StoredCall): string[] {
   const { workspaceId, ringUserId, userId, state } = call
   if (state.purpose === 'verification') return []
+  // All members read a message for the workspace.
+  if (state.voicemail?.userId === null) return [workspaceId]
   const isUnanswered = state.direction === 'incoming' && userId === null
   const rung = isUnanswered ? listRungUsers(call) : []
   if (rung === null) return [workspaceId]
@@ -189,6 +199,11 @@ export function toStoredCall(row: CallRow): StoredCall {
     userName: row.user_name,
     notes: row.notes,
     slotIds: row.slot_ids,
-    state: row.state,
+    state: checkRouting(row.state),
   }
+}
+
+/** The routing decides who may answer a call. @throws {ZodError} when a row has another one than this version stores */
+function checkRouting(state: CallState): CallState {
+  return state.routing ? { ...state, routing: callRouting.parse(state.routing) } : state
 }

@@ -20,11 +20,12 @@ export async function addPlayer(
   { deps, record, conference }: PlayerDeps,
   { plays, to }: Omit<CallPlayer, 'id'>,
   source: PlayerSource,
+  { stopOnDigit = false }: { readonly stopOnDigit?: boolean } = {},
 ): Promise<string> {
   const legId = randomUUID()
   const current = conference.current
   if (!current) throw new EngineError('conference-closed')
   await record.apply({ type: 'player-added', at: deps.now().getTime(), player: { id: legId, plays, to } })
-  await current.addPlayer({ legId, source, to })
+  await current.addPlayer({ legId, source, to, stopOnDigit })
   return legId
 }

@@ -13,8 +13,10 @@ import { type CallEvent, type CallState, nextCallState } from '../../call-state/
 import { settleCall } from '../../charges/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import type { LiveService, ServerMessage } from '../../live/index.ts'
+import type { SimulatedPstnService } from '../../numbers/index.ts'
 import type { NotifyByPushDeps } from '../../push/index.ts'
 import { finalizeCallRecordings, type RecordingStorageService } from '../../recordings/index.ts'
+import type { AuthenticationService } from '../../request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteDialogsOfCall } from '../sip-dialogs.ts'
 import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
@@ -30,6 +32,8 @@ export type CallDeps = Pick<
   LiveService &
   RecordingStorageService &
   NotifyByPushDeps &
+  SimulatedPstnService &
+  AuthenticationService &
   ActiveCallService & {
     readonly timerScheduler: TimerScheduler
     /** A call session removes itself when it ends. */

@@ -9,17 +9,11 @@ import {
   requireRecordingSpace,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
-import { clearTimer, setTimer } from '../timers/timer-data.ts'
+import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'
 import { addPlayer } from './add-player.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
 import { isEmergencyService, listRecordableLegs } from './recordable-legs.ts'
-
-const spaceTimer = {
-  name: 'recording-space',
-  afterMs: 5_000,
-  data: { kind: 'recording-space' },
-} as const
 
 /** An announcement that several legs hear. All those who have heard it are recorded from the same time. */
 interface Announcement {

@@ -3,6 +3,7 @@ import { endCall, endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
+import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
 import { clearTimer, type TimerData } from './timer-data.ts'
 
@@ -33,13 +34,16 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
     case 'detached-leg':
       return await removeDetachedLeg(parts, data.legId)
     case 'recording-space':
-      return await parts.recorder.checkSpace()
+      await parts.recorder.checkSpace()
+      return await endUnrecordedMessage(parts)
     case 'time-limit':
       return await parts.timeLimits.extend(data.legId)
     case 'without-user':
       return await endCall(parts, 'limit-reached', parts.deps.now().getTime())
     case 'refer':
       return await dialReferred(parts)
+    case 'voicemail':
+      return await endVoicemail(parts)
     case 'automated-call':
       return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:

@@ -15,6 +15,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('without-user') }),
   /** Dials the number of a transfer that its trunk has not confirmed. */
   z.object({ kind: z.literal('refer') }),
+  /** Ends a call that voicemail has answered: the greeting does not end, or the message is too long. */
+  z.object({ kind: z.literal('voicemail') }),
   /** Tells an automated call that time has passed. */
   z.object({ kind: z.literal('automated-call') }),
 ])
@@ -44,6 +46,13 @@ export function clearTimer(name: string): TimerChange {
 
 export const ringingTimer = 'ringing'
 export const referTimer = 'refer'
+
+/** While a call is recorded. */
+export const spaceTimer = {
+  name: 'recording-space',
+  afterMs: 5_000,
+  data: { kind: 'recording-space' },
+} as const satisfies NewTimer
 
 /** A transferred call is charged to a workspace of which no member may know that it continues. */
 export const withoutUserTimer = {

@@ -14,6 +14,9 @@ const columns = [
   'missed_call_mails',
   'do_not_disturb',
   'do_not_disturb_until',
+  'voicemail',
+  'forwarding_when',
+  'forwarding_number',
 ] as const
 
 /** The settings of a user who has never changed one: the defaults of the columns. */
@@ -26,6 +29,8 @@ const defaultSettings: UserSettings = {
   missedCallMails: 'off',
   doNotDisturb: 'off',
   doNotDisturbUntil: null,
+  voicemail: 'on',
+  forwarding: null,
 }
 
 export async function findUserSettings(database: Database, userId: string): Promise<UserSettings> {
@@ -103,6 +108,7 @@ function toRow({
   missedCallMails,
   doNotDisturb,
   doNotDisturbUntil,
+  forwarding,
   ...others
 }: Partial<UserSettings>) {
   return {
@@ -112,6 +118,8 @@ function toRow({
     do_not_disturb: doNotDisturb,
     do_not_disturb_until:
       typeof doNotDisturbUntil === 'number' ? new Date(doNotDisturbUntil) : doNotDisturbUntil,
+    forwarding_when: forwarding === null ? null : forwarding?.when,
+    forwarding_number: forwarding === null ? null : forwarding?.number,
   } satisfies Updateable<PhoneTables['user_settings']>
 }
 
@@ -122,6 +130,8 @@ function toUserSettings({
   missed_call_mails,
   do_not_disturb,
   do_not_disturb_until,
+  forwarding_when: when,
+  forwarding_number: number,
   ...others
 }: SettingsRow): UserSettings {
   return {
@@ -130,5 +140,6 @@ function toUserSettings({
     missedCallMails: missed_call_mails,
     doNotDisturb: do_not_disturb,
     doNotDisturbUntil: do_not_disturb_until?.getTime() ?? null,
+    forwarding: when !== null && number !== null ? { when, number } : null,
   }
 }

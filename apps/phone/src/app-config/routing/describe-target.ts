@@ -1,4 +1,13 @@
-import { Group as GroupIcon, type LucideIcon, PhoneOff, User, UsersRound } from 'lucide-react'
+import {
+  Group as GroupIcon,
+  type LucideIcon,
+  PhoneForwarded,
+  PhoneOff,
+  User,
+  UsersRound,
+  Voicemail,
+} from 'lucide-react'
+import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
 import type { Configuration, Member, Target } from './use-routing.ts'
 
@@ -6,6 +15,8 @@ export const targetIcons: Record<Target['kind'], LucideIcon> = {
   everyone: UsersRound,
   user: User,
   group: GroupIcon,
+  number: PhoneForwarded,
+  voicemail: Voicemail,
   'hang-up': PhoneOff,
 }
 
@@ -24,6 +35,10 @@ function describeTarget(target: Target, { configuration, members }: Names, { t }
   switch (target.kind) {
     case 'everyone':
       return t('routing.everyone')
+    case 'number':
+      return formatNumber(target.number)
+    case 'voicemail':
+      return t('routing.voicemail')
     case 'hang-up':
       return t('routing.hang-up')
     case 'user':

@@ -177,6 +177,7 @@ export const currentCall: Translation<typeof english> = {
     'Der Anruf wurde beendet, weil kein Mikrofon verfügbar war. Erlauben Sie den Zugriff und rufen Sie dann noch einmal an.',
   'ended.merged': 'Das Gespräch wurde mit einem anderen zusammengeführt.',
   'ended.missed': 'Der Anruf von {name} wurde nicht angenommen.',
+  'ended.voicemail': '{name} hat eine Nachricht hinterlassen.',
   'ended.no-answer': '{name} hat nicht abgenommen. Versuchen Sie es später noch einmal.',
   'ended.number-incomplete': 'Die Nummer ist unvollständig. Prüfen Sie sie und rufen Sie dann an.',
   'ended.number-unknown': 'Diese Nummer ist nicht vergeben. Prüfen Sie sie und rufen Sie dann an.',

@@ -87,6 +87,7 @@ export const routing = {
   'routing.unknown-group': 'Eine gelöschte Gruppe',
   'routing.unknown-member': 'Ehemaliges Mitglied',
   'routing.unnamed-member': 'Mitglied ohne Namen',
+  'routing.voicemail': 'Voicemail des Arbeitsbereichs',
   'routing.week': 'Geöffnet',
   'routing.when-closed': 'Wenn geschlossen ist',
   'routing.when-open': 'Wenn geöffnet ist',

@@ -170,6 +170,7 @@ export const currentCall = {
     'The call ended because no microphone was available. Allow microphone access, then call again.',
   'ended.merged': 'The call was merged with another one.',
   'ended.missed': 'The call from {name} was not answered.',
+  'ended.voicemail': '{name} left a message.',
   'ended.no-answer': '{name} did not answer. Try again later.',
   'ended.number-incomplete': 'The number is incomplete. Check it, then call again.',
   'ended.number-unknown': 'This number is not in service. Check it, then call again.',

@@ -8,6 +8,7 @@ import { screens } from './screens.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { verification } from './verification.ts'
+import { voicemail } from './voicemail.ts'
 
 /**
  * All messages of the phone. English is the reference catalogue: all others have the same keys and
@@ -23,6 +24,7 @@ export const enUS = {
   ...costs,
   ...routing,
   ...verification,
+  ...voicemail,
 } as const
 
 export type Messages = Translation<typeof enUS>

@@ -85,6 +85,7 @@ export const routing = {
   'routing.unknown-group': 'A deleted group',
   'routing.unknown-member': 'Former member',
   'routing.unnamed-member': 'Member without a name',
+  'routing.voicemail': 'Voicemail of the workspace',
   'routing.week': 'Open on',
   'routing.when-closed': 'When closed',
   'routing.when-open': 'When open',

@@ -172,6 +172,7 @@ export const currentCall: Translation<typeof english> = {
     'La llamada terminó porque no había ningún micrófono disponible. Permite el acceso y vuelve a llamar.',
   'ended.merged': 'La llamada se unió a otra.',
   'ended.missed': 'La llamada de {name} no se contestó.',
+  'ended.voicemail': '{name} dejó un mensaje.',
   'ended.no-answer': '{name} no contestó. Vuelve a intentarlo más tarde.',
   'ended.number-incomplete': 'El número está incompleto. Revísalo y vuelve a llamar.',
   'ended.number-unknown': 'Este número no está en servicio. Revísalo y vuelve a llamar.',

@@ -87,6 +87,7 @@ export const routing = {
   'routing.unknown-group': 'Un grupo eliminado',
   'routing.unknown-member': 'Miembro anterior',
   'routing.unnamed-member': 'Miembro sin nombre',
+  'routing.voicemail': 'Buzón de voz del espacio de trabajo',
   'routing.week': 'Abierto',
   'routing.when-closed': 'Cuando está cerrado',
   'routing.when-open': 'Cuando está abierto',

@@ -173,6 +173,7 @@ export const currentCall: Translation<typeof english> = {
     'L’appel s’est terminé, car aucun micro n’était disponible. Autorisez l’accès au micro, puis rappelez.',
   'ended.merged': 'L’appel a été fusionné avec un autre.',
   'ended.missed': 'L’appel de {name} est resté sans réponse.',
+  'ended.voicemail': '{name} a laissé un message.',
   'ended.no-answer': '{name} n’a pas répondu. Réessayez plus tard.',
   'ended.number-incomplete': 'Le numéro est incomplet. Vérifiez-le, puis rappelez.',
   'ended.number-unknown': 'Ce numéro n’est pas en service. Vérifiez-le, puis rappelez.',

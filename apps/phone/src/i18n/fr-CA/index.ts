@@ -7,6 +7,7 @@ import { screens } from './screens.ts'
 import { settings } from './settings.ts'
 import { shell } from './shell.ts'
 import { verification } from './verification.ts'
+import { voicemail } from './voicemail.ts'
 
 export const frCA = {
   ...currentCall,
@@ -18,4 +19,5 @@ export const frCA = {
   ...costs,
   ...routing,
   ...verification,
+  ...voicemail,
 }

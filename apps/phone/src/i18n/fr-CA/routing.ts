@@ -87,6 +87,7 @@ export const routing = {
   'routing.unknown-group': 'Un groupe supprimé',
   'routing.unknown-member': 'Ancien membre',
   'routing.unnamed-member': 'Membre sans nom',
+  'routing.voicemail': 'Messagerie vocale de l’espace de travail',
   'routing.week': 'Ouvert',
   'routing.when-closed': 'En dehors des heures',
   'routing.when-open': 'Pendant les heures',

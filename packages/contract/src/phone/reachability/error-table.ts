@@ -32,6 +32,11 @@ export const verificationErrors = {
   },
 } as const
 
+/** The errors of voicemail. */
+export const voicemailErrors = {
+  VOICEMAIL_NOT_FOUND: { status: 404, message: 'This message does not exist.', nextStep: 'none' },
+} as const
+
 /** The errors of the routing of incoming calls. */
 export const routingErrors = {
   ROUTING_CHANGED: {

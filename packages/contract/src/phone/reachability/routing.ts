@@ -1,14 +1,18 @@
 import { z } from 'zod'
+import { forwardingErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { accountId, e164, id, timeZone } from '../fields.ts'
 
 const name = z.string().trim().min(1).max(60)
 
-/** The users for whom a call rings, or its end. */
+/** The users for whom a call rings, the voicemail of the workspace, or the end of the call. */
 export const routingTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
   z.object({ kind: z.literal('user'), userId: accountId }),
   z.object({ kind: z.literal('group'), groupId: id }),
+  /** The call is forwarded to a number, within the limits of the workspace. */
+  z.object({ kind: z.literal('number'), number: e164 }),
+  z.object({ kind: z.literal('voicemail') }),
   z.object({ kind: z.literal('hang-up') }),
 ])
 
@@ -135,7 +139,8 @@ export const saveRouting = definePhoneEndpoint({
   rateLimit: 'changes',
   summary:
     'Replace what happens to the incoming calls of the workspace, if it still has the version. Calls that ring already are not changed.',
+  maxBodyBytes: 1024 * 1024,
   body: z.object({ version, configuration: routingConfiguration }),
   response: z.object({ version, configuration: routingConfiguration }),
-  errors: ['ROUTING_CHANGED', 'ROUTING_MEMBER_NOT_FOUND', 'ROUTING_NUMBER_NOT_FOUND'],
+  errors: ['ROUTING_CHANGED', 'ROUTING_MEMBER_NOT_FOUND', 'ROUTING_NUMBER_NOT_FOUND', ...forwardingErrors],
 })

@@ -21,7 +21,7 @@ export function RouteFlow({ title, route, configuration, members }: RouteFlowPro
   const names = { configuration, members }
   const describe = useDescribeTarget(names)
   const hours = configuration.openingHours.find(({ id }) => id === route.openingHoursId)
-  const endsImmediately = route.open.kind === 'hang-up'
+  const isLast = route.open.kind === 'hang-up' || route.open.kind === 'voicemail'
   return (
     <ol className="grid">
       <FlowStep icon={PhoneIncoming} title={title}>
@@ -33,7 +33,7 @@ export function RouteFlow({ title, route, configuration, members }: RouteFlowPro
         <FlowStep icon={Clock} title={t('routing.always-open')} />
       )}
       <TargetStep {...names} target={route.open} />
-      {!endsImmediately && (
+      {!isLast && (
         <FlowStep icon={Timer} title={t('routing.when-unanswered')}>
           <Leads target={describe(route.unanswered)} />
         </FlowStep>

@@ -18,7 +18,13 @@ export function TargetField({ label, hint, value, onChange, configuration, membe
   const describe = useDescribeTarget({ configuration, members })
   const groups = configuration.groups.map(({ id }): Target => ({ kind: 'group', groupId: id }))
   const users = members.map(({ userId }): Target => ({ kind: 'user', userId }))
-  const offered: readonly Target[] = [{ kind: 'everyone' }, ...groups, ...users, { kind: 'hang-up' }]
+  const offered: readonly Target[] = [
+    { kind: 'everyone' },
+    ...groups,
+    ...users,
+    { kind: 'voicemail' },
+    { kind: 'hang-up' },
+  ]
   const isOffered = offered.some((target) => toValue(target) === toValue(value))
   // A member who has left is shown until another target is chosen.
   const targets = isOffered ? offered : [...offered, value]
@@ -38,6 +44,8 @@ function toValue(target: Target): string {
   switch (target.kind) {
     case 'group':
       return `group ${target.groupId}`
+    case 'number':
+      return `number ${target.number}`
     case 'user':
       return `user ${target.userId}`
     default:

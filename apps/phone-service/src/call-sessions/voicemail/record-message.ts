@@ -1,0 +1,104 @@
+import type { ConferenceEvent, LeaveReason } from '@parley/call-engine'
+import { type CallLeg, isPresent, isRecording, toMissedReason } from '../../call-state/index.ts'
+import { insertStartedRecordings } from '../../recordings/index.ts'
+import { insertVoicemail } from '../../voicemails/index.ts'
+import { endCall } from '../end-call.ts'
+import { addPlayer } from '../parts/add-player.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { setTimer, spaceTimer } from '../timers/timer-data.ts'
+import { messageTimer } from './voicemail-timers.ts'
+
+/** Ends the greeting, and ends the message. */
+const endKey = '#'
+
+/** Leads a caller whom voicemail has answered. No-op for other calls. */
+export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
+  const { deps, record } = parts
+  if (!record.state.voicemail || record.hasEnded) return
+  try {
+    if (event.type === 'leg-joined') await playGreeting(parts)
+    else if (event.type === 'leg-left') await onPlayerLeft(parts, event.reason)
+    else if (event.type === 'digit' && event.digit === endKey) await onEndKey(parts)
+    else await endUnrecordedMessage(parts)
+  } catch (error) {
+    deps.log.error('voicemail.failed', { callId: record.id, error })
+    await endVoicemail(parts)
+  }
+}
+
+/** Ends the call of a message. */
+export async function endVoicemail(parts: CallParts): Promise<void> {
+  const at = parts.deps.now().getTime()
+  await endCall(parts, toMissedReason(parts.record.state, at), at)
+}
+
+/** Ends the call of a message whose recording has been aborted, for example because the disk is full. */
+export async function endUnrecordedMessage(parts: CallParts): Promise<void> {
+  const { state, hasEnded } = parts.record
+  if (!hasEnded && state.voicemail?.stage === 'message' && !isRecording(state)) await endVoicemail(parts)
+}
+
+async function playGreeting(parts: CallParts): Promise<void> {
+  const { settings } = parts.deps
+  const caller = findCaller(parts)
+  if (!caller) return
+  const announcement = { name: 'voicemail-greeting', language: settings.announcementLanguage } as const
+  await addPlayer(
+    parts,
+    { plays: 'announcement', to: [caller.id] },
+    { kind: 'announcement', announcement },
+    { stopOnDigit: true },
+  )
+}
+
+/** The tone follows the greeting, and the message follows the tone, also when one cannot be played. */
+async function onPlayerLeft(parts: CallParts, reason: LeaveReason): Promise<void> {
+  const { deps, record } = parts
+  const { voicemail, players = [] } = record.state
+  if (!voicemail || players.length > 0) return
+  if (reason === 'failed' || reason === 'media-lost')
+    deps.log.warn('voicemail.not_played', { callId: record.id, stage: voicemail.stage, reason })
+  if (voicemail.stage === 'greeting') return await playTone(parts)
+  if (voicemail.stage === 'tone') await recordMessage(parts)
+}
+
+async function playTone(parts: CallParts): Promise<void> {
+  const { deps, record } = parts
+  const caller = findCaller(parts)
+  const { voicemail } = record.state
+  if (!caller || !voicemail) return
+  const at = deps.now().getTime()
+  await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'tone', at } })
+  const announcement = { name: 'voicemail-tone', language: deps.settings.announcementLanguage } as const
+  await addPlayer(parts, { plays: 'announcement', to: [caller.id] }, { kind: 'announcement', announcement })
+}
+
+async function recordMessage(parts: CallParts): Promise<void> {
+  const { deps, record } = parts
+  const { database, nodeId, recordingStorage } = deps
+  const caller = findCaller(parts)
+  const { voicemail } = record.state
+  if (!caller || !voicemail) return
+  const { id: callId, workspaceId } = record.stored
+  const started = await parts.conference
+    .require()
+    .startRecording({ legs: [caller.id], directory: recordingStorage.spoolDirectory })
+  // The caller has left.
+  if (started.length === 0) return
+  await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
+  const at = deps.now().getTime()
+  await insertVoicemail(database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
+  record.markRecorded()
+  await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
+  await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [
+    setTimer(messageTimer),
+  ])
+}
+
+async function onEndKey(parts: CallParts): Promise<void> {
+  if (parts.record.state.voicemail?.stage === 'message') await endVoicemail(parts)
+}
+
+function findCaller({ record }: CallParts): CallLeg | undefined {
+  return record.state.legs.find((leg) => leg.kind === 'phone' && isPresent(leg))
+}

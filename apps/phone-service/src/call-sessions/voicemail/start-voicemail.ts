@@ -1,0 +1,54 @@
+import { EngineError } from '@parley/call-engine'
+import type { VoicemailStep } from '../../call-state/index.ts'
+import { requireCallsAllowed } from '../../nodes/index.ts'
+import { findSpaceProblem } from '../../recordings/index.ts'
+import { endCall } from '../end-call.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { greetingTimer } from './voicemail-timers.ts'
+
+/** Of one workspace on this node: a flood of callers must leave the media processes to the calls of users. */
+const maxVoicemails = 20
+
+/**
+ * Answers an incoming call that no user has answered. The greeting begins when the caller hears it. Without space
+ * for a message, and when too many callers leave one, the call ends.
+ */
+export async function startVoicemail(parts: CallParts, { userId }: VoicemailStep): Promise<void> {
+  const { deps, record, ringing } = parts
+  const { legId } = ringing
+  const conference = parts.conference.current
+  if (!conference || legId === null) return
+  const at = deps.now().getTime()
+  try {
+    requireCallsAllowed(deps)
+    const problem = await findProblem(parts)
+    if (problem) {
+      deps.log.warn('voicemail.not_answered', {
+        callId: record.id,
+        workspaceId: record.stored.workspaceId,
+        problem,
+      })
+      return await endCall(parts, 'missed', at)
+    }
+    await record.apply({ type: 'voicemail', at, voicemail: { userId, stage: 'greeting', at } }, [
+      clearTimer(ringingTimer),
+      setTimer(greetingTimer),
+    ])
+    await conference.answerIncoming(legId)
+    ringing.end()
+  } catch (error) {
+    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
+    if (!isOver) deps.log.error('voicemail.answer_failed', { callId: record.id, error })
+    await endCall(parts, isOver ? 'missed' : 'failed', at)
+  }
+}
+
+async function findProblem({ deps, record }: CallParts): Promise<string | null> {
+  const { workspaceId } = record.stored
+  const others = [...deps.callSessions.values()].filter(
+    ({ stored }) => stored.workspaceId === workspaceId && stored.state.voicemail,
+  )
+  if (others.length >= maxVoicemails) return 'too-many'
+  return (await findSpaceProblem(deps, workspaceId)) && 'no-space'
+}

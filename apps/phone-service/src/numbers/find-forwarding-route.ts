@@ -1,0 +1,73 @@
+import { PhoneError } from '@parley/contract/phone'
+import { checkDestination, defaultLimits, findLimits } from '../limits/index.ts'
+import { parseNumber } from '../numbering-plan/index.ts'
+import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { areTrunksGranted, listTrunkNumbers, listTrunks } from '../trunks/index.ts'
+import { findPersonalNumber } from './personal-numbers.ts'
+import { checkDial, type Route } from './resolve-route.ts'
+import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
+
+type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
+  SimulatedPstnService &
+  AuthenticationService
+
+/**
+ * Checks a number to which a user wants to forward calls: the same rules apply as to any call, and it is no number
+ * of the workspace.
+ *
+ * @throws {PhoneError} `OWN_NUMBER`, and as {@link resolveRoute}
+ */
+export async function requireForwardingAllowed(deps: Deps, user: CurrentUser, to: string): Promise<void> {
+  const { refusal } = await checkDial(deps, user, { to })
+  if (refusal) throw refusal
+  const own = await listTrunkNumbers(deps.database, user.workspaceId)
+  if (own.some(({ number }) => number === to)) throw new PhoneError('OWN_NUMBER')
+}
+
+interface ForwardedCall {
+  readonly workspaceId: string
+  /** The called number of the workspace; null when it is not known. */
+  readonly ownNumber: string | null
+  readonly to: string
+  /** The user who has chosen the number; null when it is not known. */
+  readonly userId: string | null
+}
+
+/** Returns the route of a call that a workspace forwards, or the error of the rule that forbids it. */
+export async function findForwardingRoute(deps: Deps, call: ForwardedCall): Promise<Route | PhoneError> {
+  const { database, settings } = deps
+  const { workspaceId, to } = call
+  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const chosen = await chooseTrunk(deps, call)
+  const network = chosen?.trunkId === simulatedPstnTrunkId ? 'simulated' : 'trunk'
+  const checked = checkDestination(to, parseNumber(to, limits.homeCountry), limits, network)
+  if (checked instanceof PhoneError) return checked
+  if (!chosen) return new PhoneError('NO_TRUNK')
+  if (network === 'trunk' && !(await areTrunksGranted(deps, workspaceId)))
+    return new PhoneError('TRUNKS_NOT_GRANTED')
+  const { number, country, postDialDigits } = checked
+  const { callerName } = limits
+  return { number, country, postDialDigits, callerName, ...chosen, isFromVerified: false }
+}
+
+/**
+ * Chooses caller ID and trunk: the called number and its trunk, as far as possible. Null when no trunk can take the
+ * call.
+ */
+async function chooseTrunk(
+  { database, simulatedPstn: pstn }: Deps,
+  { workspaceId, ownNumber, to, userId }: ForwardedCall,
+): Promise<Pick<Route, 'from' | 'trunkId'> | null> {
+  if (pstn?.owns(to)) {
+    const personal = userId === null ? null : await findPersonalNumber(database, { workspaceId, userId })
+    const from = ownNumber !== null && pstn.owns(ownNumber) ? ownNumber : personal?.number
+    if (from !== undefined) return { from, trunkId: simulatedPstnTrunkId }
+  }
+  const numbers = await listTrunkNumbers(database, workspaceId)
+  const called = numbers.find(({ number }) => number === ownNumber) ?? numbers[0]
+  if (called) return { from: called.number, trunkId: called.trunkId }
+  // A trunk without numbers sets the caller ID itself.
+  const [oldest] = await listTrunks(database, workspaceId)
+  return oldest && ownNumber !== null ? { from: ownNumber, trunkId: oldest.id } : null
+}

@@ -1,0 +1,41 @@
+import { Button, EmptyState, List, Skeleton } from '@parley/ui'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useDialing } from '../../dial/use-dialing.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { VoicemailRow } from './voicemail-row.tsx'
+
+/** The messages for the user and for the workspace. */
+export function Voicemails() {
+  const { t } = useLanguage()
+  const { queries } = usePhone()
+  const dialing = useDialing()
+  const voicemails = useInfiniteQuery(queries.voicemails())
+  const items = voicemails.data?.pages.flatMap((page) => page.items) ?? []
+  return (
+    <>
+      {voicemails.isPending && <Skeleton label={t('common.loading')} />}
+      {voicemails.isError && (
+        <ErrorAlert error={voicemails.error} onTryAgain={() => void voicemails.refetch()} />
+      )}
+      {voicemails.isSuccess && items.length === 0 && <EmptyState>{t('voicemail.none')}</EmptyState>}
+      {items.length > 0 && (
+        <List label={t('calls.filter-voicemail')}>
+          {items.map((message) => (
+            <VoicemailRow key={message.call.id} message={message} dialing={dialing} />
+          ))}
+        </List>
+      )}
+      {voicemails.hasNextPage && (
+        <Button
+          className="mt-4"
+          state={voicemails.isFetchingNextPage ? 'busy' : 'idle'}
+          onClick={() => void voicemails.fetchNextPage()}
+        >
+          {t('common.more')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+/** Texts of voicemail. */
+export const voicemail = {
+  'error.VOICEMAIL_NOT_FOUND': 'This message does not exist any more.',
+  'calls.filter-voicemail': 'Voicemail',
+  'voicemail.dealt-with-by': 'dealt with by {name}',
+  'voicemail.delete': 'Delete the message from {name}',
+  'voicemail.delete-confirm': 'Delete message',
+  'voicemail.delete-question': 'Delete the message from {name}?',
+  'voicemail.delete-sentence': 'Its audio is deleted and cannot be restored. The call stays in the list.',
+  'voicemail.deleted': 'The message was deleted.',
+  'voicemail.for-own': 'for you',
+  'voicemail.for-workspace': 'for the workspace',
+  'voicemail.is-dealt-with': 'Dealt with',
+  'voicemail.is-new': 'New',
+  'voicemail.mark-dealt-with': 'Mark the message from {name} as dealt with',
+  'voicemail.mark-new': 'Mark the message from {name} as new',
+  'voicemail.none':
+    'No messages. When you do not answer a call to your own number, the caller can leave one.',
+  'voicemail.setting': 'Voicemail answers calls that I do not answer',
+  'voicemail.setting-hint': 'Calls to your own number, after 25 seconds or when you decline them.',
+  'voicemail.title': 'Voicemail',
+} as const

@@ -1,0 +1,22 @@
+/** Texts of voicemail. */
+export const voicemail = {
+  'error.VOICEMAIL_NOT_FOUND': 'Este mensaje ya no existe.',
+  'calls.filter-voicemail': 'Buzón de voz',
+  'voicemail.dealt-with-by': 'atendido por {name}',
+  'voicemail.delete': 'Eliminar el mensaje de {name}',
+  'voicemail.delete-confirm': 'Eliminar mensaje',
+  'voicemail.delete-question': '¿Eliminar el mensaje de {name}?',
+  'voicemail.delete-sentence': 'El audio se elimina y no se puede recuperar. La llamada sigue en la lista.',
+  'voicemail.deleted': 'El mensaje se eliminó.',
+  'voicemail.for-own': 'para ti',
+  'voicemail.for-workspace': 'para el espacio de trabajo',
+  'voicemail.is-dealt-with': 'Atendido',
+  'voicemail.is-new': 'Nuevo',
+  'voicemail.mark-dealt-with': 'Marcar el mensaje de {name} como atendido',
+  'voicemail.mark-new': 'Marcar el mensaje de {name} como nuevo',
+  'voicemail.none':
+    'No hay mensajes. Si no contestas una llamada a tu propio número, quien llama puede dejar uno.',
+  'voicemail.setting': 'El buzón de voz contesta las llamadas que no contesto',
+  'voicemail.setting-hint': 'Llamadas a tu propio número, después de 25 segundos o si las rechazas.',
+  'voicemail.title': 'Buzón de voz',
+}

@@ -1,0 +1,22 @@
+/** Texts of voicemail. */
+export const voicemail = {
+  'error.VOICEMAIL_NOT_FOUND': 'Ce message n’existe plus.',
+  'calls.filter-voicemail': 'Messagerie',
+  'voicemail.dealt-with-by': 'traité par {name}',
+  'voicemail.delete': 'Supprimer le message de {name}',
+  'voicemail.delete-confirm': 'Supprimer le message',
+  'voicemail.delete-question': 'Supprimer le message de {name}?',
+  'voicemail.delete-sentence': 'L’audio est supprimé et ne peut être récupéré. L’appel reste dans la liste.',
+  'voicemail.deleted': 'Le message a été supprimé.',
+  'voicemail.for-own': 'pour vous',
+  'voicemail.for-workspace': 'pour l’espace de travail',
+  'voicemail.is-dealt-with': 'Traité',
+  'voicemail.is-new': 'Nouveau',
+  'voicemail.mark-dealt-with': 'Marquer le message de {name} comme traité',
+  'voicemail.mark-new': 'Marquer le message de {name} comme nouveau',
+  'voicemail.none':
+    'Aucun message. Quand vous ne répondez pas à un appel à votre numéro, la personne peut en laisser un.',
+  'voicemail.setting': 'La messagerie répond aux appels auxquels je ne réponds pas',
+  'voicemail.setting-hint': 'Les appels à votre numéro, après 25 secondes ou si vous les refusez.',
+  'voicemail.title': 'Messagerie vocale',
+}

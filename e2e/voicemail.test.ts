@@ -1,0 +1,60 @@
+import { expect } from 'vitest'
+import {
+  dial,
+  downloadRecording,
+  hangUp,
+  messages,
+  playAndDownload,
+  readSentence,
+  sleep,
+  waitUntil,
+  waitUntilConnected,
+} from './calling.ts'
+import { test } from './fixture.ts'
+import { inspectPage, widths } from './inspect-page.ts'
+import { shareOfEnergy } from './received-audio.ts'
+import { requestPhone } from './users.ts'
+
+for (const width of widths)
+  test(`a declined caller hears the greeting and leaves a message, which is played and dealt with, at ${width} px`, async ({
+    app,
+    openUser,
+  }) => {
+    const ada = await openUser('ada', { width })
+    const grace = await openUser('grace')
+    const { page } = ada
+    const dialledAt = Date.now()
+    await dial(grace.page, app, ada.number)
+    await page.getByRole('button', { name: messages['live.decline'], exact: true }).click({ timeout: 60_000 })
+    await waitUntilConnected(grace.page)
+    const greeting = readSentence('call-engine/assets/voicemail-greeting.en-US.wav')
+    const match = () =>
+      grace.received.match(greeting, { toneHz: ada.toneHz, fromMs: dialledAt, toMs: Date.now() })
+    await waitUntil('the greeting is heard', async () => match() > 0.7 || null)
+    await sleep(7_000)
+    await hangUp(grace.page)
+
+    await page.goto(app.phoneUrl)
+    await page.getByRole('button', { name: /^Voicemail/ }).click()
+    const row = page.getByRole('listitem').filter({ hasText: 'for you' })
+    await row.waitFor()
+    await inspectPage(page, 'voicemail')
+    const { items } = await requestPhone(page, 'GET', '/voicemails')
+    const [message] = items
+    const { pcm, sampleRate } = await downloadRecording(page, app, message.call.recordings[0].id)
+    expect(shareOfEnergy(pcm, grace.toneHz, sampleRate)).toBeGreaterThan(0.2)
+
+    await row.getByRole('button', { name: /as dealt with$/ }).click()
+    await row.getByText(/dealt with by/).waitFor()
+    await row.getByRole('link').click()
+    await playAndDownload(page)
+    await page.keyboard.press('Escape')
+
+    await row.getByRole('button', { name: /^Delete the message/ }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: messages['voicemail.delete-confirm'] })
+      .click()
+    await page.getByText(messages['voicemail.none']).waitFor()
+    await inspectPage(page, 'voicemail-empty')
+  })

@@ -1,0 +1,56 @@
+import type { Mutation } from '../mutation.ts'
+
+const test = 'apps/phone-service/src/voicemails/voicemails.test.ts'
+
+/** The messages of callers. */
+export const voicemailMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR210: The greeting is recorded.',
+    file: 'apps/phone-service/src/call-sessions/voicemail/record-message.ts',
+    find: "  if (voicemail.stage === 'greeting') return await playTone(parts)",
+    replace: "  if (voicemail.stage === 'greeting') return await recordMessage(parts)",
+    tests: [test],
+    name: 'ZR210',
+  },
+  {
+    removes: 'ZR211: An administrator hears the messages for a member.',
+    file: 'apps/phone-service/src/call-log/records/stored-call.ts',
+    find: 'return (state.voicemail?.userId ?? userId) === userId',
+    replace: 'return state.voicemail?.userId !== userId || true',
+    tests: [test],
+    name: 'ZR211',
+  },
+  {
+    removes: 'ZR211: A member lists the messages for another one.',
+    file: 'apps/phone-service/src/voicemails/records/voicemails.ts',
+    find: "    .where((is) => is.or([is('voicemails.user_id', '=', userId), is('voicemails.user_id', 'is', null)]))\n",
+    replace:
+      "    .where((is) => is.or([is('voicemails.user_id', '!=', userId), is('voicemails.workspace_id', '=', workspaceId)]))\n",
+    tests: [test],
+    name: 'ZR211',
+  },
+  {
+    removes: 'ZR212: Only messages whose recording the caller has completed are listed.',
+    file: 'apps/phone-service/src/voicemails/records/voicemails.ts',
+    find: "    .where('calls.ended_at', 'is not', null)\n",
+    replace: "    .where('calls.end_reason', '=', 'voicemail')\n",
+    tests: [test],
+    name: 'ZR212',
+  },
+  {
+    removes: 'ZR213: The last user who marks a message is named.',
+    file: 'apps/phone-service/src/voicemails/change-voicemail.ts',
+    find: '    if ((message.dealtWithAt !== null) === body.isDealtWith) return undefined\n',
+    replace: '',
+    tests: [test],
+    name: 'ZR213',
+  },
+  {
+    removes: 'ZR214: Any number of callers leave a message.',
+    file: 'apps/phone-service/src/call-sessions/voicemail/start-voicemail.ts',
+    find: "  if (others.length >= maxVoicemails) return 'too-many'\n",
+    replace: '',
+    tests: [test],
+    name: 'ZR214',
+  },
+]
