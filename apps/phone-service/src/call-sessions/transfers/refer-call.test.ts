@@ -87,7 +87,7 @@ test.each([
   ['does not know it', (refer: Refer) => refer.refuse(501)],
   ['reports a failure', (refer: Refer) => refer.accept().report(503, 'Service Unavailable')],
 ])('ZR228: the number is dialled when the trunk %s, and talks to the caller', async (_, respond) => {
-  await using call = await startCall()
+  await using call = await startCall({ ringTimeoutMs: 120_000 })
   void onRefer(call.far, respond)
 
   await call.transfer()
