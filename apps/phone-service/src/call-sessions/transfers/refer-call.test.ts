@@ -166,3 +166,15 @@ test.each([
   await call.far.receivesTone(700)
   expect(countRefers(call.far)).toBe(0)
 })
+
+test('ZR229: a caller who hangs up before the trunk reports the transfer leaves nothing behind', async () => {
+  await using call = await startCall()
+  const referred = onRefer(call.far, (refer) => refer.accept())
+  await call.transfer()
+  await referred
+
+  await call.far.hangUp()
+
+  await call.browser.next('call.ended')
+  expect([await call.countSlots(), await call.listTimers()]).toEqual([0, []])
+})
