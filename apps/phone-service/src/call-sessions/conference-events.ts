@@ -11,6 +11,7 @@ import type { CallParts } from './parts/call-parts.ts'
 import { continueRouting, endRinging } from './ring-users.ts'
 import { deleteDialog, saveDialog } from './sip-dialogs.ts'
 import { clearDetachedTimer, clearTimer, detachedTimer, ringingTimer, setTimer } from './timers/timer-data.ts'
+import { onReferCompleted } from './transfers/refer-call.ts'
 import { handleRequestedTransfer } from './transfers/requested-transfer.ts'
 import { answerReturnedCall, returnUnansweredTransfer } from './transfers/return-call.ts'
 import { onConsultedLegLeft, onTransferAnswered } from './transfers/transfer-call.ts'
@@ -191,6 +192,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     await record.apply({ type: 'player-left', at, legId })
     return await recorder.onPlayerLeft(legId, event.reason)
   }
+  if (event.reason === 'transferred') await onReferCompleted(parts)
   record.removeQuality(legId)
   const leg = record.state.legs.find(({ id }) => id === legId)
   const reason = endReasons[event.reason](leg?.kind ?? 'phone')
