@@ -28,6 +28,7 @@ import { routing } from './migrations/0030-routing.ts'
 import { callForwarding } from './migrations/0031-call-forwarding.ts'
 import { voicemails } from './migrations/0032-voicemails.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
+import { queues } from './migrations/0036-queues.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   phoneVerifications,
   voicemails,
   callForwarding,
+  queues,
 ]

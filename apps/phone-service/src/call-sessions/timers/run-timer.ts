@@ -1,7 +1,7 @@
 import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endCall, endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { onRingTimeout } from '../ring-users.ts'
+import { onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
 import { clearTimer, type TimerData } from './timer-data.ts'
@@ -41,6 +41,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await endCall(parts, 'limit-reached', parts.deps.now().getTime())
     case 'voicemail':
       return await endVoicemail(parts)
+    case 'queue':
+      return await onQueueTimer(parts)
     case 'automated-call':
       return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:

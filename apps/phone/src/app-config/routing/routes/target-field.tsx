@@ -44,6 +44,8 @@ function toValue(target: Target): string {
   switch (target.kind) {
     case 'group':
       return `group ${target.groupId}`
+    case 'queue':
+      return `queue ${target.queueId}`
     case 'number':
       return `number ${target.number}`
     case 'user':
