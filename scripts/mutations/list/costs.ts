@@ -14,6 +14,22 @@ export const costMutations: readonly Mutation[] = [
     name: 'ZR140',
   },
   {
+    removes: 'ZR215: All rows of a price table that is too long are read.',
+    file: `${phone}/prices/parse-price-table.ts`,
+    find: '      to: maxRows + 2,\n',
+    replace: '',
+    tests: [`${phone}/prices/prices.test.ts`],
+    name: 'ZR215',
+  },
+  {
+    removes: 'ZR216: An e-mail about a missed call carries the display name of its caller.',
+    file: `${phone}/missed-call-mails/send-missed-call-mails.ts`,
+    find: '({ ...call, callerName: null })',
+    replace: '({ ...call })',
+    tests: [`${phone}/missed-call-mails/missed-call-mails.test.ts`],
+    name: 'ZR216',
+  },
+  {
     removes: 'ZR141: The price table of another workspace is replaced.',
     file: `${phone}/prices/price-tables.ts`,
     find: "  await transaction.deleteFrom('prices').where('workspace_id', '=', workspaceId).execute()",

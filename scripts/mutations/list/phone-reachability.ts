@@ -143,7 +143,7 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
     find: '    if (now.getTime() - Math.min(...endedAt) < collectingMs) continue\n',
     replace: '',
     tests: [mailTest],
-    name: 'ZR159: a member',
+    name: 'ZR216: a member',
   },
   {
     removes: 'ZR159: The names of callers are markup in e-mails.',
@@ -151,7 +151,7 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
     find: '${escapeHtml(describe(call))}',
     replace: '${describe(call)}',
     tests: [mailTest],
-    name: 'ZR159: a member',
+    name: 'ZR216: a member',
   },
   {
     removes: 'ZR159: Addresses that are not verified get e-mails.',

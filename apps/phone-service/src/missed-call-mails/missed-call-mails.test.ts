@@ -45,14 +45,14 @@ function waitUntilHandled(phone: TestPhone) {
 }
 
 /** Guarantee (ZR159): missed calls neither flood a mailbox nor send markup of a caller to it. */
-test('ZR159: a member who wants it gets one e-mail about calls that were missed within minutes', async () => {
+test('ZR159, ZR216: a member who wants it gets one e-mail about calls that were missed within minutes', async () => {
   await using bakery = await startBakery()
   const { phone, ada, grace, clock } = bakery
   await phone.as(ada).post('/contacts', { name: '<img src=x> & Sons', phones: [{ typed: '+1 555 0142' }] })
   await phone.as(grace).patch('/me/settings', { missedCallMails: 'all' })
   const first = await bakery.missCall('+15550142')
   await waitUntil('the call waits for others', async () => (await countWaiting(phone)) === 1)
-  const second = await bakery.missCall('anonymous')
+  const second = await bakery.missCall('sign-in.evil.example')
   expect(phone.accounts.mails).toEqual([])
 
   clock.aheadMs = 4 * 60_000
@@ -61,6 +61,8 @@ test('ZR159: a member who wants it gets one e-mail about calls that were missed 
   expect(mail).toMatchObject({ userId: grace.id, subject: '2 missed calls' })
   expect(mail.html).toContain('&lt;img src=x&gt; &amp; Sons')
   expect(mail.html).not.toContain('<img')
+  expect(mail.html).toContain('Withheld number')
+  expect(mail.html).not.toContain('evil')
   for (const id of [first, second]) expect(mail.html).toContain(`/calls/${id}"`)
   clock.aheadMs = 10 * 60_000
   await bakery.missCall()

@@ -82,7 +82,9 @@ async function sendMail(
     const { isAllowed } = await rateLimits.consume(perAddressAndDay, user.primaryEmail.toLowerCase())
     if (!isAllowed) return log.warn('missed_call_mail.limited', { userId: user.id })
 
-    const listed = await serializeCalls(deps, { ...recipient, isPhoneAdmin: false }, unseen)
+    // A caller chooses their display name, and our server sends no text of strangers to any address.
+    const withoutNames = unseen.map((call) => ({ ...call, callerName: null }))
+    const listed = await serializeCalls(deps, { ...recipient, isPhoneAdmin: false }, withoutNames)
     const mail = composeMissedCallMail(
       listed.map(({ id, name, number, startedAt, endReason }) => ({
         id,

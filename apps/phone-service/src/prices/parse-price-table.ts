@@ -25,6 +25,8 @@ const columnNames: readonly string[] = [...requiredColumns, ...optionalColumns]
 type Cells = Readonly<Record<string, string>>
 
 const maxRows = 20_000
+/** Characters of the header. */
+const maxHeaderLength = 1_000
 const maxNameLength = 100
 const maxIncrementSeconds = 3_600
 const maxValueLength = 60
@@ -65,6 +67,7 @@ interface Line {
 /** Splits a text into lines of cells. */
 function readLines(csv: string): readonly Line[] | LineProblem {
   const firstLine = csv.slice(0, csv.search(/\r|\n|$/))
+  if (firstLine.length > maxHeaderLength) return { line: 1, problem: 'unreadable', value: '' }
   const delimiter = [';', '\t'].find((each) => firstLine.includes(each)) ?? ','
   const lines: Line[] = []
   try {
@@ -74,6 +77,8 @@ function readLines(csv: string): readonly Line[] | LineProblem {
       trim: true,
       skip_empty_lines: true,
       relax_column_count: true,
+      // Reading ends with the header and one row too many: each row costs time, which all users wait for.
+      to: maxRows + 2,
       on_record: (cells, { lines: line }) => {
         lines.push({ line, cells })
         return null

@@ -58,12 +58,17 @@ test('tables with semicolons, decimal commas, a byte order mark and lines of Win
 })
 
 /** Guarantee (ZR140): the size of a price table is limited. */
-test('ZR140: a price table has at most 20,000 rows', () => {
-  const rows = Array.from({ length: 20_001 }, (_, index) => `${index + 1},A country,1`)
+test('ZR140, ZR215: a price table has at most 20,000 rows, and is read no further', () => {
+  const rows = Array.from({ length: 60_000 }, (_, index) => `${index + 1},A country,1`)
   const table = (count: number) => ['prefix,name,price_per_minute', ...rows.slice(0, count)].join('\n')
 
   expect(parsePriceTable(table(20_000)).problems).toEqual([])
   expect(parsePriceTable(table(20_001)).problems).toMatchObject([{ problem: 'too-many-rows' }])
+  // Reading ends with the first row too many, however many follow.
+  expect(parsePriceTable(table(60_000)).problems).toMatchObject([
+    { problem: 'too-many-rows', value: '20001' },
+  ])
+  expect(parsePriceTable(','.repeat(1_000_000)).problems).toMatchObject([{ problem: 'unreadable' }])
 })
 
 /** Guarantee: an upload replaces the table as a whole or not at all, and is audited. */

@@ -48,7 +48,7 @@ export const clientMessage = z.discriminatedUnion('type', [
     resume: z
       .object({
         /** The server time of the last message. */
-        since: epochMillis,
+        since: epochMillis.min(0).max(253_402_300_799_999),
         /** The last calls that the tab has received. */
         calls: z.array(z.object({ id, version: z.int() })).max(maxResumedCalls),
       })

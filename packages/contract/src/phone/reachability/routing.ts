@@ -160,6 +160,7 @@ export const saveRouting = definePhoneEndpoint({
   rateLimit: 'changes',
   summary:
     'Replace what happens to the incoming calls of the workspace, if it still has the version. Calls that ring already are not changed.',
+  maxBodyBytes: 1024 * 1024,
   body: z.object({ version, configuration: routingConfiguration }),
   response: z.object({ version, configuration: routingConfiguration }),
   errors: ['ROUTING_CHANGED', 'ROUTING_MEMBER_NOT_FOUND', 'ROUTING_NUMBER_NOT_FOUND', ...forwardingErrors],
