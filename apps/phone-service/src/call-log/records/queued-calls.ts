@@ -6,7 +6,9 @@ type Database = Kysely<PhoneTables>
 
 /** Returns a place in a queue, after those of all other calls on all nodes. */
 export async function takeQueuePlace(database: Database): Promise<number> {
-  const { rows } = await sql<{ place: string }>`select nextval('phone.queue_places') as place`.execute(database)
+  const { rows } = await sql<{ place: string }>`select nextval('phone.queue_places') as place`.execute(
+    database,
+  )
   return Number(rows[0]?.place)
 }
 
