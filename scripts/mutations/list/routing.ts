@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const routing = 'apps/phone-service/src/routing'
 const routingTest = `${routing}/routing.test.ts`
+const queuesTest = `${routing}/queues.test.ts`
 const forwardingTest = `${routing}/forwarding.test.ts`
 
 /** For whom incoming calls ring. */
@@ -101,5 +102,21 @@ export const routingMutations: readonly Mutation[] = [
     replace: '  if (from !== to) return steps\n',
     tests: [forwardingTest],
     name: 'ZR198',
+  },
+  {
+    removes: 'ZR199: A waiting call rings for users in place of the members of the group.',
+    file: 'apps/phone-service/src/call-log/records/stored-call.ts',
+    find: '(routing.ringsFor?.includes(userId) ?? true) && ',
+    replace: '',
+    tests: [queuesTest],
+    name: 'ZR199',
+  },
+  {
+    removes: 'ZR200: Two waiting calls ring for the same member.',
+    file: 'apps/phone-service/src/call-sessions/queues/choose-members.ts',
+    find: '      !rung.has(userId) &&\n',
+    replace: '',
+    tests: [queuesTest],
+    name: 'ZR200',
   },
 ]

@@ -32,6 +32,7 @@ export {
   listEndedCallIds,
   listIdleUsers,
   listNodesWithActiveCalls,
+  listQueuedCalls,
   listRecentMissedCalls,
   listRungUsers,
   listUnendedCalls,
@@ -42,6 +43,7 @@ export {
   saveCall,
   saveCallNotes,
   sumCalls,
+  takeQueuePlace,
 } from './records/index.ts'
 export { requireEndedCall } from './require-ended-call.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'

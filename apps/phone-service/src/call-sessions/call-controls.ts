@@ -97,7 +97,12 @@ export async function setOnHold(
   }
 }
 
-async function stopHoldMusic({ record }: CallParts, conference: Conference, legId: string): Promise<void> {
+/** Stops the music that a leg hears. No-op when it hears none. */
+export async function stopHoldMusic(
+  { record }: CallParts,
+  conference: Conference,
+  legId: string,
+): Promise<void> {
   const players = record.state.players ?? []
   for (const { id, plays, to } of players)
     if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)

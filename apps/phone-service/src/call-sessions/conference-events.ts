@@ -3,14 +3,21 @@ import type { EndReason } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
-import { removeLeg } from './call-controls.ts'
+import { removeLeg, stopHoldMusic } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { continueRouting, endRinging } from './ring-users.ts'
 import { deleteDialog, saveDialog } from './sip-dialogs.ts'
-import { clearDetachedTimer, clearTimer, detachedTimer, ringingTimer, setTimer } from './timers/timer-data.ts'
+import {
+  clearDetachedTimer,
+  clearTimer,
+  detachedTimer,
+  queueTimer,
+  ringingTimer,
+  setTimer,
+} from './timers/timer-data.ts'
 import { onReferCompleted } from './transfers/refer-call.ts'
 import { handleRequestedTransfer } from './transfers/requested-transfer.ts'
 import { answerReturnedCall, returnUnansweredTransfer } from './transfers/return-call.ts'
@@ -152,11 +159,12 @@ async function answerIncomingCall(parts: CallParts, browserLegId: string): Promi
   try {
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
+    await stopHoldMusic(parts, conference, legId)
     const user = { userId: by.userId, name: by.userName }
     ringing.sendEnd(record.stored, { because: 'answered', by: user })
     ringing.end()
     record.setUser(by.userId, by.userName)
-    record.changeTimers([clearTimer(ringingTimer)])
+    record.changeTimers([clearTimer(ringingTimer), clearTimer(queueTimer.name)])
     await record.save()
     await record.publish()
   } catch (error) {

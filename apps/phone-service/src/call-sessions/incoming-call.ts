@@ -87,7 +87,7 @@ async function insertIncoming(
   const stored = { ...call, state, eventNumber: events.length }
   const numbered = events.map((event, index) => ({ number: index + 1, event }))
   const step = state.routing?.steps[state.routing.step]
-  const afterMs = step && step.kind !== 'voicemail' ? step.ringMs : settings.ringTimeoutMs
+  const afterMs = step?.kind === 'ring' || step?.kind === 'number' ? step.ringMs : settings.ringTimeoutMs
   const ringTimeout = { name: ringingTimer, afterMs, data: { kind: 'ringing' } } as const
   await database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)

@@ -1,18 +1,13 @@
 import { type Conference, EngineError } from '@parley/call-engine'
 import { findLastNotes, serializeCall } from '../call-log/index.ts'
-import {
-  type BegunStep,
-  findStep,
-  type NumberStep,
-  type RoutingStep,
-  type VoicemailStep,
-} from '../call-state/index.ts'
+import { type BegunStep, findStep, type RingStep, type RoutingStep } from '../call-state/index.ts'
 import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { saveTurn } from '../routing/index.ts'
 import { endCall } from './end-call.ts'
 import { startForwarding, stopForwarding } from './forwarding/forward-call.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { continueWaiting, enterQueue, leaveQueue } from './queues/queue-call.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
 import { startVoicemail } from './voicemail/start-voicemail.ts'
 
@@ -72,7 +67,8 @@ export async function decline(parts: CallParts, user: CurrentUser): Promise<void
   const { deps, record, ringing } = parts
   const by = { userId: user.userId, name: user.displayName }
   const others = ringing.targets(record.stored).filter((userId) => userId !== user.userId)
-  if (others.length > 0 || !ringing.isRinging) return ringing.decline(record.stored, by)
+  const isQueued = record.state.queue !== undefined && ringing.legId !== null
+  if (others.length > 0 || !ringing.isRinging || isQueued) return ringing.decline(record.stored, by)
   if (findNextStep(parts)) {
     ringing.decline(record.stored, by)
     await beginNextStep(parts)
@@ -115,7 +111,24 @@ export async function continueRouting(parts: CallParts): Promise<void> {
   else await endRinging(parts, 'not-answered', parts.deps.now().getTime())
 }
 
-async function runStep(parts: CallParts, step: NumberStep | VoicemailStep): Promise<void> {
+/** Lets the next step follow for a caller who has waited in a queue for too long; others wait for a member. */
+export async function onQueueTimer(parts: CallParts): Promise<void> {
+  const { record, ringing } = parts
+  const before = record.stored
+  if ((await continueWaiting(parts)) === 'over') {
+    await leaveQueue(parts)
+    ringing.changeTargets(before, record.stored)
+    return await continueRouting(parts)
+  }
+  if (record.stored.state.routing !== before.state.routing)
+    await ringUsers(parts, ringing.changeTargets(before, record.stored))
+}
+
+async function runStep(parts: CallParts, step: Exclude<RoutingStep, RingStep>): Promise<void> {
+  if (step.kind === 'queue') {
+    if ((await enterQueue(parts, step)) === 'full') return await continueRouting(parts)
+    return await onQueueTimer(parts)
+  }
   if (step.kind === 'voicemail') return await startVoicemail(parts, step)
   if ((await startForwarding(parts, step)) === 'refused') await continueRouting(parts)
 }
@@ -136,7 +149,7 @@ async function beginNextStep(parts: CallParts): Promise<void> {
   if (!next || !step) return
   const before = record.stored
   const begun = { type: 'ring-step', at: deps.now().getTime(), ...next } as const
-  if (step.kind === 'voicemail') await record.apply(begun)
+  if (step.kind === 'voicemail' || step.kind === 'queue') await record.apply(begun)
   else {
     const timer = { name: ringingTimer, afterMs: step.ringMs, data: { kind: 'ringing' } } as const
     await record.apply(begun, [setTimer(timer)])

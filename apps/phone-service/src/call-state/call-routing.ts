@@ -29,6 +29,21 @@ const numberStep = z.object({
   chosenBy: z.string().nullable(),
 })
 
+const queueStep = z.object({
+  kind: z.literal('queue'),
+  queueId: z.string(),
+  /** Id of the group whose members take the calls. */
+  id: z.string(),
+  memberIds: userIds,
+  strategy: z.enum(['all', 'in-turn', 'longest-idle']),
+  ringMs: z.number(),
+  maxWaitMs: z.number(),
+  maxCallers: z.number(),
+})
+
+/** The caller waits until a member of a group is free. The next step follows when none takes the call in time. */
+export type QueueStep = Readonly<z.infer<typeof queueStep>>
+
 /** The users for whom an incoming call rings at the same time. The next step follows when none answers. */
 export type RingStep = Readonly<z.infer<typeof ringStep>>
 
@@ -39,11 +54,11 @@ export type VoicemailStep = Readonly<z.infer<typeof voicemailStep>>
 export type NumberStep = Readonly<z.infer<typeof numberStep>>
 
 /** A step of an incoming call, which lasts until the next one follows. */
-export type RoutingStep = RingStep | NumberStep | VoicemailStep
+export type RoutingStep = RingStep | NumberStep | QueueStep | VoicemailStep
 
 /** The routing of a call as it is stored. */
 export const callRouting = z.object({
-  steps: z.array(z.discriminatedUnion('kind', [ringStep, numberStep, voicemailStep])).readonly(),
+  steps: z.array(z.discriminatedUnion('kind', [ringStep, numberStep, queueStep, voicemailStep])).readonly(),
   /** Index of the step that runs. */
   step: z.number(),
   /** For whom the call rings in this step; null: all members, except `undisturbed`. */
@@ -100,6 +115,12 @@ function listRingingUsers(
   isBusy: (userId: string) => boolean,
 ): readonly string[] | null {
   return userIds === null || busyUsers === 'rung' ? userIds : userIds.filter((userId) => !isBusy(userId))
+}
+
+/** Returns the routing after the call rings for these users in place of others, in the same step. */
+export function ringFor(routing: CallRouting, userIds: readonly string[]): CallRouting {
+  const rangFor = routing.rangFor && [...new Set([...routing.rangFor, ...userIds])]
+  return { ...routing, ringsFor: userIds, rangFor }
 }
 
 /** Returns the routing after a step has begun. A step that is over, or does not exist, changes nothing. */

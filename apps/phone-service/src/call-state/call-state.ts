@@ -66,6 +66,18 @@ export interface CallForwarding {
   readonly from: string
 }
 
+/** The place of a caller who waits in a queue. Times are epoch milliseconds. */
+export interface CallQueue {
+  readonly queueId: string
+  /** Increases with each call of all queues. */
+  readonly place: number
+  readonly at: number
+  /** When the call began to ring for the members for whom it rings now. */
+  readonly rungAt: number
+  /** The members for whom it has rung one after the other, until it has rung for all who are free. */
+  readonly triedIds: readonly string[]
+}
+
 /**
  * The state of a call: one conference with its legs. Times are epoch milliseconds.
  *
@@ -101,6 +113,8 @@ export interface CallState {
   readonly voicemail?: CallVoicemail
   /** Missing on a call that is not forwarded. */
   readonly forwarding?: CallForwarding
+  /** Missing on a call that does not wait in a queue. */
+  readonly queue?: CallQueue
   readonly marks: readonly CallMark[]
   /** Of an incoming call. */
   readonly routing?: CallRouting
@@ -144,6 +158,13 @@ export type CallEvent =
   | { readonly type: 'transfer'; readonly at: number; readonly transfer: CallTransfer | null }
   /** Null when the number does not answer. */
   | { readonly type: 'forwarding'; readonly at: number; readonly forwarding: CallForwarding | null }
+  /** The call waits in a queue and rings for these members, or has left it. */
+  | {
+      readonly type: 'queue'
+      readonly at: number
+      readonly queue: CallQueue | null
+      readonly ringsFor: readonly string[]
+    }
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   /** An incoming call has arrived, and rings for the users of its first step. */
   | { readonly type: 'routed'; readonly at: number; readonly routing: CallRouting }

@@ -1,5 +1,5 @@
 import type { CallMark, EndReason, RecordingState } from '@parley/contract/phone'
-import { beginStep } from './call-routing.ts'
+import { beginStep, ringFor } from './call-routing.ts'
 import {
   type AddedLeg,
   type CallEvent,
@@ -53,6 +53,8 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return withTransfer(state, event.transfer, event.at)
     case 'forwarding':
       return withForwarding(state, event.forwarding)
+    case 'queue':
+      return withQueue(state, event)
     case 'player-added':
       return withPlayers(state, [...listPlayersExcept(state, event.player.id), event.player])
     case 'routed':
@@ -89,6 +91,13 @@ function withForwarding(state: CallState, forwarding: CallForwarding | null): Ca
   return before ? rest : state
 }
 
+function withQueue(state: CallState, { queue, ringsFor }: Extract<CallEvent, { type: 'queue' }>): CallState {
+  const { queue: before, routing, ...rest } = state
+  if (!routing || state.answeredAt !== null || (queue === null && !before)) return state
+  const changed = { ...rest, routing: ringFor(routing, ringsFor) }
+  return queue ? { ...changed, queue } : changed
+}
+
 function withTransfer(state: CallState, transfer: CallTransfer | null, at: number): CallState {
   const { transfer: before, ...rest } = state
   if (transfer === null) return before ? rest : state
@@ -111,6 +120,7 @@ type LegChange = Exclude<
       | 'ring-step'
       | 'routed'
       | 'forwarding'
+      | 'queue'
       | 'player-left'
       | 'transfer'
       | 'voicemail'
@@ -219,12 +229,14 @@ function withPhase(state: CallState, at: number): CallState {
   return state
 }
 
-/** Voicemail does not answer a call, and neither does a number to which it is forwarded before the caller hears it. */
+/** An incoming call is answered when the caller hears someone: neither voicemail nor a queue answers it. */
 function isConnected({ direction, voicemail, legs }: CallState): boolean {
   if (voicemail) return false
   const phones = legs.filter(({ kind }) => kind === 'phone')
-  const caller = direction === 'incoming' ? phones.slice(0, 1) : phones
-  return caller.some(({ joinedAt }) => joinedAt !== null)
+  if (direction === 'outgoing') return phones.some(({ joinedAt }) => joinedAt !== null)
+  const [caller] = phones
+  const hasOther = legs.some(({ id, joinedAt }) => id !== caller?.id && joinedAt !== null)
+  return hasOther && caller !== undefined && caller.joinedAt !== null
 }
 
 /** When the departure of a leg ended the call, only that leg has a leave reason. */

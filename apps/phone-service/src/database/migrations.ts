@@ -29,6 +29,7 @@ import { callForwarding } from './migrations/0031-call-forwarding.ts'
 import { voicemails } from './migrations/0032-voicemails.ts'
 import { callerIdChoices } from './migrations/0034-caller-id-choices.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
+import { queues } from './migrations/0036-queues.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   voicemails,
   callForwarding,
   callerIdChoices,
+  queues,
 ]

@@ -1,4 +1,6 @@
+import type { routing } from '@parley/contract/phone'
 import { type Kysely, sql } from 'kysely'
+import { listIdleUsers } from '../call-log/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -13,7 +15,7 @@ interface TurnStep {
  * Returns the members of a group, beginning after the one for whom the last call rang, and stores the first of
  * them as that one: of two calls at the same time, each begins with another member.
  */
-export async function takeTurn(
+async function takeTurn(
   database: Database,
   workspaceId: string,
   { id: groupId, memberIds }: { readonly id: string; readonly memberIds: readonly string[] },
@@ -32,6 +34,16 @@ export async function takeTurn(
     await saveTurn(transaction, workspaceId, { turnOfGroupId: groupId, userIds: sorted.slice(0, 1) })
     return sorted
   })
+}
+
+/** Returns the members of a group in the order in which a call rings for them. */
+export async function sortMembers(
+  database: Database,
+  workspaceId: string,
+  group: Pick<routing.RoutingGroup, 'id' | 'strategy'> & { readonly memberIds: readonly string[] },
+): Promise<readonly string[]> {
+  if (group.strategy === 'in-turn') return await takeTurn(database, workspaceId, group)
+  return await listIdleUsers(database, workspaceId, group.memberIds)
 }
 
 /** Stores for whom a call to a group rings in turn. No-op for other steps. */

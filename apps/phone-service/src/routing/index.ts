@@ -3,7 +3,7 @@ import type { AuthenticationService, PhoneHandlers } from '../request-context/in
 import type { Services } from '../services.ts'
 import { getRouting, saveRouting } from './change-routing.ts'
 
-export { saveTurn } from './group-turns.ts'
+export { saveTurn, sortMembers } from './group-turns.ts'
 export { routeIncomingCall } from './route-incoming-call.ts'
 export { deleteRouting } from './routing-configurations.ts'
 

@@ -22,7 +22,7 @@ const open = { number: null, openingHoursId: null, open: everyone, closed: hangU
 /** Returns for whom a call rings, one step a row, with the seconds. */
 async function plan(configuration: Partial<Configuration>, number: string | null = '+15550100') {
   const steps = await planSteps({
-    configuration: { groups: [], openingHours: [], routes: [], ...configuration },
+    configuration: { groups: [], openingHours: [], queues: [], routes: [], ...configuration },
     number,
     at: new Date('2026-11-23T12:00:00Z'),
     ringMs: 45_000,
@@ -33,6 +33,7 @@ async function plan(configuration: Partial<Configuration>, number: string | null
   })
   return steps.map((step) => {
     if (step.kind === 'voicemail') return `voicemail of ${step.userId ?? 'the workspace'}`
+    if (step.kind === 'queue') return `queue of ${step.memberIds.join('+')} ${step.maxWaitMs / 1_000}`
     if (step.kind === 'number') return `${step.number} by ${step.chosenBy} ${step.ringMs / 1_000}`
     return `${step.userIds?.join('+') ?? 'everyone'} ${step.ringMs / 1_000}`
   })
@@ -69,6 +70,18 @@ test('a number is dialled in place of a target, and after a user who forwards ca
     'grace 50',
     'ada 50',
     '+12125550142 by ada 15',
+  ])
+})
+
+test('the targets after a queue ring as long as they are configured to', async () => {
+  const queues = [{ id: never, name: 'Orders', groupId: bakers, maxWaitSeconds: 300, maxCallers: 5 }]
+  const slow: Group = { ...group, strategy: 'longest-idle', ringSeconds: 60 }
+  const routes = [{ ...open, open: { kind: 'queue', queueId: never } as const, unanswered: toBakers }]
+
+  expect(await plan({ routes, queues, groups: [slow] })).toEqual([
+    'queue of ada+grace 300',
+    'grace 60',
+    'ada 60',
   ])
 })
 

@@ -26,7 +26,7 @@ export interface PlanningInput {
 }
 
 /** Returns the steps of a call to a number of a workspace; none when it is to end immediately. */
-export async function planSteps(input: PlanningInput): Promise<RoutingStep[]> {
+export async function planSteps(input: PlanningInput): Promise<readonly RoutingStep[]> {
   const { routes } = input.configuration
   const route =
     routes.find(({ number }) => number !== null && number === input.number) ??
@@ -47,7 +47,7 @@ function chooseTarget(
   return !hours || isOpen(hours, at) ? open : closed
 }
 
-async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Promise<RoutingStep[]> {
+async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Promise<readonly RoutingStep[]> {
   const { ringMs } = input
   switch (target.kind) {
     case 'everyone':
@@ -58,6 +58,8 @@ async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Pro
       const group = input.configuration.groups.find(({ id }) => id === target.groupId)
       return group ? await toGroupSteps(group, input) : []
     }
+    case 'queue':
+      return toQueueSteps(target.queueId, input.configuration)
     case 'number':
       return [toNumberStep(target.number, { userId: null, chosenBy: input.savedBy })]
     case 'voicemail':
@@ -79,6 +81,20 @@ function toNumberStep(number: string, by: Pick<NumberStep, 'userId' | 'chosenBy'
   return { kind: 'number', number, ringMs: forwardingRingMs, ...by }
 }
 
+function toQueueSteps(
+  queueId: string,
+  { queues, groups }: routing.RoutingConfiguration,
+): readonly RoutingStep[] {
+  const queue = queues.find(({ id }) => id === queueId)
+  const group = groups.find(({ id }) => id === queue?.groupId)
+  if (!queue || !group) return []
+  const { id, memberIds, strategy } = group
+  const { maxCallers } = queue
+  const ringMs = group.ringSeconds * 1_000
+  const maxWaitMs = queue.maxWaitSeconds * 1_000
+  return [{ kind: 'queue', queueId, id, memberIds, strategy, ringMs, maxWaitMs, maxCallers }]
+}
+
 async function toGroupSteps(
   group: routing.RoutingGroup,
   { sortMembers }: PlanningInput,
@@ -90,11 +106,12 @@ async function toGroupSteps(
   return (await sortMembers(group)).map((userId) => ({ ...step, userIds: [userId] }))
 }
 
-/** Omits what the caller cannot wait for. */
+/** Omits what the caller cannot wait for before the call is answered. A queue answers it. */
 function limitTime(steps: readonly RoutingStep[]): RoutingStep[] {
   let restMs = maxRingMs
   return steps.flatMap((step): RoutingStep[] => {
-    if (step.kind === 'voicemail') return [step]
+    if (step.kind === 'queue') restMs = Number.POSITIVE_INFINITY
+    if (step.kind === 'voicemail' || step.kind === 'queue') return [step]
     const ringMs = Math.min(step.ringMs, restMs)
     restMs -= ringMs
     return ringMs > 0 ? [{ ...step, ringMs }] : []

@@ -1,10 +1,9 @@
-import type { routing } from '@parley/contract/phone'
-import { isForwardedCall, listIdleUsers } from '../call-log/index.ts'
+import { isForwardedCall } from '../call-log/index.ts'
 import { beginRouting, type CallRouting, findStep, type RoutingStep } from '../call-state/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { Services } from '../services.ts'
 import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
-import { takeTurn } from './group-turns.ts'
+import { sortMembers } from './group-turns.ts'
 import { planSteps, planUserSteps } from './plan-steps.ts'
 import { findRouting } from './routing-configurations.ts'
 
@@ -68,16 +67,20 @@ async function withoutFurtherForwarding(
 async function planCall(
   { database, settings }: Deps,
   { workspaceId, ringUserId, ownNumber: number, at }: CallToRoute,
-): Promise<RoutingStep[]> {
+): Promise<readonly RoutingStep[]> {
   const { ringTimeoutMs: ringMs } = settings
   if (ringUserId !== null) return await planPersonalCall(database, ringUserId, ringMs)
   const { configuration, savedBy } = await findRouting(database, workspaceId)
-  const sortMembers = async (group: routing.RoutingGroup) => {
-    if (group.strategy === 'in-turn') return await takeTurn(database, workspaceId, group)
-    return await listIdleUsers(database, workspaceId, group.memberIds)
-  }
   const findForwarding = async (userId: string) => (await findUserSettings(database, userId)).forwarding
-  return await planSteps({ configuration, savedBy, number, at, ringMs, findForwarding, sortMembers })
+  return await planSteps({
+    configuration,
+    savedBy,
+    number,
+    at,
+    ringMs,
+    findForwarding,
+    sortMembers: (group) => sortMembers(database, workspaceId, group),
+  })
 }
 
 async function planPersonalCall(

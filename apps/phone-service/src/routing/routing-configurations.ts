@@ -14,7 +14,7 @@ export interface StoredRouting {
 
 const initialRouting: StoredRouting = {
   version: 0,
-  configuration: { groups: [], openingHours: [], routes: [] },
+  configuration: { groups: [], openingHours: [], queues: [], routes: [] },
   savedBy: null,
 }
 

@@ -8,7 +8,7 @@ import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser, type TestBrowser } from '../testing/test-browser.ts'
 
 const number = '+12125552368'
-const empty = { groups: [], openingHours: [], routes: [] }
+const empty = { groups: [], openingHours: [], queues: [], routes: [] }
 const hangUp = { kind: 'hang-up' }
 
 /** Starts a phone with an administrator, two members and a trunk of their workspace. */
@@ -72,6 +72,41 @@ test('ZR190: a call rings for the members of a group, who alone see, answer and 
   expect((await phone.as(linus).get('/calls/missed/count')).body.count).toBe(0)
   expect((await phone.as(linus).get('/calls')).body.items).toEqual([])
   expect(countRings(browsers.linus)).toBe(0)
+})
+
+test('of two members who answer a call to their group at the same time, one gets it', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, trunk, browsers } = bakery
+  await saveRouting(phone, ada, toGroup([ada, grace], { strategy: 'all', ringSeconds: 30 }))
+  const far = await trunk.callIn()
+  const { call } = await browsers.ada.next('call.incoming')
+  await browsers.grace.next('call.incoming')
+
+  const answers = await Promise.allSettled([browsers.ada.answer(call.id), browsers.grace.answer(call.id)])
+
+  const refused = answers.flatMap((answer) => (answer.status === 'rejected' ? [String(answer.reason)] : []))
+  expect(refused).toHaveLength(1)
+  expect(refused[0]).toContain('CALL_ELSEWHERE')
+  await far.next('answered')
+  const winner = answers[0].status === 'fulfilled' ? browsers.ada : browsers.grace
+  const talking = await winner.waitForCall(call.id, ({ userId }) => userId !== null)
+  expect(talking.legs.filter(({ kind, state }) => kind === 'browser' && state === 'joined')).toHaveLength(1)
+})
+
+test('a call that rings keeps its members when an administrator changes the group', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  await saveRouting(phone, ada, toGroup([grace], { strategy: 'all', ringSeconds: 30 }))
+  await trunk.callIn()
+  const { call } = await browsers.grace.next('call.incoming')
+
+  await saveRouting(phone, ada, toGroup([linus], { strategy: 'all', ringSeconds: 30 }))
+
+  await browsers.grace.answer(call.id)
+  await browsers.grace.waitForCall(call.id, ({ phase }) => phase === 'talking')
+  expect(countRings(browsers.linus)).toBe(0)
+  await trunk.callIn('+15550143')
+  expect((await browsers.linus.next('call.incoming')).call.number).toBe('+15550143')
 })
 
 /** Guarantee (ZR191): only the member whose turn it is can take the call, and each call begins with the next one. */

@@ -89,6 +89,10 @@ export class Ringing {
     if (this.#answering?.legId === legId) this.#answering = null
   }
 
+  hasDeclined(userId: string): boolean {
+    return this.#declinedBy.has(userId)
+  }
+
   /** Stops the ringing for one user. */
   decline({ id: callId, workspaceId }: StoredCall, by: NamedUser): void {
     this.#declinedBy.add(by.userId)

@@ -1,7 +1,7 @@
 import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endCall, endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { onRingTimeout } from '../ring-users.ts'
+import { onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
 import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
@@ -44,6 +44,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await dialReferred(parts)
     case 'voicemail':
       return await endVoicemail(parts)
+    case 'queue':
+      return await onQueueTimer(parts)
     case 'automated-call':
       return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:

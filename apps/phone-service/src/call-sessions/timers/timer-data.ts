@@ -17,6 +17,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('refer') }),
   /** Ends a call that voicemail has answered: the greeting does not end, or the message is too long. */
   z.object({ kind: z.literal('voicemail') }),
+  /** Lets a call that waits in a queue ring for members who have become free. */
+  z.object({ kind: z.literal('queue') }),
   /** Tells an automated call that time has passed. */
   z.object({ kind: z.literal('automated-call') }),
 ])
@@ -52,6 +54,13 @@ export const spaceTimer = {
   name: 'recording-space',
   afterMs: 5_000,
   data: { kind: 'recording-space' },
+} as const satisfies NewTimer
+
+/** While a caller waits in a queue: how soon a member who becomes free gets the call. */
+export const queueTimer = {
+  name: 'queue',
+  afterMs: 1_000,
+  data: { kind: 'queue' },
 } as const satisfies NewTimer
 
 /** A transferred call is charged to a workspace of which no member may know that it continues. */

@@ -38,7 +38,8 @@ export async function endUnrecordedMessage(parts: CallParts): Promise<void> {
   if (!hasEnded && state.voicemail?.stage === 'message' && !isRecording(state)) await endVoicemail(parts)
 }
 
-async function playGreeting(parts: CallParts): Promise<void> {
+/** Plays the greeting to the caller. */
+export async function playGreeting(parts: CallParts): Promise<void> {
   const { settings } = parts.deps
   const caller = findCaller(parts)
   if (!caller) return

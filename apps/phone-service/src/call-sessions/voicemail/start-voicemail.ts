@@ -2,9 +2,11 @@ import { EngineError } from '@parley/call-engine'
 import type { VoicemailStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findSpaceProblem } from '../../recordings/index.ts'
+import { stopHoldMusic } from '../call-controls.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { playGreeting } from './record-message.ts'
 import { greetingTimer } from './voicemail-timers.ts'
 
 /** Of one workspace on this node: a flood of callers must leave the media processes to the calls of users. */
@@ -20,6 +22,8 @@ export async function startVoicemail(parts: CallParts, { userId }: VoicemailStep
   const conference = parts.conference.current
   if (!conference || legId === null) return
   const at = deps.now().getTime()
+  // A queue has answered the caller, who has joined.
+  const isAnswered = record.state.legs.some(({ id, joinedAt }) => id === legId && joinedAt !== null)
   try {
     requireCallsAllowed(deps)
     const problem = await findProblem(parts)
@@ -37,6 +41,9 @@ export async function startVoicemail(parts: CallParts, { userId }: VoicemailStep
     ])
     await conference.answerIncoming(legId)
     ringing.end()
+    if (!isAnswered) return
+    await stopHoldMusic(parts, conference, legId)
+    await playGreeting(parts)
   } catch (error) {
     const isOver = error instanceof EngineError && error.code === 'no-such-leg'
     if (!isOver) deps.log.error('voicemail.answer_failed', { callId: record.id, error })

@@ -1,5 +1,6 @@
 import {
   Group as GroupIcon,
+  ListOrdered,
   type LucideIcon,
   PhoneForwarded,
   PhoneOff,
@@ -15,6 +16,7 @@ export const targetIcons: Record<Target['kind'], LucideIcon> = {
   everyone: UsersRound,
   user: User,
   group: GroupIcon,
+  queue: ListOrdered,
   number: PhoneForwarded,
   voicemail: Voicemail,
   'hang-up': PhoneOff,
@@ -35,6 +37,8 @@ function describeTarget(target: Target, { configuration, members }: Names, { t }
   switch (target.kind) {
     case 'everyone':
       return t('routing.everyone')
+    case 'queue':
+      return configuration.queues.find(({ id }) => id === target.queueId)?.name ?? t('routing.unknown-group')
     case 'number':
       return formatNumber(target.number)
     case 'voicemail':

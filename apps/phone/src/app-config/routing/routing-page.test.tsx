@@ -22,6 +22,7 @@ const hangUp = { kind: 'hang-up' } as const
 const configuration: Configuration = {
   groups: [sales],
   openingHours: [],
+  queues: [],
   routes: [
     {
       number: null,

@@ -10,6 +10,7 @@ export const routingTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everyone') }),
   z.object({ kind: z.literal('user'), userId: accountId }),
   z.object({ kind: z.literal('group'), groupId: id }),
+  z.object({ kind: z.literal('queue'), queueId: id }),
   /** The call is forwarded to a number, within the limits of the workspace. */
   z.object({ kind: z.literal('number'), number: e164 }),
   z.object({ kind: z.literal('voicemail') }),
@@ -67,6 +68,19 @@ export const openingHours = z.object({
 
 export type OpeningHours = z.infer<typeof openingHours>
 
+/** Callers who wait, with music, until a member of a group is free. The target for unanswered calls follows. */
+export const routingQueue = z.object({
+  id,
+  name,
+  groupId: id,
+  /** How long a caller waits at most. */
+  maxWaitSeconds: z.int().min(30).max(3_600),
+  /** Further callers do not wait. */
+  maxCallers: z.int().min(1).max(50),
+})
+
+export type RoutingQueue = z.infer<typeof routingQueue>
+
 /** The targets of the calls to a number. */
 export const numberRoute = z.object({
   /** A number of a trunk; null for calls to all other numbers of the trunks. */
@@ -86,15 +100,20 @@ export const routingConfiguration = z
   .object({
     groups: z.array(routingGroup).max(50),
     openingHours: z.array(openingHours).max(20),
+    queues: z.array(routingQueue).max(20).default([]),
     routes: z.array(numberRoute).max(200),
   })
-  .superRefine(({ groups, openingHours: hours, routes }, context) => {
+  .superRefine(({ groups, openingHours: hours, queues, routes }, context) => {
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     const groupIds = new Set(groups.map((group) => group.id))
     const hoursIds = new Set(hours.map((one) => one.id))
     if (groupIds.size < groups.length) refuse(['groups'], 'Two groups have the same id.')
     if (hoursIds.size < hours.length) refuse(['openingHours'], 'Two opening hours have the same id.')
+    const queueIds = new Set(queues.map((queue) => queue.id))
+    if (queueIds.size < queues.length) refuse(['queues'], 'Two queues have the same id.')
+    for (const [index, { groupId }] of queues.entries())
+      if (!groupIds.has(groupId)) refuse(['queues', index, 'groupId'], 'This group does not exist.')
     if (new Set(routes.map(({ number }) => number)).size < routes.length)
       refuse(['routes'], 'A number has two routes.')
     for (const [index, { memberIds }] of groups.entries())
@@ -113,6 +132,8 @@ export const routingConfiguration = z
         const target = route[key]
         if (target.kind === 'group' && !groupIds.has(target.groupId))
           refuse(['routes', index, key], 'This group does not exist.')
+        if (target.kind === 'queue' && !queueIds.has(target.queueId))
+          refuse(['routes', index, key], 'This queue does not exist.')
       }
     }
   })

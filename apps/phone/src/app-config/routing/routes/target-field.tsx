@@ -74,6 +74,8 @@ function toValue(target: Target): string {
   switch (target.kind) {
     case 'group':
       return `group ${target.groupId}`
+    case 'queue':
+      return `queue ${target.queueId}`
     case 'user':
       return `user ${target.userId}`
     default:

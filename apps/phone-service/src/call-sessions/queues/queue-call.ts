@@ -1,0 +1,77 @@
+import { EngineError } from '@parley/call-engine'
+import { listQueuedCalls, takeQueuePlace } from '../../call-log/index.ts'
+import type { CallQueue, QueueStep } from '../../call-state/index.ts'
+import { requireCallsAllowed } from '../../nodes/index.ts'
+import { saveTurn } from '../../routing/index.ts'
+import { endCall } from '../end-call.ts'
+import { addPlayer } from '../parts/add-player.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { clearTimer, queueTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { chooseMembers } from './choose-members.ts'
+
+/**
+ * Answers a caller, who waits in a queue with music. Returns `full` when the queue has no place; then the caller is
+ * not answered.
+ */
+export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'waiting' | 'full'> {
+  const { deps, record, ringing, conference } = parts
+  const { legId } = ringing
+  if (legId === null) return 'waiting'
+  const waiting = await listQueuedCalls(deps.database, record.stored.workspaceId)
+  if (waiting.filter(({ state }) => state.queue?.queueId === step.queueId).length >= step.maxCallers)
+    return 'full'
+  try {
+    requireCallsAllowed(deps)
+    const at = deps.now().getTime()
+    const place = await takeQueuePlace(deps.database)
+    await saveQueue(parts, { queueId: step.queueId, place, at, rungAt: at, triedIds: [] })
+    await conference.require().answerIncoming(legId)
+    await addPlayer(parts, { plays: 'hold-music', to: [legId] }, { kind: 'hold-music' })
+  } catch (error) {
+    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
+    if (!isOver) deps.log.error('call.queue_failed', { callId: record.id, error })
+    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+  }
+  return 'waiting'
+}
+
+/**
+ * Lets a waiting call ring for members who have become free, or for others than those who do not answer. Returns
+ * `over` when the caller has waited as long as the queue allows.
+ */
+export async function continueWaiting(parts: CallParts): Promise<'waiting' | 'over'> {
+  const { deps, record, ringing } = parts
+  const step = findQueueStep(parts)
+  const { queue } = record.state
+  if (!step || !queue || !ringing.isRinging) return 'waiting'
+  record.changeTimers([setTimer(queueTimer)])
+  // The audio of a user who has answered is being connected.
+  if (ringing.answering) return 'waiting'
+  const at = deps.now().getTime()
+  if (at - queue.at >= step.maxWaitMs) return 'over'
+  const isRinging = ringing.targets(record.stored).length > 0
+  if (isRinging && at - queue.rungAt < step.ringMs) return 'waiting'
+  const { userIds, triedIds } = await chooseMembers(parts, step, queue)
+  const isUnchanged = userIds.length === 0 && record.state.routing?.ringsFor?.length === 0
+  if (isUnchanged) return 'waiting'
+  await record.apply({ type: 'queue', at, queue: { ...queue, rungAt: at, triedIds }, ringsFor: userIds })
+  const turnOfGroupId = step.strategy === 'in-turn' ? step.id : null
+  await saveTurn(deps.database, record.stored.workspaceId, { turnOfGroupId, userIds })
+  return 'waiting'
+}
+
+/** Takes the call out of its queue. The caller hears music until someone answers. No-op for other calls. */
+export async function leaveQueue(parts: CallParts): Promise<void> {
+  if (parts.record.state.queue) await saveQueue(parts, null)
+}
+
+async function saveQueue({ deps, record }: CallParts, queue: CallQueue | null): Promise<void> {
+  const timers = queue ? [clearTimer(ringingTimer), setTimer(queueTimer)] : [clearTimer(queueTimer.name)]
+  await record.apply({ type: 'queue', at: deps.now().getTime(), queue, ringsFor: [] }, timers)
+}
+
+function findQueueStep({ record }: CallParts): QueueStep | null {
+  const { routing } = record.state
+  const step = routing?.steps[routing.step]
+  return step?.kind === 'queue' ? step : null
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
+import { createSine } from '@parley/rtp'
+import { expect, test } from 'vitest'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const hangUp = { kind: 'hang-up' }
+
+/** Starts a phone with an administrator, two members and a trunk of their workspace. */
+async function startBakery(options: Parameters<typeof startPhone>[0] = {}) {
+  const stack = new AsyncDisposableStack()
+  const phone = stack.use(await startPhone(options))
+  const ada = phone.signUp('Ada')
+  const grace = phone.accounts.addUser('Grace', ada.teamIds)
+  const linus = phone.accounts.addUser('Linus', ada.teamIds)
+  const trunk = stack.use(await openIncomingTrunk(phone, ada))
+  const browsers = {
+    grace: stack.use(await openBrowser(phone, grace)),
+    linus: stack.use(await openBrowser(phone, linus)),
+  }
+  return { phone, ada, grace, linus, trunk, browsers, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** Leads all calls to a queue of members. */
+async function saveQueue(
+  phone: TestPhone,
+  admin: FakeUser,
+  members: readonly FakeUser[],
+  {
+    group = {},
+    queue = {},
+    unanswered = hangUp,
+  }: { group?: object; queue?: object; unanswered?: object } = {},
+) {
+  const [groupId, queueId] = [randomUUID(), randomUUID()]
+  const memberIds = members.map(({ id }) => id)
+  const groups = [{ id: groupId, name: 'Bakers', memberIds, strategy: 'all', ringSeconds: 60, ...group }]
+  const queues = [{ id: queueId, name: 'Orders', groupId, maxWaitSeconds: 300, maxCallers: 5, ...queue }]
+  const open = { kind: 'queue', queueId }
+  const routes = [{ number: null, openingHoursId: null, open, closed: hangUp, unanswered }]
+  const configuration = { groups, openingHours: [], queues, routes }
+  const saved = await phone.as(admin).put('/routing', { version: 0, configuration })
+  expect(saved).toMatchObject({ status: 200, body: { configuration } })
+}
+
+async function listTimers(phone: TestPhone): Promise<string[]> {
+  const { rows } = await phone.database.pool.query('select name from phone.call_timers')
+  return rows.map(({ name }) => name)
+}
+
+/** Guarantee (ZR199): only the members for whom a waiting call rings can take it. */
+test('ZR199: callers wait with music, and each free member gets the one who has waited longest', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  await saveQueue(phone, ada, [grace])
+
+  const first = await trunk.callIn('+15550142')
+  await first.next('answered')
+  const { call } = await browsers.grace.next('call.incoming')
+  expect(call).toMatchObject({ number: '+15550142', phase: 'ringing', answeredAt: null })
+  const second = await trunk.callIn('+15550143')
+  await second.next('answered')
+  await second.receivesSpeech()
+  expect((await phone.as(linus).get('/calls/active')).body.items).toEqual([])
+  const byLinus = await phone.as(linus).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect(byLinus.body.code).toBe('CALL_NOT_FOUND')
+
+  await browsers.grace.answer(call.id)
+  await browsers.grace.waitForCall(call.id, ({ phase, userId }) => phase === 'talking' && userId === grace.id)
+  first.play(createSine(500, 8_000))
+  browsers.grace.say(700)
+  await browsers.grace.waitForTone(500)
+  await first.receivesTone(700)
+  expect(browsers.grace.messages.filter(({ type }) => type === 'call.incoming')).toHaveLength(1)
+
+  await phone.as(grace).post(`/calls/${call.id}/hang-up`, {})
+  const { call: next } = await browsers.grace.next('call.incoming', (message) => message.call.id !== call.id)
+  expect(next.number).toBe('+15550143')
+  await second.hangUp()
+  const ended = await browsers.grace.next('call.ended', (message) => message.call.id === next.id)
+  expect(ended.call).toMatchObject({ endReason: 'missed', answeredAt: null })
+  expect((await phone.as(grace).get('/calls/missed/count')).body.count).toBe(1)
+  expect(await listTimers(phone)).toEqual([])
+})
+
+/** Guarantee (ZR200): a free member never gets two callers at the same time, and no caller is passed over. */
+test('ZR200: of two callers at the same time, one rings for the only free member', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, trunk, browsers } = bakery
+  await saveQueue(phone, ada, [grace])
+
+  const callers = await Promise.all([trunk.callIn('+15550142'), trunk.callIn('+15550143')])
+  for (const caller of callers) await caller.next('answered')
+  const { call } = await browsers.grace.next('call.incoming')
+  await waitUntil('both have been tried for a while', async () => {
+    const { rows } = await phone.database.pool.query(
+      "select min(version) as version from phone.calls where state->'queue' is not null having count(*) = 2",
+    )
+    return rows[0]?.version > 6
+  })
+
+  const rings = browsers.grace.messages.filter(({ type }) => type === 'call.incoming')
+  expect(rings).toHaveLength(1)
+  const { rows } = await phone.database.pool.query(
+    "select id from phone.calls where answered_at is null order by (state->'queue'->>'place')::int",
+  )
+  expect(rows[0].id).toBe(call.id)
+})
+
+test('a call in a queue rings for the next member when one declines or does not answer', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  await saveQueue(phone, ada, [grace, linus], { group: { strategy: 'in-turn', ringSeconds: 5 } })
+
+  await trunk.callIn()
+  const { call } = await browsers.grace.next('call.incoming')
+  await browsers.linus.next('call.incoming')
+  await browsers.grace.next('call.stopped-ringing', ({ because }) => because === 'not-answered')
+  const tooLate = await phone.as(grace).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect(tooLate.body.code).toBe('CALL_ELSEWHERE')
+  expect((await phone.as(linus).post(`/calls/${call.id}/decline`, {})).status).toBe(200)
+
+  await waitUntil('it rings for Grace again', () => {
+    const rings = browsers.grace.messages.filter(({ type }) => type === 'call.incoming')
+    return rings.length === 2
+  })
+  await browsers.grace.answer(call.id)
+  await browsers.grace.waitForCall(call.id, ({ phase }) => phase === 'talking')
+})
+
+test('a caller who has waited too long gets the next target, and one too many is not answered by the queue', async () => {
+  let aheadMs = 0
+  await using bakery = await startBakery({ now: () => new Date(Date.now() + aheadMs) })
+  const { phone, ada, grace, trunk } = bakery
+  await phone.as(grace).patch('/me/settings', { doNotDisturb: 'on' })
+  const unanswered = { kind: 'voicemail' }
+  await saveQueue(phone, ada, [grace], { queue: { maxCallers: 1, maxWaitSeconds: 30 }, unanswered })
+
+  const first = await trunk.callIn('+15550142')
+  await first.next('answered')
+  await first.receivesSpeech()
+  const tooMany = await trunk.callIn('+15550143')
+  await tooMany.receivesTone(1_000)
+  expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
+
+  aheadMs = 31_000
+
+  await first.receivesTone(1_000)
+  expect(await listTimers(phone)).not.toContain('queue')
+  await first.hangUp()
+  await tooMany.hangUp()
+  await waitUntil('both calls have ended', async () => {
+    const { body } = await phone.as(ada).get('/calls')
+    return body.items.length === 2 && body.items.every(({ phase }: { phase: string }) => phase === 'ended')
+  })
+})
