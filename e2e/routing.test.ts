@@ -101,10 +101,20 @@ for (const [index, width] of widths.entries())
     await inspectPage(page, 'routing-group')
     await saveDialog(page)
 
+    await page.getByRole('button', { name: 'Add queue' }).click()
+    await dialog.getByLabel('Name', { exact: true }).fill('Waiting room')
+    await dialog.getByLabel('Minutes to wait at most').fill('90')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByText('Enter a whole number from 1 to 60.').waitFor()
+    await inspectPage(page, 'routing-queue')
+    await dialog.getByLabel('Minutes to wait at most').fill('4')
+    await saveDialog(page)
+
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await dialog
       .getByLabel('Opening hours')
       .selectOption({ label: 'Office hours of the workshop in the harbour, all year round' })
+    await dialog.getByLabel('When open').selectOption({ label: 'Queue “Waiting room”' })
     await dialog.getByLabel('When closed').selectOption({ label: 'Group “Night watch”' })
     await dialog.getByLabel('When no one answers').selectOption({ label: 'Forward to a number' })
     await dialog.getByRole('button', { name: 'Save', exact: true }).click()
@@ -125,10 +135,13 @@ for (const [index, width] of widths.entries())
     expect(configuration.routes).toMatchObject([
       {
         number: own,
-        open: { kind: 'everyone' },
+        open: { kind: 'queue' },
         closed: { kind: 'group' },
         unanswered: { kind: 'number', number: '+15550100' },
       },
+    ])
+    expect(configuration.queues).toMatchObject([
+      { name: 'Waiting room', maxWaitSeconds: 240, maxCallers: 10 },
     ])
     expect(configuration.openingHours).toMatchObject([
       { timeZone: 'Europe/Berlin', weekly: { length: 6 }, holidays: [{ date: '2026-12-25', intervals: [] }] },

@@ -4,6 +4,9 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'routing.add-queue': 'Añadir cola',
+  'routing.no-queues-yet':
+    'En una cola, quienes llaman esperan con música hasta que un miembro del grupo esté libre. Primero añade un grupo.',
   'routing.add-group': 'Añadir grupo',
   'routing.add-holiday': 'Añadir festivo',
   'routing.add-hours': 'Añadir horario',

@@ -1,4 +1,4 @@
-import type { Configuration, Group, NumberRoute, OpeningHours } from './use-routing.ts'
+import type { Configuration, Group, NumberRoute, OpeningHours, Queue } from './use-routing.ts'
 
 interface Identified {
   readonly id: string
@@ -46,12 +46,29 @@ export function withoutOpeningHours(before: Configuration, id: string): Configur
   return { ...before, openingHours: before.openingHours.filter((hours) => hours.id !== id) }
 }
 
-/** Returns the routes that name a group or opening hours. */
+export function withQueue(before: Configuration, queue: Queue): Configuration {
+  return { ...before, queues: replaceOrAppend(before.queues, queue) }
+}
+
+export function withoutQueue(before: Configuration, id: string): Configuration {
+  return { ...before, queues: before.queues.filter((queue) => queue.id !== id) }
+}
+
+/** Returns the queues whose callers the members of a group take. */
+export function listQueuesWith({ queues }: Configuration, groupId: string): readonly Queue[] {
+  return queues.filter((queue) => queue.groupId === groupId)
+}
+
+/** Returns the routes that name a group, a queue or opening hours. */
 export function listRoutesWith({ routes }: Configuration, id: string): readonly NumberRoute[] {
   return routes.filter(
     ({ openingHoursId, open, closed, unanswered }) =>
       openingHoursId === id ||
-      [open, closed, unanswered].some((target) => target.kind === 'group' && target.groupId === id),
+      [open, closed, unanswered].some(
+        (target) =>
+          (target.kind === 'group' && target.groupId === id) ||
+          (target.kind === 'queue' && target.queueId === id),
+      ),
   )
 }
 

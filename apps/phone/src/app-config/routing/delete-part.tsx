@@ -2,11 +2,11 @@ import { Button, ConfirmDialog, Dialog, formatNames } from '@parley/ui'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { useExplainError } from '../../shell/errors/explain-error.ts'
-import { listRoutesWith } from './change-configuration.ts'
+import { listQueuesWith, listRoutesWith } from './change-configuration.ts'
 import { type Configuration, useSaveRouting } from './use-routing.ts'
 
 interface DeletePartProps {
-  /** A group or opening hours. */
+  /** A group, a queue or opening hours. */
   part: { readonly id: string; readonly name: string }
   configuration: Configuration
   remove: (before: Configuration, id: string) => Configuration
@@ -20,10 +20,12 @@ export function DeletePart({ part, configuration, remove, onClose }: DeletePartP
   const save = useSaveRouting(onClose)
   const { name } = part
   const users = listRoutesWith(configuration, part.id)
-  if (users.length > 0) {
-    const numbers = users.map(({ number }) =>
+  const queues = listQueuesWith(configuration, part.id).map((queue) => queue.name)
+  if (users.length > 0 || queues.length > 0) {
+    const routed = users.map(({ number }) =>
       number === null ? t('routing.other-numbers') : formatNumber(number),
     )
+    const numbers = [...routed, ...queues]
     return (
       <Dialog
         isOpen

@@ -37,8 +37,10 @@ function describeTarget(target: Target, { configuration, members }: Names, { t }
   switch (target.kind) {
     case 'everyone':
       return t('routing.everyone')
-    case 'queue':
-      return configuration.queues.find(({ id }) => id === target.queueId)?.name ?? t('routing.unknown-group')
+    case 'queue': {
+      const queue = configuration.queues.find(({ id }) => id === target.queueId)
+      return queue ? t('routing.queue-named', { name: queue.name }) : t('routing.unknown-queue')
+    }
     case 'number':
       return formatNumber(target.number)
     case 'voicemail':

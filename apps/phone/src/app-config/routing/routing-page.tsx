@@ -11,6 +11,7 @@ import { findRoute, getDefaultRoute } from './change-configuration.ts'
 import { useDescribeTarget } from './describe-target.ts'
 import { GroupsCard } from './groups/groups-card.tsx'
 import { OpeningHoursCard } from './opening-hours/opening-hours-card.tsx'
+import { QueuesCard } from './queues/queues-card.tsx'
 import { NumberList, type RoutedNumber } from './routes/number-list.tsx'
 import { RouteCard } from './routes/route-card.tsx'
 import { type Configuration, type Member, useMembers } from './use-routing.ts'
@@ -77,6 +78,7 @@ function RoutingView({ configuration, members, numbers }: RoutingViewProps) {
         <div className="grid gap-4">
           <RouteCard key={shown} number={shown} configuration={configuration} members={members} />
           <GroupsCard configuration={configuration} members={members} />
+          <QueuesCard configuration={configuration} />
           <OpeningHoursCard configuration={configuration} />
         </div>
       </div>

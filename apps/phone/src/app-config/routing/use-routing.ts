@@ -11,6 +11,7 @@ import { usePhone } from '../../phone-context.tsx'
 export type Configuration = PhoneOutput<'GET /routing'>['configuration']
 export type Group = Configuration['groups'][number]
 export type OpeningHours = Configuration['openingHours'][number]
+export type Queue = Configuration['queues'][number]
 export type NumberRoute = Configuration['routes'][number]
 export type Target = NumberRoute['open']
 

@@ -29,10 +29,12 @@ export function TargetField({
   const { t } = useLanguage()
   const describe = useDescribeTarget({ configuration, members })
   const groups = configuration.groups.map(({ id }): Target => ({ kind: 'group', groupId: id }))
+  const queues = configuration.queues.map(({ id }): Target => ({ kind: 'queue', queueId: id }))
   const users = members.map(({ userId }): Target => ({ kind: 'user', userId }))
   const offered: readonly Target[] = [
     { kind: 'everyone' },
     ...groups,
+    ...queues,
     ...users,
     { kind: 'number', number: value.kind === 'number' ? value.number : '' },
     { kind: 'voicemail' },
