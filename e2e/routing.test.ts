@@ -106,7 +106,14 @@ for (const [index, width] of widths.entries())
       .getByLabel('Opening hours')
       .selectOption({ label: 'Office hours of the workshop in the harbour, all year round' })
     await dialog.getByLabel('When closed').selectOption({ label: 'Group “Night watch”' })
+    await dialog.getByLabel('When no one answers').selectOption({ label: 'Forward to a number' })
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.getByText('Enter a phone number.').waitFor()
+    await dialog.getByLabel('Number', { exact: true }).fill('911')
+    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    await dialog.locator('[aria-invalid=true]').waitFor()
     await inspectPage(page, 'routing-route')
+    await dialog.getByLabel('Number', { exact: true }).fill('+1 555 0100')
     await saveDialog(page)
     await page.getByText('Closed: Group “Night watch”').waitFor()
     await inspectPage(page, 'routing')
@@ -116,7 +123,12 @@ for (const [index, width] of widths.entries())
     await page.getByRole('button', { name: 'Close' }).click()
     const { configuration } = await requestPhone(page, 'GET', '/routing')
     expect(configuration.routes).toMatchObject([
-      { number: own, open: { kind: 'everyone' }, closed: { kind: 'group' } },
+      {
+        number: own,
+        open: { kind: 'everyone' },
+        closed: { kind: 'group' },
+        unanswered: { kind: 'number', number: '+15550100' },
+      },
     ])
     expect(configuration.openingHours).toMatchObject([
       { timeZone: 'Europe/Berlin', weekly: { length: 6 }, holidays: [{ date: '2026-12-25', intervals: [] }] },

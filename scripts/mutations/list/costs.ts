@@ -16,10 +16,18 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR215: All rows of a price table that is too long are read.',
     file: `${phone}/prices/parse-price-table.ts`,
-    find: '      to: maxRows + 2,\n',
+    find: 'if (lines.length > maxRows) throw',
+    replace: 'if (csv.length === 0) throw',
+    tests: [`${phone}/prices/prices.test.ts`],
+    name: 'is read no further',
+  },
+  {
+    removes: 'ZR215: Nothing else runs while a price table is parsed.',
+    file: `${phone}/prices/parse-price-table.ts`,
+    find: '    await setImmediate()\n',
     replace: '',
     tests: [`${phone}/prices/prices.test.ts`],
-    name: 'ZR215',
+    name: 'other work',
   },
   {
     removes: 'ZR216: An e-mail about a missed call carries the display name of its caller.',

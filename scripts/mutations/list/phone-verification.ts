@@ -3,7 +3,10 @@ import type { Mutation } from '../mutation.ts'
 const folder = 'apps/phone-service/src/phone-verification'
 const tests: Mutation['tests'] = [`${folder}/phone-verification.test.ts`]
 
-/** The verification of numbers. */
+const choices = 'apps/phone-service/src/numbers/caller-id-choices.ts'
+const choiceTests: Mutation['tests'] = ['apps/phone-service/src/numbers/caller-id-choices.test.ts']
+
+/** The verification of numbers, and the choice among them. */
 export const phoneVerificationMutations: readonly Mutation[] = [
   {
     removes: 'ZR220: A number is verified with any code.',
@@ -52,5 +55,37 @@ export const phoneVerificationMutations: readonly Mutation[] = [
     replace: '  for (const userId of live.onlineUsers(workspaceId))\n',
     tests,
     name: 'ZR226',
+  },
+  {
+    removes: 'ZR184: The caller ID of the country comes before that of the contact.',
+    file: choices,
+    find: 'order.asc().nullsFirst()',
+    replace: 'order.asc().nullsLast()',
+    tests: choiceTests,
+    name: 'ZR184',
+  },
+  {
+    removes: 'ZR185: A choice is proposed to all members of the workspace.',
+    file: choices,
+    find: "    .where('user_id', '=', viewer.userId)\n    .where((where)",
+    replace: '    .where((where)',
+    tests: choiceTests,
+    name: 'ZR185',
+  },
+  {
+    removes: 'ZR186: A number that the workspace has lost is proposed.',
+    file: 'apps/phone-service/src/numbers/resolve-route.ts',
+    find: 'last !== null && isOwn ? await',
+    replace: "last !== null ? { from: last, trunkId: own[1]?.trunkId ?? '' } : await",
+    tests: choiceTests,
+    name: 'ZR186',
+  },
+  {
+    removes: 'ZR187: The choices of a deleted user remain.',
+    file: 'apps/phone-service/src/account-events/serve-account-events.ts',
+    find: "if (type === 'user.deleted')",
+    replace: "if (type === 'user.updated')",
+    tests: choiceTests,
+    name: 'ZR187',
   },
 ]

@@ -48,6 +48,14 @@ export const routingMutations: readonly Mutation[] = [
     name: 'ZR194',
   },
   {
+    removes: 'ZR10: Names of groups and opening hours change the direction of text.',
+    file: `${routing}/change-routing.ts`,
+    find: 'name: removeInvisibleCharacters(named.name)',
+    replace: 'name: named.name',
+    tests: [routingTest],
+    name: 'ZR10',
+  },
+  {
     removes: 'ZR195: The routing names users of other workspaces.',
     file: `${routing}/change-routing.ts`,
     find: '  await checkMembers(services, workspaceId, configuration)\n',

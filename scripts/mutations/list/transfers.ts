@@ -10,6 +10,8 @@ const legTransfers = `${phone}/leg-transfers.ts`
 const legTransferTests = [`${phone}/transfers.test.ts`] as const
 const transferCallTests = ['apps/phone-service/src/calls/transfer-call.test.ts'] as const
 const callSessions = 'apps/phone-service/src/call-sessions/parts'
+const referCall = 'apps/phone-service/src/call-sessions/transfers/refer-call.ts'
+const referCallTests = ['apps/phone-service/src/call-sessions/transfers/refer-call.test.ts'] as const
 const findReplacedDialog = `${transfer}/find-replaced-dialog.ts`
 const replacesTests = [`${transfer}/replaces.test.ts`] as const
 
@@ -153,10 +155,43 @@ export const transferMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR183: A call is transferred twice at a time.',
-    file: 'apps/phone-service/src/call-sessions/transfers/transfer-call.ts',
+    file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
     find: "  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')\n",
     replace: '',
     tests: transferCallTests,
     name: 'once at a time',
+  },
+  {
+    removes: 'ZR228: A transfer that the trunk rejects is lost.',
+    file: referCall,
+    find: "if (outcome.result !== 'transferred') await",
+    replace: "if (outcome.result === 'not-supported') await",
+    tests: referCallTests,
+    name: 'the trunk refuses it',
+  },
+  {
+    removes: 'ZR229: A transfer waits for a NOTIFY without end.',
+    file: referCall,
+    find: "record.changeTimers([setTimer({ name: referTimer, afterMs, data: { kind: 'refer' } })])",
+    replace:
+      "record.changeTimers([setTimer({ name: referTimer, afterMs: afterMs * 100, data: { kind: 'refer' } })])",
+    tests: referCallTests,
+    name: 'without a NOTIFY',
+  },
+  {
+    removes: 'ZR231: A recorded call leaves Parley, and is recorded no further.',
+    file: referCall,
+    find: 'dial.postDialDigits !== null || isRecorded',
+    replace: 'dial.postDialDigits !== null && isRecorded',
+    tests: referCallTests,
+    name: 'that is recorded',
+  },
+  {
+    removes: 'ZR230: A transfer by REFER has no caps.',
+    file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
+    find: 'if (referred) await reserveParticipant(parts, user, dial, charged)\n    else await',
+    replace: 'if (!referred) await',
+    tests: referCallTests,
+    name: 'ZR230',
   },
 ]

@@ -3,6 +3,7 @@ import { deleteBlockedNumbers } from '../blocked-callers/index.ts'
 import type { BusService } from '../bus/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
+import { deleteCallerIdChoices } from '../numbers/index.ts'
 import { deleteSubscriptionsOfSession } from '../push/index.ts'
 import {
   AccountServiceUnavailableError,
@@ -75,6 +76,7 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   ])
   for (const userId of userIds) await applyUserChange(services, userId)
   await applyWorkspaceChange(services, workspaceId)
+  await deleteCallerIdChoices(services.database, { workspaceId })
   await deleteRouting(services.database, workspaceId)
   await deleteBlockedNumbers(services.database, workspaceId)
 }

@@ -118,7 +118,7 @@ async function sendDigits({ record }: CallParts, conference: Conference, digits:
 /**
  * Dials another number into the call, within the caps of the workspace.
  *
- * @throws {PhoneError} `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`, `ENGINE_UNAVAILABLE`
+ * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link reserveParticipant}
  */
 export async function addParticipant(
   parts: CallParts,
@@ -126,8 +126,21 @@ export async function addParticipant(
   request: DialRequest,
   charged: ChargedLeg | null,
 ): Promise<void> {
-  const { deps, record, dialling } = parts
-  const { slotId, to: dialled } = request
+  await reserveParticipant(parts, initiator, request, charged)
+  await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
+}
+
+/**
+ * Reserves the call slot of another number, within the caps of the workspace.
+ *
+ * @throws {PhoneError} `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`
+ */
+export async function reserveParticipant(
+  { deps, record }: CallParts,
+  initiator: CallInitiator,
+  { slotId, to: dialled }: DialRequest,
+  charged: ChargedLeg | null,
+): Promise<void> {
   if (isFull(record.state) || (await isConferenceFull(deps, record.stored))) throw new PhoneError('CALL_FULL')
   await reserveCallSlot(deps, initiator, {
     slotId,
@@ -139,7 +152,6 @@ export async function addParticipant(
     },
   })
   record.addSlot(slotId)
-  await orUnavailable(parts, 'call.dial_failed', () => dialling.dial(request))
 }
 
 /** Removes a leg, and ends the call when it cannot continue without it. */

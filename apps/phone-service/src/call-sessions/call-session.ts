@@ -33,12 +33,8 @@ import type { CallDeps } from './parts/call-record.ts'
 import { mergeCalls } from './parts/merge-calls.ts'
 import { decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
-import {
-  type ConsultationEnd,
-  endConsultation,
-  startTransfer,
-  type TransferRequest,
-} from './transfers/transfer-call.ts'
+import { startTransfer, type TransferRequest } from './transfers/start-transfer.ts'
+import { type ConsultationEnd, endConsultation } from './transfers/transfer-call.ts'
 
 /**
  * A call that runs on this node, with the state that is not in the database. Its methods run in sequence,

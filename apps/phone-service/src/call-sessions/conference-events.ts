@@ -18,6 +18,7 @@ import {
   ringingTimer,
   setTimer,
 } from './timers/timer-data.ts'
+import { onReferCompleted } from './transfers/refer-call.ts'
 import { handleRequestedTransfer } from './transfers/requested-transfer.ts'
 import { answerReturnedCall, returnUnansweredTransfer } from './transfers/return-call.ts'
 import { onConsultedLegLeft, onTransferAnswered } from './transfers/transfer-call.ts'
@@ -199,6 +200,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     await record.apply({ type: 'player-left', at, legId })
     return await recorder.onPlayerLeft(legId, event.reason)
   }
+  if (event.reason === 'transferred') await onReferCompleted(parts)
   record.removeQuality(legId)
   const leg = record.state.legs.find(({ id }) => id === legId)
   const reason = endReasons[event.reason](leg?.kind ?? 'phone')

@@ -24,6 +24,16 @@ export async function saveDialog(
     .execute()
 }
 
+/** Returns the trunk of an active telephone leg, or null. */
+export async function findTrunkOfLeg(database: Database, legId: string): Promise<string | null> {
+  const row = await database
+    .selectFrom('sip_dialogs')
+    .select('trunk_id')
+    .where('leg_id', '=', legId)
+    .executeTakeFirst()
+  return row?.trunk_id ?? null
+}
+
 export async function deleteDialog(database: Database, legId: string): Promise<void> {
   await database.deleteFrom('sip_dialogs').where('leg_id', '=', legId).execute()
 }

@@ -7,7 +7,12 @@ import { resolveEmergencyCall, resolveEmergencyTest } from '../emergency/index.t
 import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { lockEpoch, requireNewCallsAllowed } from '../nodes/index.ts'
-import { resolveRoute, type SimulatedPstnService, toChargedLeg } from '../numbers/index.ts'
+import {
+  resolveRoute,
+  type SimulatedPstnService,
+  saveCallerIdChoice,
+  toChargedLeg,
+} from '../numbers/index.ts'
 import { type RecordingStorageService, requireRecordingSpace } from '../recordings/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -46,6 +51,7 @@ export async function startCall(
     save: async (transaction) => {
       await lockEpoch(transaction, stored)
       await insertCall(transaction, stored)
+      if (body.from === route.from) await saveCallerIdChoice(services, transaction, user, route)
     },
   })
   const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route

@@ -27,6 +27,7 @@ import { userPreferences } from './migrations/0028-user-preferences.ts'
 import { routing } from './migrations/0030-routing.ts'
 import { callForwarding } from './migrations/0031-call-forwarding.ts'
 import { voicemails } from './migrations/0032-voicemails.ts'
+import { callerIdChoices } from './migrations/0034-caller-id-choices.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 import { queues } from './migrations/0036-queues.ts'
 
@@ -61,5 +62,6 @@ export const migrations: readonly Migration[] = [
   phoneVerifications,
   voicemails,
   callForwarding,
+  callerIdChoices,
   queues,
 ]

@@ -1,6 +1,7 @@
 import type { ColumnType } from 'kysely'
 
 export interface VerificationTables {
+  caller_id_choices: CallerIdChoicesTable
   phone_verifications: PhoneVerificationsTable
   phone_verification_calls: PhoneVerificationCallsTable
 }
@@ -32,4 +33,14 @@ interface PhoneVerificationsTable {
 interface PhoneVerificationCallsTable {
   number: string
   called_at: Date
+}
+
+/** The caller ID that a user chose last for a contact, or for a country: one of both is null. */
+interface CallerIdChoicesTable {
+  workspace_id: string
+  user_id: string
+  contact_id: string | null
+  country: string | null
+  number: string
+  chosen_at: Date
 }

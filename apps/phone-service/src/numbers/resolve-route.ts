@@ -11,6 +11,7 @@ import { type PhoneNumber, parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { areTrunksGranted, listTrunks } from '../trunks/index.ts'
+import { findCallerIdChoice } from './caller-id-choices.ts'
 import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 import { resolveShortNumber } from './resolve-short-number.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
@@ -84,7 +85,7 @@ export async function checkDial(
   const own = await listOwnNumbers(deps, user)
   if (own.some((entry) => entry.number === number?.number && entry.rings === 'me'))
     return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number }
-  const route = await chooseTrunk(deps, user, own, { to: number?.number ?? null, from: requested.from })
+  const route = await chooseTrunkOfUser(deps, user, own, { number, from: requested.from })
   const checked = checkDestination(requested.to, parsed, limits, findNetwork(deps, number, route))
   if (checked instanceof PhoneError) {
     const short = await resolveShortNumber(deps, user, { ...requested, parsed })
@@ -128,6 +129,23 @@ async function toDialCheck(
     refusal: null,
     number,
   }
+}
+
+/** Chooses caller ID and trunk. A call without a caller ID has the one that the user chose last, if it can be used. */
+async function chooseTrunkOfUser(
+  deps: Deps,
+  user: CurrentUser,
+  own: readonly OwnNumber[],
+  { number, from }: { number: PhoneNumber | null; from: string | undefined },
+): Promise<ChosenTrunk | PhoneError> {
+  const to = number?.number ?? null
+  if (number && from === undefined) {
+    const last = await findCallerIdChoice(deps, user, number)
+    const isOwn = own.some((one) => one.number === last)
+    const chosen = last !== null && isOwn ? await chooseTrunk(deps, user, own, { to, from: last }) : null
+    if (chosen && !(chosen instanceof PhoneError) && chosen.from === last) return chosen
+  }
+  return await chooseTrunk(deps, user, own, { to, from })
 }
 
 /**

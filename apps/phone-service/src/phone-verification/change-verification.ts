@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type phoneVerifications } from '@parley/contract/phone'
+import { removeInvisibleCharacters } from '@parley/primitives'
 import type { BusService } from '../bus/index.ts'
 import type { CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
@@ -15,9 +16,10 @@ type Remove = typeof phoneVerifications.removePhoneVerification
 
 export async function renameVerifiedNumber(
   services: Pick<Services, 'database' | 'now'> & LiveService,
-  { user: { workspaceId }, params, body: { label }, transaction }: PhoneRequest<Rename>,
+  { user: { workspaceId }, params, body, transaction }: PhoneRequest<Rename>,
 ): Promise<ResponseOf<Rename>> {
   const id = params.verification
+  const label = removeInvisibleCharacters(body.label)
   const renamed = await transaction(async (changes) => {
     const stored = await findVerification(changes, { workspaceId, id })
     if (!stored) throw new PhoneError('VERIFICATION_NOT_FOUND')

@@ -240,3 +240,17 @@ test('ZR226: administrators are notified of each step, and members of a number t
   })
   for (const socket of [atAda, atGrace]) socket.close()
 })
+
+/** Guarantee (ZR10): members see the name of a number in the order in which it was written. */
+test('ZR10: the name of a number contains no invisible characters', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada } = bakery
+  const api = phone.as(ada)
+  const added = await api.post('/phone-verifications', { number: mobile, label: 'Work\u200bshop' })
+  const { id, label } = added.body.verification
+
+  const renamed = await api.patch(`/phone-verifications/${id}`, { label: '\u202eegaraG' })
+
+  expect([label, renamed.body.label]).toEqual(['Workshop', 'egaraG'])
+  expect((await findOne(phone, ada)).label).toBe('egaraG')
+})

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type phoneVerifications } from '@parley/contract/phone'
+import { removeInvisibleCharacters } from '@parley/primitives'
 import type { PhoneRequest } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import {
@@ -41,7 +42,7 @@ export async function startPhoneVerification(
         ...call,
         id,
         workspaceId,
-        label: body.label,
+        label: removeInvisibleCharacters(body.label),
         state: 'pending',
         tries: 0,
         calls: 1,

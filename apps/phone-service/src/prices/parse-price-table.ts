@@ -1,5 +1,7 @@
+import { pipeline } from 'node:stream/promises'
+import { setImmediate } from 'node:timers/promises'
 import type { prices as contract } from '@parley/contract/phone'
-import { CsvError, parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse'
 import type { Price } from './price-tables.ts'
 
 type PriceProblem = contract.PriceProblem
@@ -31,21 +33,15 @@ const maxNameLength = 100
 const maxIncrementSeconds = 3_600
 const maxValueLength = 60
 
-/** Parses a price table strictly: each line is correct, or reported. */
-export function parsePriceTable(csv: string): ParsedPriceTable {
-  const lines = readLines(csv)
+/** Parses a price table strictly: each line is correct, or reported. Other work continues in between. */
+export async function parsePriceTable(csv: string): Promise<ParsedPriceTable> {
+  const lines = await readLines(csv)
   if ('problem' in lines) return { prices: [], problems: [lines] }
   const [header, ...rows] = lines
   const names = (header?.cells ?? []).map((name) => name.trim().toLowerCase())
   const headerProblem = checkHeader(names)
   if (headerProblem) return { prices: [], problems: [headerProblem] }
   if (rows.length === 0) return { prices: [], problems: [{ line: 1, problem: 'no-rows', value: '' }] }
-  const surplus = rows[maxRows]
-  if (surplus)
-    return {
-      prices: [],
-      problems: [{ line: surplus.line, problem: 'too-many-rows', value: String(rows.length) }],
-    }
 
   const prices = new Map<string, Price>()
   const problems: LineProblem[] = []
@@ -64,31 +60,56 @@ interface Line {
   readonly cells: readonly string[]
 }
 
-/** Splits a text into lines of cells. */
-function readLines(csv: string): readonly Line[] | LineProblem {
+/** Splits a text into lines of cells, of which the first is the header. */
+async function readLines(csv: string): Promise<readonly Line[] | LineProblem> {
   const firstLine = csv.slice(0, csv.search(/\r|\n|$/))
   if (firstLine.length > maxHeaderLength) return { line: 1, problem: 'unreadable', value: '' }
   const delimiter = [';', '\t'].find((each) => firstLine.includes(each)) ?? ','
   const lines: Line[] = []
+  const parser = parse({
+    delimiter,
+    bom: true,
+    trim: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    on_record: (cells, { lines: line }) => {
+      if (lines.length > maxRows) throw new SurplusRowError(line)
+      lines.push({ line, cells })
+      return null
+    },
+  })
+  parser.resume()
   try {
-    parse(csv, {
-      delimiter,
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      relax_column_count: true,
-      // Reading ends with the header and one row too many: each row costs time, which all users wait for.
-      to: maxRows + 2,
-      on_record: (cells, { lines: line }) => {
-        lines.push({ line, cells })
-        return null
-      },
-    })
+    await pipeline(toChunks(Buffer.from(csv)), parser)
     return lines
   } catch (error) {
+    if (error instanceof SurplusRowError)
+      return { line: error.line, problem: 'too-many-rows', value: String(maxRows + 1) }
     if (!(error instanceof CsvError)) throw error
     const line = typeof error.lines === 'number' ? error.lines : 1
     return { line, problem: 'unreadable', value: '' }
+  }
+}
+
+/** Ends the parsing of a table at the first row that it may not have. */
+class SurplusRowError extends Error {
+  override readonly name = 'SurplusRowError'
+  readonly line: number
+
+  constructor(line: number) {
+    super('The table has too many rows.')
+    this.line = line
+  }
+}
+
+/** Rows of the wrong length take 10 microseconds each. */
+const chunkBytes = 4 * 1024
+
+/** Returns the parts of a text, between which other work continues. */
+async function* toChunks(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
+    yield bytes.subarray(start, start + chunkBytes)
+    await setImmediate()
   }
 }
 

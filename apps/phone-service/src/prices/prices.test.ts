@@ -26,8 +26,8 @@ test.each([
   ['49,Germany,1,60/60,free', 'setup-fee-wrong', 'free'],
   ['49,Germany,1,60/60', 'wrong-number-of-columns', '4'],
   ['1,Again,1,60/60,0', 'prefix-repeated', '1'],
-])('the line %s is reported as %s', (line, problem, value) => {
-  const { problems } = parsePriceTable(`${csv}\n${line}`)
+])('the line %s is reported as %s', async (line, problem, value) => {
+  const { problems } = await parsePriceTable(`${csv}\n${line}`)
 
   expect(problems).toEqual([{ line: 5, problem, value }])
 })
@@ -37,12 +37,14 @@ test.each([
   ['prefix,name,price_per_minute,colour', 'column-unknown', 'colour'],
   ['prefix,name,price_per_minute', 'no-rows', ''],
   ['prefix,name,price_per_minute\n1,"open', 'unreadable', ''],
-])('the table %s is reported as %s', (table, problem, value) => {
-  expect(parsePriceTable(table).problems).toMatchObject([{ problem, value }])
+])('the table %s is reported as %s', async (table, problem, value) => {
+  expect((await parsePriceTable(table)).problems).toMatchObject([{ problem, value }])
 })
 
-test('tables with semicolons, decimal commas, a byte order mark and lines of Windows are understood', () => {
-  const { prices, problems } = parsePriceTable('\uFEFFPrefix;Name;Price_per_minute\r\n49;Germany;0,0125\r\n')
+test('tables with semicolons, decimal commas, a byte order mark and lines of Windows are understood', async () => {
+  const { prices, problems } = await parsePriceTable(
+    '\uFEFFPrefix;Name;Price_per_minute\r\n49;Germany;0,0125\r\n',
+  )
 
   expect(problems).toEqual([])
   expect(prices).toEqual([
@@ -58,17 +60,36 @@ test('tables with semicolons, decimal commas, a byte order mark and lines of Win
 })
 
 /** Guarantee (ZR140): the size of a price table is limited. */
-test('ZR140, ZR215: a price table has at most 20,000 rows, and is read no further', () => {
-  const rows = Array.from({ length: 60_000 }, (_, index) => `${index + 1},A country,1`)
+test('ZR140, ZR215: a price table has at most 20,000 rows, and is read no further', async () => {
+  const rows = Array.from({ length: 20_001 }, (_, index) => `${index + 1},A country,1`)
   const table = (count: number) => ['prefix,name,price_per_minute', ...rows.slice(0, count)].join('\n')
+  const tooLong = [{ line: 20_002, problem: 'too-many-rows', value: '20001' }]
 
-  expect(parsePriceTable(table(20_000)).problems).toEqual([])
-  expect(parsePriceTable(table(20_001)).problems).toMatchObject([{ problem: 'too-many-rows' }])
-  // Reading ends with the first row too many, however many follow.
-  expect(parsePriceTable(table(60_000)).problems).toMatchObject([
-    { problem: 'too-many-rows', value: '20001' },
-  ])
-  expect(parsePriceTable(','.repeat(1_000_000)).problems).toMatchObject([{ problem: 'unreadable' }])
+  expect((await parsePriceTable(table(20_000))).problems).toEqual([])
+  expect((await parsePriceTable(table(20_001))).problems).toEqual(tooLong)
+  // What follows the first row too many is not read: quotes that do not end would be reported.
+  expect((await parsePriceTable(`${table(20_001)}\n1,"open`)).problems).toEqual(tooLong)
+  expect((await parsePriceTable(','.repeat(1_000_000))).problems).toMatchObject([{ problem: 'unreadable' }])
+})
+
+/** Guarantee (ZR215): one upload does not stop the calls and requests of others. */
+test.each([
+  ['rows with too few cells', `prefix,name,price_per_minute\n${',\n'.repeat(500_000)}`],
+  ['a row with many cells', `prefix,name,price_per_minute\n${','.repeat(1_000_000)}`],
+  ['a long name', `prefix,name,price_per_minute\n1,"${'é'.repeat(500_000)}",1`],
+])('ZR215: other work continues while a table with %s is parsed', async (_, csv) => {
+  let turns = 0
+  const work = () => {
+    turns += 1
+    pending = setImmediate(work)
+  }
+  let pending = setImmediate(work)
+
+  const { problems } = await parsePriceTable(csv)
+  clearImmediate(pending)
+
+  expect(problems.length).toBeGreaterThan(0)
+  expect(turns).toBeGreaterThan(5)
 })
 
 /** Guarantee: an upload replaces the table as a whole or not at all, and is audited. */

@@ -18,7 +18,7 @@ export async function checkPriceTable(
   { database }: Pick<Services, 'database'>,
   { user, body }: PhoneRequest<CheckPriceTable>,
 ): Promise<ResponseOf<CheckPriceTable>> {
-  const { prices: checked, problems } = parsePriceTable(body.csv)
+  const { prices: checked, problems } = await parsePriceTable(body.csv)
   return {
     rowCount: checked.length,
     problems: problems.slice(0, maxListedProblems),
@@ -45,7 +45,7 @@ export async function replacePriceTable(
   { now, log }: Pick<Services, 'now' | 'log'>,
   { user, body, transaction }: PhoneRequest<ReplacePriceTable>,
 ): Promise<ResponseOf<ReplacePriceTable>> {
-  const { prices: parsed, problems } = parsePriceTable(body.csv)
+  const { prices: parsed, problems } = await parsePriceTable(body.csv)
   if (problems.length > 0) throw new PhoneError('PRICE_TABLE_INVALID', { problemCount: problems.length })
 
   const { workspaceId, userId } = user

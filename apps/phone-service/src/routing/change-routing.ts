@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type routing } from '@parley/contract/phone'
+import { removeInvisibleCharacters } from '@parley/primitives'
 import { requireForwardingAllowed, type SimulatedPstnService } from '../numbers/index.ts'
 import {
   AccountServiceUnavailableError,
@@ -29,14 +30,15 @@ export async function saveRouting(
   { user, body, transaction }: PhoneRequest<SaveRouting>,
 ): Promise<ResponseOf<SaveRouting>> {
   const { workspaceId, userId } = user
-  const { configuration } = body
+  const configuration = toVisibleNames(body.configuration)
   checkTimeZones(configuration)
   await checkNumbers(services, workspaceId, configuration)
   await checkMembers(services, workspaceId, configuration)
   for (const target of listTargets(configuration))
     if (target.kind === 'number') await requireForwardingAllowed(services, user, target.number)
   const version = await transaction(async (changes) => {
-    const saved = await replaceRouting(changes, workspaceId, { ...body, savedBy: userId }, services.now())
+    const next = { ...body, configuration, savedBy: userId }
+    const saved = await replaceRouting(changes, workspaceId, next, services.now())
     if (saved === null) throw new PhoneError('ROUTING_CHANGED')
     const { groups, openingHours, routes } = configuration
     await deleteOtherTurns(
@@ -54,6 +56,26 @@ export async function saveRouting(
   })
   services.log.info('routing.saved', { workspaceId, userId })
   return { version, configuration }
+}
+
+/**
+ * Removes invisible characters from the names of a configuration.
+ *
+ * @throws {PhoneError} `SCHEMA_ERROR` when a name of a group or of opening hours shows nothing
+ */
+function toVisibleNames(configuration: routing.RoutingConfiguration): routing.RoutingConfiguration {
+  const groups = configuration.groups.map(withVisibleName)
+  const openingHours = configuration.openingHours.map(withVisibleName).map(({ holidays, ...hours }) => ({
+    ...hours,
+    holidays: holidays.map(withVisibleName),
+  }))
+  if ([...groups, ...openingHours].some(({ name }) => name === ''))
+    throw new PhoneError('SCHEMA_ERROR', { message: 'body.configuration: a name shows nothing.' })
+  return { ...configuration, groups, openingHours }
+}
+
+function withVisibleName<T extends { readonly name: string }>(named: T): T {
+  return { ...named, name: removeInvisibleCharacters(named.name) }
 }
 
 /** @throws {PhoneError} `SCHEMA_ERROR` */

@@ -288,6 +288,50 @@ const someRoute = { number: null, openingHoursId: null, open: hangUp, closed: ha
 const someGroup = { id: someId, name: 'Bakers', memberIds: [], strategy: 'all', ringSeconds: 20 }
 const monday = { day: 1, intervals: [{ from: '09:00', to: '17:00' }] }
 
+/** Guarantee (ZR10): administrators see the names that they choose from, in the order in which they were written. */
+test('ZR10: names of groups, opening hours and holidays contain no invisible characters', async () => {
+  await using phone = await startPhone()
+  const ada = phone.as(phone.signUp('Ada'))
+  const name = '\u202esrekaB\u202c\u200b'
+  const holidays = [{ date: '2026-12-25', name, intervals: [] }]
+  const configuration = {
+    ...empty,
+    groups: [{ ...someGroup, name }],
+    openingHours: [{ ...someHours, name, holidays }],
+  }
+
+  const saved = await ada.put('/routing', { version: 0, configuration })
+
+  expect(saved.body.configuration).toMatchObject({
+    groups: [{ name: 'srekaB' }],
+    openingHours: [{ name: 'srekaB', holidays: [{ name: 'srekaB' }] }],
+  })
+  expect((await ada.get('/routing')).body).toEqual(saved.body)
+})
+
+test('the largest configuration is accepted', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const members = Array.from({ length: 49 }, () => phone.accounts.addUser('Member', ada.teamIds))
+  const intervals = Array.from({ length: 5 }, () => monday.intervals).flat()
+  const holidays = Array.from({ length: 100 }, (_, day) => ({
+    date: new Date(day * 86_400_000).toISOString().slice(0, 10),
+    name: 'ä'.repeat(60),
+    intervals,
+  }))
+  const groups = Array.from({ length: 50 }, () => ({
+    ...someGroup,
+    id: randomUUID(),
+    memberIds: [ada, ...members].map(({ id }) => id),
+  }))
+  const openingHours = Array.from({ length: 20 }, () => ({ ...someHours, id: randomUUID(), holidays }))
+
+  const configuration = { ...empty, groups, openingHours }
+  const saved = await phone.as(ada).put('/routing', { version: 0, configuration })
+
+  expect(saved).toMatchObject({ status: 200, body: { version: 1 } })
+})
+
 const invalid: readonly (readonly [string, object])[] = [
   ['a group that does not exist', { routes: [{ ...someRoute, open: { kind: 'group', groupId: someId } }] }],
   ['opening hours that do not exist', { routes: [{ ...someRoute, openingHoursId: someId }] }],
@@ -304,6 +348,7 @@ const invalid: readonly (readonly [string, object])[] = [
     'a date that does not exist',
     { openingHours: [{ ...someHours, holidays: [{ date: '2026-02-30', name: '', intervals: [] }] }] },
   ],
+  ['a group whose name shows nothing', { groups: [{ ...someGroup, name: '\u200b' }] }],
   ['too many groups', { groups: Array.from({ length: 51 }, () => ({ ...someGroup, id: randomUUID() })) }],
 ]
 

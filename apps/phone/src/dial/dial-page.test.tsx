@@ -51,6 +51,30 @@ test('ZR129: a colleague is found by name with their presence, and one click cal
   expect(dial).toHaveBeenCalledExactlyOnceWith({ to: '+15550142', from: undefined, title: 'Élodie' })
 })
 
+test('the proposed caller ID is shown, and a chosen one is sent once', async () => {
+  const own = (number: string) => ({
+    number,
+    through: 'trunk' as const,
+    trunkName: 'Office',
+    label: null,
+    rings: 'workspace' as const,
+  })
+  const numbers = ['+12125552361', '+12125552362'].map(own)
+  const { dial, box } = await showDialPage({ numbers }, { from: '+12125552362' })
+  const call = () => userEvent.click(screen.getByRole('button', { name: /^Call Élodie/ }))
+  const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Call from' })
+
+  await userEvent.type(box, '+15550142')
+  await vi.waitFor(() => expect(select.value).toBe('+12125552362'))
+  await userEvent.selectOptions(select, '+12125552361')
+  await call()
+  await userEvent.type(box, '+15550142')
+  await vi.waitFor(() => expect(select.value).toBe('+12125552362'))
+  await call()
+
+  expect(dial.mock.calls.map(([{ from }]) => from)).toEqual(['+12125552361', undefined])
+})
+
 test('Enter chooses a colleague by name, and the call button shows the name', async () => {
   const { box } = await showDialPage()
 

@@ -4,10 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { createPhoneApiError } from '../api/errors.ts'
 import type { PhoneOutput } from '../api/phone-api.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { formatWhileTyping, isCallable } from './numbers/format-number.ts'
-import { readCallerId, storeCallerId } from './remembered-caller-id.ts'
 import { useCallableColleagues } from './use-colleagues.ts'
 import { useDialing } from './use-dialing.ts'
 import { useMatches } from './use-matches.ts'
@@ -48,9 +48,10 @@ export function useDialTarget(): DialTarget {
   const colleagues = useCallableColleagues(current?.number ?? '')
   const colleague = colleagues.items.find(({ number }) => number === current?.number)
 
-  // Numbers of the simulated network are reached through it, whatever caller ID the country normally uses.
-  const remembered = current && !current.service ? readCallerId(current, me) : null
-  const place = usePlaceCall(clear)
+  const place = usePlaceCall(() => {
+    clear()
+    setSelectedFrom(null)
+  })
   return {
     input,
     change,
@@ -72,15 +73,10 @@ export function useDialTarget(): DialTarget {
         colleagues.isSettled &&
         !colleague),
     recent: recent.data?.pages[0]?.items ?? [],
-    from: selectedFrom ?? remembered ?? current?.from ?? me.numbers[0]?.number ?? '',
+    from: selectedFrom ?? current?.from ?? me.numbers[0]?.number ?? '',
     selectFrom: setSelectedFrom,
-    async call(number, title) {
-      // The service selects the caller ID unless the user chose one or one is remembered for this number.
-      const isDeferredInput = number.trim() === deferredInput && !check.isOutdated
-      const from = selectedFrom ?? (isDeferredInput ? remembered : null)
-      const toStore = isDeferredInput && selectedFrom ? current : undefined
-      await place({ number, title, from, onDial: () => toStore && from && storeCallerId(toStore, me, from) })
-    },
+    // The service selects the caller ID unless the user chose one, which it remembers for the next call.
+    call: (number, title) => place({ number, title, from: selectedFrom }),
   }
 }
 
@@ -127,15 +123,13 @@ interface CallToPlace {
   readonly number: string
   readonly title: string | null
   readonly from: string | null
-  /** Called before the number is dialed. */
-  readonly onDial: () => void
 }
 
 function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void> {
   const { queries, callManager } = usePhone()
   const dialing = useDialing()
   const queryClient = useQueryClient()
-  return async ({ number, title, from, onDial }) => {
+  return async ({ number, title, from }) => {
     // Short numbers may be emergency numbers, and the user must learn immediately that Parley cannot call
     // them.
     if (isShortNumber(number)) {
@@ -145,10 +139,10 @@ function usePlaceCall(onPlaced: () => void): (call: CallToPlace) => Promise<void
         return callManager.showProblem({ kind: 'request', error, dialedNumber: null })
       }
     }
-    onDial()
     dialing.dial({ to: number, from: from ?? undefined, title: title ?? undefined })
     if (dialing.disabledReason) return
     onPlaced()
+    if (from !== null) void queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all })
     // Call shortcuts, including digits, work only while no text field is focused.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
   }

@@ -18,6 +18,8 @@ export const esES: Messages = {
   'routing.holidays': 'Festivos',
   'routing.name-missing': 'Introduce un nombre.',
   'routing.no-holidays': 'Sin festivos. En un festivo no valen los horarios de arriba.',
+  'routing.number-missing': 'Introduce un número de teléfono.',
+  'forwarding.unanswered': 'Las que no respondo',
   'routing.ring-seconds-wrong': 'Introduce un número entero de {min} a {max}.',
   'routing.strategy-all-hint': 'Quien responde primero recibe la llamada.',
   'routing.when-unanswered': 'Si nadie responde',

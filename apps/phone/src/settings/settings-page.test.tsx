@@ -3,7 +3,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPhoneApiError } from '../api/errors.ts'
-import { defaultSettings } from '../phone.fixture.ts'
+import { defaultSettings, uncheckedNumber } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { Notifications } from '../shell/notifications.tsx'
 import { SettingsPage } from './settings-page.tsx'
@@ -25,6 +25,10 @@ const showPage = (update: () => { presence: 'shown' | 'hidden' }) =>
     responses: {
       'GET /me/settings': () => defaultSettings,
       'GET /me/mails': () => ({ arePossible: true }),
+      'POST /numbers/check': ({ body }) => ({
+        ...uncheckedNumber,
+        number: body.typed === 'nonsense' ? null : '+12025550142',
+      }),
       'PATCH /me/settings': ({ body }) => {
         hide(body)
         return { ...defaultSettings, ...update() }
@@ -102,4 +106,40 @@ test('calls do not ring until tomorrow morning, until they ring again', async ()
   await userEvent.selectOptions(control, 'Ring')
   expect(hide).toHaveBeenLastCalledWith({ doNotDisturb: 'off', doNotDisturbUntil: null })
   vi.useRealTimers()
+})
+
+test('calls are forwarded to a number that the service understands, and no longer', async () => {
+  await showPage(() => ({ presence: 'shown' }))
+  const choice = await screen.findByLabelText('Calls to forward')
+  await userEvent.selectOptions(choice, 'Calls that I do not answer')
+  const number = screen.getByLabelText('Number')
+  const save = screen.getByRole('button', { name: 'Save' })
+  hide.mockClear()
+
+  await userEvent.click(save)
+  expect(await screen.findByText('Enter a phone number.')).toBeDefined()
+  await userEvent.type(number, 'nonsense')
+  await userEvent.click(save)
+  expect(await screen.findByText('This is not a valid phone number. Check it.')).toBeDefined()
+  expect(hide).not.toHaveBeenCalled()
+  await userEvent.clear(number)
+  await userEvent.type(number, '202 555 0142')
+  await userEvent.click(save)
+
+  await vi.waitFor(() =>
+    expect(hide).toHaveBeenLastCalledWith({ forwarding: { when: 'unanswered', number: '+12025550142' } }),
+  )
+  await userEvent.selectOptions(choice, 'None')
+  await userEvent.click(save)
+  await vi.waitFor(() => expect(hide).toHaveBeenLastCalledWith({ forwarding: null }))
+})
+
+test('voicemail is turned off', async () => {
+  await showPage(() => ({ presence: 'shown' }))
+
+  await userEvent.click(
+    await screen.findByRole('switch', { name: 'Voicemail answers calls that I do not answer' }),
+  )
+
+  expect(hide).toHaveBeenLastCalledWith({ voicemail: 'off' })
 })

@@ -6,13 +6,14 @@ import { usePhone } from '../phone-context.tsx'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { AppearanceSetting } from './appearance-setting.tsx'
-import { DoNotDisturbSetting } from './do-not-disturb-setting.tsx'
+import { DoNotDisturbSetting } from './calls/do-not-disturb-setting.tsx'
+import { ForwardingSetting } from './calls/forwarding-setting.tsx'
+import { VoicemailSetting } from './calls/voicemail-setting.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
 import { PhoneLinks } from './phone-links.tsx'
 import { RingtoneSettings } from './ringtone-settings.tsx'
 import { useSaveSettings } from './use-save-settings.ts'
-import { VoicemailSetting } from './voicemail-setting.tsx'
 
 /** The user's settings of the phone. Each change is saved immediately. */
 export function SettingsPage() {
@@ -28,6 +29,7 @@ export function SettingsPage() {
           <>
             <PresenceSetting presence={stored.data.presence} />
             <DoNotDisturbSetting {...stored.data} />
+            <ForwardingSetting {...stored.data} />
             <VoicemailSetting {...stored.data} />
             <NotificationSettings {...stored.data} />
             <RingtoneSettings {...stored.data} />

@@ -203,7 +203,9 @@ export function toStoredCall(row: CallRow): StoredCall {
   }
 }
 
-/** The routing decides who may answer a call. @throws {ZodError} when a row has another one than this version stores */
+/** The routing decides who may answer a call. One that this version does not understand rings for no user. */
 function checkRouting(state: CallState): CallState {
-  return state.routing ? { ...state, routing: callRouting.parse(state.routing) } : state
+  if (!state.routing) return state
+  const { data } = callRouting.safeParse(state.routing)
+  return { ...state, routing: data ?? { steps: [], step: 0, ringsFor: [], rangFor: [], undisturbed: [] } }
 }

@@ -42,7 +42,12 @@ export class CallDialling {
     this.#pending = pending
   }
 
-  /** Returns the number that waits for the audio of the browser, once. */
+  /** Keeps a number that is dialled later. */
+  postpone(request: DialRequest): void {
+    this.#pending = request
+  }
+
+  /** Returns the number that is dialled later, once. */
   takePending(): DialRequest | null {
     const pending = this.#pending
     this.#pending = null

@@ -2,6 +2,7 @@ import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endCall, endIfAbandoned } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { onQueueTimer, onRingTimeout } from '../ring-users.ts'
+import { dialReferred } from '../transfers/refer-call.ts'
 import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
 import { clearTimer, type TimerData } from './timer-data.ts'
@@ -39,6 +40,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await parts.timeLimits.extend(data.legId)
     case 'without-user':
       return await endCall(parts, 'limit-reached', parts.deps.now().getTime())
+    case 'refer':
+      return await dialReferred(parts)
     case 'voicemail':
       return await endVoicemail(parts)
     case 'queue':

@@ -13,6 +13,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('time-limit'), legId: z.string() }),
   /** Ends a transferred call, in which no user takes part. */
   z.object({ kind: z.literal('without-user') }),
+  /** Dials the number of a transfer that its trunk has not confirmed. */
+  z.object({ kind: z.literal('refer') }),
   /** Ends a call that voicemail has answered: the greeting does not end, or the message is too long. */
   z.object({ kind: z.literal('voicemail') }),
   /** Lets a call that waits in a queue ring for members who have become free. */
@@ -45,6 +47,7 @@ export function clearTimer(name: string): TimerChange {
 }
 
 export const ringingTimer = 'ringing'
+export const referTimer = 'refer'
 
 /** While a call is recorded. */
 export const spaceTimer = {

@@ -1,63 +1,14 @@
 import { PhoneError } from '@parley/contract/phone'
 import { type CallLeg, type CallTransfer, isPresent } from '../../call-state/index.ts'
-import type { ChargedLeg } from '../../limits/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { orUnavailable } from '../browser-legs.ts'
-import { addParticipant, listOthers, removeLeg, setOnHold } from '../call-controls.ts'
+import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
-import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
-export interface TransferRequest {
-  readonly dial: DialRequest
-  readonly charged: ChargedLeg | null
-  /** `blind`: the user leaves immediately. `attended`: the user talks to the number first. */
-  readonly manner: 'blind' | 'attended'
-}
-
 /** The end of a consultation by its user. */
 export type ConsultationEnd = 'complete' | 'cancel' | 'join'
-
-/**
- * Puts the others on hold and dials the number to which a user transfers the call, within the limits of the
- * workspace. A recording is paused during the consultation.
- *
- * @throws {PhoneError} `NOT_IN_CALL`, `CALL_NOT_TRANSFERABLE`, `TRANSFER_IN_PROGRESS`, and as {@link addParticipant}
- */
-export async function startTransfer(
-  parts: CallParts,
-  user: CurrentUser,
-  { dial, charged, manner }: TransferRequest,
-): Promise<void> {
-  const { record, conference, recorder } = parts
-  const own = requireOwnLeg(parts, user)
-  requireTransferable(parts, own)
-  const others = listOthers(parts, own.id)
-  const heldBefore = others.filter(({ isOnHold }) => isOnHold).map(({ id }) => id)
-
-  await setOnHold(parts, conference.require(), others, 'held')
-  const hasPausedRecording = record.state.recordingState === 'on'
-  try {
-    if (hasPausedRecording) await recorder.setPaused('paused')
-    await addParticipant(parts, user, dial, charged)
-  } catch (error) {
-    const released = listOthers(parts, own.id).filter(({ id }) => !heldBefore.includes(id))
-    await setOnHold(parts, conference.require(), released, 'released')
-    if (hasPausedRecording) await recorder.setPaused('resumed')
-    throw error
-  }
-  const { slotId: legId, to: number } = dial
-  await saveTransfer(parts, { stage: 'consulting', legId, number, userId: user.userId, hasPausedRecording })
-  if (manner === 'blind') await handOver(parts, own)
-}
-
-function requireTransferable({ record }: CallParts, own: CallLeg): void {
-  const { transfer, legs, answeredAt } = record.state
-  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
-  const hasOther = legs.some(({ id, kind, state }) => id !== own.id && kind === 'phone' && state === 'joined')
-  if (answeredAt === null || !hasOther) throw new PhoneError('CALL_NOT_TRANSFERABLE')
-}
 
 /**
  * Ends the consultation of a user: completes the transfer, returns to the others, or adds the number to the call.
@@ -81,7 +32,7 @@ export async function endConsultation(
 }
 
 /** Lets the user leave. The others talk to the number when it has answered. */
-async function handOver(parts: CallParts, own: CallLeg): Promise<void> {
+export async function handOver(parts: CallParts, own: CallLeg): Promise<void> {
   const { record } = parts
   const { transfer } = record.state
   if (!transfer) return

@@ -122,7 +122,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.short-numbers-hint': 'Für Telefonanlagen, deren Nebenstellen zwei bis sechs Ziffern haben.',
   'trunk.refer': 'Anrufe über den Anbieter weitergeben (SIP REFER)',
   'trunk.refer-hint':
-    'Der Anbieter verbindet weitergegebene Anrufe selbst und kann einen Anruf mit einer Nummer verbinden lassen, die Ihre Anruflimits erlauben.',
+    'Der Anbieter verbindet weitergegebene Anrufe selbst; Parley sieht dann weder ihre Dauer noch ihre Kosten. Der Anbieter kann einen Anruf mit einer Nummer verbinden lassen, die Ihre Anruflimits erlauben.',
   'trunk.state-address-taken': 'Adresse belegt',
   'trunk.help-failed': 'Die Leitung antwortet mit einem Fehler. Testen Sie sie für Einzelheiten.',
   'trunk.help-refused': 'Die Leitung hat Benutzername oder Passwort abgelehnt. Prüfen Sie beides.',

@@ -1,5 +1,14 @@
 /** Texts of the routing of incoming calls. */
 export const routing = {
+  'forwarding.always': 'Alle Anrufe',
+  'forwarding.label': 'Weitergeleitete Anrufe',
+  'forwarding.off': 'Keine',
+  'forwarding.title': 'Weiterleitung',
+  'forwarding.unanswered': 'Anrufe, die ich nicht annehme',
+  'routing.forward': 'An eine Nummer weiterleiten',
+  'routing.forward-hint': 'Es gelten dieselben Regeln und Grenzen wie für Ihre eigenen Anrufe.',
+  'routing.forward-to': 'Nummer',
+  'routing.number-missing': 'Geben Sie eine Telefonnummer ein.',
   'routing.add-group': 'Gruppe hinzufügen',
   'routing.add-holiday': 'Feiertag hinzufügen',
   'routing.add-hours': 'Öffnungszeiten hinzufügen',

@@ -116,7 +116,7 @@ export const configuration = {
   'trunk.short-numbers-hint': 'For a PBX whose extensions have two to six digits.',
   'trunk.refer': 'Transfer calls through the provider (SIP REFER)',
   'trunk.refer-hint':
-    'The provider connects a transferred call itself, and may ask you to connect one with a number that your calling limits allow.',
+    'The provider connects a transferred call itself; Parley then sees neither its length nor its cost. The provider may ask you to connect a call with a number that your calling limits allow.',
   'trunk.state-address-taken': 'Address in use',
   'trunk.help-failed': 'The trunk responds with an error. Test it for details.',
   'trunk.help-refused': 'The trunk rejected the user name or password. Check both.',

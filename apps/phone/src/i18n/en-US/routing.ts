@@ -1,5 +1,14 @@
 /** Texts of the routing of incoming calls. */
 export const routing = {
+  'forwarding.always': 'All calls',
+  'forwarding.label': 'Calls to forward',
+  'forwarding.off': 'None',
+  'forwarding.title': 'Forwarding',
+  'forwarding.unanswered': 'Calls that I do not answer',
+  'routing.forward': 'Forward to a number',
+  'routing.forward-hint': 'The same rules and limits apply as to calls that you make.',
+  'routing.forward-to': 'Number',
+  'routing.number-missing': 'Enter a phone number.',
   'routing.add-group': 'Add group',
   'routing.add-holiday': 'Add holiday',
   'routing.add-hours': 'Add opening hours',

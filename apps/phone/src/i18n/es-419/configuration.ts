@@ -121,7 +121,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.short-numbers-hint': 'Para centrales cuyas extensiones tienen de dos a seis dígitos.',
   'trunk.refer': 'Transferir llamadas a través del proveedor (SIP REFER)',
   'trunk.refer-hint':
-    'El proveedor conecta las llamadas transferidas y puede pedir que una llamada se conecte con un número que permitan sus límites de llamadas.',
+    'El proveedor conecta las llamadas transferidas; Parley ya no ve su duración ni su costo. El proveedor puede pedir que una llamada se conecte con un número que permitan sus límites de llamadas.',
   'trunk.state-address-taken': 'Dirección en uso',
   'trunk.help-failed': 'La troncal responde con un error. Pruébala para ver los detalles.',
   'trunk.help-refused': 'La troncal rechazó el usuario o la contraseña. Revisa ambos.',

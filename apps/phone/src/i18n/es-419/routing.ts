@@ -1,5 +1,14 @@
 /** Texts of the routing of incoming calls. */
 export const routing = {
+  'forwarding.always': 'Todas las llamadas',
+  'forwarding.label': 'Llamadas que se desvían',
+  'forwarding.off': 'Ninguna',
+  'forwarding.title': 'Desvío',
+  'forwarding.unanswered': 'Las que no contesto',
+  'routing.forward': 'Desviar a un número',
+  'routing.forward-hint': 'Valen las mismas reglas y límites que para las llamadas que haces.',
+  'routing.forward-to': 'Número',
+  'routing.number-missing': 'Ingresa un número de teléfono.',
   'routing.add-group': 'Agregar grupo',
   'routing.add-holiday': 'Agregar feriado',
   'routing.add-hours': 'Agregar horario',

@@ -122,7 +122,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.short-numbers-hint': 'Pour un système téléphonique dont les postes ont de deux à six chiffres.',
   'trunk.refer': 'Transférer les appels par le fournisseur (SIP REFER)',
   'trunk.refer-hint':
-    'Le fournisseur relie lui-même les appels transférés et peut demander de relier un appel à un numéro que vos limites d’appel permettent.',
+    'Le fournisseur relie lui-même les appels transférés; Parley n’en voit alors ni la durée ni le coût. Le fournisseur peut demander de relier un appel à un numéro que vos limites d’appel permettent.',
   'trunk.state-address-taken': 'Adresse utilisée',
   'trunk.help-failed': 'La ligne répond par une erreur. Testez-la pour voir les détails.',
   'trunk.help-refused': 'La ligne a rejeté le nom d’utilisateur ou le mot de passe. Vérifiez les deux.',

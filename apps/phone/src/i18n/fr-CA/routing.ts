@@ -1,5 +1,14 @@
 /** Texts of the routing of incoming calls. */
 export const routing = {
+  'forwarding.always': 'Tous les appels',
+  'forwarding.label': 'Appels à transférer',
+  'forwarding.off': 'Aucun',
+  'forwarding.title': 'Transfert d’appels',
+  'forwarding.unanswered': 'Les appels auxquels je ne réponds pas',
+  'routing.forward': 'Transférer à un numéro',
+  'routing.forward-hint': 'Les mêmes règles et limites s’appliquent qu’à vos appels.',
+  'routing.forward-to': 'Numéro',
+  'routing.number-missing': 'Entrez un numéro de téléphone.',
   'routing.add-group': 'Ajouter un groupe',
   'routing.add-holiday': 'Ajouter un jour férié',
   'routing.add-hours': 'Ajouter un horaire',

@@ -1,5 +1,6 @@
-import { Dialog, Field, Select } from '@parley/ui'
-import { type FormEvent, useState } from 'react'
+import { Dialog, Field, type FormErrors, Select, type UseFormResult, useForm } from '@parley/ui'
+import { useRef, useState } from 'react'
+import { useParseNumber } from '../../../dial/numbers/use-parse-number.ts'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { ErrorAlert } from '../../../shell/errors/error-alert.tsx'
 import { useUnsavedChangesGuard } from '../../../shell/hooks/use-unsaved-changes-guard.tsx'
@@ -23,19 +24,23 @@ export function RouteDialog({ title, route, configuration, members, onClose }: R
   const save = useSaveRouting(onClose)
   const changes = useUnsavedChangesGuard(JSON.stringify(draft) !== JSON.stringify(route), onClose)
   const change = (parts: Partial<NumberRoute>) => setDraft((before) => ({ ...before, ...parts }))
-  const submit = () => save.mutate((before) => withRoute(before, draft))
-  const hasHours = draft.openingHoursId !== null
+  const parseTargets = useParseTargets()
+  // With numbers in E.164.
+  const parsed = useRef(draft)
+  const submit = () => save.mutate((before) => withRoute(before, parsed.current))
+  const form = useForm({
+    validate: async () => {
+      const { route: checked, errors } = await parseTargets(draft)
+      parsed.current = checked
+      return errors
+    },
+    onValid: submit,
+  })
   const names = { configuration, members }
 
   return (
     <Dialog isOpen onClose={changes.leave} title={title} description={t('routing.next-call')}>
-      <form
-        className="grid gap-4"
-        onSubmit={(event: FormEvent) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
+      <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <Field label={t('routing.opening-hours')}>
           <Select
             value={draft.openingHoursId ?? ''}
@@ -46,30 +51,79 @@ export function RouteDialog({ title, route, configuration, members, onClose }: R
             ]}
           />
         </Field>
-        <TargetField
-          {...names}
-          label={hasHours ? t('routing.when-open') : t('routing.calls-ring')}
-          value={draft.open}
-          onChange={(open) => change({ open })}
-        />
-        {hasHours && (
-          <TargetField
-            {...names}
-            label={t('routing.when-closed')}
-            value={draft.closed}
-            onChange={(closed) => change({ closed })}
-          />
-        )}
-        <TargetField
-          {...names}
-          label={t('routing.when-unanswered')}
-          value={draft.unanswered}
-          onChange={(unanswered) => change({ unanswered })}
-        />
+        <RouteTargets {...names} draft={draft} form={form} onChange={change} />
         {save.error && <ErrorAlert error={save.error} onTryAgain={submit} />}
-        <FormButtons isBusy={save.isPending} onCancel={changes.leave} />
+        <FormButtons isBusy={save.isPending || form.isValidating} onCancel={changes.leave} />
       </form>
       {changes.dialog}
     </Dialog>
   )
+}
+
+interface RouteTargetsProps {
+  draft: NumberRoute
+  form: UseFormResult
+  onChange: (parts: Partial<NumberRoute>) => void
+  configuration: Configuration
+  members: readonly Member[]
+}
+
+/** The targets of a route: when it is open, when it is closed, and of calls that no user answers. */
+function RouteTargets({ draft, form, onChange, ...names }: RouteTargetsProps) {
+  const { t } = useLanguage()
+  const hasHours = draft.openingHoursId !== null
+  return (
+    <>
+      <TargetField
+        {...names}
+        label={hasHours ? t('routing.when-open') : t('routing.calls-ring')}
+        name="open"
+        error={form.getError('open')}
+        value={draft.open}
+        onChange={(open) => onChange({ open })}
+      />
+      {hasHours && (
+        <TargetField
+          {...names}
+          label={t('routing.when-closed')}
+          name="closed"
+          error={form.getError('closed')}
+          value={draft.closed}
+          onChange={(closed) => onChange({ closed })}
+        />
+      )}
+      <TargetField
+        {...names}
+        label={t('routing.when-unanswered')}
+        name="unanswered"
+        error={form.getError('unanswered')}
+        value={draft.unanswered}
+        onChange={(unanswered) => onChange({ unanswered })}
+      />
+    </>
+  )
+}
+
+const targetKeys = ['open', 'closed', 'unanswered'] as const
+
+/** Returns a function that turns the numbers of a route into E.164, with an error for each one that may not be called. */
+function useParseTargets() {
+  const { t } = useLanguage()
+  const parseNumber = useParseNumber()
+  return async (draft: NumberRoute): Promise<{ route: NumberRoute; errors: FormErrors }> => {
+    let route = draft
+    const errors: Record<string, string> = {}
+    for (const key of targetKeys) {
+      const target = draft[key]
+      if (target.kind !== 'number') continue
+      if (target.number.trim() === '') {
+        errors[key] = t('routing.number-missing')
+        continue
+      }
+      const checked = await parseNumber(target.number)
+      if ('problem' in checked) errors[key] = checked.problem
+      else route = { ...route, [key]: { kind: 'number', number: checked.number } }
+    }
+    return { route, errors }
+  }
 }

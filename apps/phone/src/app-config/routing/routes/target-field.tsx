@@ -1,19 +1,31 @@
-import { Field, Select } from '@parley/ui'
+import { Field, Input, Select } from '@parley/ui'
+import type { ReactNode } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { useDescribeTarget } from '../describe-target.ts'
 import type { Configuration, Member, Target } from '../use-routing.ts'
 
 interface TargetFieldProps {
   label: string
-  hint?: string
+  /** The name of the control for a number in its form. */
+  name: string
+  /** Of a number: as typed. */
   value: Target
+  error: ReactNode
   onChange: (target: Target) => void
   configuration: Configuration
   members: readonly Member[]
 }
 
 /** Chooses the target of a call. */
-export function TargetField({ label, hint, value, onChange, configuration, members }: TargetFieldProps) {
+export function TargetField({
+  label,
+  name,
+  value,
+  error,
+  onChange,
+  configuration,
+  members,
+}: TargetFieldProps) {
   const { t } = useLanguage()
   const describe = useDescribeTarget({ configuration, members })
   const groups = configuration.groups.map(({ id }): Target => ({ kind: 'group', groupId: id }))
@@ -22,6 +34,7 @@ export function TargetField({ label, hint, value, onChange, configuration, membe
     { kind: 'everyone' },
     ...groups,
     ...users,
+    { kind: 'number', number: value.kind === 'number' ? value.number : '' },
     { kind: 'voicemail' },
     { kind: 'hang-up' },
   ]
@@ -30,13 +43,30 @@ export function TargetField({ label, hint, value, onChange, configuration, membe
   const targets = isOffered ? offered : [...offered, value]
 
   return (
-    <Field label={label} hint={hint ?? (value.kind === 'hang-up' ? t('routing.hang-up-hint') : undefined)}>
-      <Select
-        value={toValue(value)}
-        onChange={(chosen) => onChange(targets.find((target) => toValue(target) === chosen) ?? value)}
-        options={targets.map((target) => ({ value: toValue(target), label: describe(target) }))}
-      />
-    </Field>
+    <div className="grid gap-2">
+      <Field label={label} hint={value.kind === 'hang-up' ? t('routing.hang-up-hint') : undefined}>
+        <Select
+          value={toValue(value)}
+          onChange={(chosen) => onChange(targets.find((target) => toValue(target) === chosen) ?? value)}
+          options={targets.map((target) => ({
+            value: toValue(target),
+            label: target.kind === 'number' ? t('routing.forward') : describe(target),
+          }))}
+        />
+      </Field>
+      {value.kind === 'number' && (
+        <Field label={t('routing.forward-to')} hint={t('routing.forward-hint')} error={error}>
+          <Input
+            name={name}
+            inputMode="tel"
+            autoComplete="off"
+            maxLength={40}
+            value={value.number}
+            onChange={({ target }) => onChange({ kind: 'number', number: target.value })}
+          />
+        </Field>
+      )}
+    </div>
   )
 }
 
@@ -46,8 +76,6 @@ function toValue(target: Target): string {
       return `group ${target.groupId}`
     case 'queue':
       return `queue ${target.queueId}`
-    case 'number':
-      return `number ${target.number}`
     case 'user':
       return `user ${target.userId}`
     default:

@@ -1,8 +1,8 @@
 import type { me } from '@parley/contract/phone'
 import { Card, Field, Select } from '@parley/ui'
-import { useLanguage } from '../i18n/language.tsx'
-import { ErrorAlert } from '../shell/errors/error-alert.tsx'
-import { useSaveSettings } from './use-save-settings.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { useSaveSettings } from '../use-save-settings.ts'
 
 type DoNotDisturb = Pick<me.UserSettings, 'doNotDisturb' | 'doNotDisturbUntil'>
 /** `until`: the time that was chosen before. */

@@ -1,8 +1,8 @@
 import type { me } from '@parley/contract/phone'
 import { Card, Switch } from '@parley/ui'
-import { useLanguage } from '../i18n/language.tsx'
-import { ErrorAlert } from '../shell/errors/error-alert.tsx'
-import { useSaveSettings } from './use-save-settings.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { useSaveSettings } from '../use-save-settings.ts'
 
 /** Whether voicemail answers the calls to the user's own number. */
 export function VoicemailSetting({ voicemail }: Pick<me.UserSettings, 'voicemail'>) {

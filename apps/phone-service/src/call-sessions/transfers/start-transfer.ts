@@ -1,0 +1,60 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { CallLeg } from '../../call-state/index.ts'
+import type { ChargedLeg } from '../../limits/index.ts'
+import type { CurrentUser } from '../../request-context/index.ts'
+import { addParticipant, listOthers, reserveParticipant, setOnHold } from '../call-controls.ts'
+import { requireOwnLeg } from '../call-users.ts'
+import type { DialRequest } from '../parts/call-dialling.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { findReferableLeg, refer } from './refer-call.ts'
+import { handOver, saveTransfer } from './transfer-call.ts'
+
+export interface TransferRequest {
+  readonly dial: DialRequest
+  readonly charged: ChargedLeg | null
+  /** `blind`: the user leaves immediately. `attended`: the user talks to the number first. */
+  readonly manner: 'blind' | 'attended'
+}
+
+/**
+ * Puts the others on hold and dials the number to which a user transfers the call, within the limits of the
+ * workspace; or asks the trunk to connect it, see {@link findReferableLeg}. A recording is paused during the consultation.
+ *
+ * @throws {PhoneError} `NOT_IN_CALL`, `CALL_NOT_TRANSFERABLE`, `TRANSFER_IN_PROGRESS`, and as {@link addParticipant}
+ */
+export async function startTransfer(
+  parts: CallParts,
+  user: CurrentUser,
+  { dial, charged, manner }: TransferRequest,
+): Promise<void> {
+  const { record, conference, recorder } = parts
+  const own = requireOwnLeg(parts, user)
+  requireTransferable(parts, own)
+  const referred = manner === 'blind' ? await findReferableLeg(parts, own, dial) : null
+  const others = listOthers(parts, own.id)
+  const heldBefore = others.filter(({ isOnHold }) => isOnHold).map(({ id }) => id)
+
+  await setOnHold(parts, conference.require(), others, 'held')
+  const hasPausedRecording = record.state.recordingState === 'on'
+  try {
+    if (hasPausedRecording) await recorder.setPaused('paused')
+    if (referred) await reserveParticipant(parts, user, dial, charged)
+    else await addParticipant(parts, user, dial, charged)
+  } catch (error) {
+    const released = listOthers(parts, own.id).filter(({ id }) => !heldBefore.includes(id))
+    await setOnHold(parts, conference.require(), released, 'released')
+    if (hasPausedRecording) await recorder.setPaused('resumed')
+    throw error
+  }
+  const { slotId: legId, to: number } = dial
+  await saveTransfer(parts, { stage: 'consulting', legId, number, userId: user.userId, hasPausedRecording })
+  if (manner === 'blind') await handOver(parts, own)
+  if (referred) await refer(parts, referred, dial)
+}
+
+function requireTransferable({ record }: CallParts, own: CallLeg): void {
+  const { transfer, legs, answeredAt } = record.state
+  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
+  const hasOther = legs.some(({ id, kind, state }) => id !== own.id && kind === 'phone' && state === 'joined')
+  if (answeredAt === null || !hasOther) throw new PhoneError('CALL_NOT_TRANSFERABLE')
+}

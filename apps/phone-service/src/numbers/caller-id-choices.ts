@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely'
+import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import type { Services } from '../services.ts'
+import type { SimulatedPstnService } from './simulated-pstn-access.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** The choices of a user in a workspace. Older ones are deleted. */
+const maxChoices = 500
+const uniqueColumns = ['workspace_id', 'user_id', 'contact_id', 'country'] as const
+
+interface CalledNumber {
+  readonly number: string
+  readonly country: string | null
+}
+
+/** Returns the caller ID that a user chose last for the contact with a number, or else for its country. */
+export async function findCallerIdChoice(
+  deps: Pick<Services, 'database'> & SimulatedPstnService,
+  viewer: Viewer,
+  called: CalledNumber,
+): Promise<string | null> {
+  const { contactId, country } = await findSubjects(deps, deps.database, viewer, called)
+  if (contactId === null && country === null) return null
+  const row = await deps.database
+    .selectFrom('caller_id_choices')
+    .select('number')
+    .where('workspace_id', '=', viewer.workspaceId)
+    .where('user_id', '=', viewer.userId)
+    .where((where) => where.or([where('contact_id', '=', contactId), where('country', '=', country)]))
+    .orderBy('country', (order) => order.asc().nullsFirst())
+    .executeTakeFirst()
+  return row?.number ?? null
+}
+
+/**
+ * Saves the caller ID with which a user calls a number, for the contact and for the country. Call in the
+ * transaction that reserves the call slot: its lock of the workspace puts the calls of the user in sequence.
+ */
+export async function saveCallerIdChoice(
+  deps: Pick<Services, 'now'> & SimulatedPstnService,
+  transaction: Database,
+  { workspaceId, userId }: Viewer,
+  called: CalledNumber & { readonly from: string },
+): Promise<void> {
+  const { contactId, country } = await findSubjects(deps, transaction, { workspaceId, userId }, called)
+  const choice = { number: called.from, chosen_at: deps.now() }
+  if (contactId !== null)
+    await transaction
+      .insertInto('caller_id_choices')
+      .columns(['contact_id', 'workspace_id', 'user_id', 'number', 'chosen_at'])
+      .expression((insert) =>
+        insert
+          .selectFrom('contacts')
+          .select(({ val }) => [
+            'contacts.id',
+            val(workspaceId).as('workspace_id'),
+            val(userId).as('user_id'),
+            val(choice.number).as('number'),
+            val(choice.chosen_at).as('chosen_at'),
+          ])
+          .where('contacts.id', '=', contactId)
+          // Waits for a deletion of the contact.
+          .forKeyShare(),
+      )
+      .onConflict((conflict) => conflict.columns(uniqueColumns).doUpdateSet(choice))
+      .execute()
+  if (country !== null)
+    await transaction
+      .insertInto('caller_id_choices')
+      .values({ ...choice, workspace_id: workspaceId, user_id: userId, country })
+      .onConflict((conflict) => conflict.columns(uniqueColumns).doUpdateSet(choice))
+      .execute()
+  await deleteOldChoices(transaction, { workspaceId, userId })
+}
+
+async function deleteOldChoices(transaction: Database, { workspaceId, userId }: Viewer): Promise<void> {
+  await transaction
+    .deleteFrom('caller_id_choices')
+    .where('workspace_id', '=', workspaceId)
+    .where('user_id', '=', userId)
+    .where('chosen_at', '<=', (select) =>
+      select
+        .selectFrom('caller_id_choices as newer')
+        .select('newer.chosen_at')
+        .where('newer.workspace_id', '=', workspaceId)
+        .where('newer.user_id', '=', userId)
+        .orderBy('newer.chosen_at', 'desc')
+        .offset(maxChoices)
+        .limit(1),
+    )
+    .execute()
+}
+
+/** Deletes the choices of a deleted user, or of all users of a deleted workspace. */
+export async function deleteCallerIdChoices(
+  database: Database,
+  of: { readonly userId: string } | { readonly workspaceId: string },
+): Promise<void> {
+  const [column, id] =
+    'userId' in of ? (['user_id', of.userId] as const) : (['workspace_id', of.workspaceId] as const)
+  await database.deleteFrom('caller_id_choices').where(column, '=', id).execute()
+}
+
+/**
+ * Returns the contact and the country of a number for which a choice is saved. Numbers of the simulated telephone
+ * network are called through it, whatever caller ID the other numbers of their country need.
+ */
+async function findSubjects(
+  { simulatedPstn }: SimulatedPstnService,
+  database: Database,
+  viewer: Viewer,
+  { number, country }: CalledNumber,
+): Promise<{ readonly contactId: string | null; readonly country: string | null }> {
+  const contacts = await findContactsByNumber(database, viewer, [number])
+  return {
+    contactId: contacts.get(number)?.id ?? null,
+    country: simulatedPstn?.owns(number) ? null : country,
+  }
+}
