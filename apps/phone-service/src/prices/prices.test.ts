@@ -67,7 +67,7 @@ test('ZR140, ZR215: a price table has at most 20,000 rows, and is read no furthe
 
   expect((await parsePriceTable(table(20_000))).problems).toEqual([])
   expect((await parsePriceTable(table(20_001))).problems).toEqual(tooLong)
-  // What follows the first row too many is not read: quotes that do not end would be reported.
+  // The text after the first row too many is not read: quotes that do not end would be reported.
   expect((await parsePriceTable(`${table(20_001)}\n1,"open`)).problems).toEqual(tooLong)
   expect((await parsePriceTable(','.repeat(1_000_000))).problems).toMatchObject([{ problem: 'unreadable' }])
 })

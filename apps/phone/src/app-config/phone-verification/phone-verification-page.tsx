@@ -47,7 +47,7 @@ function Verifications() {
     </Button>
   )
   return (
-    <div className="grid max-w-250 gap-4">
+    <div className="grid max-w-250 grid-cols-[minmax(0,1fr)] gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="text-ink-soft">{t('verify.intro')}</p>
         {items.length > 0 && add}
