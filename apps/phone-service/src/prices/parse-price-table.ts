@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { setImmediate } from 'node:timers/promises'
 import type { prices as contract } from '@parley/contract/phone'
+import { removeInvisibleCharacters } from '@parley/primitives'
 import { CsvError, parse } from 'csv-parse'
 import type { Price } from './price-tables.ts'
 
@@ -126,7 +127,8 @@ function parseRow(names: readonly string[], cells: readonly string[]): Price | R
   if (cells.length !== names.length)
     return { problem: 'wrong-number-of-columns', value: String(cells.length) }
   const row: Cells = Object.fromEntries(names.map((name, index) => [name, cells[index] ?? '']))
-  const { prefix = '', name = '', price_per_minute: price = '', increments, setup_fee: fee } = row
+  const { prefix = '', price_per_minute: price = '', increments, setup_fee: fee } = row
+  const name = removeInvisibleCharacters(row.name ?? '')
   const perMinuteMicros = parseAmount(price)
   const setupFeeMicros = fee ? parseAmount(fee) : 0
   const parsedIncrements = parseIncrements(increments || '60/60')

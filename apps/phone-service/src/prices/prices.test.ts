@@ -15,6 +15,7 @@ test.each([
   ['49 1,Germany,1,60/60,0', 'prefix-wrong', '49 1'],
   ['1234567890123456,Too long,1,60/60,0', 'prefix-wrong', '1234567890123456'],
   ['49,,1,60/60,0', 'name-missing', ''],
+  ['49,\u200b\u202e,1,60/60,0', 'name-missing', ''],
   ['49,=1+1,1,60/60,0', 'name-is-formula', '=1+1'],
   [`49,${'a'.repeat(101)},1,60/60,0`, 'name-too-long', 'a'.repeat(60)],
   ['49,Germany,-1,60/60,0', 'price-wrong', '-1'],

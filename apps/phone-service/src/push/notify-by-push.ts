@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { createConcurrencyLimit } from '@parley/primitives'
 import { type ActiveCallService, isMissedCall, type StoredCall, serializeCall } from '../call-log/index.ts'
 import type { LiveService } from '../live/index.ts'
@@ -86,7 +87,10 @@ export async function notifyByPush(
 /** Returns what the users for whom a call rang may know of it, when it rings for them no more. */
 function findOutcome(ringing: StoredCall, call: StoredCall): 'answered' | 'declined' | 'missed' {
   if (call.state.phase === 'ended') return isMissedCall(call) ? 'missed' : 'declined'
-  return call.state.routing?.step === ringing.state.routing?.step ? 'answered' : 'missed'
+  const [before, after] = [ringing.state.routing, call.state.routing]
+  // In a queue, it rings for other members in the same step.
+  const isUnchanged = before?.step === after?.step && isDeepStrictEqual(before?.ringsFor, after?.ringsFor)
+  return isUnchanged ? 'answered' : 'missed'
 }
 
 /**

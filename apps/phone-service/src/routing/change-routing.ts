@@ -34,8 +34,8 @@ export async function saveRouting(
   checkTimeZones(configuration)
   await checkNumbers(services, workspaceId, configuration)
   await checkMembers(services, workspaceId, configuration)
-  for (const target of listTargets(configuration))
-    if (target.kind === 'number') await requireForwardingAllowed(services, user, target.number)
+  for (const number of listForwardingNumbers(configuration))
+    await requireForwardingAllowed(services, user, number)
   const version = await transaction(async (changes) => {
     const next = { ...body, configuration, savedBy: userId }
     const saved = await replaceRouting(changes, workspaceId, next, services.now())
@@ -114,6 +114,12 @@ async function checkMembers(
   const members = await listMemberIds(authentication, workspaceId)
   for (const userId of named)
     if (!members.has(userId)) throw new PhoneError('ROUTING_MEMBER_NOT_FOUND', { userId })
+}
+
+function listForwardingNumbers(configuration: routing.RoutingConfiguration): ReadonlySet<string> {
+  return new Set(
+    listTargets(configuration).flatMap((target) => (target.kind === 'number' ? [target.number] : [])),
+  )
 }
 
 function listTargets({ routes }: routing.RoutingConfiguration): routing.RoutingTarget[] {

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
-import { columns, type StoredCall, toStoredCall } from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -12,16 +11,31 @@ export async function takeQueuePlace(database: Database): Promise<number> {
   return Number(rows[0]?.place)
 }
 
-/** Returns the calls that wait in the queues of a workspace, in the order of their places. */
-export async function listQueuedCalls(database: Database, workspaceId: string): Promise<StoredCall[]> {
-  const rows = await database
+/** A call that waits in a queue. */
+interface QueuedCall {
+  readonly id: string
+  readonly queueId: string
+  readonly place: number
+  /** The members for whom it rings now. */
+  readonly ringsFor: readonly string[]
+}
+
+/**
+ * Returns the calls that wait in the queues of a workspace. Each of them reads it every second, so that it contains
+ * no more than needed.
+ */
+export async function listQueuedCalls(database: Database, workspaceId: string): Promise<QueuedCall[]> {
+  return await database
     .selectFrom('calls')
-    .select(columns)
+    .select([
+      'id',
+      sql<string>`state->'queue'->>'queueId'`.as('queueId'),
+      sql<number>`(state->'queue'->'place')::float8`.as('place'),
+      sql<readonly string[]>`state->'routing'->'ringsFor'`.as('ringsFor'),
+    ])
     .where('workspace_id', '=', workspaceId)
     .where('phase', '!=', 'ended')
     .where('answered_at', 'is', null)
     .where(sql<boolean>`state->'queue' is not null`)
-    .orderBy(sql`(state->'queue'->>'place')::bigint`)
     .execute()
-  return rows.map(toStoredCall)
 }

@@ -24,12 +24,11 @@ export async function chooseMembers(
   const { workspaceId } = record.stored
   const none = { userIds: [], triedIds }
   const others = (await listQueuedCalls(deps.database, workspaceId)).filter(({ id }) => id !== record.id)
-  const isBehind = others.some(({ state: { queue, routing } }) => {
-    const isEarlier = queue?.queueId === step.queueId && queue.place < place
-    return isEarlier && routing?.ringsFor?.length === 0
-  })
+  const isBehind = others.some(
+    (other) => other.queueId === step.queueId && other.place < place && other.ringsFor.length === 0,
+  )
   if (isBehind) return none
-  const rung = new Set(others.flatMap(({ state }) => state.routing?.ringsFor ?? []))
+  const rung = new Set(others.flatMap(({ ringsFor }) => ringsFor))
   const free = await listFreeMembers(parts, step, rung)
   if (free.length === 0) return none
   if (step.strategy === 'all') return { userIds: free, triedIds }

@@ -9,6 +9,9 @@ import type { CallParts } from '../parts/call-parts.ts'
 import { clearTimer, queueTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { chooseMembers } from './choose-members.ts'
 
+/** Of all queues of a workspace: callers who wait take audio and, every second, a look at the queue. */
+const maxWaiting = 100
+
 /**
  * Answers a caller, who waits in a queue with music. Returns `full` when the queue has no place; then the caller is
  * not answered.
@@ -18,8 +21,8 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
   const { legId } = ringing
   if (legId === null) return 'waiting'
   const waiting = await listQueuedCalls(deps.database, record.stored.workspaceId)
-  if (waiting.filter(({ state }) => state.queue?.queueId === step.queueId).length >= step.maxCallers)
-    return 'full'
+  const inQueue = waiting.filter(({ queueId }) => queueId === step.queueId)
+  if (inQueue.length >= step.maxCallers || waiting.length >= maxWaiting) return 'full'
   try {
     requireCallsAllowed(deps)
     const at = deps.now().getTime()
