@@ -34,7 +34,16 @@ test('a chosen caller ID is proposed for the next call to the country, whatever 
   await using provider = await startTestPhone()
   const ada = await openUser('ada')
   await allowTrunks(ada.page, app)
-  const trunk = { name: 'Front desk', host: '127.0.0.1', port: provider.port, numbers: [first, second] }
+  const trunk = {
+    name: 'Front desk',
+    host: '127.0.0.1',
+    port: provider.port,
+    registration: 'none',
+    // Without credentials, its address would belong to one workspace of all tests.
+    username: 'caller-id',
+    password: 'caller-id-password',
+    numbers: [first, second],
+  }
   await requestPhone(ada.page, 'POST', '/trunks', trunk)
   await ada.page.goto(`${app.phoneUrl}/dial`)
   const select = ada.page.getByLabel(messages['dial.call-from'])
