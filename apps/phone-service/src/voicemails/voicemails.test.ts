@@ -250,8 +250,10 @@ test('ZR213: of users who mark a message at the same time, one is named', async 
 })
 
 test('a call is not answered by voicemail without space for a message', async () => {
-  await using phone = await startPhone({ recordings: { maxBytesPerWorkspace: 1_000 } })
+  const maxBytesPerWorkspace = 1_000_000_000
+  await using phone = await startPhone({ recordings: { maxBytesPerWorkspace } })
   const { ada } = await recordOneCall(phone)
+  await phone.database.pool.query('update phone.recordings set size_bytes = $1', [maxBytesPerWorkspace])
   await using trunk = await openIncomingTrunk(phone, ada)
   await routeToVoicemail(phone, ada)
 
