@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { pbkdf2, randomBytes } from 'node:crypto'
+import { rmSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createS3Store, type S3Options } from './s3-store.ts'
 import { startFaultyProxy } from './testing/start-faulty-proxy.ts'
@@ -10,6 +11,16 @@ beforeAll(async () => {
   swift = await startSwift()
 }, 180_000)
 afterAll(() => swift[Symbol.asyncDispose]())
+
+/** No request is sent. */
+const unreachable: S3Options = {
+  bucket: 'none',
+  prefix: '',
+  endpoint: 'http://127.0.0.1:9',
+  region: 'none',
+  accessKey: 'none',
+  secretKey: 'none',
+}
 
 const open = (changes: Partial<S3Options> = {}) => createS3Store({ ...swift.s3, ...changes })
 
@@ -116,4 +127,24 @@ describe('with faults', () => {
     stop.abort()
     await stored
   })
+})
+
+/** Guarantee: a service that stops while it stores a recording has no error outside of that operation. */
+test('a file is not opened after its aborted transfer has ended', async () => {
+  await using file = await writeTemporaryFile(randomBytes(10))
+  const store = await createS3Store({ ...unreachable })
+  const stop = new AbortController()
+  stop.abort()
+  // Files are opened late, because other operations occupy all threads.
+  const occupied = setInterval(() => {
+    for (let count = 0; count < 8; count += 1) pbkdf2('', '', 20_000, 64, 'sha512', () => undefined)
+  }, 10)
+  try {
+    await expect(store.put('aborted.wav', file.path, stop.signal)).rejects.toThrow('S3')
+    rmSync(file.path)
+  } finally {
+    clearInterval(occupied)
+  }
+  // The operations of this test are the first ones of the queue.
+  await new Promise((resolve) => pbkdf2('', '', 1, 64, 'sha512', resolve))
 })

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3Client } from '@aws-sdk/client-s3'
@@ -32,17 +32,19 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
   return {
     kind: 's3',
     async put(key, file, signal) {
-      const [{ size }, md5] = await Promise.all([stat(file), computeMd5(file)])
-      const body = createReadStream(file)
+      const md5 = await computeMd5(file)
+      // An open file: a stream that opens it itself reports a missing file outside of this operation.
+      await using handle = await open(file)
+      const { size } = await handle.stat()
+      const body = handle.createReadStream({ autoClose: false })
+      const unreadable = new AbortController()
+      body.once('error', (error) => unreadable.abort(error))
+      const abortSignal = AbortSignal.any([unreadable.signal, ...(signal ? [signal] : [])])
       // The service compares the checksum, because the local file is deleted afterwards.
       const object = { ...toObject(key), Body: body, ContentLength: size, ContentMD5: md5 }
+      const request = new sdk.PutObjectCommand({ ...object, ContentType: 'audio/wav' })
       try {
-        await orStoreError(
-          client.send(
-            new sdk.PutObjectCommand({ ...object, ContentType: 'audio/wav' }),
-            signal ? { abortSignal: signal } : {},
-          ),
-        )
+        await orStoreError(client.send(request, { abortSignal }))
       } finally {
         body.destroy()
       }
