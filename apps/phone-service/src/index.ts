@@ -114,6 +114,8 @@ export interface PhoneServiceOptions {
   readonly idleAfterMs?: number
   /** Default: 60,000. */
   readonly detachedKeepMs?: number
+  /** Default: 180,000. */
+  readonly parkedKeepMs?: number
   /** Default: 100,000. */
   readonly maxContactsPerWorkspace?: number
   /** Default: 50. */
@@ -274,6 +276,7 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
       ringTimeoutMs: options.ringTimeoutMs ?? 45_000,
       idleAfterMs: options.idleAfterMs ?? 300_000,
       detachedKeepMs: options.detachedKeepMs ?? 60_000,
+      parkedKeepMs: options.parkedKeepMs ?? 180_000,
       sipHost: options.sipHost,
       outboundNetworks: options.outboundNetworks ?? [],
       maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,

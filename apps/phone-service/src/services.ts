@@ -53,6 +53,8 @@ export interface PhoneSettings {
   readonly idleAfterMs: number
   /** How long a leg whose browser has disconnected stays in the call. */
   readonly detachedKeepMs: number
+  /** How long a call stays parked before it rings for the user who has parked it. */
+  readonly parkedKeepMs: number
   /** Host that trunks use to reach our SIP user agent. */
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */

@@ -4,6 +4,7 @@ import type { ActiveCallService } from './active-calls.ts'
 import { deleteCallRecordings } from './delete-recordings.ts'
 import { getCall } from './get-call.ts'
 import { listCalls } from './list-calls.ts'
+import { listParkedCalls } from './list-parked-calls.ts'
 import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
 import { saveNotes } from './save-notes.ts'
 
@@ -15,6 +16,7 @@ export { findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,
   type CallTotals,
+  countParkedCalls,
   findActiveCallForUpdate,
   findCall,
   findLastNotes,
@@ -50,6 +52,7 @@ export { serializeCall, serializeCalls } from './serialize-call.ts'
 
 export const callLogHandlers = {
   'GET /calls': listCalls,
+  'GET /calls/parked': listParkedCalls,
   'GET /calls/missed/count': countMissedCalls,
   'POST /calls/missed/seen': markMissedCallsSeen,
   'GET /calls/{call}': getCall,

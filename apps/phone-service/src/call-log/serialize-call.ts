@@ -2,8 +2,7 @@ import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import { type CallLeg, type CallTransfer, isRecording } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
-import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
-import { findMemberNames } from '../numbers/index.ts'
+import type { Viewer } from '../contacts/index.ts'
 import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
@@ -14,19 +13,13 @@ import {
   listConnectedCalls,
   withLinkedState,
 } from './linked-calls.ts'
+import { findContactId, findName, findNames, findService, type Names } from './names.ts'
 import { isAudibleCall, isMissedCall, listCallsOfConferences, type StoredCall } from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
 
 /** A member who reads a call. Administrators may read the calls of all members of a conference. */
 type CallViewer = Viewer & { readonly isPhoneAdmin: boolean }
-
-interface Names {
-  readonly contacts: ReadonlyMap<string, { id: string; name: string }>
-  /** The names of the members of the workspace by number. */
-  readonly members: ReadonlyMap<string, string>
-  readonly directory: Services['directory']
-}
 
 /** A conference of members of the workspace. */
 interface MemberConference {
@@ -50,19 +43,19 @@ export async function serializeCalls(
   const all = [
     ...new Map([...ofConferences.map(toCurrent), ...current].map((call) => [call.id, call])).values(),
   ]
-  const numbers = all
-    .flatMap((call) => [call.number, call.ownNumber, ...call.state.legs.map((leg) => leg.number)])
-    .filter((number) => number !== null)
-  const [contacts, members, recordings, costs] = await Promise.all([
-    findContactsByNumber(deps.database, viewer, [...new Set(numbers)]),
-    findMemberNames(deps.database, viewer.workspaceId, [...new Set(numbers)]),
+  const numbers = all.flatMap((call) => [
+    call.number,
+    call.ownNumber,
+    ...call.state.legs.map((leg) => leg.number),
+  ])
+  const [names, recordings, costs] = await Promise.all([
+    findNames(deps, viewer, numbers),
     listRecordings(
       deps.database,
       current.map(({ id }) => id),
     ),
     listCosts(deps.database, listReadableCosts(viewer, current)),
   ])
-  const names = { contacts, members, directory: deps.directory }
   const activeLinks = linkActiveCalls(deps, current)
   const conferences = groupByConference(all)
   const costsByCall = Map.groupBy(costs, ({ callId }) => callId)
@@ -145,6 +138,7 @@ function serializeWithNames(
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
       : null,
     transfer: state.transfer ? serializeTransfer(state.transfer, names) : null,
+    parked: state.parked ?? null,
     notes: call.notes,
     recordings: withOffsets(recordings).map((recording) => ({
       id: recording.id,
@@ -217,19 +211,4 @@ function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
     leftReason: leg.leftReason,
     sipAnswer: leg.sipAnswer,
   }
-}
-
-function findName(number: string | null, { contacts, members, directory }: Names): string | null {
-  if (number === null) return null
-  return contacts.get(number)?.name ?? members.get(number) ?? directory.get(number)?.name ?? null
-}
-
-/** A contact overrides the service that the directory lists at its number. */
-function findService(number: string | null, { contacts, directory }: Names): Call['service'] {
-  if (number === null || contacts.has(number)) return null
-  return directory.get(number)?.service ?? null
-}
-
-function findContactId(number: string | null, { contacts }: Names): string | null {
-  return number === null ? null : (contacts.get(number)?.id ?? null)
 }

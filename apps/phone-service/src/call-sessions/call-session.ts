@@ -27,6 +27,8 @@ import {
 import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
 import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
+import { parkCall } from './parking/park-call.ts'
+import { pickUpCall } from './parking/pick-up-call.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
 import type { CallDeps } from './parts/call-record.ts'
@@ -227,6 +229,20 @@ export class CallSession {
       await endConsultation(this.#parts, user, end)
       return await this.#serialize(user)
     })
+  }
+
+  /** Parks the call of a user. @throws {PhoneError} `CALL_ENDED`, and as {@link parkCall} */
+  park(user: CurrentUser): Promise<Call> {
+    return this.#queue.run(async () => {
+      this.#requireConference()
+      await parkCall(this.#parts, user)
+      return await this.#serialize(user)
+    })
+  }
+
+  /** Picks up the parked call. @throws {PhoneError} as {@link pickUpCall} */
+  pickUp(by: UserAtHandset): Promise<JoinedCall> {
+    return this.#queue.run(() => pickUpCall(this.#parts, by))
   }
 
   /** Merges two calls of a user, of which the older one continues. @throws {PhoneError} as {@link mergeCalls} */

@@ -63,8 +63,10 @@ export function includesUser(
 export function includesUserAsStored(call: StoredCall, userId: string): boolean {
   const { direction, answeredAt } = call.state
   const isRinging = direction === 'incoming' && answeredAt === null
-  const { transfer } = call.state
-  const returnsToUser = transfer?.stage === 'returning' && transfer.userId === userId
+  const { transfer, parked } = call.state
+  const returnsToUser = [transfer, parked].some(
+    (returned) => returned?.stage === 'returning' && returned.userId === userId,
+  )
   return takesPart(call, userId) || returnsToUser || (isRinging && ringsForUser(call, userId))
 }
 

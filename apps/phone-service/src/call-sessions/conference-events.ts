@@ -6,6 +6,7 @@ import { createAutomatedLine } from './automated/automated-line.ts'
 import { removeLeg, stopHoldMusic } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
+import { connectParkedCall } from './parking/pick-up-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { continueRouting, endRinging } from './ring-users.ts'
@@ -125,6 +126,7 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   if (leg?.kind === 'browser') {
     await dialPending(parts)
     if (ringing.legId !== null) await answerIncomingCall(parts, legId)
+    else if (record.state.parked && leg) await connectParkedCall(parts, leg)
     else if (ringing.returnsTo !== null && leg) await answerReturnedCall(parts, leg)
   } else {
     await onTransferAnswered(parts, legId)

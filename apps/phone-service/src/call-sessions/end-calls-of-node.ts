@@ -12,7 +12,7 @@ import { releaseSlots } from '../limits/index.ts'
 import type { SilentNode } from '../nodes/index.ts'
 import { listRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
-import { listOnlineReaders, type SendCallDeps, sendCall } from './parts/send-call.ts'
+import { listOnlineReaders, type SendCallDeps, sendCall, sendParkedCallsChanged } from './parts/send-call.ts'
 import { claimDialogsOfCall } from './sip-dialogs.ts'
 import { deleteTimersOfCall } from './timers/call-timers.ts'
 
@@ -68,7 +68,9 @@ export async function endStoredCall(
 /** Sends a call that was ended to the users with a tab at any node who may read it. */
 async function notifyReaders(deps: Deps, workspaceId: string, id: string): Promise<void> {
   const call = await findCall(deps.database, workspaceId, id)
-  if (call) await sendCall(deps, call, listOnlineReaders(deps.live, call), 'call.ended')
+  if (!call) return
+  if (call.state.parked) sendParkedCallsChanged(deps.live, call)
+  await sendCall(deps, call, listOnlineReaders(deps.live, call), 'call.ended')
 }
 
 /** Returns the latest time that the call record contains. */

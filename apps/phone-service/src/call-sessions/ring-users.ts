@@ -12,7 +12,7 @@ import { ringingTimer, setTimer } from './timers/timer-data.ts'
 import { startVoicemail } from './voicemail/start-voicemail.ts'
 
 /** How long the audio of an answering user may take to connect before the call rings for others. */
-const answeringMs = 5_000
+export const answeringMs = 5_000
 
 /**
  * Opens the conference of an incoming call with the leg of its caller, and rings for its recipients, until one
@@ -68,7 +68,10 @@ export async function decline(parts: CallParts, user: CurrentUser): Promise<void
   const by = { userId: user.userId, name: user.displayName }
   const others = ringing.targets(record.stored).filter((userId) => userId !== user.userId)
   const isQueued = record.state.queue !== undefined && ringing.legId !== null
-  if (others.length > 0 || !ringing.isRinging || isQueued) return ringing.decline(record.stored, by)
+  // Other members can still pick up a parked call.
+  const isParked = record.state.parked !== undefined
+  if (others.length > 0 || !ringing.isRinging || isQueued || isParked)
+    return ringing.decline(record.stored, by)
   if (findNextStep(parts)) {
     ringing.decline(record.stored, by)
     await beginNextStep(parts)

@@ -57,6 +57,15 @@ export interface CallTransfer {
   readonly at: number
 }
 
+/** The parking of a call by a user, who has left it. See the contract for its stages. */
+export interface CallParking {
+  readonly stage: 'waiting' | 'returning'
+  readonly userId: string
+  readonly userName: string | null
+  /** When the user has parked the call, in epoch milliseconds. */
+  readonly at: number
+}
+
 /** The number to which an incoming call is forwarded: `dialing` until it has answered. */
 export interface CallForwarding {
   readonly stage: 'dialing' | 'completed'
@@ -109,6 +118,8 @@ export interface CallState {
   readonly players?: readonly CallPlayer[]
   /** Missing on a call without one. */
   readonly transfer?: CallTransfer
+  /** Missing on a call that is not parked. */
+  readonly parked?: CallParking
   /** Missing on a call that no voicemail has answered. Such a call is unanswered: no user has taken it. */
   readonly voicemail?: CallVoicemail
   /** Missing on a call that is not forwarded. */
@@ -156,6 +167,8 @@ export type CallEvent =
   | { readonly type: 'player-left'; readonly at: number; readonly legId: string }
   /** Null when the transfer is cancelled, or has returned to its user. */
   | { readonly type: 'transfer'; readonly at: number; readonly transfer: CallTransfer | null }
+  /** Null when a member has picked up the call. */
+  | { readonly type: 'parked'; readonly at: number; readonly parked: CallParking | null }
   /** Null when the number does not answer. */
   | { readonly type: 'forwarding'; readonly at: number; readonly forwarding: CallForwarding | null }
   /** The call waits in a queue and rings for these members, or has left it. */

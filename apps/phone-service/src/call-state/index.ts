@@ -14,6 +14,7 @@ export {
   type CallEvent,
   type CallForwarding,
   type CallLeg,
+  type CallParking,
   type CallPlayer,
   type CallQueue,
   type CallState,

@@ -5,6 +5,7 @@ import {
   type CallEvent,
   type CallForwarding,
   type CallLeg,
+  type CallParking,
   type CallPlayer,
   type CallState,
   type CallTransfer,
@@ -51,6 +52,8 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return withRecording(state, event.state, event.at)
     case 'transfer':
       return withTransfer(state, event.transfer, event.at)
+    case 'parked':
+      return withParking(state, event.parked)
     case 'forwarding':
       return withForwarding(state, event.forwarding)
     case 'queue':
@@ -83,6 +86,12 @@ function listPlayersExcept({ players = [] }: CallState, id: string): readonly Ca
 
 function withPlayers(state: CallState, players: readonly CallPlayer[]): CallState {
   return players.length === (state.players?.length ?? 0) ? state : { ...state, players }
+}
+
+function withParking(state: CallState, parked: CallParking | null): CallState {
+  const { parked: before, ...rest } = state
+  if (parked !== null) return { ...state, parked }
+  return before ? rest : state
 }
 
 function withForwarding(state: CallState, forwarding: CallForwarding | null): CallState {
@@ -123,6 +132,7 @@ type LegChange = Exclude<
       | 'queue'
       | 'player-left'
       | 'transfer'
+      | 'parked'
       | 'voicemail'
   }
 >

@@ -6,7 +6,7 @@ import { type CallLeg, type CallState, type CallTransfer, isPresent } from './ca
  *
  * A call ends when no member of the workspace is left in it, or when one participant is left alone. A call
  * that still rings, or whose number has not been dialled yet, continues, and so does one whose user has
- * transferred it.
+ * transferred or parked it.
  */
 export function reasonToEnd(state: CallState): EndReason | null {
   if (state.phase === 'ended') return null
@@ -15,6 +15,8 @@ export function reasonToEnd(state: CallState): EndReason | null {
   const browsersIn = browsers.filter(isPresent)
   const phonesIn = phones.filter(isPresent)
 
+  if (browsersIn.length === 0 && state.parked)
+    return phonesIn.length === 0 ? toEndReason(state, findLastToLeave(phones)) : null
   if (browsersIn.length === 0 && state.forwarding?.stage === 'completed')
     return phonesIn.length < 2 ? toEndReason(state, findLastToLeave(phones)) : null
   if (browsersIn.length === 0 && isHandedOver(state.transfer))

@@ -73,7 +73,9 @@ async function findHolder(
 ): Promise<string | null> {
   if (callSessions.has(callId)) return null
   const stored = await findCall(database, user.workspaceId, callId)
-  if (!stored || stored.state.phase === 'ended' || !isKnownCall(stored, user)) return null
+  if (!stored || stored.state.phase === 'ended') return null
+  // Any member of the workspace may pick up a parked call.
+  if (!isKnownCall(stored, user) && !stored.state.parked) return null
   return stored.nodeId === nodeId ? null : stored.nodeId
 }
 

@@ -18,6 +18,7 @@ import { hangUp } from './hang-up.ts'
 import { joinCall, submitLegReply } from './join-call.ts'
 import { listActiveCalls } from './list-active-calls.ts'
 import { mergeCalls } from './merge-calls.ts'
+import { parkCall, pickUpCall } from './park-call.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
 import { startCall } from './start-call.ts'
 import { cancelTransfer, completeTransfer, joinTransfer, transferCall } from './transfer-call.ts'
@@ -37,6 +38,8 @@ export const callHandlers = {
   'POST /calls/{call}/digits': sendDigits,
   'POST /calls/{call}/participants': addParticipant,
   'DELETE /calls/{call}/participants/{leg}': removeParticipant,
+  'POST /calls/{call}/park': parkCall,
+  'POST /calls/{call}/pick-up': pickUpCall,
   'POST /calls/{call}/merge': mergeCalls,
   'POST /calls/{call}/transfer': transferCall,
   'POST /calls/{call}/transfer/complete': completeTransfer,

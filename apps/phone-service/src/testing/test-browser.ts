@@ -47,6 +47,8 @@ export interface TestBrowser extends AsyncDisposable {
   /** Starts a call and connects the audio. */
   call(to: string, more?: object): Promise<Call>
   answer(callId: string): Promise<Call>
+  /** Picks up a parked call. */
+  pickUp(callId: string): Promise<Call>
   /** Joins a call again, as after a reload. */
   rejoin(callId: string): Promise<Call>
   /** Closes the audio connection, as when the page is closed. */
@@ -113,6 +115,7 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
     },
     call: (to, more = {}) => join('/calls', { to, ...more }),
     answer: (callId) => join(`/calls/${callId}/answer`, {}),
+    pickUp: (callId) => join(`/calls/${callId}/pick-up`, {}),
     rejoin: (callId) => join(`/calls/${callId}/join`, {}),
     closeAudio() {
       for (const audio of audios.splice(0)) audio.close()

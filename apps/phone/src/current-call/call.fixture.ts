@@ -53,6 +53,7 @@ export const callFixture: Call = {
   otherRecorders: [],
   recordingState: 'off',
   transfer: null,
+  parked: null,
   recordingDeleted: null,
   costs: [],
   timeLimit: null,

@@ -212,6 +212,18 @@ export const callTransfer = z.object({
   at: epochMillis,
 })
 
+/**
+ * The parking of a call by a user: `waiting` until a member picks it up; `returning` while it rings for the user
+ * again, because nobody has.
+ */
+export const parking = z.object({
+  stage: z.enum(['waiting', 'returning']),
+  userId: accountId,
+  userName: z.string().nullable(),
+  /** The time at which the user has parked the call. */
+  at: epochMillis,
+})
+
 /** One conference from its first dial to its end: one entry in the call list. */
 export const call = z.object({
   id,
@@ -255,6 +267,8 @@ export const call = z.object({
     .nullable(),
   /** The last transfer that was not cancelled; null if there was none. */
   transfer: callTransfer.nullable(),
+  /** Null for a call that is not parked. An ended call was parked until its end. */
+  parked: parking.nullable(),
   notes: z.string(),
   /** In the order of joining, including legs that have left. */
   legs: z.array(leg),

@@ -144,6 +144,8 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('presence.changed'), userId: accountId, presence }),
   /** Members of the workspace were added or removed; refetch them. Sent to users who may see them. */
   z.object({ type: z.literal('colleagues.changed') }),
+  /** A call of the workspace was parked, picked up, or has ended while it was parked; refetch the parked calls. */
+  z.object({ type: z.literal('parked-calls.changed') }),
   /** A message was marked, or deleted. A new one follows from `call.ended`. */
   z.object({ type: z.literal('voicemails.changed') }),
   /** The verification of a number has changed; refetch the list. Sent to administrators. */

@@ -1,4 +1,5 @@
 export * as calls from './calls/calls.ts'
+export * as parkedCalls from './calls/parked-calls.ts'
 export * as callTransfers from './calls/transfers.ts'
 export * as contacts from './contacts.ts'
 export * as dailyLimits from './costs/daily-limits.ts'

@@ -24,6 +24,7 @@ export {
   listNodesWithActiveCalls,
   listUnendedCalls,
 } from './calls-of-nodes.ts'
+export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
 export { listQueuedCalls, takeQueuePlace } from './queued-calls.ts'
 export { listRecentMissedCalls } from './recent-missed-calls.ts'
 export {

@@ -23,7 +23,7 @@ import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
 import type { TimerScheduler } from '../timers/timer-scheduler.ts'
 import type { Ringing } from './ringing.ts'
-import { listOnlineReaders, publishCallUsers, sendCall } from './send-call.ts'
+import { listOnlineReaders, publishCallUsers, sendCall, sendParkedCallsChanged } from './send-call.ts'
 
 export type CallDeps = Pick<
   Services,
@@ -92,7 +92,7 @@ export class CallRecord {
   async apply(event: CallEvent, timers: readonly TimerChange[] = []): Promise<void> {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
-    const { legs, recordingState, players } = this.state
+    const { legs, recordingState, players, parked } = this.state
     const concernsOthers = state.legs !== legs || state.recordingState !== recordingState
     const before = concernsOthers ? this.#listConnectedCalls() : []
     this.#change({ state })
@@ -100,6 +100,7 @@ export class CallRecord {
     this.changeTimers(timers)
     publishCallUsers(this.#deps.live, this.#stored)
     if (!this.hasEnded) await this.save()
+    if (state.parked !== parked) sendParkedCallsChanged(this.#deps.live, this.#stored)
     // Users do not see players.
     if (state.players !== players && !this.hasEnded) return
     await this.publish()
@@ -259,6 +260,7 @@ export class CallRecord {
       log.error('call.finalize_failed', { callId: id, error })
     }
     onSaved()
+    if (this.state.parked) sendParkedCallsChanged(this.#deps.live, this.#stored)
     await sendCall(this.#deps, this.#stored, listOnlineReaders(this.#deps.live, this.#stored), 'call.ended')
   }
 

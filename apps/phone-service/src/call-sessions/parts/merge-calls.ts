@@ -52,7 +52,7 @@ function requireMergeable(parts: CallParts, user: CurrentUser): CallLeg {
   if (record.hasEnded || !conference.current) throw new PhoneError('CALL_ENDED', { callId: record.id })
   const own = requireOwnLeg(parts, user)
   if (record.state.transfer?.stage === 'consulting') throw new PhoneError('TRANSFER_IN_PROGRESS')
-  if (record.state.answeredAt === null || !deps.engine.mergeConferences)
+  if (record.state.answeredAt === null || record.state.parked || !deps.engine.mergeConferences)
     throw new PhoneError('CALLS_NOT_MERGEABLE')
   return own
 }

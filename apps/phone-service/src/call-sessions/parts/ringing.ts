@@ -17,7 +17,7 @@ type RingingEnd =
   | { readonly because: 'caller-gave-up' | 'not-answered' | 'failed'; readonly by: null }
 
 /**
- * The ringing of an incoming call, or of a transferred call that returns to its user: for whom it rings, and who
+ * The ringing of an incoming call, or of a transferred or parked call that returns to its user: for whom it rings, and who
  * is answering it.
  */
 export class Ringing {
@@ -25,7 +25,7 @@ export class Ringing {
   readonly #declinedBy = new Set<string>()
   #legId: string | null
   #answering: AnsweringLeg | null = null
-  /** The user to whom a transferred call returns. */
+  /** The user to whom a transferred or parked call returns. */
   #returnsTo: string | null = null
   #stepEnded = Promise.withResolvers<void>()
 
@@ -44,7 +44,7 @@ export class Ringing {
     return this.#legId !== null || this.#returnsTo !== null
   }
 
-  /** The user to whom a transferred call returns; null for any other call. */
+  /** The user to whom a transferred or parked call returns; null for any other call. */
   get returnsTo(): string | null {
     return this.#returnsTo
   }
@@ -61,7 +61,7 @@ export class Ringing {
 
   /** Returns whether the call rings for a user of its workspace. */
   isAddressedTo(call: StoredCall, userId: string): boolean {
-    if (this.#returnsTo !== null) return this.#returnsTo === userId
+    if (this.#returnsTo !== null) return this.#returnsTo === userId && !this.#declinedBy.has(userId)
     return this.#legId !== null && ringsForUser(call, userId) && !this.#declinedBy.has(userId)
   }
 
@@ -69,7 +69,8 @@ export class Ringing {
   targets(call: StoredCall): string[] {
     const { workspaceId, state } = call
     if (!this.isRinging || state.phase === 'ended') return []
-    if (this.#returnsTo !== null) return [this.#returnsTo]
+    if (this.#returnsTo !== null)
+      return [this.#returnsTo].filter((userId) => this.isAddressedTo(call, userId))
     const userIds = state.routing?.ringsFor ?? [...this.#live.reachableMembers(workspaceId)]
     return userIds.filter((userId) => this.isAddressedTo(call, userId))
   }
@@ -136,8 +137,9 @@ export class Ringing {
     return targets.filter((userId) => !former.includes(userId))
   }
 
-  /** Rings for the user to whom a transferred call returns. */
+  /** Rings for the user to whom a transferred or parked call returns. */
   returnTo(userId: string): void {
+    this.#declinedBy.delete(userId)
     this.#returnsTo = userId
     this.#stepEnded = Promise.withResolvers<void>()
   }

@@ -41,6 +41,11 @@ export function listOnlineReaders(live: LiveHub, call: StoredCall): Set<string> 
   return new Set(readers)
 }
 
+/** Tells the members of the workspace of a call, at every node, that their list of parked calls has changed. */
+export function sendParkedCallsChanged(live: LiveHub, { workspaceId }: StoredCall): void {
+  live.sendToWorkspace(workspaceId, { type: 'parked-calls.changed' })
+}
+
 /** Publishes who takes part in a call, for their presence. */
 export function publishCallUsers(live: LiveHub, { id: callId, workspaceId, state }: StoredCall): void {
   const users = state.legs.flatMap((leg) =>

@@ -1,5 +1,6 @@
 import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endCall, endIfAbandoned } from '../end-call.ts'
+import { returnParkedCall } from '../parking/return-parked-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
@@ -40,6 +41,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await parts.timeLimits.extend(data.legId)
     case 'without-user':
       return await endCall(parts, 'limit-reached', parts.deps.now().getTime())
+    case 'parked':
+      return await returnParkedCall(parts)
     case 'refer':
       return await dialReferred(parts)
     case 'voicemail':

@@ -13,6 +13,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('time-limit'), legId: z.string() }),
   /** Ends a transferred call, in which no user takes part. */
   z.object({ kind: z.literal('without-user') }),
+  /** Lets a parked call ring for the user who has parked it. */
+  z.object({ kind: z.literal('parked') }),
   /** Dials the number of a transfer that its trunk has not confirmed. */
   z.object({ kind: z.literal('refer') }),
   /** Ends a call that voicemail has answered: the greeting does not end, or the message is too long. */
@@ -48,6 +50,7 @@ export function clearTimer(name: string): TimerChange {
 
 export const ringingTimer = 'ringing'
 export const referTimer = 'refer'
+export const parkedTimer = 'parked'
 
 /** While a call is recorded. */
 export const spaceTimer = {

@@ -53,8 +53,8 @@ export async function startTransfer(
 }
 
 function requireTransferable({ record }: CallParts, own: CallLeg): void {
-  const { transfer, legs, answeredAt } = record.state
+  const { transfer, legs, answeredAt, parked } = record.state
   if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
   const hasOther = legs.some(({ id, kind, state }) => id !== own.id && kind === 'phone' && state === 'joined')
-  if (answeredAt === null || !hasOther) throw new PhoneError('CALL_NOT_TRANSFERABLE')
+  if (answeredAt === null || parked || !hasOther) throw new PhoneError('CALL_NOT_TRANSFERABLE')
 }

@@ -125,6 +125,13 @@ export const shell: Translation<typeof english> = {
     'Dieser Server kann gerade keine Anrufe tätigen oder annehmen. Versuchen Sie es in einem Moment noch einmal.',
   'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
   'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
+  'error.CALL_NOT_PARKABLE':
+    'Nicht geparkt: Das Gespräch muss angenommen sein, und kein anderes Mitglied darf daran teilnehmen.',
+  'error.EMERGENCY_CALL_NOT_PARKED': 'Notrufe können nicht geparkt werden.',
+  'error.PARKED_CALLS_LIMIT':
+    'Nicht geparkt: Ihr Team hat die Höchstzahl geparkter Anrufe erreicht. Übernehmen Sie zuerst einen davon.',
+  'error.CALL_NOT_PARKED':
+    'Dieser Anruf ist nicht mehr geparkt. Vielleicht hat ihn ein anderes Mitglied übernommen.',
   'error.CALL_NOT_TRANSFERABLE': 'Nicht weitergeleitet: Jemand anderes muss den Anruf angenommen haben.',
   'error.TRANSFER_IN_PROGRESS':
     'Dieses Gespräch wird gerade weitergeleitet. Schließen Sie die Weiterleitung ab, oder kehren Sie zuerst zurück.',

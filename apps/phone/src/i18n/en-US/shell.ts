@@ -114,6 +114,12 @@ export const shell = {
   'error.CALLS_SUSPENDED': 'This server cannot place or accept calls at the moment. Try again in a moment.',
   'error.CALL_ELSEWHERE': 'The call was answered or declined elsewhere.',
   'error.CALL_ENDED': 'This call has ended.',
+  'error.CALL_NOT_PARKABLE':
+    'Not parked: the call must be answered, and no other member may take part in it.',
+  'error.EMERGENCY_CALL_NOT_PARKED': 'Emergency calls cannot be parked.',
+  'error.PARKED_CALLS_LIMIT':
+    'Not parked: your team has reached its maximum number of parked calls. Pick up one of them first.',
+  'error.CALL_NOT_PARKED': 'This call is not parked any more. Another member may have picked it up.',
   'error.CALL_NOT_TRANSFERABLE': 'Not transferred: another participant must have answered the call.',
   'error.TRANSFER_IN_PROGRESS':
     'A transfer of this call is in progress. Complete it, or return to the others first.',

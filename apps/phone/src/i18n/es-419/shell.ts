@@ -121,6 +121,12 @@ export const shell: Translation<typeof english> = {
     'Este servidor no puede hacer ni recibir llamadas por ahora. Vuelve a intentarlo en un momento.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
+  'error.CALL_NOT_PARKABLE':
+    'No se estacionó: la llamada debe estar contestada y no debe participar en ella otro miembro.',
+  'error.EMERGENCY_CALL_NOT_PARKED': 'Las llamadas de emergencia no se pueden estacionar.',
+  'error.PARKED_CALLS_LIMIT':
+    'No se estacionó: tu equipo alcanzó su máximo de llamadas estacionadas. Primero toma una de ellas.',
+  'error.CALL_NOT_PARKED': 'Esta llamada ya no está estacionada. Es posible que otro miembro la haya tomado.',
   'error.CALL_NOT_TRANSFERABLE': 'No se transfirió: otro participante debe haber contestado la llamada.',
   'error.TRANSFER_IN_PROGRESS':
     'Esta llamada se está transfiriendo. Completa la transferencia o vuelve primero con los demás.',

@@ -124,6 +124,12 @@ export const shell: Translation<typeof english> = {
     'Ce serveur ne peut ni faire ni recevoir d’appels pour l’instant. Réessayez dans un moment.',
   'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
   'error.CALL_ENDED': 'Cet appel est terminé.',
+  'error.CALL_NOT_PARKABLE':
+    'Appel non mis en garde : il doit être pris, et aucun autre membre ne doit y participer.',
+  'error.EMERGENCY_CALL_NOT_PARKED': 'Les appels d’urgence ne peuvent pas être mis en garde.',
+  'error.PARKED_CALLS_LIMIT':
+    'Appel non mis en garde : votre équipe a atteint son maximum d’appels en garde. Reprenez-en d’abord un.',
+  'error.CALL_NOT_PARKED': 'Cet appel n’est plus en garde. Un autre membre l’a peut-être repris.',
   'error.CALL_NOT_TRANSFERABLE': 'Appel non transféré : un autre participant doit avoir répondu.',
   'error.TRANSFER_IN_PROGRESS':
     'Un transfert de cet appel est en cours. Terminez-le ou revenez d’abord aux autres.',

@@ -1,0 +1,41 @@
+import type { Call } from '@parley/contract/phone'
+import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
+import { findMemberNames } from '../numbers/index.ts'
+import type { Services } from '../services.ts'
+
+/** The names of numbers, as a member sees them. */
+export interface Names {
+  readonly contacts: ReadonlyMap<string, { id: string; name: string }>
+  /** The names of the members of the workspace by number. */
+  readonly members: ReadonlyMap<string, string>
+  readonly directory: Services['directory']
+}
+
+/** Returns the names of the contacts that `viewer` can see, and of members of the workspace, by their numbers. */
+export async function findNames(
+  { database, directory }: Pick<Services, 'database' | 'directory'>,
+  viewer: Viewer,
+  numbers: readonly (string | null)[],
+): Promise<Names> {
+  const unique = [...new Set(numbers.filter((number) => number !== null))]
+  const [contacts, members] = await Promise.all([
+    findContactsByNumber(database, viewer, unique),
+    findMemberNames(database, viewer.workspaceId, unique),
+  ])
+  return { contacts, members, directory }
+}
+
+export function findName(number: string | null, { contacts, members, directory }: Names): string | null {
+  if (number === null) return null
+  return contacts.get(number)?.name ?? members.get(number) ?? directory.get(number)?.name ?? null
+}
+
+/** A contact overrides the service that the directory lists at its number. */
+export function findService(number: string | null, { contacts, directory }: Names): Call['service'] {
+  if (number === null || contacts.has(number)) return null
+  return directory.get(number)?.service ?? null
+}
+
+export function findContactId(number: string | null, { contacts }: Names): string | null {
+  return number === null ? null : (contacts.get(number)?.id ?? null)
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { activeCallErrors, call, parking, sessionErrors } from '../call.ts'
+import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { id } from '../fields.ts'
+import { joinResponse } from './calls.ts'
+
+const callParams = z.object({ call: id })
+
+/** A parked call as members see it who do not take part: without its notes, recordings and participants. */
+const parkedCall = call
+  .pick({
+    id: true,
+    direction: true,
+    number: true,
+    country: true,
+    name: true,
+    service: true,
+    contactId: true,
+  })
+  .extend({ parked: parking })
+
+export const parkCall = definePhoneEndpoint({
+  method: 'POST',
+  path: '/calls/{call}/park',
+  access: 'member',
+  rateLimit: 'call-actions',
+  summary:
+    'Leave an answered call, so that any member of the workspace can pick it up. The other party hears music. The call rings for the user again if nobody does.',
+  params: callParams,
+  response: call,
+  errors: [
+    ...activeCallErrors,
+    'CALL_NOT_PARKABLE',
+    'EMERGENCY_CALL_NOT_PARKED',
+    'TRANSFER_IN_PROGRESS',
+    'PARKED_CALLS_LIMIT',
+    'ENGINE_UNAVAILABLE',
+  ],
+})
+
+export const listParkedCalls = definePhoneEndpoint({
+  method: 'GET',
+  path: '/calls/parked',
+  access: 'member',
+  rateLimit: 'reads',
+  summary: 'List the parked calls of the workspace, beginning with the one that was parked first.',
+  response: z.object({ items: z.array(parkedCall) }),
+  errors: [],
+})
+
+export const pickUpCall = definePhoneEndpoint({
+  method: 'POST',
+  path: '/calls/{call}/pick-up',
+  access: 'member',
+  rateLimit: 'call-actions',
+  summary:
+    'Pick up a parked call of the workspace with this browser. It is connected as soon as audio from the browser arrives; one member wins.',
+  params: callParams,
+  body: z.object({ handsetId: id }),
+  response: joinResponse,
+  errors: [...sessionErrors, 'CALL_NOT_PARKED', 'CALL_FULL', 'ENGINE_UNAVAILABLE', 'CALLS_SUSPENDED'],
+})
