@@ -162,9 +162,11 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
       answered.add(message.call.id)
       invalidate(queryKeys.calls.all)
     }
+    if (message.type === 'parked-calls.changed') invalidate(queryKeys.parkedCalls)
     if (message.type === 'ready') {
       if (wasReady && !message.isResumed) invalidate(queryKeys.calls.all)
       if (wasReady) invalidate(queryKeys.voicemails.all)
+      if (wasReady) invalidate(queryKeys.parkedCalls)
       wasReady = true
       if (message.workspaceId !== me.workspace.id) refetchMe()
     }

@@ -64,10 +64,9 @@ export function includesUserAsStored(call: StoredCall, userId: string): boolean 
   const { direction, answeredAt } = call.state
   const isRinging = direction === 'incoming' && answeredAt === null
   const { transfer, parked } = call.state
-  const returnsToUser = [transfer, parked].some(
-    (returned) => returned?.stage === 'returning' && returned.userId === userId,
-  )
-  return takesPart(call, userId) || returnsToUser || (isRinging && ringsForUser(call, userId))
+  const returnsTo =
+    transfer?.stage === 'returning' ? transfer.userId : parked?.returnedAt != null ? parked.userId : null
+  return takesPart(call, userId) || returnsTo === userId || (isRinging && ringsForUser(call, userId))
 }
 
 function takesPart({ state }: StoredCall, userId: string): boolean {

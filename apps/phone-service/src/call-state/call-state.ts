@@ -57,13 +57,13 @@ export interface CallTransfer {
   readonly at: number
 }
 
-/** The parking of a call by a user, who has left it. See the contract for its stages. */
+/** The parking of a call by a user, who has left it. Times are epoch milliseconds. */
 export interface CallParking {
-  readonly stage: 'waiting' | 'returning'
   readonly userId: string
   readonly userName: string | null
-  /** When the user has parked the call, in epoch milliseconds. */
   readonly at: number
+  /** Since when the call rings for the user again; null before. */
+  readonly returnedAt: number | null
 }
 
 /** The number to which an incoming call is forwarded: `dialing` until it has answered. */

@@ -65,7 +65,7 @@ test('ZR232: a parked call is in the list of every member, and the one who picks
   expect([status, own.state, body.phase]).toEqual([200, 'left', 'on-hold'])
   await call.caller.receivesSpeech()
   await browser.next('parked-calls.changed')
-  const parked = { stage: 'waiting', userId: call.ada.id, userName: 'Ada', at: expect.any(Number) }
+  const parked = { userId: call.ada.id, userName: 'Ada', at: expect.any(Number), returnedAt: null }
   expect(await call.list(call.linus)).toEqual([
     {
       id: call.id,
@@ -95,24 +95,31 @@ test('ZR232: a parked call is in the list of every member, and the one who picks
 
 /** Guarantee (ZR233): a member who does not take part learns nothing of a parked call but what the list says. */
 test('ZR233: members who have not picked up a parked call neither read nor control it', async () => {
-  await using call = await startCall()
-  await call.phone.as(call.ada).put(`/calls/${call.id}/notes`, { notes: 'Wants a cake' })
-  await call.park()
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const linus = phone.accounts.addUser('Linus', ada.teamIds)
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call('+1 555 0100')
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+  await phone.as(ada).put(`/calls/${id}/notes`, { notes: 'Wants a cake' })
+  expect((await phone.as(ada).post(`/calls/${id}/park`)).status).toBe(200)
 
-  const api = call.phone.as(call.linus)
-  expect(JSON.stringify(await call.list(call.linus))).not.toContain('cake')
+  const api = phone.as(linus)
+  const list = await api.get('/calls/parked')
+  expect(list.body.items).toMatchObject([{ id }])
+  expect(JSON.stringify(list.body)).not.toContain('cake')
   const responses = [
-    await api.get(`/calls/${call.id}`),
-    await api.put(`/calls/${call.id}/on-hold`, { onHold: false }),
-    await api.put(`/calls/${call.id}/notes`, { notes: '' }),
-    await api.post(`/calls/${call.id}/join`, { handsetId: randomUUID() }),
-    await api.post(`/calls/${call.id}/recording/start`),
-    await api.post(`/calls/${call.id}/hang-up`, {}),
+    await api.get(`/calls/${id}`),
+    await api.put(`/calls/${id}/on-hold`, { onHold: false }),
+    await api.put(`/calls/${id}/notes`, { notes: '' }),
+    await api.post(`/calls/${id}/join`, { handsetId: randomUUID() }),
+    await api.post(`/calls/${id}/recording/start`),
+    await api.post(`/calls/${id}/hang-up`, {}),
   ]
   expect(responses.map(({ body }) => body.code)).toEqual(responses.map(() => 'CALL_NOT_FOUND'))
   const byAda = [
-    await call.phone.as(call.ada).put(`/calls/${call.id}/on-hold`, { onHold: false }),
-    await call.phone.as(call.ada).post(`/calls/${call.id}/park`),
+    await phone.as(ada).put(`/calls/${id}/on-hold`, { onHold: false }),
+    await phone.as(ada).post(`/calls/${id}/park`),
   ]
   expect(byAda.map(({ body }) => body.code)).toEqual(['NOT_IN_CALL', 'NOT_IN_CALL'])
 })
@@ -162,12 +169,14 @@ test('ZR235: a call that nobody picks up rings for the user who parked it', asyn
   await call.park()
 
   const returned = await call.browser.next('call.incoming', ({ call: { parked } }) => parked !== null)
-  expect(returned.call.parked).toMatchObject({ stage: 'returning', userId: call.ada.id })
-  expect(await call.list(call.linus)).toMatchObject([{ id: call.id, parked: { stage: 'returning' } }])
+  expect(returned.call.parked).toMatchObject({ userId: call.ada.id, returnedAt: expect.any(Number) })
+  expect(await call.list(call.linus)).toMatchObject([
+    { id: call.id, parked: { returnedAt: expect.any(Number) } },
+  ])
   const byLinus = await call.phone
     .as(call.linus)
     .post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
-  expect(byLinus.body.code).toBe('CALL_NOT_FOUND')
+  expect(byLinus.body.code).toBe('CALL_ELSEWHERE')
   expect(await call.listTimers()).toEqual(['ringing'])
 
   await call.browser.answer(call.id)

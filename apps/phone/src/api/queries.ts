@@ -130,6 +130,12 @@ function callQueries(api: PhoneApi) {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         placeholderData: (before) => before,
       }),
+    /** The parked calls of the workspace. */
+    parkedCalls: () =>
+      queryOptions({
+        queryKey: queryKeys.parkedCalls,
+        queryFn: ({ signal }) => api('GET /calls/parked', {}, { signal }).then(unwrap),
+      }),
     /** The latest calls with a number, as one page. */
     callsWith: (number: string) =>
       queryOptions({

@@ -41,6 +41,7 @@ export const queryKeys = {
     with: (number: string) => ['calls', 'with', number],
     one: (id: string) => ['calls', 'one', id],
   },
+  parkedCalls: ['parked-calls'],
   peaks: (recording: string) => ['peaks', recording],
   audioLink: (call: string) => ['audio-link', call],
   voicemails: {

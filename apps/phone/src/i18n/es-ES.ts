@@ -165,6 +165,21 @@ export const esES: Messages = {
   'error.CALL_ELSEWHERE': 'La llamada se ha respondido o rechazado en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada ha terminado.',
   'error.CALLS_NOT_MERGEABLE': 'No se han unido: ambas llamadas deben estar respondidas.',
+  'error.CALL_NOT_PARKABLE':
+    'No se ha aparcado: la llamada debe estar respondida y no debe participar en ella otro miembro.',
+  'error.CALL_NOT_PARKED':
+    'Esta llamada ya no está aparcada. Es posible que otro miembro la haya recuperado.',
+  'error.EMERGENCY_CALL_NOT_PARKED': 'Las llamadas de emergencia no se pueden aparcar.',
+  'error.PARKED_CALLS_LIMIT':
+    'No se ha aparcado: tu equipo ha llegado al máximo de llamadas aparcadas. Recupera primero una de ellas.',
+  'parked.by': 'La ha aparcado {name}',
+  'parked.by-you': 'La has aparcado tú',
+  'parked.left': 'Aparcada. Cualquier miembro puede recuperarla. Si nadie lo hace, suena para ti.',
+  'parked.list': 'Llamadas aparcadas',
+  'parked.park': 'Aparcar',
+  'parked.pick-up': 'Recuperar',
+  'parked.pick-up-named': 'Recuperar la llamada de {name}',
+  'parked.returned': 'Nadie ha recuperado esta llamada. Vuelve a ti.',
   'error.CALL_FULL':
     'No se ha añadido: esta llamada ha llegado al máximo de participantes. Inicia otra llamada.',
   'error.CONTACT_CHANGED': 'Otra persona ha cambiado este contacto. Recárgalo y vuelve a hacer tus cambios.',

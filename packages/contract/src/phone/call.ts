@@ -212,16 +212,14 @@ export const callTransfer = z.object({
   at: epochMillis,
 })
 
-/**
- * The parking of a call by a user: `waiting` until a member picks it up; `returning` while it rings for the user
- * again, because nobody has.
- */
+/** The parking of a call by a user, until a member picks it up. */
 export const parking = z.object({
-  stage: z.enum(['waiting', 'returning']),
   userId: accountId,
   userName: z.string().nullable(),
   /** The time at which the user has parked the call. */
   at: epochMillis,
+  /** The time since which the call rings for the user again, because nobody has picked it up; null before. */
+  returnedAt: epochMillis.nullable(),
 })
 
 /** One conference from its first dial to its end: one entry in the call list. */

@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { countParkedCalls } from '../../call-log/index.ts'
-import { type CallLeg, type CallParking, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { orUnavailable } from '../browser-legs.ts'
 import { removeLeg, setOnHold } from '../call-controls.ts'
@@ -28,12 +28,8 @@ export async function parkCall(parts: CallParts, user: CurrentUser): Promise<voi
   await orUnavailable(parts, 'call.park_failed', async () => {
     await setOnHold(parts, conference.require(), others, 'held')
     const at = deps.now().getTime()
-    const parked: CallParking = {
-      stage: 'waiting',
-      userId: user.userId,
-      userName: user.displayName,
-      at,
-    }
+    const { userId, displayName: userName } = user
+    const parked = { userId, userName, at, returnedAt: null }
     const timer = {
       name: parkedTimer,
       afterMs: deps.settings.parkedKeepMs,

@@ -19,6 +19,6 @@ export async function returnParkedCall(parts: CallParts): Promise<void> {
   const { ringTimeoutMs: afterMs } = deps.settings
   const timer = setTimer({ name: ringingTimer, afterMs, data: { kind: 'ringing' } })
   const at = deps.now().getTime()
-  await record.apply({ type: 'parked', at, parked: { ...parked, stage: 'returning' } }, [timer])
+  await record.apply({ type: 'parked', at, parked: { ...parked, returnedAt: at } }, [timer])
   await ringUsers(parts, ringing.targets(record.stored))
 }

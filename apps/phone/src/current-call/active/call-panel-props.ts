@@ -12,6 +12,7 @@ interface CallActions {
   onKey(digit: string): void
   onInvite(input: string, manner: InviteManner): Promise<void>
   onTransferEnd(end: ConsultationEnd): void
+  onPark(): void
   onRemove(legId: string): void
   onSaveNotes(notes: string, signal: AbortSignal): Promise<void>
   onHangUp(): void

@@ -30,6 +30,7 @@ function renderPanel(parts: {
     onKey: vi.fn(),
     onInvite: vi.fn(async () => undefined),
     onTransferEnd: vi.fn(),
+    onPark: vi.fn(),
     onRemove: vi.fn(),
     onSaveNotes: vi.fn(async () => undefined),
     onHangUp: vi.fn(),

@@ -171,6 +171,7 @@ function Controls(props: CallPanelProps) {
       onMute={props.onMute}
       onHold={props.onHold}
       onTool={props.onTool}
+      onPark={props.onPark}
     />
   )
 }

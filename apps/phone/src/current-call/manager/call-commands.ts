@@ -24,6 +24,8 @@ export interface CallCommands {
   /** Rejects with the API error when the number is not called. */
   invite(key: string, to: string, manner: InviteManner): Promise<void>
   endConsultation(key: string, end: ConsultationEnd): Promise<void>
+  /** Leaves a call, which any member of the workspace can pick up. */
+  park(key: string): Promise<void>
   removeParticipant(key: string, legId: string): Promise<void>
   changeRecording(key: string, change: RecordingChange): Promise<void>
   /** @param signal - Aborts the request, because newer notes replace these. */
@@ -133,6 +135,12 @@ class QueuedCallCommands implements CallCommands {
     const call = this.#callStore.getCallId(key)
     if (!call) return
     await this.#callStore.runCommand(this.#api(`POST /calls/{call}/transfer/${end}`, { params: { call } }))
+  }
+
+  async park(key: string): Promise<void> {
+    const call = this.#callStore.getCallId(key)
+    if (!call) return
+    await this.#callStore.runCommand(this.#api('POST /calls/{call}/park', { params: { call } }))
   }
 
   async removeParticipant(key: string, leg: string): Promise<void> {

@@ -93,7 +93,7 @@ export function removeLocalCall(state: CallManagerState, key: string): CallManag
 
 /**
  * Applies the state of a call, unless a newer one is known. A local call that ended, or that the user has
- * transferred, is shown as ended.
+ * transferred or parked, is shown as ended.
  */
 export function applyCall(state: CallManagerState, call: Call): CallManagerState {
   const known = listCalls(state).find(({ id }) => id === call.id)
@@ -109,9 +109,9 @@ export function applyCall(state: CallManagerState, call: Call): CallManagerState
   return call.phase === 'ended' || hasLeft(state, call) ? removeEndedCall(replaced, call) : replaced
 }
 
-/** Returns whether the user of this tab has transferred a call, which continues without them. */
-function hasLeft(state: CallManagerState, { id: callId, transfer, legs }: Call): boolean {
-  if (!transfer || transfer.stage === 'consulting') return false
+/** Returns whether the user of this tab has transferred or parked a call, which continues without them. */
+function hasLeft(state: CallManagerState, { id: callId, transfer, parked, legs }: Call): boolean {
+  if (!parked && (!transfer || transfer.stage === 'consulting')) return false
   const legId = state.localCalls.find(({ call }) => call?.id === callId)?.legId
   return legs.some((leg) => leg.id === legId && leg.state === 'left')
 }

@@ -38,6 +38,8 @@ export interface CallManager extends Store<CallManagerState> {
   decline(callId: string): Promise<void>
   /** Takes over a call from another tab or device. */
   takeOver(callId: string): void
+  /** Picks up a parked call. Resolves when its audio has connected, or it failed. */
+  pickUp(callId: string, title: string): Promise<void>
   hangUp(key: string): Promise<void>
   /** Shows a problem without trying to call. */
   showProblem(problem: CallProblem): void
@@ -116,6 +118,14 @@ class TabCallManager implements CallManager {
   takeOver(callId: string): void {
     const call = this.get().remoteCalls.find(({ id }) => id === callId)
     if (call) this.#rejoin(call)
+  }
+
+  async pickUp(callId: string, title: string): Promise<void> {
+    void this.#putActiveOnHold()
+    const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
+    await this.#joiner.joinCall(title, null, () =>
+      this.#api('POST /calls/{call}/pick-up', input).then(unwrap),
+    )
   }
 
   async hangUp(key: string): Promise<void> {

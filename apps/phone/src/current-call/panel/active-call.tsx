@@ -43,6 +43,7 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
       }}
       onInvite={(input, manner) => callManager.commands.invite(key, input, manner)}
       onTransferEnd={(end) => void callManager.commands.endConsultation(key, end)}
+      onPark={() => void callManager.commands.park(key)}
       onRemove={(legId) => void callManager.commands.removeParticipant(key, legId)}
       onSaveNotes={async (notes, signal) => {
         if (localCall.call) await callManager.commands.saveNotes(localCall.call.id, notes, signal)

@@ -19,7 +19,7 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
   const name = callTitle(call, language)
   const outcome = callOutcome(call)
   const talked = talkDurationMs(call)
-  const { transfer, phase } = call
+  const { transfer, parked, phase } = call
 
   return (
     <div className="grid gap-3">
@@ -28,8 +28,10 @@ export function CallEnded({ call, onCallAgain, onDismiss }: CallEndedProps) {
         <h2 className="text-title">{name}</h2>
         <p className="text-ink-soft">
           {phase !== 'ended'
-            ? transfer &&
-              t('transfer.transferred-to', { name: transfer.name ?? formatNumber(transfer.number) })
+            ? parked
+              ? t('parked.left')
+              : transfer &&
+                t('transfer.transferred-to', { name: transfer.name ?? formatNumber(transfer.number) })
             : outcome === 'answered' && talked !== null
               ? t('live.ended-after', { length: formatDuration(talked) })
               : t(`ended.${outcome === 'ringing' ? 'ongoing' : outcome}`, { name })}

@@ -13,6 +13,7 @@ import { CallEnded } from './call-ended.tsx'
 import { CallProblem } from './call-problem.tsx'
 import { IncomingPanel, SecondCall } from './incoming-call.tsx'
 import { PanelFrame } from './panel-frame.tsx'
+import { ParkedCalls, useParkedCalls } from './parked-calls.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
 
 interface CurrentCallPanelProps {
@@ -20,7 +21,7 @@ interface CurrentCallPanelProps {
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The current call, in any state, on every route. Renders nothing without a call. */
+/** The current call, in any state, and the parked calls, on every route. Renders nothing without any. */
 export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps) {
   const { callManager, tool } = usePhone()
   const state = useStore(callManager)
@@ -32,6 +33,8 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
   useStore(tool)
   usePanelFocus(panel, active?.key ?? null)
   const incoming = useIncomingCall(clockOffsetMs)
+  const calls = useParkedCalls()
+  const parkedCalls = calls.length > 0 && <ParkedCalls calls={calls} clockOffsetMs={clockOffsetMs} />
 
   if (active) {
     const layout = isOpen ? 'large' : isWide ? 'docked' : 'bar'
@@ -39,6 +42,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
       <PanelFrame panel={panel} place={layout}>
         {incoming && <SecondCall {...incoming} />}
         <HeldCalls active={active} />
+        {parkedCalls}
         <ActiveCall
           key={active.key}
           localCall={active}
@@ -59,7 +63,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
   const { ended, remoteCalls } = state
   const [remoteCall] = remoteCalls
   const problem = state.problem && !isEmergency(state.problem) ? state.problem : null
-  if (!problem && !ended && !remoteCall) return null
+  if (!problem && !ended && !remoteCall && !parkedCalls) return null
   return (
     <PanelFrame panel={panel} place={isWide ? 'brief' : 'bar'}>
       {problem ? (
@@ -69,6 +73,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
       ) : (
         remoteCall && <RemoteCall call={remoteCall} />
       )}
+      {parkedCalls}
     </PanelFrame>
   )
 }

@@ -78,14 +78,15 @@ export function IncomingPanel({
 }
 
 /** Returns how long a call rings; one that has returned to the user, since it did. */
-function useRingTime({ startedAt, transfer }: Call, clockOffsetMs: number): string {
-  const since = transfer?.stage === 'returning' ? transfer.at : startedAt
+function useRingTime({ startedAt, transfer, parked }: Call, clockOffsetMs: number): string {
+  const since = parked?.returnedAt ?? (transfer?.stage === 'returning' ? transfer.at : startedAt)
   return formatRinging(useNow() + clockOffsetMs - since)
 }
 
-/** Says why a call that the user has transferred rings again. */
-function ReturnNotice({ call: { transfer } }: Pick<IncomingProps, 'call'>) {
+/** Says why a call that the user has transferred or parked rings again. */
+function ReturnNotice({ call: { transfer, parked } }: Pick<IncomingProps, 'call'>) {
   const { t } = useLanguage()
+  if (parked) return <p className="text-center text-small">{t('parked.returned')}</p>
   if (transfer?.stage !== 'returning') return null
   return (
     <p className="text-center text-small break-words">

@@ -1,5 +1,15 @@
-import { PanelControl } from '@parley/ui'
-import { AudioLines, Grip, Mic, MicOff, Pause, PhoneForwarded, Play, UserPlus } from 'lucide-react'
+import { Button, PanelControl } from '@parley/ui'
+import {
+  AudioLines,
+  CircleParking,
+  Grip,
+  Mic,
+  MicOff,
+  Pause,
+  PhoneForwarded,
+  Play,
+  UserPlus,
+} from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
 
 /** The tool that is open below the controls. */
@@ -9,16 +19,17 @@ interface CallControlsProps {
   isMuted: boolean
   isOnHold: boolean
   tool: CallTool
-  /** Hold, add and transfer are disabled until the call is answered. */
+  /** Hold, add, transfer and park are disabled until the call is answered. */
   isAnswered: boolean
   /** The user talks to the number of a transfer. */
   isConsulting: boolean
   onMute: (muted: boolean) => void
   onHold: (onHold: boolean) => void
   onTool: (tool: CallTool) => void
+  onPark: () => void
 }
 
-/** The six control tiles of a call. */
+/** The controls of a call. */
 export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
   const { isMuted, isOnHold, tool, isAnswered, isConsulting } = props
@@ -70,6 +81,15 @@ export function CallControls(props: CallControlsProps) {
         pressed={tool === 'audio'}
         onClick={() => toggle('audio')}
       />
+      <Button
+        size="small"
+        icon={CircleParking}
+        className="col-span-3"
+        disabled={!isAnswered || isConsulting}
+        onClick={props.onPark}
+      >
+        {t('parked.park')}
+      </Button>
     </div>
   )
 }

@@ -126,7 +126,8 @@ export const currentCall: Translation<typeof english> = {
   'live.left': 'Sie haben das Gespräch verlassen',
   'parked.by': 'Geparkt von {name}',
   'parked.by-you': 'Von Ihnen geparkt',
-  'parked.left': 'Geparkt. Jedes Mitglied kann den Anruf übernehmen. Nach 3 Minuten klingelt er bei Ihnen.',
+  'parked.left':
+    'Geparkt. Jedes Mitglied kann den Anruf übernehmen. Wenn es niemand tut, klingelt er bei Ihnen.',
   'parked.list': 'Geparkte Anrufe',
   'parked.park': 'Parken',
   'parked.pick-up': 'Übernehmen',

@@ -120,7 +120,7 @@ export const currentCall = {
   'live.left': 'You have left the call',
   'parked.by': 'Parked by {name}',
   'parked.by-you': 'Parked by you',
-  'parked.left': 'Parked. Any member can pick it up. After 3 minutes it rings for you.',
+  'parked.left': 'Parked. Any member can pick it up. If nobody does, it rings for you.',
   'parked.list': 'Parked calls',
   'parked.park': 'Park',
   'parked.pick-up': 'Pick up',

@@ -123,7 +123,7 @@ export const currentCall: Translation<typeof english> = {
   'live.left': 'Saliste de la llamada',
   'parked.by': 'La estacionó {name}',
   'parked.by-you': 'La estacionaste tú',
-  'parked.left': 'Estacionada. Cualquier miembro puede tomarla. Después de 3 minutos suena para ti.',
+  'parked.left': 'Estacionada. Cualquier miembro puede tomarla. Si nadie lo hace, suena para ti.',
   'parked.list': 'Llamadas estacionadas',
   'parked.park': 'Estacionar',
   'parked.pick-up': 'Tomar',

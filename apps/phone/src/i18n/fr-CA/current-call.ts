@@ -124,7 +124,7 @@ export const currentCall: Translation<typeof english> = {
   'live.left': 'Vous avez quitté l’appel',
   'parked.by': 'Mis en garde par {name}',
   'parked.by-you': 'Mis en garde par vous',
-  'parked.left': 'En garde. Tout membre peut le reprendre. Après 3 minutes, il sonne chez vous.',
+  'parked.left': 'En garde. Tout membre peut le reprendre. Si personne ne le fait, il sonne chez vous.',
   'parked.list': 'Appels en garde',
   'parked.park': 'Mettre en garde',
   'parked.pick-up': 'Reprendre',
