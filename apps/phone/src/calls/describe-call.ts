@@ -106,7 +106,7 @@ export function missedByOthers({ userName, missedBy }: Call, { t, locale }: Lang
 }
 
 /** The name of the other party, localized for test numbers. Null when there is none. */
-export function callName(call: Call, { t }: Language): string | null {
+export function callName(call: Pick<Call, 'name' | 'service'>, { t }: Language): string | null {
   return call.service ? t(`directory.${call.service}`) : call.name
 }
 

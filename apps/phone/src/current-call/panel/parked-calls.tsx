@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleParking } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
+import { callName } from '../../calls/describe-call.ts'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
-import { type Language, useLanguage } from '../../i18n/language.tsx'
+import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { useNow } from '../../shell/hooks/use-now.ts'
 
-export type ParkedCall = PhoneOutput<'GET /calls/parked'>['items'][number]
+type ParkedCall = PhoneOutput<'GET /calls/parked'>['items'][number]
 
 /** Returns the parked calls of the workspace; none until they are fetched. */
 export function useParkedCalls(): readonly ParkedCall[] {
@@ -66,8 +67,8 @@ function ParkedCallRow({ call, clockOffsetMs, isPickedUp, onPickUp }: ParkedCall
   const language = useLanguage()
   const { t } = language
   const { me } = usePhone()
-  const { parked } = call
-  const title = getTitle(call, language)
+  const { parked, number } = call
+  const title = callName(call, language) ?? (number === null ? t('calls.withheld') : formatNumber(number))
   const name = parked.userName ?? ''
   const since = formatRinging(useNow() + clockOffsetMs - parked.at)
   const by =
@@ -95,9 +96,4 @@ function ParkedCallRow({ call, clockOffsetMs, isPickedUp, onPickUp }: ParkedCall
       </Button>
     </li>
   )
-}
-
-function getTitle({ name, service, number }: ParkedCall, { t }: Language): string {
-  if (service !== null) return t(`directory.${service}`)
-  return name ?? (number === null ? t('calls.withheld') : formatNumber(number))
 }
