@@ -60,10 +60,17 @@ for (const width of widths)
       },
     }))
     await page.route('**/api/v1/calls/parked', (route) => route.fulfill({ json: { items } }))
+    const waiting = items.map(({ parked: { at }, ...call }, index) => ({
+      ...call,
+      queueName: index === 0 ? null : longName,
+      position: index + 1,
+      waitingSince: at,
+    }))
+    await page.route('**/api/v1/calls/waiting', (route) => route.fulfill({ json: { items: waiting } }))
     await page.reload()
-    await livePanel(page).getByText(messages['calls.withheld']).waitFor()
+    await livePanel(page).getByText(messages['calls.withheld'], { exact: true }).waitFor()
     await inspectPage(page, 'parked-calls-long')
     await page.goto(`${new URL(page.url()).origin}/dial`)
-    await livePanel(page).getByText(messages['calls.withheld']).waitFor()
+    await livePanel(page).getByText(messages['calls.withheld'], { exact: true }).waitFor()
     await inspectPage(page, 'parked-calls-dial')
   })

@@ -163,10 +163,12 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
       invalidate(queryKeys.calls.all)
     }
     if (message.type === 'parked-calls.changed') invalidate(queryKeys.parkedCalls)
+    if (message.type === 'waiting-calls.changed') invalidate(queryKeys.waitingCalls)
     if (message.type === 'ready') {
       if (wasReady && !message.isResumed) invalidate(queryKeys.calls.all)
       if (wasReady) invalidate(queryKeys.voicemails.all)
       if (wasReady) invalidate(queryKeys.parkedCalls)
+      if (wasReady) invalidate(queryKeys.waitingCalls)
       wasReady = true
       if (message.workspaceId !== me.workspace.id) refetchMe()
     }

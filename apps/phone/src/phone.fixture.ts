@@ -73,6 +73,7 @@ export const emptyResponses = {
   'GET /me/settings': () => defaultSettings,
   'GET /me/mails': () => ({ arePossible: true }),
   'GET /blocked-numbers': () => ({ items: [], areAnonymousCallersBlocked: false }),
+  'GET /calls/waiting': () => ({ items: [] }),
   'GET /calls/parked': () => ({ items: [] }),
   'GET /calls': () => ({ items: [], nextCursor: null }),
   'GET /colleagues': () => ({ items: [], nextCursor: null }),

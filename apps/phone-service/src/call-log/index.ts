@@ -4,7 +4,6 @@ import type { ActiveCallService } from './active-calls.ts'
 import { deleteCallRecordings } from './delete-recordings.ts'
 import { getCall } from './get-call.ts'
 import { listCalls } from './list-calls.ts'
-import { listParkedCalls } from './list-parked-calls.ts'
 import { countMissedCalls, markMissedCallsSeen } from './missed-calls.ts'
 import { saveNotes } from './save-notes.ts'
 
@@ -37,6 +36,8 @@ export {
   listQueuedCalls,
   listRecentMissedCalls,
   listRungUsers,
+  listStoredParkedCalls,
+  listStoredWaitingCalls,
   listUnendedCalls,
   mergeStoredCalls,
   type NumberedCallEvent,
@@ -49,10 +50,10 @@ export {
 } from './records/index.ts'
 export { requireEndedCall } from './require-ended-call.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
+export { summarizeCalls } from './summarize-calls.ts'
 
 export const callLogHandlers = {
   'GET /calls': listCalls,
-  'GET /calls/parked': listParkedCalls,
   'GET /calls/missed/count': countMissedCalls,
   'POST /calls/missed/seen': markMissedCallsSeen,
   'GET /calls/{call}': getCall,

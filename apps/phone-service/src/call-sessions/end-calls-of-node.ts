@@ -12,7 +12,7 @@ import { releaseSlots } from '../limits/index.ts'
 import type { SilentNode } from '../nodes/index.ts'
 import { listRecordings } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
-import { listOnlineReaders, type SendCallDeps, sendCall, sendParkedCallsChanged } from './parts/send-call.ts'
+import { listOnlineReaders, type SendCallDeps, sendCall, sendListChanges } from './parts/send-call.ts'
 import { claimDialogsOfCall } from './sip-dialogs.ts'
 import { deleteTimersOfCall } from './timers/call-timers.ts'
 
@@ -69,7 +69,7 @@ export async function endStoredCall(
 async function notifyReaders(deps: Deps, workspaceId: string, id: string): Promise<void> {
   const call = await findCall(deps.database, workspaceId, id)
   if (!call) return
-  if (call.state.parked) sendParkedCallsChanged(deps.live, call)
+  sendListChanges(deps.live, workspaceId, call.state, null)
   await sendCall(deps, call, listOnlineReaders(deps.live, call), 'call.ended')
 }
 

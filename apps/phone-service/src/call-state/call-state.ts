@@ -6,7 +6,7 @@ import type {
   RecordingState,
   SipResponse,
 } from '@parley/contract/phone'
-import type { BegunStep, CallRouting } from './call-routing.ts'
+import type { BegunStep, CallRouting, QueueStep } from './call-routing.ts'
 
 /** A participant of a call. Times are epoch milliseconds. */
 export interface CallLeg {
@@ -215,6 +215,12 @@ export function isPresent(leg: CallLeg): boolean {
 export function findWaitingCaller({ direction, answeredAt, legs }: CallState): CallLeg | null {
   if (direction !== 'incoming' || answeredAt !== null) return null
   return legs.find((leg) => leg.kind === 'phone' && isPresent(leg)) ?? null
+}
+
+/** Returns the queue in which an unanswered call waits with its members, or null. */
+export function findQueueStep({ queue, routing, answeredAt }: CallState): QueueStep | null {
+  const step = queue && answeredAt === null ? routing?.steps[routing.step] : undefined
+  return step?.kind === 'queue' ? step : null
 }
 
 const maxParticipants = 50

@@ -20,6 +20,7 @@ export {
   type CallState,
   type CallTransfer,
   createCallState,
+  findQueueStep,
   findWaitingCaller,
   isFull,
   isPresent,

@@ -17,6 +17,7 @@ import {
 import { hangUp } from './hang-up.ts'
 import { joinCall, submitLegReply } from './join-call.ts'
 import { listActiveCalls } from './list-active-calls.ts'
+import { listParkedCalls, listWaitingCalls } from './list-parked-calls.ts'
 import { mergeCalls } from './merge-calls.ts'
 import { parkCall, pickUpCall } from './park-call.ts'
 import { addParticipant, removeParticipant } from './participants.ts'
@@ -28,6 +29,8 @@ export { forwardCommands } from './forward-commands.ts'
 export const callHandlers = {
   'POST /calls': startCall,
   'GET /calls/active': listActiveCalls,
+  'GET /calls/parked': listParkedCalls,
+  'GET /calls/waiting': listWaitingCalls,
   'POST /calls/{call}/join': joinCall,
   'POST /calls/{call}/legs/{leg}/reply': submitLegReply,
   'POST /calls/{call}/answer': answerCall,

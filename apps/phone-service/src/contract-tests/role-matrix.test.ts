@@ -37,6 +37,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'GET /calls': member(200),
   'GET /calls/active': member(200),
   'GET /calls/parked': member(200),
+  'GET /calls/waiting': member(200),
   'GET /calls/missed/count': member(200),
   'POST /calls/missed/seen': member(200),
   'GET /calls/{call}': member('CALL_NOT_FOUND'),

@@ -5,7 +5,7 @@ import { getRouting, saveRouting } from './change-routing.ts'
 
 export { saveTurn, sortMembers } from './group-turns.ts'
 export { routeIncomingCall } from './route-incoming-call.ts'
-export { deleteRouting } from './routing-configurations.ts'
+export { deleteRouting, findRouting } from './routing-configurations.ts'
 
 export const routingHandlers = {
   'GET /routing': getRouting,

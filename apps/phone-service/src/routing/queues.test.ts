@@ -157,3 +157,34 @@ test('a caller who has waited too long gets the next target, and one too many is
     return body.items.length === 2 && body.items.every(({ phase }: { phase: string }) => phase === 'ended')
   })
 })
+
+/** Guarantee (ZR239): the members of a queue see who waits in it, and no one else does. */
+test('ZR239: the members of a queue list its callers in their order', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  await saveQueue(phone, ada, [grace])
+  const list = async (person: FakeUser) => (await phone.as(person).get('/calls/waiting')).body.items
+  const countChanges = () =>
+    browsers.grace.messages.filter(({ type }) => type === 'waiting-calls.changed').length
+
+  const first = await trunk.callIn('+15550142')
+  await first.next('answered')
+  const { call } = await browsers.grace.next('call.incoming')
+  const second = await trunk.callIn('+15550143')
+  await second.next('answered')
+  await waitUntil('both changes are reported', () => countChanges() === 2)
+  expect(await list(grace)).toMatchObject([
+    { id: call.id, number: '+15550142', queueName: 'Orders', position: 1, waitingSince: expect.any(Number) },
+    { number: '+15550143', queueName: 'Orders', position: 2 },
+  ])
+  const others = [ada, linus, phone.signUp('Stranger')]
+  expect(await Promise.all(others.map(list))).toEqual([[], [], []])
+  expect(browsers.linus.messages.filter(({ type }) => type === 'waiting-calls.changed')).toEqual([])
+
+  await browsers.grace.answer(call.id)
+  await waitUntil('the answer is reported', () => countChanges() === 3)
+  expect(await list(grace)).toMatchObject([{ number: '+15550143', position: 1 }])
+  await second.hangUp()
+  await waitUntil('the end is reported', () => countChanges() === 4)
+  expect(await list(grace)).toEqual([])
+})

@@ -136,6 +136,12 @@ function callQueries(api: PhoneApi) {
         queryKey: queryKeys.parkedCalls,
         queryFn: ({ signal }) => api('GET /calls/parked', {}, { signal }).then(unwrap),
       }),
+    /** The callers who wait in the queues of the user. */
+    waitingCalls: () =>
+      queryOptions({
+        queryKey: queryKeys.waitingCalls,
+        queryFn: ({ signal }) => api('GET /calls/waiting', {}, { signal }).then(unwrap),
+      }),
     /** The latest calls with a number, as one page. */
     callsWith: (number: string) =>
       queryOptions({

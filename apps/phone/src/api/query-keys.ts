@@ -42,6 +42,7 @@ export const queryKeys = {
     one: (id: string) => ['calls', 'one', id],
   },
   parkedCalls: ['parked-calls'],
+  waitingCalls: ['waiting-calls'],
   peaks: (recording: string) => ['peaks', recording],
   audioLink: (call: string) => ['audio-link', call],
   voicemails: {

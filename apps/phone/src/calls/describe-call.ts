@@ -51,10 +51,7 @@ export function listParticipants(call: Call): Leg[] {
 export function callTitle(call: Call, language: Language): string {
   const others = remoteLegs(call)
   const [other] = others
-  if (!other || (others.length === 1 && other.number === call.number))
-    return (
-      callName(call, language) ?? (call.number ? formatNumber(call.number) : language.t('calls.withheld'))
-    )
+  if (!other || (others.length === 1 && other.number === call.number)) return callerTitle(call, language)
   return formatNames([...new Set(others.map((leg) => legName(leg, language)))], language.locale)
 }
 
@@ -108,6 +105,11 @@ export function missedByOthers({ userName, missedBy }: Call, { t, locale }: Lang
 /** The name of the other party, localized for test numbers. Null when there is none. */
 export function callName(call: Pick<Call, 'name' | 'service'>, { t }: Language): string | null {
   return call.service ? t(`directory.${call.service}`) : call.name
+}
+
+/** The name, or else the number, of the other party of a call. */
+export function callerTitle(call: Pick<Call, 'name' | 'service' | 'number'>, language: Language): string {
+  return callName(call, language) ?? (call.number ? formatNumber(call.number) : language.t('calls.withheld'))
 }
 
 export function legName(leg: Leg, { t }: Language): string {

@@ -146,6 +146,11 @@ export const serverMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('colleagues.changed') }),
   /** A call of the workspace was parked, picked up, or has ended while it was parked; refetch the parked calls. */
   z.object({ type: z.literal('parked-calls.changed') }),
+  /**
+   * A caller has begun to wait in a queue, or waits no longer; refetch those who wait. Sent to the members of the
+   * queue.
+   */
+  z.object({ type: z.literal('waiting-calls.changed') }),
   /** A message was marked, or deleted. A new one follows from `call.ended`. */
   z.object({ type: z.literal('voicemails.changed') }),
   /** The verification of a number has changed; refetch the list. Sent to administrators. */

@@ -25,7 +25,7 @@ export {
   listUnendedCalls,
 } from './calls-of-nodes.ts'
 export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
-export { listQueuedCalls, takeQueuePlace } from './queued-calls.ts'
+export { listQueuedCalls, listStoredWaitingCalls, takeQueuePlace } from './queued-calls.ts'
 export { listRecentMissedCalls } from './recent-missed-calls.ts'
 export {
   isAudibleCall,

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
+import { columns, type StoredCall, toStoredCall } from './stored-call.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -25,17 +26,30 @@ interface QueuedCall {
  * no more than needed.
  */
 export async function listQueuedCalls(database: Database, workspaceId: string): Promise<QueuedCall[]> {
-  return await database
-    .selectFrom('calls')
+  return await selectQueued(database, workspaceId)
     .select([
       'id',
       sql<string>`state->'queue'->>'queueId'`.as('queueId'),
       sql<number>`(state->'queue'->'place')::float8`.as('place'),
       sql<readonly string[]>`state->'routing'->'ringsFor'`.as('ringsFor'),
     ])
+    .execute()
+}
+
+/** Returns the calls that wait in the queues of a workspace, in the order of their places. */
+export async function listStoredWaitingCalls(database: Database, workspaceId: string): Promise<StoredCall[]> {
+  const rows = await selectQueued(database, workspaceId)
+    .select(columns)
+    .orderBy(sql`(state->'queue'->'place')::float8`)
+    .execute()
+  return rows.map(toStoredCall)
+}
+
+function selectQueued(database: Database, workspaceId: string) {
+  return database
+    .selectFrom('calls')
     .where('workspace_id', '=', workspaceId)
     .where('phase', '!=', 'ended')
     .where('answered_at', 'is', null)
     .where(sql<boolean>`state->'queue' is not null`)
-    .execute()
 }

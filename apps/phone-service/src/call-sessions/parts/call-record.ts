@@ -23,7 +23,7 @@ import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
 import type { TimerScheduler } from '../timers/timer-scheduler.ts'
 import type { Ringing } from './ringing.ts'
-import { listOnlineReaders, publishCallUsers, sendCall, sendParkedCallsChanged } from './send-call.ts'
+import { listOnlineReaders, publishCallUsers, sendCall, sendListChanges } from './send-call.ts'
 
 export type CallDeps = Pick<
   Services,
@@ -92,20 +92,23 @@ export class CallRecord {
   async apply(event: CallEvent, timers: readonly TimerChange[] = []): Promise<void> {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
-    const { legs, recordingState, players, parked } = this.state
+    const before = this.state
+    const { legs, recordingState, players } = before
     const concernsOthers = state.legs !== legs || state.recordingState !== recordingState
-    const before = concernsOthers ? this.#listConnectedCalls() : []
+    const connected = concernsOthers ? this.#listConnectedCalls() : []
     this.#change({ state })
     this.#addEvent(event)
     this.changeTimers(timers)
     publishCallUsers(this.#deps.live, this.#stored)
-    if (!this.hasEnded) await this.save()
-    if (state.parked !== parked) sendParkedCallsChanged(this.#deps.live, this.#stored)
+    if (!this.hasEnded) {
+      await this.save()
+      sendListChanges(this.#deps.live, this.#stored.workspaceId, before, state)
+    }
     // Users do not see players.
     if (state.players !== players && !this.hasEnded) return
     await this.publish()
     const after = concernsOthers ? this.#listConnectedCalls() : []
-    for (const id of new Set([...before, ...after])) this.#deps.callSessions.get(id)?.publish()
+    for (const id of new Set([...connected, ...after])) this.#deps.callSessions.get(id)?.publish()
   }
 
   /** Marks a leg as left that the engine could not add or dial. No-op when it has left. */
@@ -260,7 +263,7 @@ export class CallRecord {
       log.error('call.finalize_failed', { callId: id, error })
     }
     onSaved()
-    if (this.state.parked) sendParkedCallsChanged(this.#deps.live, this.#stored)
+    sendListChanges(this.#deps.live, this.#stored.workspaceId, this.state, null)
     await sendCall(this.#deps, this.#stored, listOnlineReaders(this.#deps.live, this.#stored), 'call.ended')
   }
 

@@ -4,6 +4,7 @@ import {
   type StoredCall,
   serializeCall,
 } from '../../call-log/index.ts'
+import { type CallState, findQueueStep } from '../../call-state/index.ts'
 import type { LiveHub, LiveService } from '../../live/index.ts'
 import type { Services } from '../../services.ts'
 
@@ -41,9 +42,22 @@ export function listOnlineReaders(live: LiveHub, call: StoredCall): Set<string> 
   return new Set(readers)
 }
 
-/** Tells the members of the workspace of a call, at every node, that their list of parked calls has changed. */
-export function sendParkedCallsChanged(live: LiveHub, { workspaceId }: StoredCall): void {
-  live.sendToWorkspace(workspaceId, { type: 'parked-calls.changed' })
+/**
+ * Tells the members concerned, at every node, that their list of parked or of waiting calls has changed.
+ *
+ * @param after Null for a call that has ended.
+ */
+export function sendListChanges(
+  live: LiveHub,
+  workspaceId: string,
+  before: CallState,
+  after: CallState | null,
+): void {
+  if (before.parked !== after?.parked) live.sendToWorkspace(workspaceId, { type: 'parked-calls.changed' })
+  const [left, entered] = [findQueueStep(before), after && findQueueStep(after)]
+  if ((left === null) === (entered === null)) return
+  const { memberIds } = left ?? entered ?? { memberIds: [] }
+  for (const userId of memberIds) live.sendToUser(workspaceId, userId, { type: 'waiting-calls.changed' })
 }
 
 /** Publishes who takes part in a call, for their presence. */

@@ -1,6 +1,6 @@
 import { EngineError } from '@parley/call-engine'
 import { listQueuedCalls, takeQueuePlace } from '../../call-log/index.ts'
-import type { CallQueue, QueueStep } from '../../call-state/index.ts'
+import { type CallQueue, findQueueStep, type QueueStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { saveTurn } from '../../routing/index.ts'
 import { endCall } from '../end-call.ts'
@@ -44,7 +44,7 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
  */
 export async function continueWaiting(parts: CallParts): Promise<'waiting' | 'over'> {
   const { deps, record, ringing } = parts
-  const step = findQueueStep(parts)
+  const step = findQueueStep(record.state)
   const { queue } = record.state
   if (!step || !queue || !ringing.isRinging) return 'waiting'
   record.changeTimers([setTimer(queueTimer)])
@@ -71,10 +71,4 @@ export async function leaveQueue(parts: CallParts): Promise<void> {
 async function saveQueue({ deps, record }: CallParts, queue: CallQueue | null): Promise<void> {
   const timers = queue ? [clearTimer(ringingTimer), setTimer(queueTimer)] : [clearTimer(queueTimer.name)]
   await record.apply({ type: 'queue', at: deps.now().getTime(), queue, ringsFor: [] }, timers)
-}
-
-function findQueueStep({ record }: CallParts): QueueStep | null {
-  const { routing } = record.state
-  const step = routing?.steps[routing.step]
-  return step?.kind === 'queue' ? step : null
 }

@@ -13,15 +13,15 @@ import { CallEnded } from './call-ended.tsx'
 import { CallProblem } from './call-problem.tsx'
 import { IncomingPanel, SecondCall } from './incoming-call.tsx'
 import { PanelFrame } from './panel-frame.tsx'
-import { ParkedCalls, useParkedCalls } from './parked-calls.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
+import { useWaitingLists } from './waiting-lists.tsx'
 
 interface CurrentCallPanelProps {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
 
-/** The current call, in any state, and the parked calls, on every route. Renders nothing without any. */
+/** The current call, in any state, and the calls that wait for a member, on every route. Renders nothing without any. */
 export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps) {
   const { callManager, tool } = usePhone()
   const state = useStore(callManager)
@@ -33,8 +33,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
   useStore(tool)
   usePanelFocus(panel, active?.key ?? null)
   const incoming = useIncomingCall(clockOffsetMs)
-  const calls = useParkedCalls()
-  const parkedCalls = calls.length > 0 && <ParkedCalls calls={calls} clockOffsetMs={clockOffsetMs} />
+  const waitingLists = useWaitingLists(clockOffsetMs)
 
   if (active) {
     const layout = isOpen ? 'large' : isWide ? 'docked' : 'bar'
@@ -42,7 +41,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
       <PanelFrame panel={panel} place={layout}>
         {incoming && <SecondCall {...incoming} />}
         <HeldCalls active={active} />
-        {parkedCalls}
+        {waitingLists}
         <ActiveCall
           key={active.key}
           localCall={active}
@@ -63,7 +62,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
   const { ended, remoteCalls } = state
   const [remoteCall] = remoteCalls
   const problem = state.problem && !isEmergency(state.problem) ? state.problem : null
-  if (!problem && !ended && !remoteCall && !parkedCalls) return null
+  if (!problem && !ended && !remoteCall && !waitingLists) return null
   return (
     <PanelFrame panel={panel} place={isWide ? 'brief' : 'bar'}>
       {problem ? (
@@ -73,7 +72,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
       ) : (
         remoteCall && <RemoteCall call={remoteCall} />
       )}
-      {parkedCalls}
+      {waitingLists}
     </PanelFrame>
   )
 }

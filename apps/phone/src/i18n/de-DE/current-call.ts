@@ -147,6 +147,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.to': 'An Nummer oder Name weiterleiten',
   'transfer.to-named': 'An {name} weiterleiten',
   'transfer.transferred-to': 'An {name} weitergeleitet',
+  'waiting.list': 'Wartende Anrufer',
   'recording.by-other': 'Die Gegenseite zeichnet auf',
   'recording.by-named': 'Aufzeichnung durch {names}',
   'recording.delete': 'Aufzeichnung löschen',

@@ -140,6 +140,7 @@ export const currentCall = {
   'transfer.to': 'Transfer to a number or name',
   'transfer.to-named': 'Transfer to {name}',
   'transfer.transferred-to': 'Transferred to {name}',
+  'waiting.list': 'Waiting callers',
   'recording.by-other': 'The other party is recording',
   'recording.by-named': 'Recorded by {names}',
   'recording.delete': 'Delete recording',

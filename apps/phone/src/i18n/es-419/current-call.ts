@@ -143,6 +143,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.to': 'Transferir a un número o nombre',
   'transfer.to-named': 'Transferir a {name}',
   'transfer.transferred-to': 'Transferida a {name}',
+  'waiting.list': 'Personas en espera',
   'recording.by-other': 'La otra persona está grabando',
   'recording.by-named': 'Grabación de {names} en curso',
   'recording.delete': 'Eliminar grabación',

@@ -144,6 +144,7 @@ export const currentCall: Translation<typeof english> = {
   'transfer.to': 'Transférer à un numéro ou à un nom',
   'transfer.to-named': 'Transférer à {name}',
   'transfer.transferred-to': 'Transféré à {name}',
+  'waiting.list': 'Appelants en attente',
   'recording.by-other': 'L’autre partie enregistre',
   'recording.by-named': 'Enregistrement par {names}',
   'recording.delete': 'Supprimer l’enregistrement',

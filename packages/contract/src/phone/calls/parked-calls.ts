@@ -1,23 +1,31 @@
 import { z } from 'zod'
 import { activeCallErrors, call, parking, sessionErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
-import { id } from '../fields.ts'
+import { epochMillis, id } from '../fields.ts'
 import { joinResponse } from './calls.ts'
 
 const callParams = z.object({ call: id })
 
-/** A parked call as members see it who do not take part: without its notes, recordings and participants. */
-const parkedCall = call
-  .pick({
-    id: true,
-    direction: true,
-    number: true,
-    country: true,
-    name: true,
-    service: true,
-    contactId: true,
-  })
-  .extend({ parked: parking })
+/** A call as members see it who do not take part: without its notes, recordings and participants. */
+const callSummary = call.pick({
+  id: true,
+  direction: true,
+  number: true,
+  country: true,
+  name: true,
+  service: true,
+  contactId: true,
+})
+
+const parkedCall = callSummary.extend({ parked: parking })
+
+const waitingCall = callSummary.extend({
+  /** Null for a queue that was deleted since. */
+  queueName: z.string().nullable(),
+  /** In its queue, from 1. */
+  position: z.int(),
+  waitingSince: epochMillis,
+})
 
 export const parkCall = definePhoneEndpoint({
   method: 'POST',
@@ -59,4 +67,15 @@ export const pickUpCall = definePhoneEndpoint({
   body: z.object({ handsetId: id }),
   response: joinResponse,
   errors: [...sessionErrors, 'CALL_NOT_PARKED', 'CALL_FULL', 'ENGINE_UNAVAILABLE', 'CALLS_SUSPENDED'],
+})
+
+export const listWaitingCalls = definePhoneEndpoint({
+  method: 'GET',
+  path: '/calls/waiting',
+  access: 'member',
+  rateLimit: 'reads',
+  summary:
+    'List the callers who wait in the queues whose members include the user, beginning with the one who has waited longest.',
+  response: z.object({ items: z.array(waitingCall) }),
+  errors: [],
 })

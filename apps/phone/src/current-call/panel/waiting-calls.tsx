@@ -1,0 +1,28 @@
+import { UsersRound } from 'lucide-react'
+import type { PhoneOutput } from '../../api/phone-api.ts'
+import { callerTitle } from '../../calls/describe-call.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { CallRow, CallRows } from './call-rows.tsx'
+
+interface WaitingCallsProps {
+  calls: PhoneOutput<'GET /calls/waiting'>['items']
+  clockOffsetMs: number
+}
+
+/** The callers who wait in the queues of the user. The service decides for whom they ring next. */
+export function WaitingCalls({ calls, clockOffsetMs }: WaitingCallsProps) {
+  const language = useLanguage()
+  return (
+    <CallRows icon={UsersRound} title={language.t('waiting.list')}>
+      {calls.map((call) => (
+        <CallRow
+          key={call.id}
+          title={`${call.position}. ${callerTitle(call, language)}`}
+          subtitle={call.queueName ?? ''}
+          since={call.waitingSince}
+          clockOffsetMs={clockOffsetMs}
+        />
+      ))}
+    </CallRows>
+  )
+}
