@@ -11,6 +11,7 @@ import { failoverMutations } from './failover.ts'
 import { identityMutations } from './identity.ts'
 import { kitMutations } from './kit.ts'
 import { oauthMutations } from './oauth.ts'
+import { parkedCallMutations } from './parked-calls.ts'
 import { phoneScreenMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
 import { phoneReachabilityMutations } from './phone-reachability.ts'
@@ -59,6 +60,7 @@ const phoneMutations: readonly Mutation[] = [
   ...callEngineMutations,
   ...costMutations,
   ...failoverMutations,
+  ...parkedCallMutations,
   ...phoneCallMutations,
   ...phoneScreenMutations,
   ...phoneReachabilityMutations,
