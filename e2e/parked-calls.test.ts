@@ -5,7 +5,7 @@ import { inspectPage, widths } from './inspect-page.ts'
 import { addMember, longName } from './members.ts'
 import { requestPhone } from './users.ts'
 
-/** Guarantee: a caller who was parked talks to the member who picks up the call, and hears nobody before. */
+/** Guarantee: a caller who was parked talks to the member who picks up the call, and hears no member before. */
 test('ZR232: a user parks a call, and a colleague picks it up by keyboard', async ({ app, openUser }) => {
   const [ada, grace] = [await openUser('ada'), await openUser('grace', { width: 390 })]
   const linus = await openUser('linus')
@@ -68,9 +68,9 @@ for (const width of widths)
     }))
     await page.route('**/api/v1/calls/waiting', (route) => route.fulfill({ json: { items: waiting } }))
     await page.reload()
-    await livePanel(page).getByText(messages['calls.withheld'], { exact: true }).waitFor()
+    await livePanel(page).getByText(messages['parked.list']).waitFor()
     await inspectPage(page, 'parked-calls-long')
     await page.goto(`${new URL(page.url()).origin}/dial`)
-    await livePanel(page).getByText(messages['calls.withheld'], { exact: true }).waitFor()
+    await livePanel(page).getByText(messages['parked.list']).waitFor()
     await inspectPage(page, 'parked-calls-dial')
   })

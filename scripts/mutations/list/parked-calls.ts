@@ -2,7 +2,6 @@ import type { Mutation } from '../mutation.ts'
 
 const sessions = 'apps/phone-service/src/call-sessions'
 const parkCall = `${sessions}/parking/park-call.ts`
-const pickUpCall = `${sessions}/parking/pick-up-call.ts`
 const calls = 'apps/phone-service/src/calls'
 const tests = [`${calls}/park-call.test.ts`] as const
 const queuesTests = ['apps/phone-service/src/routing/queues.test.ts'] as const
@@ -19,7 +18,7 @@ export const parkedCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR232: The one who picks up a call talks to the caller.',
-    file: pickUpCall,
+    file: parkCall,
     find: '  await releaseOthers(parts, own.id)\n',
     replace: '  void releaseOthers\n',
     tests,
@@ -43,7 +42,7 @@ export const parkedCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR234: Two members do not pick up the same call.',
-    file: pickUpCall,
+    file: parkCall,
     find: 'answering && answering.userId !== by.user.userId',
     replace: 'answering === undefined',
     tests,
@@ -55,7 +54,7 @@ export const parkedCallMutations: readonly Mutation[] = [
     find: '[setTimer(timer)]',
     replace: 'timer ? [] : [setTimer(timer)]',
     tests,
-    name: 'that nobody picks up',
+    name: 'that no member picks up',
   },
   {
     removes: 'ZR235: A returned call can be picked up after its user has declined it.',

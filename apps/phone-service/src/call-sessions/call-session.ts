@@ -27,8 +27,7 @@ import {
 import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
 import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
-import { parkCall } from './parking/park-call.ts'
-import { pickUpCall } from './parking/pick-up-call.ts'
+import { parkCall, pickUpCall } from './parking/park-call.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
 import type { CallDeps } from './parts/call-record.ts'
@@ -231,10 +230,9 @@ export class CallSession {
     })
   }
 
-  /** Parks the call of a user. @throws {PhoneError} `CALL_ENDED`, and as {@link parkCall} */
+  /** Parks the call of a user. @throws {PhoneError} as {@link parkCall} */
   park(user: CurrentUser): Promise<Call> {
     return this.#queue.run(async () => {
-      this.#requireConference()
       await parkCall(this.#parts, user)
       return await this.#serialize(user)
     })

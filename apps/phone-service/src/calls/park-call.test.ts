@@ -55,7 +55,7 @@ async function startCall(options: Parameters<typeof startPhone>[0] = {}) {
   }
 }
 
-/** Guarantee (ZR232): a parked caller hears music and nobody else, until a member picks up the call. */
+/** Guarantee (ZR232): a parked caller hears music and no member, until a member picks up the call. */
 test('ZR232: a parked call is in the list of every member, and the one who picks it up talks to the caller', async () => {
   await using call = await startCall()
   const browser = await call.open(call.grace)
@@ -164,7 +164,7 @@ test('ZR234: a member whose audio does not connect leaves the call to the others
 })
 
 /** Guarantee (ZR235): no caller is forgotten in a parked call. */
-test('ZR235: a call that nobody picks up rings for the user who parked it', async () => {
+test('ZR235: a call that no member picks up rings for the user who parked it', async () => {
   await using call = await startCall({ parkedKeepMs: 1_000 })
   await call.park()
 
@@ -185,7 +185,7 @@ test('ZR235: a call that nobody picks up rings for the user who parked it', asyn
   expect([await call.list(call.linus), await call.listTimers()]).toEqual([[], []])
 })
 
-test('ZR235: a returned call that its user declines can be picked up, and ends when nobody does', async () => {
+test('ZR235: a returned call that its user declines can be picked up, and ends when no member does', async () => {
   await using call = await startCall({ parkedKeepMs: 500, ringTimeoutMs: 4_000 })
   const browser = await call.open(call.grace)
   await call.park()
@@ -321,7 +321,7 @@ test('ZR237: a call that is not answered, and one that another number is added t
   expect((await phone.as(ada).post(`/calls/${id}/park`)).body.code).toBe('TRANSFER_IN_PROGRESS')
 })
 
-/** Guarantee (ZR238): nobody who calls for help is left with music. */
+/** Guarantee (ZR238): a caller for help is not left with music. */
 test('ZR238: an emergency call is not parked', async () => {
   await using phone = await startPhone()
   await using provider = await startTestPhone()

@@ -78,6 +78,7 @@ export function phoneQueries(api: PhoneApi) {
       }),
     ...costQueries(api),
     ...callQueries(api),
+    ...waitingQueries(api),
     ...voicemailQueries(api),
     ...contactQueries(api),
     ...colleagueQueries(api),
@@ -130,18 +131,6 @@ function callQueries(api: PhoneApi) {
         getNextPageParam: (page) => page.nextCursor ?? undefined,
         placeholderData: (before) => before,
       }),
-    /** The parked calls of the workspace. */
-    parkedCalls: () =>
-      queryOptions({
-        queryKey: queryKeys.parkedCalls,
-        queryFn: ({ signal }) => api('GET /calls/parked', {}, { signal }).then(unwrap),
-      }),
-    /** The callers who wait in the queues of the user. */
-    waitingCalls: () =>
-      queryOptions({
-        queryKey: queryKeys.waitingCalls,
-        queryFn: ({ signal }) => api('GET /calls/waiting', {}, { signal }).then(unwrap),
-      }),
     /** The latest calls with a number, as one page. */
     callsWith: (number: string) =>
       queryOptions({
@@ -170,6 +159,23 @@ function callQueries(api: PhoneApi) {
           api('POST /calls/{call}/audio-links', { params: { call } }, { signal }).then(unwrap),
         staleTime: linkRefreshMs,
         refetchOnWindowFocus: false,
+      }),
+  }
+}
+
+function waitingQueries(api: PhoneApi) {
+  return {
+    /** The parked calls of the workspace. */
+    parkedCalls: () =>
+      queryOptions({
+        queryKey: queryKeys.parkedCalls,
+        queryFn: ({ signal }) => api('GET /calls/parked', {}, { signal }).then(unwrap),
+      }),
+    /** The callers who wait in the queues of the user. */
+    waitingCalls: () =>
+      queryOptions({
+        queryKey: queryKeys.waitingCalls,
+        queryFn: ({ signal }) => api('GET /calls/waiting', {}, { signal }).then(unwrap),
       }),
   }
 }

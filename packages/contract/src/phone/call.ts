@@ -218,7 +218,7 @@ export const parking = z.object({
   userName: z.string().nullable(),
   /** The time at which the user has parked the call. */
   at: epochMillis,
-  /** The time since which the call rings for the user again, because nobody has picked it up; null before. */
+  /** The time since which the call rings for the user again, because no member has picked it up; null before. */
   returnedAt: epochMillis.nullable(),
 })
 

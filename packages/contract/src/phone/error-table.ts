@@ -1,3 +1,4 @@
+import { parkingErrors } from './calls/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import { routingErrors, verificationErrors, voicemailErrors } from './reachability/error-table.ts'
 
@@ -30,6 +31,7 @@ interface PhoneErrorDefinition {
  * tokens for both APIs. This file imports only further errors, so that browser bundles stay small.
  */
 export const phoneErrors = {
+  ...parkingErrors,
   ...costErrors,
   ...routingErrors,
   ...voicemailErrors,
@@ -149,23 +151,6 @@ export const phoneErrors = {
     nextStep: 'none',
   },
   NO_TRANSFER: { status: 409, message: 'No transfer of this call is in progress.', nextStep: 'none' },
-  CALL_NOT_PARKABLE: {
-    status: 409,
-    message: 'Not parked: the call must be answered, and no other member may take part in it.',
-    nextStep: 'none',
-  },
-  EMERGENCY_CALL_NOT_PARKED: { status: 409, message: 'Emergency calls cannot be parked.', nextStep: 'none' },
-  PARKED_CALLS_LIMIT: {
-    status: 409,
-    message:
-      'Not parked: the workspace has reached its maximum number of parked calls. Pick up one of them first.',
-    nextStep: 'none',
-  },
-  CALL_NOT_PARKED: {
-    status: 409,
-    message: 'This call is not parked any more. Another member may have picked it up.',
-    nextStep: 'none',
-  },
   CALL_FULL: {
     status: 409,
     message: 'Not added: this call has reached its maximum number of participants.',

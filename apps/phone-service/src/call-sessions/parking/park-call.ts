@@ -1,26 +1,28 @@
 import { PhoneError } from '@parley/contract/phone'
 import { countParkedCalls } from '../../call-log/index.ts'
-import { type CallLeg, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, isFull, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { orUnavailable } from '../browser-legs.ts'
+import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserAtHandset } from '../browser-legs.ts'
 import { removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { isEmergencyService } from '../parts/recordable-legs.ts'
-import { parkedTimer, setTimer } from '../timers/timer-data.ts'
+import { clearTimer, parkedTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { releaseOthers } from '../transfers/transfer-call.ts'
 
 /** Of a workspace: each of them is a caller who hears music, and every member lists them. */
 const maxParkedCalls = 50
 
 /**
  * Puts the others on hold and removes the user from the call, so that any member of the workspace can pick it up.
- * The call rings for the user again if nobody does.
+ * The call rings for the user again if no member does.
  *
- * @throws {PhoneError} `NOT_IN_CALL`, `CALL_NOT_PARKABLE`, `EMERGENCY_CALL_NOT_PARKED`, `TRANSFER_IN_PROGRESS`,
+ * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALL_NOT_PARKABLE`, `EMERGENCY_CALL_NOT_PARKED`, `TRANSFER_IN_PROGRESS`,
  *   `PARKED_CALLS_LIMIT`, `ENGINE_UNAVAILABLE`
  */
 export async function parkCall(parts: CallParts, user: CurrentUser): Promise<void> {
   const { deps, record, conference } = parts
+  if (record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: record.id })
   const own = requireOwnLeg(parts, user)
   const others = requireParkable(parts, own)
   if ((await countParkedCalls(deps.database, record.stored.workspaceId)) >= maxParkedCalls)
@@ -52,4 +54,33 @@ function requireParkable({ record }: CallParts, own: CallLeg): readonly CallLeg[
   if (answeredAt === null || parked || own.state !== 'joined' || others.length === 0 || !areConnected)
     throw new PhoneError('CALL_NOT_PARKABLE')
   return others
+}
+
+/**
+ * Adds a browser leg that picks up the parked call. The others are connected with it when its audio connects; one
+ * user wins.
+ *
+ * @throws {PhoneError} `CALL_NOT_PARKED`, also while another user is picking it up, `CALL_FULL`,
+ *   `ENGINE_UNAVAILABLE`
+ */
+export async function pickUpCall(parts: CallParts, by: UserAtHandset): Promise<JoinedCall> {
+  const { record, ringing, conference } = parts
+  const { answering } = ringing
+  if (record.hasEnded || !record.state.parked) throw new PhoneError('CALL_NOT_PARKED')
+  if (answering && answering.userId !== by.user.userId) throw new PhoneError('CALL_NOT_PARKED')
+  if (isFull(record.state)) throw new PhoneError('CALL_FULL')
+  return await orUnavailable(parts, 'call.pick_up_failed', () =>
+    addAnsweringLeg(parts, conference.require(), by),
+  )
+}
+
+/** Connects the user, who has picked up the call, with the others. */
+export async function connectParkedCall(parts: CallParts, own: CallLeg): Promise<void> {
+  const { deps, record, ringing } = parts
+  if (own.userId === null) return
+  ringing.sendEnd(record.stored, { because: 'answered', by: { userId: own.userId, name: own.userName } })
+  ringing.end()
+  const timers = [clearTimer(parkedTimer), clearTimer(ringingTimer)]
+  await record.apply({ type: 'parked', at: deps.now().getTime(), parked: null }, timers)
+  await releaseOthers(parts, own.id)
 }

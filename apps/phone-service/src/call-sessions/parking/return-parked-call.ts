@@ -3,7 +3,7 @@ import { answeringMs, ringUsers } from '../ring-users.ts'
 import { parkedTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 
 /**
- * Rings for the user who has parked the call, because nobody has picked it up, until a member picks it up or the
+ * Rings for the user who has parked the call, because no member has picked it up, until a member picks it up or the
  * ring timeout expires.
  */
 export async function returnParkedCall(parts: CallParts): Promise<void> {

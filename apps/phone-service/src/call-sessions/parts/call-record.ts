@@ -93,19 +93,16 @@ export class CallRecord {
     const state = nextCallState(this.state, event)
     if (state === this.state) return
     const before = this.state
-    const { legs, recordingState, players } = before
-    const concernsOthers = state.legs !== legs || state.recordingState !== recordingState
+    const concernsOthers = state.legs !== before.legs || state.recordingState !== before.recordingState
     const connected = concernsOthers ? this.#listConnectedCalls() : []
     this.#change({ state })
     this.#addEvent(event)
     this.changeTimers(timers)
     publishCallUsers(this.#deps.live, this.#stored)
-    if (!this.hasEnded) {
-      await this.save()
-      sendListChanges(this.#deps.live, this.#stored.workspaceId, before, state)
-    }
+    if (!this.hasEnded) await this.save()
+    if (!this.hasEnded) sendListChanges(this.#deps.live, this.#stored.workspaceId, before, state)
     // Users do not see players.
-    if (state.players !== players && !this.hasEnded) return
+    if (state.players !== before.players && !this.hasEnded) return
     await this.publish()
     const after = concernsOthers ? this.#listConnectedCalls() : []
     for (const id of new Set([...connected, ...after])) this.#deps.callSessions.get(id)?.publish()

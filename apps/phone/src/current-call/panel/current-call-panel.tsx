@@ -8,13 +8,13 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { useMediaQuery } from '../../shell/hooks/use-media-query.ts'
 import { findActiveCall, type CallProblem as Problem } from '../manager/call-manager-state.ts'
+import { useWaitingLists } from '../waiting/waiting-lists.tsx'
 import { ActiveCall, HeldCalls } from './active-call.tsx'
 import { CallEnded } from './call-ended.tsx'
 import { CallProblem } from './call-problem.tsx'
 import { IncomingPanel, SecondCall } from './incoming-call.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
-import { useWaitingLists } from './waiting-lists.tsx'
 
 interface CurrentCallPanelProps {
   isOpen: boolean

@@ -81,15 +81,16 @@ export function CallControls(props: CallControlsProps) {
         pressed={tool === 'audio'}
         onClick={() => toggle('audio')}
       />
-      <Button
-        size="small"
-        icon={CircleParking}
-        className="col-span-3"
-        disabled={!isAnswered || isConsulting}
-        onClick={props.onPark}
-      >
-        {t('parked.park')}
-      </Button>
+      <ParkButton isDisabled={!isAnswered || isConsulting} onClick={props.onPark} />
     </div>
+  )
+}
+
+function ParkButton({ isDisabled, onClick }: { isDisabled: boolean; onClick: () => void }) {
+  const { t } = useLanguage()
+  return (
+    <Button size="small" icon={CircleParking} className="col-span-3" disabled={isDisabled} onClick={onClick}>
+      {t('parked.park')}
+    </Button>
   )
 }

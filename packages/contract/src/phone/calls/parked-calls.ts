@@ -33,7 +33,7 @@ export const parkCall = definePhoneEndpoint({
   access: 'member',
   rateLimit: 'call-actions',
   summary:
-    'Leave an answered call, so that any member of the workspace can pick it up. The other party hears music. The call rings for the user again if nobody does.',
+    'Leave an answered call, so that any member of the workspace can pick it up. The other party hears music. The call rings for the user again if no member does.',
   params: callParams,
   response: call,
   errors: [

@@ -1,26 +1,34 @@
 import { formatRinging, Icon, type IconType } from '@parley/ui'
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useMediaQuery } from '../../shell/hooks/use-media-query.ts'
 import { useNow } from '../../shell/hooks/use-now.ts'
 
 interface CallRowsProps {
   icon: IconType
   title: string
+  count: number
+  /** Whether the rows are shown before the user opens them on a narrow screen, where they cover the page. */
+  onNarrow: 'open' | 'closed'
   children: ReactNode
 }
 
 /** A list of calls in which the user takes no part. The keyboard scrolls it when it is long. */
-export function CallRows({ icon, title, children }: CallRowsProps) {
+export function CallRows({ icon, title, count, onNarrow, children }: CallRowsProps) {
+  const isWide = useMediaQuery('(min-width: 1024px)')
   return (
-    <div className="grid shrink-0 grid-cols-[minmax(0,1fr)] gap-2">
-      <h2 className="flex items-center gap-2 text-small font-semibold">
+    <details open={isWide || onNarrow === 'open'} className="group shrink-0">
+      <summary className="flex cursor-pointer items-center gap-2 text-small">
         <Icon icon={icon} size="small" />
-        {title}
-      </h2>
+        <h2 className="flex-1 text-small font-semibold">{title}</h2>
+        <span className="text-ink-soft tabular-nums">{count}</span>
+        <Icon icon={ChevronDown} size="small" className="group-open:rotate-180" />
+      </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it. */}
-      <section aria-label={title} tabIndex={0} className="max-h-56 overflow-y-auto max-sm:max-h-36">
+      <section aria-label={title} tabIndex={0} className="mt-2 max-h-56 overflow-y-auto max-lg:max-h-25">
         <ul className="grid grid-cols-[minmax(0,1fr)] gap-2">{children}</ul>
       </section>
-    </div>
+    </details>
   )
 }
 

@@ -13,7 +13,7 @@ interface WaitingCallsProps {
 export function WaitingCalls({ calls, clockOffsetMs }: WaitingCallsProps) {
   const language = useLanguage()
   return (
-    <CallRows icon={UsersRound} title={language.t('waiting.list')}>
+    <CallRows icon={UsersRound} title={language.t('waiting.list')} count={calls.length} onNarrow="closed">
       {calls.map((call) => (
         <CallRow
           key={call.id}

@@ -32,7 +32,7 @@ export function ParkedCalls({ calls, clockOffsetMs }: ParkedCallsProps) {
       : t(returnedAt === null ? 'parked.by' : 'parked.returning', { name: userName ?? '' })
 
   return (
-    <CallRows icon={CircleParking} title={t('parked.list')}>
+    <CallRows icon={CircleParking} title={t('parked.list')} count={calls.length} onNarrow="open">
       {calls.map((call) => {
         const title = callerTitle(call, language)
         return (
