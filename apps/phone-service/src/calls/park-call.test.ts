@@ -132,7 +132,7 @@ test('ZR233: members of another workspace neither list nor pick up a parked call
 
   expect(await call.list(stranger)).toEqual([])
   const picked = await call.pickUp(stranger)
-  expect([picked.status, picked.body.code]).toEqual([409, 'CALL_NOT_PARKED'])
+  expect([picked.status, picked.body.code]).toEqual([404, 'CALL_NOT_PARKED'])
   expect((await call.phone.as(stranger).post(`/calls/${call.id}/park`)).body.code).toBe('CALL_NOT_FOUND')
   expect(browser.messages.filter(({ type }) => type === 'parked-calls.changed')).toEqual([])
   expect(await call.list(call.ada)).toHaveLength(1)
@@ -147,7 +147,7 @@ test('ZR234: of members who pick up a parked call at the same time, one gets it'
   const [winner] = both.filter(({ status }) => status === 200)
   const refused = both.filter(({ status }) => status !== 200)
   expect(winner?.body.call.id).toBe(call.id)
-  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[409, 'CALL_NOT_PARKED']])
+  expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[404, 'CALL_NOT_PARKED']])
 })
 
 test('ZR234: a member whose audio does not connect leaves the call to the others', async () => {
@@ -248,13 +248,13 @@ test('ZR236: a member at one node picks up a call that was parked at another one
   const stranger = await other.as(other.signUp('Stranger')).post(`/calls/${id}/pick-up`, {
     handsetId: randomUUID(),
   })
-  expect([stranger.status, stranger.body.code]).toEqual([409, 'CALL_NOT_PARKED'])
+  expect([stranger.status, stranger.body.code]).toEqual([404, 'CALL_NOT_PARKED'])
   browser.say(700)
   await browser.pickUp(id)
 
   await browser.waitForTone(700)
   const late = await other.as(linus).post(`/calls/${id}/pick-up`, { handsetId: randomUUID() })
-  expect([late.status, late.body.code]).toEqual([409, 'CALL_NOT_PARKED'])
+  expect([late.status, late.body.code]).toEqual([404, 'CALL_NOT_PARKED'])
 })
 
 test('ZR236: a parked call of a node that dies leaves the list of the members at the other node', {

@@ -29,7 +29,7 @@ const actions: Readonly<Record<CallAction, { readonly body?: object; readonly co
   'POST /calls/{call}/transfer/cancel': { code: rejected },
   'POST /calls/{call}/transfer/join': { code: rejected },
   'POST /calls/{call}/park': { code: rejected },
-  'POST /calls/{call}/pick-up': { body: { handsetId }, code: 'CALL_NOT_PARKED' },
+  'POST /calls/{call}/pick-up': { body: { handsetId }, code: rejected },
   'POST /calls/{call}/merge': { body: { call: handsetId }, code: rejected },
   'POST /calls/{call}/recording/start': { code: rejected },
   'POST /calls/{call}/recording/pause': { code: rejected },

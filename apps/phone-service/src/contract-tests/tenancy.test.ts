@@ -13,6 +13,7 @@ const bodies: Record<string, object> = {
   'POST /calls/{call}/join': { handsetId: randomUUID() },
   'POST /calls/{call}/legs/{leg}/reply': { reply: {} },
   'POST /calls/{call}/answer': { handsetId: randomUUID() },
+  'POST /calls/{call}/pick-up': { handsetId: randomUUID() },
   'POST /calls/{call}/hang-up': {},
   'PUT /calls/{call}/muted': { muted: true },
   'PUT /calls/{call}/on-hold': { onHold: true },

@@ -78,7 +78,6 @@ export function phoneQueries(api: PhoneApi) {
       }),
     ...costQueries(api),
     ...callQueries(api),
-    ...waitingQueries(api),
     ...voicemailQueries(api),
     ...contactQueries(api),
     ...colleagueQueries(api),
@@ -115,6 +114,7 @@ function costQueries(api: PhoneApi) {
 
 function callQueries(api: PhoneApi) {
   return {
+    ...waitingQueries(api),
     missedCount: () =>
       queryOptions({
         queryKey: queryKeys.calls.missedCount,

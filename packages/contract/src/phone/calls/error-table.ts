@@ -13,7 +13,7 @@ export const parkingErrors = {
     nextStep: 'none',
   },
   CALL_NOT_PARKED: {
-    status: 409,
+    status: 404,
     message: 'This call is not parked any more. Another member may have picked it up.',
     nextStep: 'none',
   },
