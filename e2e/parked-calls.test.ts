@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { answer, dial, livePanel, messages, waitForTones, waitUntilConnected } from './calling.ts'
+import { answer, dial, livePanel, messages, numbers, waitForTones, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
 import { addMember, longName } from './members.ts'
@@ -41,7 +41,7 @@ test('ZR232: a user parks a call, and a colleague picks it up by keyboard', asyn
 })
 
 for (const width of widths)
-  test(`parked calls with long names at ${width} px`, async ({ openUser }) => {
+  test(`parked calls with long names at ${width} px`, async ({ app, openUser }) => {
     const { page } = await openUser('ada', { width })
     const now = Date.now()
     const items = Array.from({ length: 5 }, (_, index) => ({
@@ -70,11 +70,13 @@ for (const width of widths)
     await page.reload()
     await livePanel(page).getByText(messages['parked.list']).waitFor()
     await inspectPage(page, 'parked-calls-long')
-    const button = await livePanel(page)
-      .getByRole('button', { name: `Pick up ${longName}` })
-      .boundingBox()
-    expect(button && button.x + button.width).toBeLessThan(width)
-    await page.goto(`${new URL(page.url()).origin}/dial`)
-    await livePanel(page).getByText(messages['parked.list']).waitFor()
-    await inspectPage(page, 'parked-calls-dial')
+    const button = livePanel(page).getByRole('button', { name: `Pick up ${longName}` })
+    const box = await button.boundingBox()
+    expect(box && box.x + box.width).toBeLessThan(width)
+    await dial(page, app, numbers.echo)
+    await waitUntilConnected(page)
+    await inspectPage(page, 'parked-calls-in-call')
+    await livePanel(page).getByText(messages['parked.list']).click()
+    await button.waitFor()
+    await inspectPage(page, 'parked-calls-in-call-open')
   })

@@ -33,7 +33,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
   useStore(tool)
   usePanelFocus(panel, active?.key ?? null)
   const incoming = useIncomingCall(clockOffsetMs)
-  const waitingLists = useWaitingLists(clockOffsetMs)
+  const waitingLists = useWaitingLists(clockOffsetMs, active ? 'in-call' : 'free')
 
   if (active) {
     const layout = isOpen ? 'large' : isWide ? 'docked' : 'bar'

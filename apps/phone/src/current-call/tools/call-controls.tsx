@@ -29,7 +29,7 @@ interface CallControlsProps {
   onPark: () => void
 }
 
-/** The controls of a call. */
+/** The controls of a call. An open tool hides the one to park it, so that nothing scrolls. */
 export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
   const { isMuted, isOnHold, tool, isAnswered, isConsulting } = props
@@ -81,7 +81,7 @@ export function CallControls(props: CallControlsProps) {
         pressed={tool === 'audio'}
         onClick={() => toggle('audio')}
       />
-      <ParkButton isDisabled={!isAnswered || isConsulting} onClick={props.onPark} />
+      {tool === 'none' && <ParkButton isDisabled={!isAnswered || isConsulting} onClick={props.onPark} />}
     </div>
   )
 }

@@ -1,23 +1,21 @@
 import { formatRinging, Icon, type IconType } from '@parley/ui'
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMediaQuery } from '../../shell/hooks/use-media-query.ts'
 import { useNow } from '../../shell/hooks/use-now.ts'
 
 interface CallRowsProps {
   icon: IconType
   title: string
   count: number
-  /** Whether the rows are shown before the user opens them on a narrow screen, where they cover the page. */
-  onNarrow: 'open' | 'closed'
+  /** Whether the rows are shown until the user opens or closes them. */
+  initially: 'open' | 'closed'
   children: ReactNode
 }
 
 /** A list of calls in which the user takes no part. The keyboard scrolls it when it is long. */
-export function CallRows({ icon, title, count, onNarrow, children }: CallRowsProps) {
-  const isWide = useMediaQuery('(min-width: 1024px)')
+export function CallRows({ icon, title, count, initially, children }: CallRowsProps) {
   return (
-    <details open={isWide || onNarrow === 'open'} className="group shrink-0">
+    <details open={initially === 'open'} className="group shrink-0">
       <summary className="flex cursor-pointer items-center gap-2 text-small">
         <Icon icon={icon} size="small" />
         <h2 className="flex-1 text-small font-semibold">{title}</h2>

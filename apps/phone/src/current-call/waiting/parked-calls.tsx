@@ -12,10 +12,11 @@ type ParkedCall = PhoneOutput<'GET /calls/parked'>['items'][number]
 interface ParkedCallsProps {
   calls: readonly ParkedCall[]
   clockOffsetMs: number
+  initially: 'open' | 'closed'
 }
 
 /** The parked calls of the workspace, which the user can pick up. */
-export function ParkedCalls({ calls, clockOffsetMs }: ParkedCallsProps) {
+export function ParkedCalls({ calls, clockOffsetMs, initially }: ParkedCallsProps) {
   const language = useLanguage()
   const { t } = language
   const { callManager, me } = usePhone()
@@ -32,7 +33,7 @@ export function ParkedCalls({ calls, clockOffsetMs }: ParkedCallsProps) {
       : t(returnedAt === null ? 'parked.by' : 'parked.returning', { name: userName ?? '' })
 
   return (
-    <CallRows icon={CircleParking} title={t('parked.list')} count={calls.length} onNarrow="open">
+    <CallRows icon={CircleParking} title={t('parked.list')} count={calls.length} initially={initially}>
       {calls.map((call) => {
         const title = callerTitle(call, language)
         return (

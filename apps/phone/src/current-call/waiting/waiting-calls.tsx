@@ -7,13 +7,14 @@ import { CallRow, CallRows } from './call-rows.tsx'
 interface WaitingCallsProps {
   calls: PhoneOutput<'GET /calls/waiting'>['items']
   clockOffsetMs: number
+  initially: 'open' | 'closed'
 }
 
 /** The callers who wait in the queues of the user. The service decides for whom they ring next. */
-export function WaitingCalls({ calls, clockOffsetMs }: WaitingCallsProps) {
+export function WaitingCalls({ calls, clockOffsetMs, initially }: WaitingCallsProps) {
   const language = useLanguage()
   return (
-    <CallRows icon={UsersRound} title={language.t('waiting.list')} count={calls.length} onNarrow="closed">
+    <CallRows icon={UsersRound} title={language.t('waiting.list')} count={calls.length} initially={initially}>
       {calls.map((call) => (
         <CallRow
           key={call.id}

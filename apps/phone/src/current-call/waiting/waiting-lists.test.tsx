@@ -5,6 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { ada, createFakeCallManager, emptyResponses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
+import { callFixture, createLocalCall } from '../call.fixture.ts'
+import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
 import { CurrentCallPanel } from '../panel/current-call-panel.tsx'
 
 afterEach(cleanup)
@@ -36,6 +38,7 @@ async function showPanel(
   parked: readonly Parked[],
   callers: PhoneOutput<'GET /calls/waiting'>['items'] = [],
   pickUp = vi.fn(async () => {}),
+  state: CallManagerState = noCalls,
 ) {
   await renderScreen({
     screens: {
@@ -52,7 +55,7 @@ async function showPanel(
       'GET /calls/parked': () => ({ items: [...parked] }),
       'GET /calls/waiting': () => ({ items: callers }),
     },
-    phone: { callManager: createFakeCallManager(undefined, { pickUp }) },
+    phone: { callManager: createFakeCallManager(state, { pickUp }) },
   })
   await screen.findByText('The page')
 }
@@ -86,8 +89,19 @@ test('a returned call says for whom it rings', async () => {
 test('a waiting caller is shown with position and queue, and without a button', async () => {
   await showPanel([], [waiting])
 
-  expect((await screen.findByRole('listitem', { hidden: true })).textContent).toMatch(/^1\. GraceOrders · /)
+  expect((await screen.findByRole('listitem')).textContent).toMatch(/^1\. GraceOrders · /)
   expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('during a call of the user, the parked calls are listed when the user opens them', async () => {
+  const localCall = createLocalCall(callFixture)
+  const state = { ...noCalls, localCalls: [localCall], activeKey: localCall.key }
+  await showPanel([ofGrace], [], undefined, state)
+
+  const list = (await screen.findByText('Parked calls')).closest('details')
+  expect(list?.open).toBe(false)
+  await userEvent.click(screen.getByText('Parked calls'))
+  expect(list?.open).toBe(true)
 })
 
 test('without a parked call and a waiting caller there is no panel', async () => {
