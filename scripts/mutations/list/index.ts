@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { accountAttackMutations } from './account-attacks.ts'
 import { accountFairnessMutations } from './account-fairness.ts'
+import { announcementMutations } from './announcements.ts'
 import { authMutations } from './auth.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
@@ -75,6 +76,7 @@ const phoneMutations: readonly Mutation[] = [
   ...soundMutations,
   ...telephonyMutations,
   ...transferMutations,
+  ...announcementMutations,
   ...voicemailMutations,
 ]
 

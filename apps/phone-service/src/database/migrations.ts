@@ -30,6 +30,7 @@ import { voicemails } from './migrations/0032-voicemails.ts'
 import { callerIdChoices } from './migrations/0034-caller-id-choices.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 import { queues } from './migrations/0036-queues.ts'
+import { announcements } from './migrations/0039-announcements.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   callForwarding,
   callerIdChoices,
   queues,
+  announcements,
 ]

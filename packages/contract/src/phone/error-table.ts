@@ -1,5 +1,10 @@
 import { costErrors } from './costs/error-table.ts'
-import { routingErrors, verificationErrors, voicemailErrors } from './reachability/error-table.ts'
+import {
+  announcementErrors,
+  routingErrors,
+  verificationErrors,
+  voicemailErrors,
+} from './reachability/error-table.ts'
 
 /** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
@@ -30,6 +35,7 @@ interface PhoneErrorDefinition {
  * tokens for both APIs. This file imports only further errors, so that browser bundles stay small.
  */
 export const phoneErrors = {
+  ...announcementErrors,
   ...costErrors,
   ...routingErrors,
   ...voicemailErrors,
