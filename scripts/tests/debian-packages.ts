@@ -10,6 +10,7 @@ const required = [
   { program: '/usr/bin/pulseaudio', package: 'pulseaudio' },
   { program: '/usr/bin/parec', package: 'pulseaudio-utils' },
   { program: '/usr/sbin/nginx', package: 'nginx-light' },
+  { program: '/usr/bin/lame', package: 'lame' },
   { program: '/usr/bin/openssl', package: 'openssl' },
   { program: '/usr/sbin/pgbouncer', package: 'pgbouncer' },
   { program: '/usr/bin/memcached', package: 'memcached' },

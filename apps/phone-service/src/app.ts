@@ -9,6 +9,7 @@ import {
 } from '@parley/server/http'
 import type { FastifyInstance } from 'fastify'
 import { serveAccountEvents } from './account-events/index.ts'
+import { announcementHandlers } from './announcements/index.ts'
 import { blockedCallerHandlers } from './blocked-callers/index.ts'
 import { type BrowserSessionOptions, serveBrowserSession } from './browser-session/index.ts'
 import { callLogHandlers } from './call-log/index.ts'
@@ -47,6 +48,7 @@ const handlers = {
   ...trunkHandlers,
   ...routingHandlers,
   ...voicemailHandlers,
+  ...announcementHandlers,
   ...limitHandlers,
   ...blockedCallerHandlers,
   ...phoneVerificationHandlers,

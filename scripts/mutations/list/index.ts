@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 import { accountAttackMutations } from './account-attacks.ts'
 import { accountFairnessMutations } from './account-fairness.ts'
+import { announcementMutations } from './announcements.ts'
 import { authMutations } from './auth.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
@@ -77,6 +78,7 @@ const phoneMutations: readonly Mutation[] = [
   ...soundMutations,
   ...telephonyMutations,
   ...transferMutations,
+  ...announcementMutations,
   ...voicemailMutations,
 ]
 

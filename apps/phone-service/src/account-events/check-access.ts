@@ -1,4 +1,5 @@
 import { runPeriodically } from '@parley/server'
+import { deleteAnnouncements } from '../announcements/index.ts'
 import { deleteBlockedNumbers } from '../blocked-callers/index.ts'
 import type { BusService } from '../bus/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
@@ -78,6 +79,7 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   await applyWorkspaceChange(services, workspaceId)
   await deleteCallerIdChoices(services.database, { workspaceId })
   await deleteRouting(services.database, workspaceId)
+  await deleteAnnouncements(services.database, workspaceId)
   await deleteBlockedNumbers(services.database, workspaceId)
 }
 

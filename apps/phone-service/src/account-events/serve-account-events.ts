@@ -4,6 +4,7 @@ import { receiveBody, toStringHeaders } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
+import { deleteStoredGreeting } from '../announcements/index.ts'
 import { deleteCallerIdChoices } from '../numbers/index.ts'
 import {
   type AccountEventDeps,
@@ -92,7 +93,10 @@ async function handleEvent(services: AccountEventDeps, event: AccountEvent): Pro
   if (type === 'team.deleted') return await applyWorkspaceDeletion(services, data.id)
   if (type === 'session.ended')
     return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })
-  if (type === 'user.deleted') await deleteCallerIdChoices(services.database, { userId: data.id })
+  if (type === 'user.deleted') {
+    await deleteCallerIdChoices(services.database, { userId: data.id })
+    await deleteStoredGreeting(services.database, data.id)
+  }
   await applyUserChange(services, 'user_id' in data ? data.user_id : data.id)
   if ('team_id' in data) services.live.sendToLocalColleagues(data.team_id, { type: 'colleagues.changed' })
 }

@@ -17,6 +17,8 @@ const voicemailStep = z.object({
   kind: z.literal('voicemail'),
   /** Null: the voicemail of the workspace. */
   userId: z.string().nullable(),
+  /** The announcement of the workspace that is the greeting; null: the usual one. */
+  announcementId: z.string().nullable().default(null),
 })
 
 const numberStep = z.object({

@@ -39,6 +39,8 @@ export interface CallPlayer {
 export interface CallVoicemail {
   /** The owner; null for the voicemail of the workspace. */
   readonly userId: string | null
+  /** Missing when the greeting is the usual one. */
+  readonly announcementId?: string | null
   /** The caller hears the greeting, then the tone, after which the message is recorded. */
   readonly stage: 'greeting' | 'tone' | 'message'
   /** When the stage began, in epoch milliseconds. */

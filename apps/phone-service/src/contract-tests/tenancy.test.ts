@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { phoneEndpoints } from '@parley/contract/phone'
-import { required } from '@parley/primitives'
+import { createWavHeader, required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -26,6 +26,12 @@ const bodies: Record<string, object> = {
   'PATCH /phone-verifications/{verification}': { label: 'Mine now' },
 }
 
+/** Returns a WAV file of one second. */
+function createSilence(): Buffer {
+  const bytes = 2 * 8_000
+  return Buffer.concat([createWavHeader(8_000, bytes), Buffer.alloc(bytes)])
+}
+
 const limits = {
   homeCountry: 'US',
   allowedCountries: ['US'],
@@ -46,7 +52,10 @@ test('every endpoint returns the same 404 for a resource of another workspace an
   const toBlock = { number: '+12125550123', scope: 'workspace' }
   const { body: blocked } = await phone.as(ada).post('/blocked-numbers', toBlock)
   const { body: started } = await phone.as(ada).post('/phone-verifications', { number: '+1 212 555 0177' })
+  const audio = createSilence().toString('base64')
+  const { body: announcement } = await phone.as(ada).post('/announcements', { name: 'Closed', audio })
   const ids: Record<string, string> = {
+    announcement: announcement.id,
     verification: started.verification.id,
     call: call.id,
     leg: required(call.legs[1], 'the second leg').id,

@@ -31,6 +31,7 @@ import { callerIdChoices } from './migrations/0034-caller-id-choices.ts'
 import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 import { queues } from './migrations/0036-queues.ts'
 import { parkedCalls } from './migrations/0037-parked-calls.ts'
+import { announcements } from './migrations/0039-announcements.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   callerIdChoices,
   queues,
   parkedCalls,
+  announcements,
 ]

@@ -1,6 +1,7 @@
 import type { TrunkState } from '@parley/call-engine'
 import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { AnnouncementTables } from './announcement-tables.ts'
 import type {
   CallEventsTable,
   CallsTable,
@@ -15,7 +16,12 @@ import type { UserSettingsTable } from './user-tables.ts'
 import type { VerificationTables } from './verification-tables.ts'
 
 /** Rows of the database. Each table is read and written by one file only. */
-export interface PhoneTables extends AuditTables, ReachabilityTables, RoutingTables, VerificationTables {
+export interface PhoneTables
+  extends AnnouncementTables,
+    AuditTables,
+    ReachabilityTables,
+    RoutingTables,
+    VerificationTables {
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable

@@ -21,6 +21,7 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   'trunk-changes': { name: 'phone-trunk-changes', attempts: 60, windowMs },
   'client-config': { name: 'phone-client-config', attempts: 1_200, windowMs },
   // A table has up to 20,000 rows.
+  'announcement-uploads': { name: 'phone-announcement-uploads', attempts: 20, windowMs },
   'price-uploads': { name: 'phone-price-uploads', attempts: 20, windowMs },
   audio: { name: 'phone-audio', attempts: 1_200, windowMs },
 }

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type routing } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
+import { saveAnnouncementsInRouting } from '../announcements/index.ts'
 import { requireForwardingAllowed, type SimulatedPstnService } from '../numbers/index.ts'
 import {
   AccountServiceUnavailableError,
@@ -40,6 +41,8 @@ export async function saveRouting(
     const next = { ...body, configuration, savedBy: userId }
     const saved = await replaceRouting(changes, workspaceId, next, services.now())
     if (saved === null) throw new PhoneError('ROUTING_CHANGED')
+    if (!(await saveAnnouncementsInRouting(changes, workspaceId, listAnnouncementIds(configuration))))
+      throw new PhoneError('ROUTING_ANNOUNCEMENT_NOT_FOUND')
     const { groups, openingHours, routes } = configuration
     await deleteOtherTurns(
       changes,
@@ -119,6 +122,12 @@ async function checkMembers(
 function listForwardingNumbers(configuration: routing.RoutingConfiguration): ReadonlySet<string> {
   return new Set(
     listTargets(configuration).flatMap((target) => (target.kind === 'number' ? [target.number] : [])),
+  )
+}
+
+function listAnnouncementIds(configuration: routing.RoutingConfiguration): string[] {
+  return listTargets(configuration).flatMap((target) =>
+    target.kind === 'voicemail' && target.announcementId !== null ? [target.announcementId] : [],
   )
 }
 

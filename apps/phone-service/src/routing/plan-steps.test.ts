@@ -45,7 +45,7 @@ test('without a route a call rings for everyone', async () => {
 })
 
 test('the voicemail of the workspace answers last, also when the rest takes up all the time', async () => {
-  const toVoicemail = { kind: 'voicemail' } as const
+  const toVoicemail = { kind: 'voicemail', announcementId: null } as const
   const slow: Group = { ...group, strategy: 'longest-idle', ringSeconds: 60 }
   const routes = [{ ...open, open: toBakers, unanswered: toVoicemail }]
 

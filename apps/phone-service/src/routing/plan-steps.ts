@@ -63,7 +63,7 @@ async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Pro
     case 'number':
       return [toNumberStep(target.number, { userId: null, chosenBy: input.savedBy })]
     case 'voicemail':
-      return [{ kind: 'voicemail', userId: null }]
+      return [{ kind: 'voicemail', userId: null, announcementId: target.announcementId }]
     case 'hang-up':
       return []
   }

@@ -91,7 +91,7 @@ async function planPersonalCall(
   const { voicemail, forwarding } = await findUserSettings(database, userId)
   if (voicemail === 'off' && !forwarding) return planUserSteps(userId, ringMs, null)
   const steps = planUserSteps(userId, Math.min(ringMs, ringBeforeOthersMs), forwarding)
-  return voicemail === 'off' ? steps : [...steps, { kind: 'voicemail', userId }]
+  return voicemail === 'off' ? steps : [...steps, { kind: 'voicemail', userId, announcementId: null }]
 }
 
 function withoutUsers(step: RoutingStep, undisturbed: readonly string[]): RoutingStep {

@@ -52,13 +52,6 @@ export function phoneQueries(api: PhoneApi) {
         queryKey: queryKeys.blockedNumbers,
         queryFn: ({ signal }) => api('GET /blocked-numbers', {}, { signal }).then(unwrap),
       }),
-    /** Is fetched again when the page is opened again: another administrator may have changed it. */
-    routing: () =>
-      queryOptions({
-        queryKey: queryKeys.routing,
-        queryFn: ({ signal }) => api('GET /routing', {}, { signal }).then(unwrap),
-        staleTime: 0,
-      }),
     phoneVerifications: () =>
       queryOptions({
         queryKey: queryKeys.phoneVerifications,
@@ -79,6 +72,7 @@ export function phoneQueries(api: PhoneApi) {
     ...costQueries(api),
     ...callQueries(api),
     ...voicemailQueries(api),
+    ...routingQueries(api),
     ...contactQueries(api),
     ...colleagueQueries(api),
   }
@@ -176,6 +170,29 @@ function waitingQueries(api: PhoneApi) {
       queryOptions({
         queryKey: queryKeys.waitingCalls,
         queryFn: ({ signal }) => api('GET /calls/waiting', {}, { signal }).then(unwrap),
+      }),
+  }
+}
+
+function routingQueries(api: PhoneApi) {
+  return {
+    /** Is fetched again when the page is opened again: another administrator may have changed it. */
+    routing: () =>
+      queryOptions({
+        queryKey: queryKeys.routing,
+        queryFn: ({ signal }) => api('GET /routing', {}, { signal }).then(unwrap),
+        staleTime: 0,
+      }),
+    announcements: () =>
+      queryOptions({
+        queryKey: queryKeys.announcements,
+        queryFn: ({ signal }) => api('GET /announcements', {}, { signal }).then(unwrap),
+        staleTime: 0,
+      }),
+    greeting: () =>
+      queryOptions({
+        queryKey: queryKeys.greeting,
+        queryFn: ({ signal }) => api('GET /me/greeting', {}, { signal }).then(unwrap),
       }),
   }
 }

@@ -26,6 +26,8 @@ export const queryKeys = {
   limits: ['limits'],
   blockedNumbers: ['blocked-numbers'],
   routing: ['routing'],
+  announcements: ['announcements'],
+  greeting: ['greeting'],
   phoneVerifications: ['phone-verifications'],
   verificationCode: (verification: string) => ['verification-code', verification],
   mailStatus: ['mail-status'],

@@ -1,6 +1,6 @@
 import { Icon, type IconType, SideNav, sideLinkStyles } from '@parley/ui'
 import { Link } from '@tanstack/react-router'
-import { BadgeCheck, Ban, ChartColumn, Coins, Gauge, Hash, UsersRound } from 'lucide-react'
+import { BadgeCheck, Ban, ChartColumn, Coins, Gauge, Hash, Megaphone, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
@@ -22,7 +22,12 @@ export function ConfigPage({ title, children }: ConfigPageProps) {
         <>
           {me.isPhoneAdmin && <SideLink to="/app-config" icon={Gauge} label={t('config.overview')} />}
           <SideLink to="/app-config/members" icon={UsersRound} label={t('members.title')} />
-          {me.isPhoneAdmin && <SideLink to="/app-config/routing" icon={Hash} label={t('routing.title')} />}
+          {me.isPhoneAdmin && (
+            <>
+              <SideLink to="/app-config/routing" icon={Hash} label={t('routing.title')} />
+              <SideLink to="/app-config/announcements" icon={Megaphone} label={t('announcements.title')} />
+            </>
+          )}
           <SideLink to="/app-config/blocked-numbers" icon={Ban} label={t('block.title')} />
           {me.isPhoneAdmin && (
             <>
@@ -55,6 +60,7 @@ interface SideLinkProps {
     | '/app-config'
     | '/app-config/members'
     | '/app-config/routing'
+    | '/app-config/announcements'
     | '/app-config/blocked-numbers'
     | '/app-config/phone-verification'
     | '/app-config/costs'

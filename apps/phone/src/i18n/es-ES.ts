@@ -4,6 +4,18 @@ import { es419 } from './es-419/index.ts'
 /** European Spanish; shared messages come from the Latin American catalogue. */
 export const esES: Messages = {
   ...es419,
+  'announcements.add': 'Añadir anuncio',
+  'announcements.add-greeting': 'Añadir saludo propio',
+  'announcements.added': 'Se ha añadido el anuncio.',
+  'announcements.deleted': 'Se ha eliminado el anuncio.',
+  'announcements.greeting-hint': 'Añade los tuyos en «Anuncios».',
+  'error.ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD':
+    'No se ha guardado: este audio no se puede leer. Elige otro archivo.',
+  'error.ANNOUNCEMENT_IN_USE':
+    'No se ha eliminado: este anuncio está en uso. Antes elige otro en las rutas o en «Reproducidos por Parley».',
+  'error.ANNOUNCEMENT_LENGTH': 'No se ha guardado: un anuncio dura de medio segundo a tres minutos.',
+  'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':
+    'No se ha guardado: se ha eliminado el anuncio elegido. Elige otro.',
   'routing.add-queue': 'Añadir cola',
   'routing.no-queues-yet':
     'En una cola, quienes llaman esperan con música hasta que un miembro del grupo esté libre. Primero añade un grupo.',

@@ -75,6 +75,15 @@ const routingRoute = createRoute({
   component: lazyRouteComponent(() => import('../app-config/routing/routing-page.tsx'), 'RoutingPage'),
 })
 
+const announcementsRoute = createRoute({
+  getParentRoute: () => applicationRoute,
+  path: '/app-config/announcements',
+  component: lazyRouteComponent(
+    () => import('../app-config/announcements/announcements-page.tsx'),
+    'AnnouncementsPage',
+  ),
+})
+
 const blockedNumbersRoute = createRoute({
   getParentRoute: () => applicationRoute,
   path: '/app-config/blocked-numbers',
@@ -131,6 +140,7 @@ const routeTree = rootRoute.addChildren([
     appConfigRoute,
     membersRoute,
     routingRoute,
+    announcementsRoute,
     blockedNumbersRoute,
     phoneVerificationRoute,
     costsRoute,

@@ -24,6 +24,7 @@ const showPage = (update: () => { presence: 'shown' | 'hidden' }) =>
     path: '/settings',
     responses: {
       'GET /me/settings': () => defaultSettings,
+      'GET /me/greeting': () => ({ greeting: null }),
       'GET /me/mails': () => ({ arePossible: true }),
       'POST /numbers/check': ({ body }) => ({
         ...uncheckedNumber,

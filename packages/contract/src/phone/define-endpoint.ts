@@ -24,6 +24,7 @@ export type PhoneRateLimit =
   | 'client-config'
   | 'audio'
   | 'price-uploads'
+  | 'announcement-uploads'
 
 /** Any endpoint of the phone API. Each has a rate limit. */
 export type PhoneEndpointDefinition = EndpointDefinition<PhoneAccess, PhoneErrorCode, PhoneRateLimit> & {

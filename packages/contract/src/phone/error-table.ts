@@ -1,6 +1,11 @@
 import { parkingErrors } from './calls/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
-import { routingErrors, verificationErrors, voicemailErrors } from './reachability/error-table.ts'
+import {
+  announcementErrors,
+  routingErrors,
+  verificationErrors,
+  voicemailErrors,
+} from './reachability/error-table.ts'
 
 /** The next step of the user after an error. The interface has a button or link for each. */
 export type NextStep =
@@ -32,6 +37,7 @@ interface PhoneErrorDefinition {
  */
 export const phoneErrors = {
   ...parkingErrors,
+  ...announcementErrors,
   ...costErrors,
   ...routingErrors,
   ...voicemailErrors,

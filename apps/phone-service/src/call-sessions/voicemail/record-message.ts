@@ -41,14 +41,18 @@ export async function endUnrecordedMessage(parts: CallParts): Promise<void> {
 /** Plays the greeting to the caller. */
 export async function playGreeting(parts: CallParts): Promise<void> {
   const { settings } = parts.deps
+  const { voicemail } = parts.record.state
   const caller = findCaller(parts)
-  if (!caller) return
+  if (!caller || !voicemail) return
   const announcement = { name: 'voicemail-greeting', language: settings.announcementLanguage } as const
   await addPlayer(
     parts,
     { plays: 'announcement', to: [caller.id] },
     { kind: 'announcement', announcement },
-    { stopOnDigit: true },
+    {
+      stopOnDigit: true,
+      preferred: { greetingUserId: voicemail.userId, announcementId: voicemail.announcementId ?? null },
+    },
   )
 }
 

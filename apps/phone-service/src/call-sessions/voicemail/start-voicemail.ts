@@ -16,7 +16,10 @@ const maxVoicemails = 20
  * Answers an incoming call that no user has answered. The greeting begins when the caller hears it. Without space
  * for a message, and when too many callers leave one, the call ends.
  */
-export async function startVoicemail(parts: CallParts, { userId }: VoicemailStep): Promise<void> {
+export async function startVoicemail(
+  parts: CallParts,
+  { userId, announcementId }: VoicemailStep,
+): Promise<void> {
   const { deps, record, ringing } = parts
   const { legId } = ringing
   const conference = parts.conference.current
@@ -35,10 +38,10 @@ export async function startVoicemail(parts: CallParts, { userId }: VoicemailStep
       })
       return await endCall(parts, 'missed', at)
     }
-    await record.apply({ type: 'voicemail', at, voicemail: { userId, stage: 'greeting', at } }, [
-      clearTimer(ringingTimer),
-      setTimer(greetingTimer),
-    ])
+    await record.apply(
+      { type: 'voicemail', at, voicemail: { userId, announcementId, stage: 'greeting', at } },
+      [clearTimer(ringingTimer), setTimer(greetingTimer)],
+    )
     await conference.answerIncoming(legId)
     ringing.end()
     if (!isAnswered) return

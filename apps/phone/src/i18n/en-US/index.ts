@@ -1,4 +1,5 @@
 import type { Translation } from '@parley/i18n'
+import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
@@ -25,6 +26,7 @@ export const enUS = {
   ...routing,
   ...verification,
   ...voicemail,
+  ...announcements,
 } as const
 
 export type Messages = Translation<typeof enUS>

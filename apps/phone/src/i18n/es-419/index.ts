@@ -1,3 +1,4 @@
+import { announcements } from './announcements.ts'
 import { configuration } from './configuration.ts'
 import { costs } from './costs.ts'
 import { currentCall } from './current-call.ts'
@@ -20,4 +21,5 @@ export const es419 = {
   ...routing,
   ...verification,
   ...voicemail,
+  ...announcements,
 }

@@ -3,6 +3,7 @@ import { Card, Switch } from '@parley/ui'
 import { useLanguage } from '../../i18n/language.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { useSaveSettings } from '../use-save-settings.ts'
+import { GreetingSetting } from './greeting-setting.tsx'
 
 /** Whether voicemail answers the calls to the user's own number. */
 export function VoicemailSetting({ voicemail }: Pick<me.UserSettings, 'voicemail'>) {
@@ -18,6 +19,7 @@ export function VoicemailSetting({ voicemail }: Pick<me.UserSettings, 'voicemail
           state={save.isPending ? 'saving' : 'idle'}
           onChange={(isOn) => save.mutate({ voicemail: isOn ? 'on' : 'off' })}
         />
+        {voicemail === 'on' && <GreetingSetting />}
         {save.isError && <ErrorAlert error={save.error} onTryAgain={() => save.mutate(save.variables)} />}
       </div>
     </Card>

@@ -37,6 +37,31 @@ export const voicemailErrors = {
   VOICEMAIL_NOT_FOUND: { status: 404, message: 'This message does not exist.', nextStep: 'none' },
 } as const
 
+/** The errors of own announcements and greetings. */
+export const announcementErrors = {
+  ANNOUNCEMENT_NOT_FOUND: { status: 404, message: 'This announcement does not exist.', nextStep: 'reload' },
+  ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD: {
+    status: 400,
+    message: 'This is not a WAV file of 16-bit mono audio at 8 or 16 kHz.',
+    nextStep: 'check-form',
+  },
+  ANNOUNCEMENT_LENGTH: {
+    status: 400,
+    message: 'An announcement is at least half a second and at most three minutes long.',
+    nextStep: 'check-form',
+  },
+  ANNOUNCEMENT_LIMIT: {
+    status: 409,
+    message: 'Your workspace has 50 announcements. Delete one first.',
+    nextStep: 'none',
+  },
+  ANNOUNCEMENT_IN_USE: {
+    status: 409,
+    message: 'This announcement is in use. Choose another one there first.',
+    nextStep: 'none',
+  },
+} as const
+
 /** The errors of the routing of incoming calls. */
 export const routingErrors = {
   ROUTING_CHANGED: {
@@ -48,6 +73,11 @@ export const routingErrors = {
     status: 400,
     message: 'The routing names a user who is not a member of this workspace.',
     nextStep: 'check-form',
+  },
+  ROUTING_ANNOUNCEMENT_NOT_FOUND: {
+    status: 400,
+    message: 'The routing names an announcement that does not exist any more.',
+    nextStep: 'reload',
   },
   ROUTING_NUMBER_NOT_FOUND: {
     status: 400,

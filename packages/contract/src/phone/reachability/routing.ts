@@ -13,7 +13,8 @@ export const routingTarget = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('queue'), queueId: id }),
   /** The call is forwarded to a number, within the limits of the workspace. */
   z.object({ kind: z.literal('number'), number: e164 }),
-  z.object({ kind: z.literal('voicemail') }),
+  /** Callers hear the announcement of the workspace; null: its usual greeting. */
+  z.object({ kind: z.literal('voicemail'), announcementId: id.nullable().default(null) }),
   z.object({ kind: z.literal('hang-up') }),
 ])
 
@@ -163,5 +164,11 @@ export const saveRouting = definePhoneEndpoint({
   maxBodyBytes: 1024 * 1024,
   body: z.object({ version, configuration: routingConfiguration }),
   response: z.object({ version, configuration: routingConfiguration }),
-  errors: ['ROUTING_CHANGED', 'ROUTING_MEMBER_NOT_FOUND', 'ROUTING_NUMBER_NOT_FOUND', ...forwardingErrors],
+  errors: [
+    'ROUTING_CHANGED',
+    'ROUTING_MEMBER_NOT_FOUND',
+    'ROUTING_NUMBER_NOT_FOUND',
+    'ROUTING_ANNOUNCEMENT_NOT_FOUND',
+    ...forwardingErrors,
+  ],
 })

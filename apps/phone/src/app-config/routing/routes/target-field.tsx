@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { useDescribeTarget } from '../describe-target.ts'
 import type { Configuration, Member, Target } from '../use-routing.ts'
+import { GreetingField } from './greeting-field.tsx'
 
 interface TargetFieldProps {
   label: string
@@ -37,7 +38,7 @@ export function TargetField({
     ...queues,
     ...users,
     { kind: 'number', number: value.kind === 'number' ? value.number : '' },
-    { kind: 'voicemail' },
+    { kind: 'voicemail', announcementId: value.kind === 'voicemail' ? value.announcementId : null },
     { kind: 'hang-up' },
   ]
   const isOffered = offered.some((target) => toValue(target) === toValue(value))
@@ -56,6 +57,12 @@ export function TargetField({
           }))}
         />
       </Field>
+      {value.kind === 'voicemail' && (
+        <GreetingField
+          value={value.announcementId}
+          onChange={(announcementId) => onChange({ kind: 'voicemail', announcementId })}
+        />
+      )}
       {value.kind === 'number' && (
         <Field label={t('routing.forward-to')} hint={t('routing.forward-hint')} error={error}>
           <Input

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import type { ResponseOf } from '@parley/contract'
+import { announcements, PhoneError } from '@parley/contract/phone'
+import { removeInvisibleCharacters } from '@parley/primitives'
+import type { PhoneRequest } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { parseAudio } from './parse-audio.ts'
+import { toAnnouncementResponse } from './read-announcements.ts'
+import {
+  deleteReplacement,
+  deleteStoredAnnouncement,
+  insertAnnouncement,
+  saveReplacement,
+} from './records/announcements.ts'
+
+type CreateAnnouncement = typeof announcements.createAnnouncement
+type DeleteAnnouncement = typeof announcements.deleteAnnouncement
+type ReplaceAnnouncement = typeof announcements.replaceAnnouncement
+
+export async function createAnnouncement(
+  { now }: Pick<Services, 'now'>,
+  { user, body, transaction }: PhoneRequest<CreateAnnouncement>,
+): Promise<ResponseOf<CreateAnnouncement>> {
+  const { wav, durationMs } = parseAudio(body.audio)
+  const name = removeInvisibleCharacters(body.name)
+  if (name === '') throw new PhoneError('SCHEMA_ERROR', { message: 'body.name: the name shows nothing.' })
+  const { workspaceId, displayName: createdByName } = user
+  const created = { id: randomUUID(), workspaceId, name, durationMs, createdAt: now(), createdByName }
+  await transaction(async (changes) => {
+    if (!(await insertAnnouncement(changes, created, wav, announcements.maxAnnouncements)))
+      throw new PhoneError('ANNOUNCEMENT_LIMIT')
+    await changes.audit(
+      'announcement.created',
+      { type: 'announcement', id: created.id },
+      { name, durationMs },
+    )
+  })
+  return toAnnouncementResponse(created)
+}
+
+export async function deleteAnnouncement(
+  _services: object,
+  { user, params, transaction }: PhoneRequest<DeleteAnnouncement>,
+): Promise<ResponseOf<DeleteAnnouncement>> {
+  const { announcement: id } = params
+  await transaction(async (changes) => {
+    const result = await deleteStoredAnnouncement(changes, { workspaceId: user.workspaceId, id })
+    if (result === 'not-found') throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+    if (result === 'in-use') throw new PhoneError('ANNOUNCEMENT_IN_USE')
+    await changes.audit('announcement.deleted', { type: 'announcement', id }, {})
+  })
+  return { success: true }
+}
+
+/** Chooses the announcement of the workspace that is played instead of one of Parley. */
+export async function replaceAnnouncement(
+  _services: object,
+  { user, body, transaction }: PhoneRequest<ReplaceAnnouncement>,
+): Promise<ResponseOf<ReplaceAnnouncement>> {
+  const { workspaceId } = user
+  const { name, announcementId: id } = body
+  await transaction(async (changes) => {
+    if (id === null) await deleteReplacement(changes, workspaceId, name)
+    else if (!(await saveReplacement(changes, name, { workspaceId, id })))
+      throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+    await changes.audit(
+      'announcement.replaced',
+      { type: 'workspace', id: workspaceId },
+      { name, announcementId: id },
+    )
+  })
+  return { success: true }
+}

@@ -1,0 +1,56 @@
+import type { ResponseOf } from '@parley/contract'
+import { type announcements, PhoneError } from '@parley/contract/phone'
+import type { PhoneRequest } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
+import { parseAudio } from './parse-audio.ts'
+import {
+  deleteStoredGreeting,
+  findStoredGreeting,
+  findStoredGreetingAudio,
+  type StoredGreeting,
+  saveStoredGreeting,
+} from './records/greetings.ts'
+
+type GetGreeting = typeof announcements.getGreeting
+type GetGreetingAudio = typeof announcements.getGreetingAudio
+type SaveGreeting = typeof announcements.saveGreeting
+type DeleteGreeting = typeof announcements.deleteGreeting
+
+export async function getGreeting(
+  { database }: Pick<Services, 'database'>,
+  { user }: PhoneRequest<GetGreeting>,
+): Promise<ResponseOf<GetGreeting>> {
+  const greeting = await findStoredGreeting(database, user.userId)
+  return { greeting: greeting && toResponse(greeting) }
+}
+
+export async function getGreetingAudio(
+  { database }: Pick<Services, 'database'>,
+  { user }: PhoneRequest<GetGreetingAudio>,
+): Promise<ResponseOf<GetGreetingAudio>> {
+  const audio = await findStoredGreetingAudio(database, user.userId)
+  if (!audio) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+  return { audio: audio.toString('base64') }
+}
+
+export async function saveGreeting(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { user, body }: PhoneRequest<SaveGreeting>,
+): Promise<ResponseOf<SaveGreeting>> {
+  const { wav, durationMs } = parseAudio(body.audio)
+  const greeting = { durationMs, createdAt: now() }
+  await saveStoredGreeting(database, user.userId, greeting, wav)
+  return toResponse(greeting)
+}
+
+export async function deleteGreeting(
+  { database }: Pick<Services, 'database'>,
+  { user }: PhoneRequest<DeleteGreeting>,
+): Promise<ResponseOf<DeleteGreeting>> {
+  if (!(await deleteStoredGreeting(database, user.userId))) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+  return { success: true }
+}
+
+function toResponse({ durationMs, createdAt }: StoredGreeting) {
+  return { durationMs, createdAt: createdAt.getTime() }
+}

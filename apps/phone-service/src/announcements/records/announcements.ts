@@ -1,0 +1,218 @@
+import type { announcements } from '@parley/contract/phone'
+import { type Kysely, sql } from 'kysely'
+import type { PhoneTables } from '../../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+type ReplaceableAnnouncement = announcements.ReplaceableAnnouncement
+
+/** An announcement of a workspace, without its audio. */
+export interface StoredAnnouncement {
+  readonly id: string
+  readonly workspaceId: string
+  readonly name: string
+  readonly durationMs: number
+  readonly createdAt: Date
+  readonly createdByName: string | null
+}
+
+interface AnnouncementKey {
+  readonly workspaceId: string
+  readonly id: string
+}
+
+export async function listStoredAnnouncements(
+  database: Database,
+  workspaceId: string,
+): Promise<StoredAnnouncement[]> {
+  const rows = await database
+    .selectFrom('announcements')
+    .select(['id', 'workspace_id', 'name', 'duration_ms', 'created_at', 'created_by_name'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    workspaceId: row.workspace_id,
+    name: row.name,
+    durationMs: row.duration_ms,
+    createdAt: row.created_at,
+    createdByName: row.created_by_name,
+  }))
+}
+
+/** Inserts an announcement, unless its workspace has `max` of them. Returns whether it was inserted. */
+export async function insertAnnouncement(
+  transaction: Database,
+  { id, workspaceId, name, durationMs, createdAt, createdByName }: StoredAnnouncement,
+  audio: Buffer,
+  max: number,
+): Promise<boolean> {
+  const lockName = `announcements of ${workspaceId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  const { count } = await transaction
+    .selectFrom('announcements')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  if (Number(count) >= max) return false
+  await transaction
+    .insertInto('announcements')
+    .values({
+      id,
+      workspace_id: workspaceId,
+      name,
+      duration_ms: durationMs,
+      audio,
+      created_at: createdAt,
+      created_by_name: createdByName,
+    })
+    .execute()
+  return true
+}
+
+export async function findAnnouncementAudio(
+  database: Database,
+  { workspaceId, id }: AnnouncementKey,
+): Promise<Buffer | null> {
+  const row = await database
+    .selectFrom('announcements')
+    .select('audio')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return row?.audio ?? null
+}
+
+/** Deletes an announcement that is not in use. */
+export async function deleteStoredAnnouncement(
+  transaction: Database,
+  { workspaceId, id }: AnnouncementKey,
+): Promise<'deleted' | 'in-use' | 'not-found'> {
+  const row = await transaction
+    .selectFrom('announcements')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return 'not-found'
+  const uses = await transaction
+    .selectFrom('announcement_replacements')
+    .select('announcement_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('announcement_id', '=', id)
+    .unionAll(
+      transaction
+        .selectFrom('announcements_in_routing')
+        .select('announcement_id')
+        .where('workspace_id', '=', workspaceId)
+        .where('announcement_id', '=', id),
+    )
+    .execute()
+  if (uses.length > 0) return 'in-use'
+  await transaction.deleteFrom('announcements').where('id', '=', id).execute()
+  return 'deleted'
+}
+
+/** An announcement of Parley, and the one that its workspace plays instead. */
+interface StoredReplacement {
+  readonly name: ReplaceableAnnouncement
+  readonly announcementId: string
+}
+
+export async function listReplacements(
+  database: Database,
+  workspaceId: string,
+): Promise<StoredReplacement[]> {
+  const rows = await database
+    .selectFrom('announcement_replacements')
+    .select(['name', 'announcement_id'])
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('name')
+    .execute()
+  return rows.map((row) => ({ name: row.name, announcementId: row.announcement_id }))
+}
+
+/** Returns the audio that a workspace plays instead of an announcement of Parley, or null. */
+export async function findReplacementAudio(
+  database: Database,
+  workspaceId: string,
+  name: ReplaceableAnnouncement,
+): Promise<Buffer | null> {
+  const row = await database
+    .selectFrom('announcement_replacements')
+    .innerJoin('announcements', 'announcements.id', 'announcement_replacements.announcement_id')
+    .select('announcements.audio')
+    .where('announcement_replacements.workspace_id', '=', workspaceId)
+    .where('announcement_replacements.name', '=', name)
+    .executeTakeFirst()
+  return row?.audio ?? null
+}
+
+/** Replaces an announcement of Parley. Returns whether the announcement of the workspace exists. */
+export async function saveReplacement(
+  transaction: Database,
+  name: ReplaceableAnnouncement,
+  { workspaceId, id }: AnnouncementKey,
+): Promise<boolean> {
+  if (!(await lockExisting(transaction, workspaceId, [id]))) return false
+  await transaction
+    .insertInto('announcement_replacements')
+    .values({ workspace_id: workspaceId, name, announcement_id: id })
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doUpdateSet({ announcement_id: id }))
+    .execute()
+  return true
+}
+
+export async function deleteReplacement(
+  database: Database,
+  workspaceId: string,
+  name: ReplaceableAnnouncement,
+): Promise<void> {
+  await database
+    .deleteFrom('announcement_replacements')
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .execute()
+}
+
+/** Saves which announcements the routing of a workspace uses. Returns whether all of them exist. */
+export async function saveAnnouncementsInRouting(
+  transaction: Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  await transaction.deleteFrom('announcements_in_routing').where('workspace_id', '=', workspaceId).execute()
+  const used = [...new Set(ids)]
+  if (used.length === 0) return true
+  if (!(await lockExisting(transaction, workspaceId, used))) return false
+  await transaction
+    .insertInto('announcements_in_routing')
+    .values(used.map((id) => ({ workspace_id: workspaceId, announcement_id: id })))
+    .execute()
+  return true
+}
+
+/** Deletes the announcements of a workspace, and what uses them. */
+export async function deleteAnnouncements(database: Database, workspaceId: string): Promise<void> {
+  for (const table of ['announcements_in_routing', 'announcement_replacements', 'announcements'] as const)
+    await database.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
+}
+
+/** Returns whether a workspace has all these announcements. They cannot be deleted until the transaction ends. */
+async function lockExisting(
+  transaction: Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const rows = await transaction
+    .selectFrom('announcements')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  return rows.length === ids.length
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely'
+import type { PhoneTables } from '../../database/tables.ts'
+
+type Database = Kysely<PhoneTables>
+
+/** The voicemail greeting of a user, without its audio. */
+export interface StoredGreeting {
+  readonly durationMs: number
+  readonly createdAt: Date
+}
+
+export async function findStoredGreeting(database: Database, userId: string): Promise<StoredGreeting | null> {
+  const row = await database
+    .selectFrom('greetings')
+    .select(['duration_ms', 'created_at'])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row ? { durationMs: row.duration_ms, createdAt: row.created_at } : null
+}
+
+export async function findStoredGreetingAudio(database: Database, userId: string): Promise<Buffer | null> {
+  const row = await database
+    .selectFrom('greetings')
+    .select('audio')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.audio ?? null
+}
+
+/** Saves the greeting of a user instead of the one before. */
+export async function saveStoredGreeting(
+  database: Database,
+  userId: string,
+  { durationMs, createdAt }: StoredGreeting,
+  audio: Buffer,
+): Promise<void> {
+  const row = { duration_ms: durationMs, created_at: createdAt, audio }
+  await database
+    .insertInto('greetings')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Returns whether the user had a greeting. */
+export async function deleteStoredGreeting(database: Database, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await database
+    .deleteFrom('greetings')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n
+}
