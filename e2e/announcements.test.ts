@@ -18,7 +18,8 @@ async function record(page: Page): Promise<void> {
   await stop.waitFor()
   await sleep(2_500)
   await stop.click()
-  await page.getByRole('button', { name: messages['announcements.play'], exact: true }).waitFor()
+  const field = page.getByRole('group', { name: messages['announcements.greeting'] })
+  await field.getByRole('button', { name: messages['announcements.play'] }).waitFor()
 }
 
 for (const width of widths)
@@ -57,7 +58,7 @@ for (const width of widths)
     await row.getByRole('button', { name: `Play: ${longName}` }).click()
     await row.getByRole('button', { name: `Stop: ${longName}` }).click()
     await page.getByLabel(messages['announcements.name-voicemail-greeting']).selectOption({ label: longName })
-    await page.getByText(messages['settings.saved']).waitFor()
+    await page.getByText(messages['settings.saved']).first().waitFor()
     await inspectPage(page, 'announcements')
 
     await row.getByRole('button', { name: /^Delete the announcement/ }).click()

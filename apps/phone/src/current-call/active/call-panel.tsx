@@ -119,7 +119,7 @@ function LargeCall(props: CallPanelProps) {
             <CallKeypad sent={localCall.sentDigits} onKey={props.onKey} />
           )}
         </div>
-        <div className="flex flex-col gap-3">
+        <div className="flex flex-col gap-2">
           <Controls {...props} />
           {localCall.call && <RecordingPanel call={localCall.call} onRecord={props.onRecord} />}
           {localCall.call && (
