@@ -205,3 +205,23 @@ test('ZR251: a workspace has at most 50 announcements, also with uploads at the 
   expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409, 409, 409, 409])
   expect((await as.get('/announcements')).body.items).toHaveLength(50)
 })
+
+test('an announcement that is longer than the call of a verification waits does not replace one of it', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada } = bakery
+  const as = phone.as(ada)
+  const [short, long] = [
+    await as.post('/announcements', { name: 'Short', audio: createTone(700, { seconds: 10 }) }),
+    await as.post('/announcements', { name: 'Long', audio: createTone(700, { seconds: 11 }) }),
+  ]
+  const replace = async (name: string, { body: { id } }: typeof short) =>
+    (await as.put(replacements, { name, announcementId: id })).body.code ?? 'replaced'
+
+  expect(await replace('verification-request', short)).toBe('replaced')
+  expect(await replace('verification-request', long)).toBe('ANNOUNCEMENT_TOO_LONG')
+  expect(await replace('recording-starts', long)).toBe('replaced')
+  expect((await as.get('/announcements')).body.replacements).toEqual([
+    { name: 'recording-starts', announcementId: long.body.id },
+    { name: 'verification-request', announcementId: short.body.id },
+  ])
+})

@@ -61,8 +61,12 @@ export async function replaceAnnouncement(
   const { name, announcementId: id } = body
   await transaction(async (changes) => {
     if (id === null) await deleteReplacement(changes, workspaceId, name)
-    else if (!(await saveReplacement(changes, name, { workspaceId, id })))
-      throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+    else {
+      const maxDurationMs = getMaxSeconds(name) * 1_000
+      const result = await saveReplacement(changes, { workspaceId, id }, { name, maxDurationMs })
+      if (result === 'not-found') throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+      if (result === 'too-long') throw new PhoneError('ANNOUNCEMENT_TOO_LONG')
+    }
     await changes.audit(
       'announcement.replaced',
       { type: 'workspace', id: workspaceId },
@@ -70,4 +74,10 @@ export async function replaceAnnouncement(
     )
   })
   return { success: true }
+}
+
+function getMaxSeconds(name: announcements.ReplaceableAnnouncement): number {
+  return name.startsWith('verification-')
+    ? announcements.maxVerificationAnnouncementSeconds
+    : announcements.maxAnnouncementSeconds
 }

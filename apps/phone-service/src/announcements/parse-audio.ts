@@ -9,6 +9,8 @@ interface UploadedAudio {
 
 const bytesPerSample = 2
 const minDurationMs = 500
+/** The samples begin before. A header of small chunks up to the end of a file takes long to read. */
+const maxHeaderBytes = 64 * 1024
 
 /**
  * Parses an uploaded WAV file.
@@ -17,7 +19,7 @@ const minDurationMs = 500
  */
 export function parseAudio(base64: string): UploadedAudio {
   const bytes = Buffer.from(base64, 'base64')
-  const header = parseWavHeader(bytes)
+  const header = parseWavHeader(bytes.subarray(0, maxHeaderBytes))
   if (!header || ![8_000, 16_000].includes(header.sampleRate))
     throw new PhoneError('ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD')
   const { sampleRate, dataOffset, dataBytes } = header

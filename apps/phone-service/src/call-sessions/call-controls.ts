@@ -6,9 +6,9 @@ import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/
 import { lockEpoch } from '../nodes/index.ts'
 import { orUnavailable } from './browser-legs.ts'
 import { endIfAbandoned } from './end-call.ts'
-import { addPlayer } from './parts/add-player.ts'
 import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { addPlayer } from './players/add-player.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
 
 /** Why a user removes a leg. */

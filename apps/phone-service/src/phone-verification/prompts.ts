@@ -1,6 +1,3 @@
-import type { PlayerSource } from '@parley/call-engine'
-import type { Services } from '../services.ts'
-
 /** The announcements of the call of a verification. */
 export type VerificationPrompt =
   | 'verification-request'
@@ -8,12 +5,5 @@ export type VerificationPrompt =
   | 'verification-done'
   | 'verification-over'
 
-/** Longer than each prompt. */
+/** Longer than each prompt, also one of a workspace: see `maxVerificationAnnouncementSeconds`. */
 export const maxPromptMs = 15_000
-
-export function resolvePrompt(
-  { settings }: Pick<Services, 'settings'>,
-  name: VerificationPrompt,
-): PlayerSource {
-  return { kind: 'announcement', announcement: { name, language: settings.announcementLanguage } }
-}

@@ -2,7 +2,7 @@ import type { ConferenceEvent } from '@parley/call-engine'
 import type { AutomatedCall, AutomatedLine } from '../call-sessions/index.ts'
 import type { Services } from '../services.ts'
 import { codeLength } from './codes.ts'
-import { maxPromptMs, resolvePrompt, type VerificationPrompt } from './prompts.ts'
+import { maxPromptMs, type VerificationPrompt } from './prompts.ts'
 import { sendChange } from './send-change.ts'
 import { type TryCodeDeps, tryCode, type VerificationOfCall } from './try-code.ts'
 
@@ -90,7 +90,7 @@ class VerificationCall implements AutomatedCall {
   }
 
   async #play(line: AutomatedLine, prompt: VerificationPrompt): Promise<void> {
-    await line.play(resolvePrompt(this.#deps, prompt))
+    await line.play(prompt)
     // Also ends the call when the prompt cannot be played to its end.
     await line.setTimer(maxPromptMs)
   }

@@ -17,7 +17,14 @@ export function PlayButton({ name, load, onError }: PlayButtonProps) {
   const { t } = useLanguage()
   const [state, setState] = useState<'idle' | 'loading' | 'playing'>('idle')
   const audio = useRef<HTMLAudioElement | null>(null)
-  useEffect(() => () => stopPlaying(audio.current), [])
+  const isMounted = useRef(true)
+  useEffect(() => {
+    isMounted.current = true
+    return () => {
+      isMounted.current = false
+      stopPlaying(audio.current)
+    }
+  }, [])
 
   function stop(): void {
     stopPlaying(audio.current)
@@ -28,7 +35,9 @@ export function PlayButton({ name, load, onError }: PlayButtonProps) {
   async function play(): Promise<void> {
     setState('loading')
     try {
-      const playing = new Audio(createAudioUrl(await load()))
+      const loaded = await load()
+      if (!isMounted.current) return
+      const playing = new Audio(createAudioUrl(loaded))
       audio.current = playing
       playing.onended = stop
       await playing.play()

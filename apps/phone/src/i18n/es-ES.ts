@@ -13,6 +13,8 @@ export const esES: Messages = {
     'No se ha guardado: este audio no se puede leer. Elige otro archivo.',
   'error.ANNOUNCEMENT_IN_USE':
     'No se ha eliminado: este anuncio está en uso. Antes elige otro en las rutas o en «Reproducidos por Parley».',
+  'error.ANNOUNCEMENT_TOO_LONG':
+    'No se ha reemplazado: lo que se dice al verificar un número dura como máximo diez segundos. Elige un anuncio más corto.',
   'error.ANNOUNCEMENT_LENGTH': 'No se ha guardado: un anuncio dura de medio segundo a tres minutos.',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':
     'No se ha guardado: se ha eliminado el anuncio elegido. Elige otro.',

@@ -150,19 +150,21 @@ export async function findReplacementAudio(
   return row?.audio ?? null
 }
 
-/** Replaces an announcement of Parley. Returns whether the announcement of the workspace exists. */
+/** Replaces an announcement of Parley with one of the workspace that is at most `maxDurationMs` long. */
 export async function saveReplacement(
   transaction: Database,
-  name: ReplaceableAnnouncement,
   { workspaceId, id }: AnnouncementKey,
-): Promise<boolean> {
-  if (!(await lockExisting(transaction, workspaceId, [id]))) return false
+  { name, maxDurationMs }: { readonly name: ReplaceableAnnouncement; readonly maxDurationMs: number },
+): Promise<'saved' | 'not-found' | 'too-long'> {
+  const [durationMs] = await lockDurations(transaction, workspaceId, [id])
+  if (durationMs === undefined) return 'not-found'
+  if (durationMs > maxDurationMs) return 'too-long'
   await transaction
     .insertInto('announcement_replacements')
     .values({ workspace_id: workspaceId, name, announcement_id: id })
     .onConflict((conflict) => conflict.columns(['workspace_id', 'name']).doUpdateSet({ announcement_id: id }))
     .execute()
-  return true
+  return 'saved'
 }
 
 export async function deleteReplacement(
@@ -186,7 +188,7 @@ export async function saveAnnouncementsInRouting(
   await transaction.deleteFrom('announcements_in_routing').where('workspace_id', '=', workspaceId).execute()
   const used = [...new Set(ids)]
   if (used.length === 0) return true
-  if (!(await lockExisting(transaction, workspaceId, used))) return false
+  if ((await lockDurations(transaction, workspaceId, used)).length < used.length) return false
   await transaction
     .insertInto('announcements_in_routing')
     .values(used.map((id) => ({ workspace_id: workspaceId, announcement_id: id })))
@@ -200,19 +202,22 @@ export async function deleteAnnouncements(database: Database, workspaceId: strin
     await database.deleteFrom(table).where('workspace_id', '=', workspaceId).execute()
 }
 
-/** Returns whether a workspace has all these announcements. They cannot be deleted until the transaction ends. */
-async function lockExisting(
+/**
+ * Returns the durations of those announcements that a workspace has, in milliseconds. They cannot be deleted until
+ * the transaction ends.
+ */
+async function lockDurations(
   transaction: Database,
   workspaceId: string,
   ids: readonly string[],
-): Promise<boolean> {
+): Promise<number[]> {
   const rows = await transaction
     .selectFrom('announcements')
-    .select('id')
+    .select('duration_ms')
     .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .orderBy('id')
     .forKeyShare()
     .execute()
-  return rows.length === ids.length
+  return rows.map((row) => row.duration_ms)
 }

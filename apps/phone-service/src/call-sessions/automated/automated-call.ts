@@ -1,6 +1,6 @@
-import type { ConferenceEvent, PlayerSource } from '@parley/call-engine'
+import type { AnnouncementName, ConferenceEvent } from '@parley/call-engine'
 
-/** Leads a call without a browser: it plays audio to the telephone and receives its digits. */
+/** Leads a call without a browser: it plays announcements to the telephone and receives its digits. */
 export interface AutomatedCall {
   /** Handles an event of the conference, after it was applied to the call. */
   onEvent(line: AutomatedLine, event: ConferenceEvent): Promise<void>
@@ -14,8 +14,8 @@ export interface AutomatedLine {
   isTelephone(legId: string): boolean
   /** When the telephone answered, in epoch milliseconds; null before. */
   readonly answeredAt: number | null
-  /** Plays audio in place of what plays now. */
-  play(source: PlayerSource): Promise<void>
+  /** Plays an announcement in place of what plays now. */
+  play(name: AnnouncementName): Promise<void>
   stopPlaying(): Promise<void>
   /** Sets the timer of the call, in place of an earlier one. */
   setTimer(afterMs: number): Promise<void>

@@ -1,6 +1,7 @@
 import { removeLeg } from '../call-controls.ts'
-import { addPlayer } from '../parts/add-player.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { addPlayer } from '../players/add-player.ts'
+import { openAnnouncement } from '../players/open-announcement.ts'
 import { setTimer } from '../timers/timer-data.ts'
 import type { AutomatedLine } from './automated-call.ts'
 
@@ -18,9 +19,10 @@ export function createAutomatedLine(parts: CallParts): AutomatedLine {
     isTelephone: (legId) => listTelephones().includes(legId),
     answeredAt: record.state.answeredAt,
     stopPlaying,
-    async play(source) {
+    async play(name) {
       await stopPlaying()
-      await addPlayer(parts, { plays: 'announcement', to: listTelephones() }, source)
+      await using announcement = await openAnnouncement(parts, name)
+      await addPlayer(parts, { plays: 'announcement', to: listTelephones() }, announcement.source)
     },
     async setTimer(afterMs) {
       record.changeTimers([setTimer({ name: timerName, afterMs, data: { kind: 'automated-call' } })])

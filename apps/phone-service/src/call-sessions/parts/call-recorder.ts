@@ -9,8 +9,9 @@ import {
   requireRecordingSpace,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
+import { addPlayer } from '../players/add-player.ts'
+import { openAnnouncement } from '../players/open-announcement.ts'
 import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'
-import { addPlayer } from './add-player.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps, CallRecord } from './call-record.ts'
 import { isEmergencyService, listRecordableLegs } from './recordable-legs.ts'
@@ -243,16 +244,13 @@ export class CallRecorder {
   /** Plays the announcement to each leg with its own player, which waits while the leg receives no audio. */
   async #announce(legIds: readonly string[]): Promise<void> {
     const generation = this.#generation
-    const { log, settings } = this.#deps
-    const source = {
-      kind: 'announcement',
-      announcement: { name: 'recording-starts', language: settings.announcementLanguage },
-    } as const
+    const { log } = this.#deps
     const announcement = { generation, remaining: legIds.length, receivedBy: [], hasFailed: false }
     try {
       const parts = { deps: this.#deps, record: this.#record, conference: this.#conference }
+      await using opened = await openAnnouncement(parts, 'recording-starts')
       for (const legId of legIds) {
-        const playerId = await addPlayer(parts, { plays: 'announcement', to: [legId] }, source)
+        const playerId = await addPlayer(parts, { plays: 'announcement', to: [legId] }, opened.source)
         this.#announcing.set(playerId, { legId, announcement })
       }
     } catch (error) {

@@ -4,8 +4,8 @@ import { type CallQueue, findQueueStep, type QueueStep } from '../../call-state/
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { saveTurn } from '../../routing/index.ts'
 import { endCall } from '../end-call.ts'
-import { addPlayer } from '../parts/add-player.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { addPlayer } from '../players/add-player.ts'
 import { clearTimer, queueTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { chooseMembers } from './choose-members.ts'
 

@@ -3,8 +3,9 @@ import { type CallLeg, isPresent, isRecording, toMissedReason } from '../../call
 import { insertStartedRecordings } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { endCall } from '../end-call.ts'
-import { addPlayer } from '../parts/add-player.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { addPlayer } from '../players/add-player.ts'
+import { openAnnouncement } from '../players/open-announcement.ts'
 import { setTimer, spaceTimer } from '../timers/timer-data.ts'
 import { messageTimer } from './voicemail-timers.ts'
 
@@ -40,20 +41,15 @@ export async function endUnrecordedMessage(parts: CallParts): Promise<void> {
 
 /** Plays the greeting to the caller. */
 export async function playGreeting(parts: CallParts): Promise<void> {
-  const { settings } = parts.deps
   const { voicemail } = parts.record.state
   const caller = findCaller(parts)
   if (!caller || !voicemail) return
-  const announcement = { name: 'voicemail-greeting', language: settings.announcementLanguage } as const
-  await addPlayer(
-    parts,
-    { plays: 'announcement', to: [caller.id] },
-    { kind: 'announcement', announcement },
-    {
-      stopOnDigit: true,
-      preferred: { greetingUserId: voicemail.userId, announcementId: voicemail.announcementId ?? null },
-    },
-  )
+  const { userId: greetingUserId, announcementId } = voicemail
+  await using greeting = await openAnnouncement(parts, 'voicemail-greeting', {
+    greetingUserId,
+    announcementId,
+  })
+  await addPlayer(parts, { plays: 'announcement', to: [caller.id] }, greeting.source, { stopOnDigit: true })
 }
 
 /** The tone follows the greeting, and the message follows the tone, also when one cannot be played. */

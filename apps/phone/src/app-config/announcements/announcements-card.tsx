@@ -47,7 +47,11 @@ export function AnnouncementsCard({ items }: { items: readonly Announcement[] })
           ))}
         </List>
       )}
-      {problem !== null && <ErrorAlert error={problem} />}
+      {problem !== null && (
+        <div className="p-4.5">
+          <ErrorAlert error={problem} />
+        </div>
+      )}
       {isAdding && <AnnouncementDialog onClose={() => setIsAdding(false)} />}
       {deleted && <DeleteAnnouncement announcement={deleted} onClose={() => setDeleted(null)} />}
     </Card>

@@ -4,6 +4,8 @@ export const announcements = {
   'error.ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD':
     'Nicht gespeichert: Dieser Ton ist nicht lesbar. Wählen Sie eine andere Datei.',
   'error.ANNOUNCEMENT_LENGTH': 'Nicht gespeichert: Eine Ansage dauert eine halbe Sekunde bis drei Minuten.',
+  'error.ANNOUNCEMENT_TOO_LONG':
+    'Nicht ersetzt: Was bei der Bestätigung einer Nummer gesagt wird, dauert höchstens zehn Sekunden. Wählen Sie eine kürzere Ansage.',
   'error.ANNOUNCEMENT_LIMIT': 'Ihr Arbeitsbereich hat 50 Ansagen. Löschen Sie zuerst eine.',
   'error.ANNOUNCEMENT_IN_USE':
     'Nicht gelöscht: Diese Ansage wird verwendet. Wählen Sie zuerst eine andere in der Anrufverteilung oder unter „Von Parley gespielt“.',

@@ -3,6 +3,8 @@ export const announcements = {
   'error.ANNOUNCEMENT_NOT_FOUND': 'This announcement does not exist any more. Reload the page.',
   'error.ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD': 'Not saved: this audio cannot be read. Choose another file.',
   'error.ANNOUNCEMENT_LENGTH': 'Not saved: an announcement lasts from half a second to three minutes.',
+  'error.ANNOUNCEMENT_TOO_LONG':
+    'Not replaced: what is said in the verification of a number lasts at most ten seconds. Choose a shorter announcement.',
   'error.ANNOUNCEMENT_LIMIT': 'Your workspace has 50 announcements. Delete one first.',
   'error.ANNOUNCEMENT_IN_USE':
     'Not deleted: this announcement is in use. Choose another one in the routing, or under “Played by Parley”, first.',

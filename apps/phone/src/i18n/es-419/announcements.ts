@@ -3,6 +3,8 @@ export const announcements = {
   'error.ANNOUNCEMENT_NOT_FOUND': 'Este anuncio ya no existe. Vuelve a cargar la página.',
   'error.ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD': 'No se guardó: este audio no se puede leer. Elige otro archivo.',
   'error.ANNOUNCEMENT_LENGTH': 'No se guardó: un anuncio dura de medio segundo a tres minutos.',
+  'error.ANNOUNCEMENT_TOO_LONG':
+    'No se reemplazó: lo que se dice al verificar un número dura como máximo diez segundos. Elige un anuncio más corto.',
   'error.ANNOUNCEMENT_LIMIT': 'Tu espacio de trabajo tiene 50 anuncios. Elimina uno antes.',
   'error.ANNOUNCEMENT_IN_USE':
     'No se eliminó: este anuncio está en uso. Antes elige otro en las rutas o en «Reproducidos por Parley».',

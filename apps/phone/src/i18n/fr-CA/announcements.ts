@@ -4,6 +4,8 @@ export const announcements = {
   'error.ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD':
     'Non enregistré : ce son est illisible. Choisissez un autre fichier.',
   'error.ANNOUNCEMENT_LENGTH': 'Non enregistré : une annonce dure d’une demi-seconde à trois minutes.',
+  'error.ANNOUNCEMENT_TOO_LONG':
+    'Non remplacée : ce qui est dit à la vérification d’un numéro dure au plus dix secondes. Choisissez une annonce plus courte.',
   'error.ANNOUNCEMENT_LIMIT': 'Votre espace de travail a 50 annonces. Supprimez-en une d’abord.',
   'error.ANNOUNCEMENT_IN_USE':
     'Non supprimée : cette annonce est utilisée. Choisissez-en d’abord une autre dans l’acheminement ou sous « Jouées par Parley ».',

@@ -4,6 +4,8 @@ import { epochMillis, id, success } from '../fields.ts'
 
 /** Longest audio of an announcement of a workspace, and of a greeting of a user. */
 export const maxAnnouncementSeconds = 180
+/** Longest announcement of a verification: the call waits for a code afterwards. */
+export const maxVerificationAnnouncementSeconds = 10
 /** Announcements of one workspace. */
 export const maxAnnouncements = 50
 
@@ -99,7 +101,7 @@ export const replaceAnnouncement = definePhoneEndpoint({
     'Replace an announcement of Parley with one of the workspace, or play that of Parley again (null).',
   body: z.object({ name: replaceableAnnouncement, announcementId: id.nullable() }),
   response: success,
-  errors: ['ANNOUNCEMENT_NOT_FOUND'],
+  errors: ['ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_TOO_LONG'],
 })
 
 export const getGreeting = definePhoneEndpoint({

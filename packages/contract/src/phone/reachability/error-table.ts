@@ -50,6 +50,11 @@ export const announcementErrors = {
     message: 'An announcement is at least half a second and at most three minutes long.',
     nextStep: 'check-form',
   },
+  ANNOUNCEMENT_TOO_LONG: {
+    status: 400,
+    message: 'An announcement of a verification is at most ten seconds long.',
+    nextStep: 'check-form',
+  },
   ANNOUNCEMENT_LIMIT: {
     status: 409,
     message: 'Your workspace has 50 announcements. Delete one first.',

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AnnouncementName, PlayerSource } from '@parley/call-engine'
+import { type AnnouncementRequest, findOwnAudio } from '../../announcements/index.ts'
+import type { CallDeps, CallRecord } from '../parts/call-record.ts'
+
+interface AnnouncementDeps {
+  readonly deps: Pick<CallDeps, 'database' | 'log' | 'settings'>
+  readonly record: CallRecord
+}
+
+/** The audio of an announcement. Disposed after the players that play it have been added. */
+interface OpenAnnouncement extends AsyncDisposable {
+  readonly source: PlayerSource
+}
+
+/**
+ * Opens an announcement of Parley, or the audio that the workspace or a user has uploaded to be played instead.
+ * Callers hear the announcement of Parley when the uploaded audio cannot be read.
+ */
+export async function openAnnouncement(
+  { deps, record }: AnnouncementDeps,
+  name: AnnouncementName,
+  preferred: Pick<AnnouncementRequest, 'greetingUserId' | 'announcementId'> = {},
+): Promise<OpenAnnouncement> {
+  try {
+    const { workspaceId } = record.stored
+    const audio = await findOwnAudio(deps, { ...preferred, workspaceId, name })
+    if (audio) return await writeAudio(audio)
+  } catch (error) {
+    deps.log.error('announcement.not_read', { callId: record.id, error })
+  }
+  const announcement = { name, language: deps.settings.announcementLanguage }
+  return { source: { kind: 'announcement', announcement }, [Symbol.asyncDispose]: async () => {} }
+}
+
+/** Writes audio to a file, which a player reads when it is added. */
+async function writeAudio(audio: Buffer): Promise<OpenAnnouncement> {
+  await using stack = new AsyncDisposableStack()
+  const directory = await mkdtemp(join(tmpdir(), 'parley-announcement-'))
+  stack.defer(() => rm(directory, { recursive: true, force: true }))
+  const file = join(directory, 'audio.wav')
+  await writeFile(file, audio, { mode: 0o600 })
+  const written = stack.move()
+  return { source: { kind: 'file', file }, [Symbol.asyncDispose]: () => written.disposeAsync() }
+}
