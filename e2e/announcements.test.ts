@@ -93,6 +93,10 @@ for (const width of widths)
     await hangUp(grace.page)
     await page.goto(`${app.phoneUrl}/settings`)
     await page.getByRole('button', { name: messages['announcements.use-usual'] }).click()
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: messages['announcements.use-usual'] })
+      .click()
     await page.getByText(messages['announcements.usual-greeting']).waitFor()
     expect(await requestPhone(page, 'GET', '/me/greeting')).toEqual({ greeting: null })
 

@@ -1,5 +1,5 @@
 import { unwrap } from '@parley/client'
-import { Button, formatDuration, useToast } from '@parley/ui'
+import { Button, ConfirmDialog, formatDuration, useToast } from '@parley/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AudioField } from '../../announcements/audio-field.tsx'
@@ -8,6 +8,7 @@ import type { PreparedAudio } from '../../announcements/prepare-audio.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { useExplainError } from '../../shell/errors/explain-error.ts'
 
 /** The voicemail greeting of the user. */
 export function GreetingSetting() {
@@ -29,8 +30,7 @@ function CurrentGreeting({ greeting, onChange }: CurrentGreetingProps) {
   const { t } = useLanguage()
   const { api } = usePhone()
   const [problem, setProblem] = useState<unknown>(null)
-  const remove = useSaveGreeting(() => setProblem(null))
-  const error = problem ?? remove.error
+  const [isDeleting, setIsDeleting] = useState(false)
   return (
     <div className="grid gap-2 border-t border-line pt-3">
       <p>
@@ -49,13 +49,35 @@ function CurrentGreeting({ greeting, onChange }: CurrentGreetingProps) {
           {t(greeting ? 'announcements.change-greeting' : 'announcements.add-greeting')}
         </Button>
         {greeting && (
-          <Button size="small" state={remove.isPending ? 'busy' : 'idle'} onClick={() => remove.mutate(null)}>
+          <Button size="small" onClick={() => setIsDeleting(true)}>
             {t('announcements.use-usual')}
           </Button>
         )}
       </div>
-      {error !== null && <ErrorAlert error={error} />}
+      {problem !== null && <ErrorAlert error={problem} />}
+      {isDeleting && <DeleteGreeting onClose={() => setIsDeleting(false)} />}
     </div>
+  )
+}
+
+/** Deletes the greeting after one question. */
+function DeleteGreeting({ onClose }: { onClose: () => void }) {
+  const { t } = useLanguage()
+  const explain = useExplainError()
+  const save = useSaveGreeting(onClose)
+  return (
+    <ConfirmDialog
+      isOpen
+      title={t('announcements.delete-greeting-question')}
+      cancelLabel={t('common.cancel')}
+      confirmLabel={t('announcements.use-usual')}
+      state={save.isPending ? 'busy' : 'idle'}
+      error={save.error && explain(save.error).sentence}
+      onCancel={onClose}
+      onConfirm={() => save.mutate(null)}
+    >
+      {t('announcements.delete-sentence')}
+    </ConfirmDialog>
   )
 }
 
