@@ -3,6 +3,7 @@ import { accountAttackMutations } from './account-attacks.ts'
 import { accountFairnessMutations } from './account-fairness.ts'
 import { announcementMutations } from './announcements.ts'
 import { authMutations } from './auth.ts'
+import { callAttackMutations } from './call-attacks.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
 import { contractMutations } from './contract.ts'
@@ -58,6 +59,7 @@ const accountMutations: readonly Mutation[] = [
 
 /** Mutations of the phone service, the phone, and its SIP and media. */
 const phoneMutations: readonly Mutation[] = [
+  ...callAttackMutations,
   ...callEngineMutations,
   ...costMutations,
   ...failoverMutations,

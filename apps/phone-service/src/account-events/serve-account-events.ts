@@ -6,6 +6,7 @@ import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
 import { deleteStoredGreeting } from '../announcements/index.ts'
 import { deleteCallerIdChoices } from '../numbers/index.ts'
+import { deleteUserSettings } from '../user-settings/records/index.ts'
 import {
   type AccountEventDeps,
   applySessionEnd,
@@ -96,6 +97,7 @@ async function handleEvent(services: AccountEventDeps, event: AccountEvent): Pro
   if (type === 'user.deleted') {
     await deleteCallerIdChoices(services.database, { userId: data.id })
     await deleteStoredGreeting(services.database, data.id)
+    await deleteUserSettings(services.database, data.id)
   }
   await applyUserChange(services, 'user_id' in data ? data.user_id : data.id)
   if ('team_id' in data) services.live.sendToLocalColleagues(data.team_id, { type: 'colleagues.changed' })

@@ -85,6 +85,27 @@ export async function hasAccess(
   return isActive && (person?.workspaces.some(({ id }) => id === workspaceId) ?? false)
 }
 
+/**
+ * Returns those of the users who are members of a workspace. What the account service has said about a single user
+ * may have the age of a lookup.
+ *
+ * @throws {AccountServiceUnavailableError}
+ */
+export async function selectMembers(
+  { accountUsers, workspaceMembers, now }: AuthenticationDeps,
+  workspaceId: string,
+  userIds: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const [userId] = userIds
+  if (userId === undefined) return userIds
+  if (userIds.size > 1) {
+    const members = await workspaceMembers.listAll(workspaceId)
+    return new Set(members.flatMap((member) => (userIds.has(member.userId) ? [member.userId] : [])))
+  }
+  const person = await accountUsers.find(userId, now())
+  return person?.workspaces.some(({ id }) => id === workspaceId) ? userIds : new Set()
+}
+
 export interface AuthenticationDeps {
   readonly verifyAccessToken: VerifyAccessToken
   readonly accountUsers: AccountUserLookup

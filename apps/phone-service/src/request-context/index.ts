@@ -11,6 +11,7 @@ export {
   type Credentials,
   type CurrentUser,
   hasAccess,
+  selectMembers,
 } from './authenticate.ts'
 export { auditOmittedDenials } from './omitted-denials.ts'
 export { createPhoneApi } from './phone-api.ts'

@@ -1,16 +1,18 @@
 import { isForwardedCall } from '../call-log/index.ts'
 import { beginRouting, type CallRouting, findStep, type RoutingStep } from '../call-state/index.ts'
 import type { LiveService } from '../live/index.ts'
+import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
 import { sortMembers } from './group-turns.ts'
 import { planSteps, planUserSteps } from './plan-steps.ts'
 import { findRouting } from './routing-configurations.ts'
+import { withoutFormerMembers } from './without-former-members.ts'
 
 /** A user who does not answer is away, and the network of the caller waits no longer than a minute or so. */
 const ringBeforeOthersMs = 25_000
 
-type Deps = Pick<Services, 'database' | 'settings'> & LiveService
+type Deps = Pick<Services, 'database' | 'settings'> & LiveService & AuthenticationService
 
 /** An incoming call that is not stored yet. */
 export interface CallToRoute {
@@ -24,13 +26,14 @@ export interface CallToRoute {
 }
 
 /**
- * Decides for whom an incoming call rings: for the user whose number was called, or as the workspace has
+ * Decides for whom an incoming call rings: for the member whose number was called, or as the workspace has
  * configured. Returns null when it rings for no user.
  */
 export async function routeIncomingCall(deps: Deps, call: CallToRoute): Promise<CallRouting | null> {
   const { database, live } = deps
   const { workspaceId } = call
-  const planned = await withoutFurtherForwarding(database, call, await planCall(deps, call))
+  const ofMembers = await withoutFormerMembers(deps, workspaceId, await planCall(deps, call))
+  const planned = await withoutFurtherForwarding(database, call, ofMembers)
   const rings = planned.filter((step) => step.kind === 'ring')
   const isForEveryone = rings.some(({ userIds }) => userIds === null)
   const named = rings.flatMap(({ userIds }) => userIds ?? [])

@@ -12,12 +12,14 @@ type TransferRequested = Extract<ConferenceEvent, { type: 'leg-transfer-requeste
 
 /**
  * Dials the number with which a trunk asks to connect a leg, through the same trunk and within the limits of the
- * workspace. Refuses and records any other request: a provider must not make the workspace pay for calls.
+ * workspace, while a user talks in the call. Refuses and records any other request: a provider must not make the
+ * workspace pay for calls, and a caller whom voicemail, a queue or a verification has answered must not choose numbers.
  */
 export async function handleRequestedTransfer(parts: CallParts, event: TransferRequested): Promise<void> {
   const { deps, record, conference } = parts
   const { workspaceId } = record.stored
-  const transfer = event.state === 'waiting' ? await checkTransfer(parts, event) : null
+  const isWithUser = record.state.legs.some(({ kind, state }) => kind === 'browser' && state === 'joined')
+  const transfer = isWithUser && event.state === 'waiting' ? await checkTransfer(parts, event) : null
   try {
     if (transfer) {
       const { request, charged } = transfer

@@ -1,4 +1,5 @@
 export {
+  deleteUserSettings,
   findUserSettings,
   listHiddenUsers,
   listMissedCallMailSettings,

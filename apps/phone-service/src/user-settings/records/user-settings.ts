@@ -102,6 +102,11 @@ export async function saveUserSettings(
   return toUserSettings(saved)
 }
 
+/** Deletes the settings of a user who no longer exists. */
+export async function deleteUserSettings(database: Database, userId: string): Promise<void> {
+  await database.deleteFrom('user_settings').where('user_id', '=', userId).execute()
+}
+
 /** Settings that are undefined do not change. */
 function toRow({
   ringVolume,

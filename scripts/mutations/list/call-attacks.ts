@@ -1,0 +1,42 @@
+import type { Mutation } from '../mutation.ts'
+
+const phoneService = 'apps/phone-service/src'
+const formerMembers = `${phoneService}/routing/without-former-members.ts`
+const formerMembersTest = `${phoneService}/routing/former-members.test.ts`
+const transfers = `${phoneService}/call-sessions/transfers`
+
+/** Protections against former members and hostile callers. */
+export const callAttackMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR310: The calls for a former member are not forwarded to their number.',
+    file: formerMembers,
+    find: 'return step.userId === null || isMember(step.userId) ? [step] : []',
+    replace: 'return [step]',
+    tests: [formerMembersTest],
+    name: 'ZR310',
+  },
+  {
+    removes: 'ZR310: No call is forwarded to the number of a user during an outage of the account service.',
+    file: formerMembers,
+    find: "return steps.filter((step) => step.kind !== 'number' || step.userId === null)",
+    replace: 'return steps',
+    tests: [formerMembersTest],
+    name: 'ZR310',
+  },
+  {
+    removes: 'ZR310: The settings of a deleted user are deleted.',
+    file: `${phoneService}/account-events/serve-account-events.ts`,
+    find: '    await deleteUserSettings(services.database, data.id)\n',
+    replace: '    void deleteUserSettings\n',
+    tests: [formerMembersTest],
+    name: 'ZR310',
+  },
+  {
+    removes: 'ZR311: A call without a user is not transferred at the request of its caller.',
+    file: `${transfers}/requested-transfer.ts`,
+    find: 'const transfer = isWithUser && event',
+    replace: 'void isWithUser\n  const transfer = event',
+    tests: [`${transfers}/transfer-without-user.test.ts`],
+    name: 'ZR311',
+  },
+]
