@@ -39,4 +39,28 @@ export const callAttackMutations: readonly Mutation[] = [
     tests: [`${transfers}/transfer-without-user.test.ts`],
     name: 'ZR311',
   },
+  {
+    removes: 'ZR312: The phone receives the team of an event about a membership.',
+    file: 'apps/account-service/src/platform/webhooks/phone-events.ts',
+    find: 'data: { id, user_id, team_id }, at }\n',
+    replace: 'data: { id, user_id }, at }\n',
+    tests: ['apps/account-service/src/platform/webhooks/phone-events.test.ts'],
+    name: 'ZR312',
+  },
+  {
+    removes: 'ZR313: The caller ID of a forwarded call is a number of the workspace.',
+    file: `${phoneService}/numbers/find-forwarding-route.ts`,
+    find: 'const from = owner?.workspaceId === workspaceId ? ownNumber : personal?.number',
+    replace: 'const from = owner ? ownNumber : personal?.number',
+    tests: [`${phoneService}/routing/forwarding-abuse.test.ts`],
+    name: 'ZR313',
+  },
+  {
+    removes: 'ZR314: Only a few calls at a time are forwarded to a number that has not answered.',
+    file: `${phoneService}/call-sessions/forwarding/forward-call.ts`,
+    find: 'if (others >= maxUnansweredForwardings) {',
+    replace: 'if (others < 0) {',
+    tests: [`${phoneService}/routing/forwarding-abuse.test.ts`],
+    name: 'ZR314',
+  },
 ]

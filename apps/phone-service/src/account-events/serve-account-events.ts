@@ -15,33 +15,9 @@ import {
   applyWorkspaceDeletion,
 } from './check-access.ts'
 
-const membershipEvent = z.object({
-  type: z.enum(['team_membership.created', 'team_membership.deleted']),
-  data: z.object({ team_id: z.string(), user_id: z.string() }),
-})
-const permissionEvent = z.object({
-  type: z.enum(['team_permission.created', 'team_permission.deleted']),
-  data: z.object({ user_id: z.string() }),
-})
-const sessionEvent = z.object({
-  type: z.literal('session.ended'),
-  data: z.object({ id: z.string(), user_id: z.string() }),
-})
-const userEvent = z.object({
-  type: z.enum(['user.updated', 'user.deleted']),
-  data: z.object({ id: z.string() }),
-})
-const teamEvent = z.object({
-  type: z.enum(['team.updated', 'team.deleted']),
-  data: z.object({ id: z.string() }),
-})
-const accountEvent = z.union([sessionEvent, membershipEvent, permissionEvent, userEvent, teamEvent])
-
-type AccountEvent = z.infer<typeof accountEvent>
-
 /** An event that another node has received. */
 const topic = 'account-events'
-const forwardedEvent = z.object({ nodeId: z.string(), event: accountEvent })
+const forwardedEvent = z.object({ nodeId: z.string(), event: accountEvents.accountEvent })
 
 /**
  * Serves the webhook endpoint for events of the account service. Requests without a valid signature are
@@ -65,7 +41,7 @@ export async function serveAccountEvents(
       return await reply.code(401).send({ error: 'The signature is invalid.' })
     const json = parseJson(body)
     if (json === undefined) return await reply.code(400).send({ error: 'The body is not valid JSON.' })
-    const event = accountEvent.safeParse(json)
+    const event = accountEvents.accountEvent.safeParse(json)
     if (event.success) {
       await handleEvent(services, event.data)
       // A node that misses it checks the users in calls and open tabs periodically.
@@ -87,7 +63,7 @@ function isSigned(webhook: Webhook, { headers }: FastifyRequest, body: string): 
   }
 }
 
-async function handleEvent(services: AccountEventDeps, event: AccountEvent): Promise<void> {
+async function handleEvent(services: AccountEventDeps, event: accountEvents.AccountEvent): Promise<void> {
   const { type, data } = event
   services.log.info('account_event.received', { type })
   if (type === 'team.updated') return await applyWorkspaceChange(services, data.id)

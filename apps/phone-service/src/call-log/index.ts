@@ -16,6 +16,7 @@ export {
   addSlotToCall,
   type CallTotals,
   countParkedCalls,
+  countUnansweredForwardings,
   findActiveCallForUpdate,
   findCall,
   findLastNotes,

@@ -4,7 +4,7 @@ import { parseNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { areTrunksGranted, listTrunkNumbers, listTrunks } from '../trunks/index.ts'
-import { findPersonalNumber } from './personal-numbers.ts'
+import { findPersonalNumber, findPersonalNumberOwner } from './personal-numbers.ts'
 import { checkDial, type Route } from './resolve-route.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
@@ -61,8 +61,10 @@ async function chooseTrunk(
 ): Promise<Pick<Route, 'from' | 'trunkId'> | null> {
   if (pstn?.owns(to)) {
     const personal = userId === null ? null : await findPersonalNumber(database, { workspaceId, userId })
-    const from = ownNumber !== null && pstn.owns(ownNumber) ? ownNumber : personal?.number
-    if (from !== undefined) return { from, trunkId: simulatedPstnTrunkId }
+    // A trunk names the called number, which may be that of a user of another workspace.
+    const owner = ownNumber === null ? null : await findPersonalNumberOwner(database, ownNumber)
+    const from = owner?.workspaceId === workspaceId ? ownNumber : personal?.number
+    if (from) return { from, trunkId: simulatedPstnTrunkId }
   }
   const numbers = await listTrunkNumbers(database, workspaceId)
   const called = numbers.find(({ number }) => number === ownNumber) ?? numbers[0]

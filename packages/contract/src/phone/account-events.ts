@@ -1,3 +1,5 @@
+import { z } from 'zod'
+
 /**
  * Path at which the phone receives the events of the account service (Standard Webhooks). They only make it
  * examine again what users may do, so that an event that arrives late, twice or out of order is harmless.
@@ -16,3 +18,29 @@ export const accountEventTypes = [
   'team_permission.created',
   'team_permission.deleted',
 ] as const
+
+const membershipEvent = z.object({
+  type: z.enum(['team_membership.created', 'team_membership.deleted']),
+  data: z.object({ team_id: z.string(), user_id: z.string() }),
+})
+const permissionEvent = z.object({
+  type: z.enum(['team_permission.created', 'team_permission.deleted']),
+  data: z.object({ user_id: z.string() }),
+})
+const sessionEvent = z.object({
+  type: z.literal('session.ended'),
+  data: z.object({ id: z.string(), user_id: z.string() }),
+})
+const userEvent = z.object({
+  type: z.enum(['user.updated', 'user.deleted']),
+  data: z.object({ id: z.string() }),
+})
+const teamEvent = z.object({
+  type: z.enum(['team.updated', 'team.deleted']),
+  data: z.object({ id: z.string() }),
+})
+
+/** An event as the phone receives it: of its data, only the ids. */
+export const accountEvent = z.union([sessionEvent, membershipEvent, permissionEvent, userEvent, teamEvent])
+
+export type AccountEvent = z.infer<typeof accountEvent>

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { accountEvents } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
 import { adminHeaders, signUp, startAccountService, uniqueEmail } from '../../testing.ts'
 import { type AccountTables, accountsSchema } from '../database/index.ts'
@@ -177,6 +178,36 @@ test('ZR2: one account with many changes leaves one pending event, and other end
   expect(new Set(names)).toEqual(new Set(Array.from({ length: 30 }, (_, index) => `Ada ${index}`)))
 })
 
+/** Guarantee (ZR312): the phone understands each event about which it is notified. */
+test('ZR312: the phone receives each of its events with the ids of its subject', async () => {
+  await using stack = new AsyncDisposableStack()
+  const { phone, service, rename, about, waitUntilDelivered } = await startWithPhone(stack)
+  const server = service.serverHeaders
+  const ada = await signUp(service, uniqueEmail('ada'))
+  const grace = await signUp(service, uniqueEmail('grace'))
+  const { id: team } = (await service.post('/teams', { display_name: 'Bakery' }, server)).body
+  const membership = `/team-memberships/${team}/${ada.userId}`
+  const permission = `/team-permissions/${team}/${ada.userId}/team_admin`
+
+  await rename(ada.headers, 'Ada')
+  await service.patch(`/teams/${team}`, { display_name: 'Shop' }, server)
+  await service.post(membership, {}, server)
+  await service.post(permission, {}, server)
+  await service.delete(permission, server)
+  await service.delete(membership, server)
+  await service.delete(`/teams/${team}`, server)
+  await service.delete('/auth/sessions/current', grace.headers)
+  await service.delete(`/users/${grace.userId}`, server)
+  await waitUntilDelivered()
+
+  for (const event of phone.received) expect(accountEvents.accountEvent.parse(event)).toMatchObject({})
+  const types = new Set(phone.received.map(({ type }) => type))
+  expect(types).toEqual(new Set(accountEvents.accountEventTypes))
+  expect(about('team_membership.deleted', ada.userId)).toMatchObject([
+    { data: { team_id: team, user_id: ada.userId } },
+  ])
+})
+
 test('ZR3: events of the phone contain only ids, and are deleted one day after they were delivered', async () => {
   await using stack = new AsyncDisposableStack()
   const { phone, service, about, count, waitUntilDelivered } = await startWithPhone(stack)
@@ -184,7 +215,7 @@ test('ZR3: events of the phone contain only ids, and are deleted one day after t
   await service.patch('/users/me', { client_metadata: { text: 'x'.repeat(10_000) } }, ada.headers)
   await waitUntilDelivered()
   for (const { data } of phone.received)
-    expect(Object.keys(data).filter((key) => !['id', 'user_id'].includes(key))).toEqual([])
+    expect(Object.keys(data).filter((key) => !['id', 'user_id', 'team_id'].includes(key))).toEqual([])
   expect(about('user.updated', ada.userId)[0]?.data).toEqual({ id: ada.userId })
 
   const database = service.server.schema<AccountTables>(accountsSchema)

@@ -26,7 +26,7 @@ const repeatableTypes: readonly EventType[] = [
 
 interface PhoneEvent {
   readonly type: EventType
-  readonly data: { readonly id?: string; readonly user_id?: string }
+  readonly data: { readonly id?: string; readonly user_id?: string; readonly team_id?: string }
   readonly at: Date
 }
 
@@ -37,16 +37,17 @@ interface PhoneEvent {
 export async function publishPhoneEvent(
   database: Database,
   projectId: string,
-  { type, data: { id, user_id }, at }: PhoneEvent,
+  { type, data: { id, user_id, team_id }, at }: PhoneEvent,
 ): Promise<void> {
   const selectPhone = () =>
     selectSubscribedEndpoints(database, projectId, type).where('id', '=', phoneEndpointId)
   if (!(await selectPhone().executeTakeFirst())) return
 
-  const subject = repeatableTypes.includes(type) ? `${type} ${user_id ?? id}` : null
+  const ids = [user_id ?? id, ...(team_id === undefined ? [] : [team_id])]
+  const subject = repeatableTypes.includes(type) ? `${type} ${ids.join(' ')}` : null
   if (subject !== null && (await joinPendingDelivery(database, phoneEndpointId, subject, at))) return
 
-  const event = { id: `msg_${randomToken(26)}`, projectId, type, data: { id, user_id }, at }
+  const event = { id: `msg_${randomToken(26)}`, projectId, type, data: { id, user_id, team_id }, at }
   const withPhone = database
     .with('wanted', selectPhone)
     .with('event', (query) => insertEventIfSubscribed(query, event))

@@ -4,6 +4,7 @@ export {
   addSlotToCall,
   countCallsOfConference,
   countMissed,
+  countUnansweredForwardings,
   findCall,
   findLastNotes,
   findReadableCall,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
+import { countUnansweredForwardings } from '../../call-log/index.ts'
 import type { NumberStep } from '../../call-state/index.ts'
 import { recordRefusal } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
@@ -11,8 +12,15 @@ import type { CallParts } from '../parts/call-parts.ts'
 import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
 /**
+ * A number whose provider forwards its calls back, with another caller ID, would take every slot of the workspace for
+ * one call.
+ */
+const maxUnansweredForwardings = 3
+
+/**
  * Dials the number to which a call is forwarded, within the limits of the workspace. The caller hears that it rings.
- * Returns `refused` when the number may not be dialled, which is recorded, or cannot be.
+ * Returns `refused` when the number may not be dialled, which is recorded, or cannot be, or is being dialled for
+ * {@link maxUnansweredForwardings} other calls.
  */
 export async function startForwarding(
   parts: CallParts,
@@ -20,6 +28,11 @@ export async function startForwarding(
 ): Promise<'started' | 'refused'> {
   const { deps, record } = parts
   const { id: callId, workspaceId, ownNumber } = record.stored
+  const others = await countUnansweredForwardings(deps.database, { workspaceId, number: to })
+  if (others >= maxUnansweredForwardings) {
+    deps.log.warn('call.forwarding_limited', { callId })
+    return 'refused'
+  }
   try {
     const route = await findForwardingRoute(deps, { workspaceId, ownNumber, to, userId })
     if (route instanceof PhoneError) {

@@ -1,0 +1,68 @@
+import { required, waitUntil } from '@parley/primitives'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { expect, test } from 'vitest'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
+
+const hangUp = { kind: 'hang-up' }
+
+async function forwardAllCalls(
+  phone: TestPhone,
+  user: FakeUser,
+  number: string,
+  unanswered: object = hangUp,
+) {
+  const open = { kind: 'number', number }
+  const routes = [{ number: null, openingHoursId: null, open, closed: hangUp, unanswered }]
+  const configuration = { groups: [], openingHours: [], routes }
+  const { status } = await phone.as(user).put('/routing', { version: 0, configuration })
+  expect(status).toBe(200)
+}
+
+async function getOwnNumber(phone: TestPhone, user: FakeUser): Promise<string> {
+  return (await phone.as(user).get('/me')).body.numbers[0].number
+}
+
+/** Guarantee (ZR313): no workspace presents the number of another one. */
+test('ZR313: a call that names the number of another workspace is not forwarded with it as caller ID', async () => {
+  await using phone = await startPhone()
+  const [ada, grace, linus] = [phone.signUp('Ada'), phone.signUp('Grace'), phone.signUp('Linus')]
+  await using far = await startTestPhone()
+  const trunk = { name: 'North line', host: '127.0.0.1', port: far.port, numbers: ['+12125552368'] }
+  const withCredentials = { ...trunk, username: 'ada', password: 'correct horse', registration: 'none' }
+  expect((await phone.as(ada).post('/trunks', withCredentials)).status).toBe(201)
+  await using atGrace = await openBrowser(phone, grace)
+  const [ofGrace, ofLinus] = [await getOwnNumber(phone, grace), await getOwnNumber(phone, linus)]
+  await forwardAllCalls(phone, ada, ofGrace)
+
+  const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')
+  const caller = await far.call(ofLinus, '+12125550142', port)
+
+  await waitUntil('the call rings for Grace or has ended', () =>
+    [...caller.events, ...atGrace.messages].some(({ type }) => ['ended', 'call.incoming'].includes(type)),
+  )
+  const numbers = atGrace.messages.flatMap((one) => (one.type === 'call.incoming' ? [one.call.number] : []))
+  expect(numbers).not.toContain(ofLinus)
+})
+
+/** Guarantee (ZR314): a loop of forwardings does not take the call slots of the workspace. */
+test('ZR314: a call that returns from the number to which it is forwarded takes three slots at most', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using trunk = await openIncomingTrunk(phone, ada)
+  await using browser = await openBrowser(phone, ada)
+  await forwardAllCalls(phone, ada, '+12125552390', { kind: 'everyone' })
+
+  await trunk.callIn('+12125550140')
+  for (const from of ['+12125550141', '+12125550142', '+12125550143']) {
+    const forwarded = await trunk.nextCall()
+    await forwarded.ring()
+    await trunk.callIn(from)
+  }
+
+  expect((await browser.next('call.incoming')).call.number).toBe('+12125550143')
+  const { rows } = await phone.database.pool.query('select slot_ids from phone.calling_limits')
+  expect(rows.flatMap(({ slot_ids }) => slot_ids)).toHaveLength(3)
+})
