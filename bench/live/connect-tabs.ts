@@ -36,6 +36,7 @@ export function connectTabs(live: LiveHub, counts: TabCounts, onSent: (bytes: nu
       userId: `user-${user}`,
       handsetId: `tab-${tab}`,
       workspaceIds: [getWorkspace(user, counts)],
+      sessionId: null,
       isPhoneAdmin: false,
       seesColleagues: true,
       isActive: false,

@@ -34,11 +34,11 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'SR13',
   },
   {
-    removes: 'ZR116: Each tab of an idle user asks the account service.',
-    file: `${phone}/request-context/account-user-lookup.ts`,
-    find: 'now.getTime() - known.at < maxAgeMs',
-    replace: 'now.getTime() - known.at < defaultMaxAgeMs',
-    tests: [`${phone}/request-context/account-user-lookup.test.ts`],
+    removes: 'ZR116: The account service is asked about each idle user.',
+    file: `${phone}/account-events/check-access.ts`,
+    find: '      if (known === version) continue\n',
+    replace: '',
+    tests: [`${phone}/account-events/account-events.test.ts`],
     name: 'ZR116',
   },
   {

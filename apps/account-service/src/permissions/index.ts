@@ -26,6 +26,7 @@ export {
   deleteGrantsOfPermission,
   deleteProjectGrant,
   deleteTeamGrant,
+  digestTeamGrants,
   grantForeignKeys,
   insertProjectGrants,
   insertTeamGrants,

@@ -94,6 +94,23 @@ export async function listTeamGrants(
   }))
 }
 
+/** Returns for each of the users a text that differs after a change of the direct team grants; none without grants. */
+export async function digestTeamGrants(
+  database: Database,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const grant = sql`team_id || ' ' || permission_id`
+  const rows = await database
+    .selectFrom('team_permission_grants')
+    .select(['user_id', sql<string>`md5(string_agg(${grant}, ',' order by ${grant}))`.as('digest')])
+    .where('project_id', '=', projectId)
+    .where(({ eb, fn, val }) => eb('user_id', '=', fn.any(val([...userIds]))))
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.digest]))
+}
+
 /** Lists direct project grants, ordered by user, optionally filtered. */
 export async function listProjectGrants(
   database: Database,

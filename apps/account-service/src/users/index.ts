@@ -2,6 +2,7 @@ import type { PasswordService } from '../auth/password/hashes/index.ts'
 import type { AccountHandlers } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { addUser } from './add-user.ts'
+import { checkSessions } from './check-sessions.ts'
 import { deleteOwnUser } from './delete-own-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { getOwnUser } from './get-own-user.ts'
@@ -24,4 +25,5 @@ export const userHandlers = {
   'GET /users/{user}': getUser,
   'PATCH /users/{user}': updateUser,
   'DELETE /users/{user}': deleteUser,
+  'POST /internal/users/check-sessions': checkSessions,
 } satisfies Partial<AccountHandlers<Services & PasswordService>>

@@ -191,6 +191,33 @@ test('SR4: a session whose end no event announces loses access when it is checke
   expect((await phone.as(ada).get('/me')).status).toBe(401)
 })
 
+/** Guarantee (ZR116): users who do nothing do not occupy the account service, however many tabs they have. */
+test('ZR116, CM1: the sessions of all tabs are checked together, and a change without an event reaches its user', {
+  timeout: 60_000,
+}, async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const [ada, grace] = [phone.accounts.addUser('Ada', [team]), phone.accounts.addUser('Grace', [team])]
+  const atAda = await connectLive(phone, ada, randomUUID())
+  const atGrace = await Promise.all([1, 2, 3].map(() => connectLive(phone, grace, randomUUID())))
+  const waitForChecks = (count: number) =>
+    expect
+      .poll(() => phone.accounts.countCheckedSessions(), { timeout: 40_000 })
+      .toBeGreaterThanOrEqual(count)
+  // One check of both sessions; the second one can compare.
+  await waitForChecks(2)
+  phone.accounts.requestedUsers.clear()
+  await waitForChecks(4)
+  expect([...phone.accounts.requestedUsers]).toEqual([])
+
+  grace.administers.push(team)
+
+  for (const tab of atGrace) expect(await tab.next('me.changed', () => true)).toBeTruthy()
+  expect((await phone.as(grace).get('/me')).body.isPhoneAdmin).toBe(true)
+  expect(phone.accounts.countCheckedSessions()).toBe(6)
+  for (const tab of [atAda, ...atGrace]) tab.close()
+})
+
 /**
  * Guarantee: while no event arrives, an ended session loses its live socket and its leg within half a minute.
  */

@@ -22,15 +22,57 @@ export type AccountEventDeps = Services &
   BusService &
   TrunkLeaseService
 
-/** How often the users in calls are checked, because an event about them may not arrive. */
+/** How often the sessions of users are checked, because an event about their end may not arrive. */
 const checkIntervalMs = 15_000
 
 /**
- * Checks periodically, until disposed, that users in calls are still signed in and members of the workspace.
+ * Checks periodically, until disposed, that the users with an open tab or in a call of this node are still signed in
+ * and have the same rights. One request for many sessions, so that a user who does nothing costs next to nothing.
  */
 export function startAccessChecks(services: AccountEventDeps): AsyncDisposable {
+  let versions: ReadonlyMap<string, string | null> = new Map()
   const onFailure = (error: Error) => services.log.error('access.check_failed', { error })
-  return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, () => removeUsersWithoutAccess(services))
+  return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, async () => {
+    versions = await checkSessions(services, versions)
+  })
+}
+
+/**
+ * Applies what has changed about the users of this node. Returns the current version of each session, null for an
+ * ended one. During an outage of the account service nothing changes; the next check decides.
+ */
+async function checkSessions(
+  services: AccountEventDeps,
+  before: ReadonlyMap<string, string | null>,
+): Promise<ReadonlyMap<string, string | null>> {
+  const users = listSignedInUsers(services)
+  try {
+    const versions = await services.authentication.accountSessions.readUserVersions([...users.keys()])
+    const current = new Map(
+      [...users.keys()].map((sessionId) => [sessionId, versions.get(sessionId) ?? null]),
+    )
+    for (const [sessionId, userId] of users) {
+      const [known, version] = [before.get(sessionId), current.get(sessionId)]
+      if (known === version) continue
+      // A change between the sign-in and the first check is not known.
+      if (known === undefined) await checkUser(services, userId)
+      else await applyUserChange(services, userId)
+    }
+    return current
+  } catch (error) {
+    if (error instanceof AccountServiceUnavailableError) return before
+    throw error
+  }
+}
+
+/** Returns the users with an open tab or in a call of this node, by session. */
+function listSignedInUsers({ live, callSessions }: AccountEventDeps): ReadonlyMap<string, string> {
+  const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
+  return new Map(
+    [...live.listLocal(), ...inCalls].flatMap(({ sessionId, userId }) =>
+      sessionId === null ? [] : [[sessionId, userId] as const],
+    ),
+  )
 }
 
 /** Applies the end of a session. */
@@ -49,11 +91,17 @@ export async function applySessionEnd(
  * sessions and of former members are closed.
  */
 export async function applyUserChange(services: AccountEventDeps, userId: string): Promise<void> {
+  services.live.sendUserChange(userId)
+  await checkUser(services, userId)
+}
+
+/** Closes the live connections and legs of a user without access, and updates the rights of the others. */
+async function checkUser(services: AccountEventDeps, userId: string): Promise<void> {
   const { accountUsers, accountSessions } = services.authentication
   accountUsers.forget(userId)
   accountSessions.forget(userId)
   services.live.recheckUser(userId)
-  await removeUsersWithoutAccess(services, userId)
+  await removeUserWithoutAccess(services, userId)
 }
 
 /** Applies the name of a workspace, and what the operator allows it to have now. */
@@ -83,22 +131,18 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   await deleteBlockedNumbers(services.database, workspaceId)
 }
 
-/** Begins to remove the users without access, or one of them, from all calls. */
-async function removeUsersWithoutAccess(
-  services: AccountEventDeps,
-  onlyUserId: string | null = null,
-): Promise<void> {
-  for (const session of [...services.callSessions.values()])
-    await removeFromCall(services, session, onlyUserId)
+/** Begins to remove a user without access from all calls. */
+async function removeUserWithoutAccess(services: AccountEventDeps, userId: string): Promise<void> {
+  for (const session of [...services.callSessions.values()]) await removeFromCall(services, session, userId)
 }
 
 async function removeFromCall(
   { authentication, log }: AccountEventDeps,
   session: CallSession,
-  onlyUserId: string | null,
+  userId: string,
 ): Promise<void> {
   for (const user of session.listUsers()) {
-    if (onlyUserId !== null && user.userId !== onlyUserId) continue
+    if (user.userId !== userId) continue
     try {
       if (await hasAccess(authentication, user)) continue
     } catch (error) {

@@ -31,6 +31,7 @@ function connectTab(
     get workspaceIds() {
       return workspaceIds.map(read)
     },
+    sessionId: `session of ${userId}`,
     isPhoneAdmin: false,
     seesColleagues: true,
     isActive: false,
@@ -61,7 +62,7 @@ test('NR5: an event for a user, a workspace or a tab reaches its tabs without re
   expect([ada, adaElsewhere, grace, linus].map(({ received }) => received.length)).toEqual([2, 0, 0, 0])
   expect(live.handsetsToRing('bakery', 'grace')).toMatchObject([{ manner: 'ring' }])
   live.sendToWorkspace('bakery', message)
-  live.recheckUser('ada')
+  live.sendUserChange('ada')
   expect([ada, adaElsewhere, grace, linus].map(({ received }) => received.length)).toEqual([4, 1, 1, 0])
   expect(live.onlineUsers('bakery')).toEqual(new Set(['ada', 'grace']))
   expect(live.countTabs('ada')).toBe(2)

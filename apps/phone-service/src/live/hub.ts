@@ -8,6 +8,8 @@ export interface Handset {
   /** The workspace that the tab shows. */
   readonly workspaceId: string
   readonly userId: string
+  /** Id of the session in which the user is signed in; null for tabs of other nodes. */
+  readonly sessionId: string | null
   /** All workspaces of the user. Calls ring in each. */
   readonly workspaceIds: readonly string[]
   readonly isPhoneAdmin: boolean
@@ -77,13 +79,16 @@ export function createLiveHub() {
     },
     addHeartbeatListener: (listener: HeartbeatListener) => void onHeartbeat.push(listener),
 
-    /** Closes tabs of this node whose user has signed out or left; the others refetch the user. */
+    /** Closes tabs of this node whose user has signed out or left; the others update the rights of the user. */
     recheckUser(userId: string): void {
-      for (const handset of tabs.listOfUser(userId)) {
-        if (!connections.findLocal(handset.connectionId)) continue
-        handset.recheck()
-        handset.send({ type: 'me.changed' }, handset.workspaceId)
-      }
+      for (const handset of tabs.listOfUser(userId))
+        if (connections.findLocal(handset.connectionId)) handset.recheck()
+    },
+    /** Lets the tabs of this node refetch their user. */
+    sendUserChange(userId: string): void {
+      for (const handset of tabs.listOfUser(userId))
+        if (connections.findLocal(handset.connectionId))
+          handset.send({ type: 'me.changed' }, handset.workspaceId)
     },
     sendToWorkspace(workspaceId: string, message: ServerMessage): void {
       for (const handset of tabs.listOfWorkspace(workspaceId)) handset.send(message, workspaceId)

@@ -8,8 +8,10 @@ import type { Handset, LiveService } from './hub.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
 const helloTimeoutMs = 10_000
-/** How often session and membership are checked again, because an event about their end may not arrive. */
-const recheckIntervalMs = 15_000
+/** The clock may be a little behind that of the account service. */
+const minExpiryMs = 1_000
+/** Longer delays of timers end at once. */
+const maxTimerMs = 2 ** 31 - 1
 const maxMessagesPerWindow = 60
 const windowMs = 10_000
 /** A tab that was disconnected for longer fetches its calls. */
@@ -34,6 +36,7 @@ export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
 
 /** The properties of a tab that change while it is connected. */
 interface Changeable {
+  sessionId: string
   focusedAt: number
   isPhoneAdmin: boolean
   seesColleagues: boolean
@@ -50,6 +53,7 @@ class LiveConnection {
   #handset: (Handset & Changeable) | null = null
   #disconnect: () => void = () => {}
   #idleTimer: NodeJS.Timeout | null = null
+  #expiryTimer: NodeJS.Timeout | null = null
   #receivedInWindow = 0
   /** A client may send more until it has confirmed the close. */
   #isClosed = false
@@ -63,12 +67,7 @@ class LiveConnection {
     const window = setInterval(() => {
       this.#receivedInWindow = 0
     }, windowMs)
-    const recheck = setInterval(
-      // The tabs of a user share what the account service says.
-      () => this.#enqueue(() => this.#recheck(recheckIntervalMs)),
-      recheckIntervalMs,
-    )
-    for (const timer of [helloTimeout, window, recheck]) this.#timers.add(timer.unref())
+    for (const timer of [helloTimeout, window]) this.#timers.add(timer.unref())
   }
 
   receive(text: string | null): void {
@@ -126,7 +125,7 @@ class LiveConnection {
     const user = await this.#authenticate()
     if (!user) return
 
-    const { workspaceId, userId } = user
+    const { workspaceId, userId, sessionId } = user
     if (this.#deps.live.countTabs(userId) >= this.#deps.settings.maxLiveConnectionsPerUser)
       return this.#close(live.liveCloseCodes.tooManyConnections, 'Too many connections of this user.')
 
@@ -137,6 +136,7 @@ class LiveConnection {
       connectionId: randomUUID(),
       workspaceId,
       userId,
+      sessionId,
       workspaceIds: listWorkspaceIds(user),
       isPhoneAdmin: user.isPhoneAdmin,
       seesColleagues: user.canReadMembers,
@@ -158,18 +158,19 @@ class LiveConnection {
   }
 
   /**
-   * Closes the connection when the user has signed out or left the workspace, and updates their rights and
-   * workspaces.
+   * Closes the connection when the user has signed out or left the workspace or the token has expired, and updates
+   * the rights and workspaces of the user.
    */
-  async #recheck(maxAgeMs?: number): Promise<void> {
+  async #recheck(): Promise<void> {
     const handset = this.#handset
-    const user = handset && (await this.#authenticate(maxAgeMs))
+    const user = handset && (await this.#authenticate())
     if (!user) return
     if (user.userId !== handset.userId) return this.#close(live.liveCloseCodes.unauthorized)
     if (this.#socket.readyState !== this.#socket.OPEN) return
     const workspaceIds = listWorkspaceIds(user)
     const { isPhoneAdmin, canReadMembers } = user
     const areRightsSame = handset.isPhoneAdmin === isPhoneAdmin && handset.seesColleagues === canReadMembers
+    handset.sessionId = user.sessionId
     handset.isPhoneAdmin = isPhoneAdmin
     handset.seesColleagues = canReadMembers
     if (workspaceIds.join() !== handset.workspaceIds.join()) {
@@ -181,26 +182,20 @@ class LiveConnection {
 
   /** The tab becomes idle without a message, too: the page may be suspended. */
   #setActivity(handset: Handset & Changeable, state: 'active' | 'idle'): void {
-    if (this.#idleTimer) {
-      clearTimeout(this.#idleTimer)
-      this.#timers.delete(this.#idleTimer)
-      this.#idleTimer = null
-    }
-    if (state === 'active') {
-      const { idleAfterMs } = this.#deps.settings
-      this.#idleTimer = setTimeout(() => this.#setActivity(handset, 'idle'), idleAfterMs).unref()
-      this.#timers.add(this.#idleTimer)
-    }
+    this.#clearTimer(this.#idleTimer)
+    const { idleAfterMs } = this.#deps.settings
+    this.#idleTimer =
+      state === 'active' ? this.#startTimer(() => this.#setActivity(handset, 'idle'), idleAfterMs) : null
     if (handset.isActive === (state === 'active')) return
     handset.isActive = state === 'active'
     this.#deps.live.update(handset)
   }
 
-  async #authenticate(maxAgeMs?: number): Promise<CurrentUser | null> {
+  async #authenticate(): Promise<CurrentUser | null> {
     if (!this.#credentials) return null
     try {
-      const user = await authenticate(this.#deps.authentication, this.#credentials, maxAgeMs)
-      this.#tokenExpiresAt = user.tokenExpiresAt
+      const user = await authenticate(this.#deps.authentication, this.#credentials)
+      this.#setExpiry(user.tokenExpiresAt)
       return user
     } catch (error) {
       if (!(error instanceof PhoneError)) throw error
@@ -216,6 +211,27 @@ class LiveConnection {
       this.#close(isOutside ? live.liveCloseCodes.forbidden : live.liveCloseCodes.unauthorized)
       return null
     }
+  }
+
+  /** A tab whose token expires before it sends another one is disconnected. */
+  #setExpiry(tokenExpiresAt: number): void {
+    this.#tokenExpiresAt = tokenExpiresAt
+    this.#clearTimer(this.#expiryTimer)
+    if (this.#isClosed) return
+    const delayMs = Math.min(Math.max(tokenExpiresAt - this.#deps.now().getTime(), minExpiryMs), maxTimerMs)
+    this.#expiryTimer = this.#startTimer(() => this.#enqueue(() => this.#recheck()), delayMs)
+  }
+
+  #startTimer(onTimeout: () => void, delayMs: number): NodeJS.Timeout {
+    const timer = setTimeout(onTimeout, delayMs).unref()
+    this.#timers.add(timer)
+    return timer
+  }
+
+  #clearTimer(timer: NodeJS.Timeout | null): void {
+    if (!timer) return
+    clearTimeout(timer)
+    this.#timers.delete(timer)
   }
 
   #onHelloTimeout(): void {

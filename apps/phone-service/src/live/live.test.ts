@@ -118,6 +118,24 @@ test('the live socket answers pings and accepts a new token of the same user onl
   expect(await connection.closed).toBe(codes.unauthorized)
 })
 
+test('a tab whose token expires is disconnected, and stays connected with a new one', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const [left, renewed] = [open(phone), open(phone)]
+  await Promise.all([left.opened, renewed.opened])
+  for (const { socket } of [left, renewed]) {
+    const ready = new Promise((resolve) => socket.once('message', resolve))
+    socket.send(hello(await phone.accounts.tokenFor(ada.id, 'good', 3)))
+    await ready
+  }
+
+  renewed.socket.send(JSON.stringify({ type: 'token', accessToken: await phone.accounts.tokenFor(ada.id) }))
+
+  expect(await left.closed).toBe(codes.unauthorized)
+  expect(renewed.socket.readyState).toBe(WebSocket.OPEN)
+  renewed.socket.terminate()
+})
+
 test('events of a workspace are not sent to another workspace', async () => {
   await using phone = await startPhone()
   const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]

@@ -114,6 +114,7 @@ export class RemoteTabs {
     known?.remove()
     const handset = {
       ...tab,
+      sessionId: null,
       // Its own node sends it the presence of others.
       seesColleagues: false,
       send: (message: ServerMessage, workspaceId: string) =>

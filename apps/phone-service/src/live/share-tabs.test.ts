@@ -28,6 +28,7 @@ async function startNode(bus: Bus) {
         userId,
         handsetId: randomUUID(),
         deviceId,
+        sessionId: null,
         isPhoneAdmin: false,
         seesColleagues: true,
         isActive: false,

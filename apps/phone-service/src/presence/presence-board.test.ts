@@ -21,6 +21,7 @@ function startBoard({ hidden = [] }: { hidden?: readonly string[] } = {}) {
       userId,
       handsetId: randomUUID(),
       deviceId: randomUUID(),
+      sessionId: null,
       isPhoneAdmin: false,
       seesColleagues: true,
       isActive: false,

@@ -19,11 +19,12 @@ export interface LookupConnection extends AccountServiceConnection {
 
 const notFoundErrors = ['USER_NOT_FOUND', 'TEAM_NOT_FOUND']
 
-/** Returns the parsed response, or null when the user or team does not exist. */
+/** Returns the parsed response, or null when the user or team does not exist. A request with a body is a POST. */
 export async function requestJson<S extends z.ZodType>(
   connection: LookupConnection,
   path: string,
   schema: S,
+  body?: unknown,
 ): Promise<z.output<S> | null> {
   let response: Response
   try {
@@ -32,7 +33,9 @@ export async function requestJson<S extends z.ZodType>(
         'x-stack-access-type': 'server',
         'x-stack-project-id': connection.projectId,
         'x-stack-secret-server-key': connection.secretServerKey,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
       redirect: 'error',
       signal: connection.signal,
     })

@@ -9,11 +9,16 @@ import {
 } from './account-service-connection.ts'
 import { isEndedSession, saveEndedSession } from './ended-sessions.ts'
 
+const checkedSessionsSchema = z.object({
+  items: z.array(z.object({ id: z.string(), user_version: z.string() })),
+})
 const sessionsSchema = z.object({ items: z.array(z.object({ id: z.string() })) })
 
 /** Lifetime of a cached response. Without an event, an ended session loses access after this. */
-const defaultMaxAgeMs = 10_000
+const cacheLifetimeMs = 10_000
 const requestTimeoutMs = 5_000
+/** The account service checks so many in a request. */
+const sessionsPerCheck = 100
 /** The account service limits the connections of an address. */
 const maxConcurrentLookups = 30
 const maxCachedSessions = 10_000
@@ -39,13 +44,9 @@ export function createAccountSessionLookup(
   }
   const limitLookups = createConcurrencyLimit(maxConcurrentLookups)
   const cached = new Map<string, CachedSession>()
-  function isListed(
-    { sessionId, userId }: SessionClaims,
-    now: Date,
-    maxAgeMs = defaultMaxAgeMs,
-  ): Promise<boolean> {
+  function isListed({ sessionId, userId }: SessionClaims, now: Date): Promise<boolean> {
     const known = cached.get(sessionId)
-    if (known && now.getTime() - known.at < maxAgeMs) return known.isActive
+    if (known && now.getTime() - known.at < cacheLifetimeMs) return known.isActive
 
     const signal = AbortSignal.timeout(requestTimeoutMs)
     const sessionIds = limitLookups(() => requestSessionIds({ ...connection, signal }, userId))
@@ -64,14 +65,29 @@ export function createAccountSessionLookup(
       for (const [sessionId, session] of cached) if (session.userId === userId) cached.delete(sessionId)
     },
     /**
-     * Returns whether a session has not ended. A cached response of the account service may have the age
-     * `maxAgeMs`, by default 10 seconds.
+     * Returns the versions of the users of those of the sessions that are active, by session: a text that differs
+     * after a change of the user, of their workspaces or of their permissions.
      *
      * @throws {AccountServiceUnavailableError}
      */
-    async isActive(claims: SessionClaims, now: Date, maxAgeMs?: number): Promise<boolean> {
+    async readUserVersions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      const versions = new Map<string, string>()
+      for (let from = 0; from < sessionIds.length; from += sessionsPerCheck) {
+        const signal = AbortSignal.timeout(requestTimeoutMs)
+        const checked = sessionIds.slice(from, from + sessionsPerCheck)
+        for (const { id, user_version } of await checkSessions({ ...connection, signal }, checked))
+          versions.set(id, user_version)
+      }
+      return versions
+    },
+    /**
+     * Returns whether a session has not ended. Responses of the account service are cached for 10 seconds.
+     *
+     * @throws {AccountServiceUnavailableError}
+     */
+    async isActive(claims: SessionClaims, now: Date): Promise<boolean> {
       const [isListedNow, hasEnded] = await Promise.all([
-        isListed(claims, now, maxAgeMs),
+        isListed(claims, now),
         isEndedSession(database, claims.sessionId),
       ])
       return isListedNow && !hasEnded
@@ -85,4 +101,10 @@ async function requestSessionIds(connection: LookupConnection, userId: string): 
   const path = `/auth/sessions?user_id=${encodeURIComponent(userId)}`
   const sessions = await requestJson(connection, path, sessionsSchema)
   return (sessions?.items ?? []).map(({ id }) => id)
+}
+
+async function checkSessions(connection: LookupConnection, sessionIds: readonly string[]) {
+  const body = { session_ids: sessionIds }
+  const checked = await requestJson(connection, '/internal/users/check-sessions', checkedSessionsSchema, body)
+  return checked?.items ?? []
 }

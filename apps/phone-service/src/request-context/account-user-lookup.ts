@@ -36,7 +36,7 @@ export interface AccountUser {
 }
 
 /** Lifetime of a cached response. Without an event, a user who leaves a team loses access after this. */
-const defaultMaxAgeMs = 3_000
+const cacheLifetimeMs = 3_000
 const requestTimeoutMs = 5_000
 /** The account service limits the connections of an address, and each lookup needs three. */
 const maxConcurrentLookups = 40
@@ -50,14 +50,13 @@ export function createAccountUserLookup(connection: AccountServiceConnection) {
     /** Drops the cached result of a user. */
     forget: (userId: string) => void cached.delete(userId),
     /**
-     * Returns the user with this id, or null when the account does not exist. A cached result may have the age
-     * `maxAgeMs`, by default 3 seconds.
+     * Returns the user with this id, or null when the account does not exist. Results are cached for 3 seconds.
      *
      * @throws {AccountServiceUnavailableError}
      */
-    find(userId: string, now: Date, maxAgeMs = defaultMaxAgeMs): Promise<AccountUser | null> {
+    find(userId: string, now: Date): Promise<AccountUser | null> {
       const known = cached.get(userId)
-      if (known && now.getTime() - known.at < maxAgeMs) return known.user
+      if (known && now.getTime() - known.at < cacheLifetimeMs) return known.user
 
       // Includes the time in which a lookup waits for others.
       const signal = AbortSignal.timeout(requestTimeoutMs)

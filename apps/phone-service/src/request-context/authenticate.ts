@@ -37,7 +37,7 @@ export interface Credentials {
 
 /**
  * Returns the user of an access token in a workspace: the requested one, else the team selected in the
- * account service, else the first. What the account service has said about the user may have the age `maxAgeMs`.
+ * account service, else the first.
  *
  * @throws {PhoneError} `USER_AUTHENTICATION_REQUIRED`, `UNPARSABLE_ACCESS_TOKEN`, `ACCESS_TOKEN_EXPIRED`,
  * `INVALID_PROJECT_FOR_ACCESS_TOKEN`, `ACCOUNTS_UNREACHABLE`, `WORKSPACE_NOT_FOUND`, `NO_WORKSPACE`
@@ -45,7 +45,6 @@ export interface Credentials {
 export async function authenticate(
   { verifyAccessToken, accountUsers, accountSessions, now }: AuthenticationDeps,
   { accessToken, workspaceId }: Credentials,
-  maxAgeMs?: number,
 ): Promise<CurrentUser> {
   if (!accessToken) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
 
@@ -55,8 +54,8 @@ export async function authenticate(
 
     const { claims } = verdict
     const [person, isActive] = await Promise.all([
-      accountUsers.find(claims.userId, now(), maxAgeMs),
-      accountSessions.isActive(claims, now(), maxAgeMs),
+      accountUsers.find(claims.userId, now()),
+      accountSessions.isActive(claims, now()),
     ])
     if (!person || !isActive) throw new PhoneError('USER_AUTHENTICATION_REQUIRED')
 

@@ -41,7 +41,7 @@ export async function startFakeAccountService() {
   const requestedUsers = new Set<string>()
   /** The user of each refresh token. */
   const refreshTokens = new Map<string, string>()
-  const state = { isDown: false, hasMailServer: true, teamRequests: 0 }
+  const state = { isDown: false, hasMailServer: true, teamRequests: 0, checkedSessions: 0 }
   const mails: SentMail[] = []
 
   const server = createServer((request, response) => {
@@ -55,6 +55,7 @@ export async function startFakeAccountService() {
 
     if (path === '/emails/send-email') return sendMail(request, response)
     if (path === '/auth/sessions/current/rotate') return rotate(request, response)
+    if (path === '/internal/users/check-sessions') return checkSessions(request, response)
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
     if (teamId !== undefined) {
       state.teamRequests += 1
@@ -131,6 +132,17 @@ export async function startFakeAccountService() {
     }
     mails.push(...body.user_ids.map((userId: string) => ({ userId, subject: body.subject, html: body.html })))
     return respondJson(response, 200, { results: [] })
+  }
+
+  async function checkSessions(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { session_ids: ids } = JSON.parse(await text(request))
+    state.checkedSessions += ids.length
+    const items = [...sessions].flatMap(([userId, id]) => {
+      const person = users.get(userId)
+      if (!person || endedSessions.has(id) || !ids.includes(id)) return []
+      return [{ id, user_id: userId, user_version: JSON.stringify(person) }]
+    })
+    return respondJson(response, 200, { items, is_paginated: false })
   }
 
   async function rotate({ headers }: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -235,6 +247,8 @@ export async function startFakeAccountService() {
     },
     /** Returns how many requests for single teams it has received. */
     countTeamRequests: () => state.teamRequests,
+    /** Returns how many sessions have been checked. */
+    countCheckedSessions: () => state.checkedSessions,
     /** The e-mails to users, in the order in which they were sent. */
     mails: mails as readonly SentMail[],
     removeMailServer(): void {

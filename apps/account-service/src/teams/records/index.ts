@@ -1,6 +1,7 @@
 export {
   countMemberships,
   deleteMemberships,
+  digestMemberships,
   insertMembership,
   isMember,
   listMemberships,

@@ -1,5 +1,5 @@
 import { required } from '@parley/primitives'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { type AccountTables, type Database, maxListRows } from '../../platform/database/index.ts'
 
 interface MembershipKey {
@@ -96,6 +96,22 @@ export async function countMemberships(
 /** Query for the ids of the teams that a user is a member of. */
 export function selectTeamIds(database: Database, userId: string) {
   return database.selectFrom('team_memberships').select('team_id').where('user_id', '=', userId)
+}
+
+/** Returns for each of the users a text that differs after a change of their teams; none for users without teams. */
+export async function digestMemberships(
+  database: Database,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database
+    .selectFrom('team_memberships')
+    .select(['user_id', sql<string>`md5(string_agg(team_id::text, ',' order by team_id))`.as('digest')])
+    .where('project_id', '=', projectId)
+    .where(({ eb, fn, val }) => eb('user_id', '=', fn.any(val([...userIds]))))
+    .groupBy('user_id')
+    .execute()
+  return new Map(rows.map((row) => [row.user_id, row.digest]))
 }
 
 /** Lists memberships of a project, oldest first, optionally filtered by team or user. */

@@ -9,6 +9,7 @@ import {
   imageInput,
   jsonValue,
   largeBodyBytes,
+  listResponse,
   omitMetadata,
   queryBoolean,
   rawPassword,
@@ -250,4 +251,18 @@ export const deleteUser = defineAccountEndpoint({
   params: z.object({ user: uuid }),
   response: success,
   errors: ['USER_NOT_FOUND'],
+})
+
+const maxCheckedSessions = 100
+
+export const checkSessions = defineAccountEndpoint({
+  method: 'POST',
+  path: '/internal/users/check-sessions',
+  access: 'server',
+  summary:
+    'Check which of up to 100 sessions are active, so that a back end need not read each of its signed-in users again: `user_version` changes with the name, the primary e-mail, the selected team, the teams and the team permissions of the user.',
+  body: z.object({ session_ids: z.array(uuid).min(1).max(maxCheckedSessions) }),
+  /** The active sessions, in any order. */
+  response: listResponse(z.object({ id: z.uuid(), user_id: z.uuid(), user_version: z.string() })),
+  errors: [],
 })

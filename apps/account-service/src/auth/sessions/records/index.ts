@@ -10,6 +10,7 @@ export {
   findSession,
   findSessionByRefreshToken,
   insertSessionWhere,
+  listActiveSessions,
   listUserSessions,
   parseSessionJson,
   type RotatingSession,

@@ -48,6 +48,10 @@ export const userRows = {
     everybody: 200,
     but: { otherServer: 'USER_NOT_FOUND' },
   },
+  'POST /internal/users/check-sessions': {
+    createInput: () => ({ body: { session_ids: [randomUUID()] } }),
+    everybody: 200,
+  },
 } satisfies Partial<Record<AccountEndpointKey, MatrixEntry>>
 
 export const channelRows = {
