@@ -31,7 +31,7 @@ async function readUserVersions(
   projectId: string,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const [people, teams, grants, definitions] = await Promise.all([
+  const [users, teams, grants, definitions] = await Promise.all([
     listUsersByIdWithoutMetadata(database, projectId, userIds),
     digestMemberships(database, projectId, userIds),
     digestTeamGrants(database, projectId, userIds),
@@ -40,7 +40,7 @@ async function readUserVersions(
   ])
   const contained = hash(definitions.map((definition) => [definition.id, definition.containedPermissionIds]))
   return new Map(
-    people.map(({ id, displayName, primaryEmail, primaryEmailVerified, selectedTeam }) => [
+    users.map(({ id, displayName, primaryEmail, primaryEmailVerified, selectedTeam }) => [
       id,
       hash([
         [displayName, primaryEmail, primaryEmailVerified, selectedTeam?.id],

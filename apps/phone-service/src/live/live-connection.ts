@@ -10,7 +10,7 @@ import type { ClientMessage, ServerMessage } from './messages.ts'
 const helloTimeoutMs = 10_000
 /** The clock may be a little behind that of the account service. */
 const minExpiryMs = 1_000
-/** Longer delays of timers end at once. */
+/** A timer with a longer delay ends immediately. */
 const maxTimerMs = 2 ** 31 - 1
 const maxMessagesPerWindow = 60
 const windowMs = 10_000

@@ -70,16 +70,7 @@ export function createAccountSessionLookup(
      *
      * @throws {AccountServiceUnavailableError}
      */
-    async readUserVersions(sessionIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      const versions = new Map<string, string>()
-      for (let from = 0; from < sessionIds.length; from += sessionsPerCheck) {
-        const signal = AbortSignal.timeout(requestTimeoutMs)
-        const checked = sessionIds.slice(from, from + sessionsPerCheck)
-        for (const { id, user_version } of await checkSessions({ ...connection, signal }, checked))
-          versions.set(id, user_version)
-      }
-      return versions
-    },
+    readUserVersions: (sessionIds: readonly string[]) => readUserVersions(connection, sessionIds),
     /**
      * Returns whether a session has not ended. Responses of the account service are cached for 10 seconds.
      *
@@ -103,8 +94,17 @@ async function requestSessionIds(connection: LookupConnection, userId: string): 
   return (sessions?.items ?? []).map(({ id }) => id)
 }
 
-async function checkSessions(connection: LookupConnection, sessionIds: readonly string[]) {
-  const body = { session_ids: sessionIds }
-  const checked = await requestJson(connection, '/internal/users/check-sessions', checkedSessionsSchema, body)
-  return checked?.items ?? []
+async function readUserVersions(
+  connection: AccountServiceConnection,
+  sessionIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const versions = new Map<string, string>()
+  for (let from = 0; from < sessionIds.length; from += sessionsPerCheck) {
+    const signal = AbortSignal.timeout(requestTimeoutMs)
+    const body = { session_ids: sessionIds.slice(from, from + sessionsPerCheck) }
+    const path = '/internal/users/check-sessions'
+    const checked = await requestJson({ ...connection, signal }, path, checkedSessionsSchema, body)
+    for (const { id, user_version } of checked?.items ?? []) versions.set(id, user_version)
+  }
+  return versions
 }

@@ -200,21 +200,20 @@ export async function listUserSessions(
   return rows.map(toSession)
 }
 
-/** Returns the ids of those of the sessions that are active, each with the id of its user. */
+/** Returns those of the sessions that are active. */
 export async function listActiveSessions(
   database: Database,
   projectId: string,
   ids: readonly string[],
   now: Date,
 ): Promise<Pick<Session, 'id' | 'userId'>[]> {
-  const rows = await database
+  return await database
     .selectFrom('sessions')
-    .select(['id', 'user_id'])
+    .select(['id', 'user_id as userId'])
     .where('project_id', '=', projectId)
     .where(({ eb, fn, val }) => eb('id', '=', fn.any(val([...ids]))))
     .where(isActive(now))
     .execute()
-  return rows.map((row) => ({ id: row.id, userId: row.user_id }))
 }
 
 /** Records a use of a session. Returns whether it is still active. */
