@@ -1,19 +1,16 @@
 import { runPeriodically } from '@parley/server'
-import { deleteAnnouncements } from '../announcements/index.ts'
-import { deleteBlockedNumbers } from '../blocked-callers/index.ts'
 import type { BusService } from '../bus/index.ts'
 import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
-import { deleteCallerIdChoices } from '../numbers/index.ts'
 import { deleteSubscriptionsOfSession } from '../push/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
   hasAccess,
 } from '../request-context/index.ts'
-import { deleteRouting } from '../routing/index.ts'
 import type { Services } from '../services.ts'
 import { applyTrunkGrant, type TrunkLeaseService } from '../trunks/index.ts'
+import { deleteDataOfWorkspace } from './delete-data.ts'
 
 export type AccountEventDeps = Services &
   AuthenticationService &
@@ -125,10 +122,7 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   ])
   for (const userId of userIds) await applyUserChange(services, userId)
   await applyWorkspaceChange(services, workspaceId)
-  await deleteCallerIdChoices(services.database, { workspaceId })
-  await deleteRouting(services.database, workspaceId)
-  await deleteAnnouncements(services.database, workspaceId)
-  await deleteBlockedNumbers(services.database, workspaceId)
+  await deleteDataOfWorkspace(services, workspaceId)
 }
 
 /** Begins to remove a user without access from all calls. */

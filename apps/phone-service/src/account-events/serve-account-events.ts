@@ -4,9 +4,6 @@ import { receiveBody, toStringHeaders } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
-import { deleteStoredGreeting } from '../announcements/index.ts'
-import { deleteCallerIdChoices } from '../numbers/index.ts'
-import { deleteUserSettings } from '../user-settings/records/index.ts'
 import {
   type AccountEventDeps,
   applySessionEnd,
@@ -14,6 +11,7 @@ import {
   applyWorkspaceChange,
   applyWorkspaceDeletion,
 } from './check-access.ts'
+import { deleteDataOfUser, releaseNumberOfFormerMember } from './delete-data.ts'
 
 /** An event that another node has received. */
 const topic = 'account-events'
@@ -70,11 +68,10 @@ async function handleEvent(services: AccountEventDeps, event: accountEvents.Acco
   if (type === 'team.deleted') return await applyWorkspaceDeletion(services, data.id)
   if (type === 'session.ended')
     return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })
-  if (type === 'user.deleted') {
-    await deleteCallerIdChoices(services.database, { userId: data.id })
-    await deleteStoredGreeting(services.database, data.id)
-    await deleteUserSettings(services.database, data.id)
-  }
+  if (type === 'user.deleted') await deleteDataOfUser(services, data.id)
   await applyUserChange(services, 'user_id' in data ? data.user_id : data.id)
-  if ('team_id' in data) services.live.sendToLocalColleagues(data.team_id, { type: 'colleagues.changed' })
+  if (!('team_id' in data)) return
+  const { team_id: workspaceId, user_id: userId } = data
+  services.live.sendToLocalColleagues(workspaceId, { type: 'colleagues.changed' })
+  if (type === 'team_membership.deleted') await releaseNumberOfFormerMember(services, { workspaceId, userId })
 }

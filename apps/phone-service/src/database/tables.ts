@@ -25,6 +25,7 @@ export interface PhoneTables
   audio_playbacks: AudioPlaybacksTable
   nodes: NodesTable
   personal_numbers: PersonalNumbersTable
+  released_numbers: ReleasedNumbersTable
   calling_limits: CallingLimitsTable
   call_refusals: CallRefusalsTable
   daily_limits: DailyLimitsTable
@@ -85,6 +86,12 @@ interface PersonalNumbersTable {
   /** The name of the user when they last opened the phone. */
   user_name: string | null
   created_at: Date
+}
+
+/** A number of the simulated telephone network whose user has left. */
+interface ReleasedNumbersTable {
+  number: string
+  released_at: Date
 }
 
 interface CallingLimitsTable {

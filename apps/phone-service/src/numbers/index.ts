@@ -8,7 +8,12 @@ export { deleteCallerIdChoices, saveCallerIdChoice } from './caller-id-choices.t
 export { findForwardingRoute, requireForwardingAllowed } from './find-forwarding-route.ts'
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
 export { listOwnNumbers } from './own-numbers.ts'
-export { findMemberNames, findMemberNumbersBySearch, listPersonalNumbers } from './personal-numbers.ts'
+export {
+  findMemberNames,
+  findMemberNumbersBySearch,
+  listPersonalNumbers,
+  releasePersonalNumbers,
+} from './personal-numbers.ts'
 export { type Route, resolveRoute, toChargedLeg } from './resolve-route.ts'
 export {
   listBuiltInTrunks,

@@ -1,15 +1,16 @@
 import { type me, PhoneError } from '@parley/contract/phone'
 import type { z } from 'zod'
 import type { CurrentUser } from '../request-context/index.ts'
-import { createServiceContext } from '../service-context/index.ts'
+import { createServiceContext, type ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
 import { listVerifiedNumbers } from '../verified-numbers/index.ts'
 import {
-  countPersonalNumbers,
+  countAssignedNumbers,
   findPersonalNumber,
   insertPersonalNumber,
   saveNameOfNumber,
+  takeReleasedNumber,
 } from './personal-numbers.ts'
 import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
@@ -62,17 +63,21 @@ async function assignPersonalNumber(
   }
 
   const context = createServiceContext(services, user)
-  const first = await countPersonalNumbers(database)
-  for (let index = first; index < first + maxAttempts; index += 1) {
-    const number = pstn?.personalNumberAt(index)
-    if (!number) break
-    await context.transaction(async (transaction) => {
-      if (await insertPersonalNumber(transaction, number, user, services.now()))
-        await transaction.audit('number.assigned', { type: 'user', id: user.userId }, { number })
+  const assign = (chooseNumber: (transaction: ServiceTransaction) => Promise<string | null>) =>
+    context.transaction(async (transaction) => {
+      const number = await chooseNumber(transaction)
+      if (number === null || !(await insertPersonalNumber(transaction, number, user, services.now()))) return
+      await transaction.audit('number.assigned', { type: 'user', id: user.userId }, { number })
     })
+  const first = await countAssignedNumbers(database)
+  for (let index = first; index < first + maxAttempts; index += 1) {
+    // When each number has been assigned once, those of former members are assigned again.
+    const number = pstn?.personalNumberAt(index) ?? null
+    await assign(async (transaction) => number ?? (await takeReleasedNumber(transaction)))
     // Also covers a number that a concurrent request of the same user has just received.
     const assigned = await findPersonalNumber(database, user)
     if (assigned) return assigned.number
+    if (number === null) break
   }
   throw new PhoneError('NO_NUMBER_LEFT')
 }

@@ -96,12 +96,63 @@ export async function findMemberNumbersBySearch(
   return rows.filter((row) => matches(toSortKey(row.user_name ?? ''))).map(({ number }) => number)
 }
 
-export async function countPersonalNumbers(database: Database): Promise<number> {
+/** Returns how many numbers have been assigned to a user, those that are released included. */
+export async function countAssignedNumbers(database: Database): Promise<number> {
   const { count } = await database
-    .selectFrom('personal_numbers')
-    .select((select) => select.fn.countAll<string>().as('count'))
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom('personal_numbers')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('personal'),
+      selectFrom('released_numbers')
+        .select(({ fn }) => fn.countAll<string>().as('count'))
+        .as('released'),
+    ])
     .executeTakeFirstOrThrow()
-  return Number(count)
+    .then(({ personal, released }) => ({ count: Number(personal) + Number(released) }))
+  return count
+}
+
+/** Takes the personal numbers of a user, of a workspace, or of a user in a workspace, so that others can get them. */
+export async function releasePersonalNumbers(
+  database: Database,
+  { workspaceId, userId }: Partial<MembershipKey>,
+  now: Date,
+): Promise<void> {
+  await database
+    .with('released', (query) =>
+      query
+        .deleteFrom('personal_numbers')
+        .where(({ and, eb }) =>
+          and({
+            ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
+            ...(userId === undefined ? {} : { user_id: userId }),
+          }),
+        )
+        .returning('number'),
+    )
+    .insertInto('released_numbers')
+    .columns(['number', 'released_at'])
+    .expression((query) => query.selectFrom('released').select(['number', ({ val }) => val(now).as('at')]))
+    .execute()
+}
+
+/** Takes the number that was released first out of the released ones. Returns null when there is none. */
+export async function takeReleasedNumber(transaction: Database): Promise<string | null> {
+  const row = await transaction
+    .deleteFrom('released_numbers')
+    .where('number', '=', (query) =>
+      query
+        .selectFrom('released_numbers')
+        .select('number')
+        .orderBy('released_at')
+        .orderBy('number')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning('number')
+    .executeTakeFirst()
+  return row?.number ?? null
 }
 
 /**

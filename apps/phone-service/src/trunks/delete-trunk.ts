@@ -1,8 +1,22 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
+import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
-import { deleteTrunkRow } from './records/index.ts'
+import { deleteTrunkRow, listTrunks } from './records/index.ts'
+
+/** Deletes the trunks of a workspace that no longer exists. */
+export async function deleteTrunksOfWorkspace(services: Services, workspaceId: string): Promise<void> {
+  const context = createServiceContext(services, { workspaceId, userId: null })
+  for (const { id } of await listTrunks(services.database, workspaceId)) {
+    await context.transaction(async (transaction) => {
+      await deleteTrunkRow(transaction, workspaceId, id)
+      await transaction.audit('trunk.deleted', { type: 'trunk', id })
+    })
+    await services.engine.removeTrunk(id)
+    services.log.info('trunk.deleted', { trunkId: id, workspaceId })
+  }
+}
 
 type DeleteTrunk = typeof trunks.deleteTrunk
 

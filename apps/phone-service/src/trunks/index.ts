@@ -8,6 +8,7 @@ import type { TrunkLeaseService } from './trunk-leases.ts'
 
 export { applyTrunkGrant, applyTrunks, startTrunkGrantChecks } from './apply-trunks.ts'
 export { trunkNetworks } from './check-trunk.ts'
+export { deleteTrunksOfWorkspace } from './delete-trunk.ts'
 export { releaseTrunks, startTrunkReconciliation } from './reconcile-trunks.ts'
 export { findTrunkOwner, listTrunkNumbers, listTrunks } from './records/index.ts'
 export { areTrunksGranted } from './require-trunk-grant.ts'

@@ -1,6 +1,7 @@
 export {
   countVerifications,
   deleteVerification,
+  deleteVerifications,
   findVerification,
   findVerificationByNumber,
   insertVerification,

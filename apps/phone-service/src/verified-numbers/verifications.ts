@@ -84,6 +84,11 @@ export async function countVerifications(database: Database, workspaceId: string
   return Number(count)
 }
 
+/** Deletes the verifications of a workspace. */
+export async function deleteVerifications(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('phone_verifications').where('workspace_id', '=', workspaceId).execute()
+}
+
 /** Returns a verification of a workspace, or null. Until the transaction ends, no other one can change it. */
 export async function findVerification(
   transaction: Database,
