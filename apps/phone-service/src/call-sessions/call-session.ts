@@ -2,7 +2,7 @@ import type { BrowserAnswer, BrowserStats, Conference } from '@parley/call-engin
 import { type Call, type EndReason, type LegQuality, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
 import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index.ts'
-import { type CallLeg, isFull } from '../call-state/index.ts'
+import { type CallLeg, isFull, isUnansweredIncoming } from '../call-state/index.ts'
 import type { ChargedLeg } from '../limits/index.ts'
 import type { Handset } from '../live/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
@@ -192,12 +192,15 @@ export class CallSession {
   /**
    * Dials another number into the call, within the caps of the workspace.
    *
-   * @throws {PhoneError} `CALL_ENDED`, `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`,
-   *   `ENGINE_UNAVAILABLE`
+   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALL_NOT_CONNECTED`, `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`,
+   *   `CALL_LIMIT_CONCURRENT`, `ENGINE_UNAVAILABLE`
    */
   addParticipant(user: CurrentUser, request: DialRequest, charged: ChargedLeg | null): Promise<Call> {
     return this.#queue.run(async () => {
       this.#requireConference()
+      this.requireOwnLeg(user)
+      // Otherwise numbers would talk to each other in a call that its caller has never joined.
+      if (isUnansweredIncoming(this.stored.state)) throw new PhoneError('CALL_NOT_CONNECTED')
       await addParticipant(this.#parts, user, request, charged)
       return await this.#serialize(user)
     })

@@ -71,6 +71,26 @@ test('YR24: of many digits 500 are listed, and later marks of other types, too',
   expect(nextCallState(after, { type: 'digit', at: 8_000, legId: 'line' })).toBe(after)
 })
 
+/** Guarantee (ZR318): numbers that a user adds do not talk to each other in a call that its caller never joined. */
+test('ZR318: an incoming call whose caller leaves before it is connected ends, whoever else is in it', () => {
+  const added = { id: 'added', kind: 'phone', number: '+15550143' } as const
+  const joined = fold(
+    [
+      { type: 'leg-added', at: 1_001, leg: line },
+      { type: 'leg-ringing', at: 1_001, legId: 'line' },
+      { type: 'leg-added', at: 2_000, leg: browser },
+      { type: 'leg-joined', at: 2_100, legId: 'browser' },
+      { type: 'leg-added', at: 3_000, leg: added },
+      { type: 'leg-joined', at: 4_000, legId: 'added' },
+    ],
+    createCallState('incoming', 1_000),
+  )
+  expect([joined.answeredAt, reasonToEnd(joined)]).toEqual([null, null])
+
+  const left = { type: 'leg-left', at: 5_000, legId: 'line', reason: 'failed', sipAnswer: null } as const
+  expect(reasonToEnd(nextCallState(joined, left))).toBe('failed')
+})
+
 test('an event of an unknown leg changes nothing', () => {
   const state = fold(answered)
 

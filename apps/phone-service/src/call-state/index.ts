@@ -28,4 +28,4 @@ export {
   maxRecordings,
 } from './call-state.ts'
 export { nextCallState } from './next-call-state.ts'
-export { reasonToEnd, toMissedReason } from './reason-to-end.ts'
+export { isUnansweredIncoming, reasonToEnd, toMissedReason } from './reason-to-end.ts'

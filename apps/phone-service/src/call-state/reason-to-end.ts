@@ -4,7 +4,7 @@ import { type CallLeg, type CallState, type CallTransfer, isPresent } from './ca
 /**
  * Returns the reason to end a call in this state, or null when it continues.
  *
- * A call ends when no member of the workspace is left in it, or when one participant is left alone. A call
+ * An incoming call that was not answered ends with its caller. Another call ends when no member of the workspace is left in it, or when one participant is left alone. A call
  * that still rings, or whose number has not been dialled yet, continues, and so does one whose user has
  * transferred or parked it.
  */
@@ -15,6 +15,8 @@ export function reasonToEnd(state: CallState): EndReason | null {
   const browsersIn = browsers.filter(isPresent)
   const phonesIn = phones.filter(isPresent)
 
+  const [caller] = phones
+  if (isUnansweredIncoming(state) && caller && !isPresent(caller)) return toEndReason(state, caller)
   if (browsersIn.length === 0 && state.parked)
     return phonesIn.length === 0 ? toEndReason(state, findLastToLeave(phones)) : null
   if (browsersIn.length === 0 && state.forwarding?.stage === 'completed')
@@ -49,7 +51,8 @@ export function findLastToLeave(legs: readonly CallLeg[]): CallLeg | null {
   )
 }
 
-function isUnansweredIncoming(state: CallState): boolean {
+/** Returns whether the caller of an incoming call is not connected with a user or number yet. */
+export function isUnansweredIncoming(state: CallState): boolean {
   return state.direction === 'incoming' && state.answeredAt === null
 }
 

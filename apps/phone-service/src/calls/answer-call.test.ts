@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
+import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -35,6 +36,24 @@ test('of two members who answer at the same time, one gets the call and the othe
   const [answered, rejected] = responses.toSorted((a, b) => a.status - b.status)
   expect(answered).toMatchObject({ body: { call: { id: call.id }, legId: expect.any(String) } })
   expect(rejected).toMatchObject({ status: 409, body: { code: 'CALL_ELSEWHERE' } })
+})
+
+/** Guarantee (ZR318): a user who has not been connected with the caller cannot connect two numbers with each other. */
+test('ZR318: no number is added to a call before its caller is connected', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using trunk = await openIncomingTrunk(phone, ada)
+  await using atAda = await openBrowser(phone, ada)
+  await trunk.callIn()
+  const { call } = await atAda.next('call.incoming')
+  const at = phone.as(ada)
+  expect((await at.post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })).status).toBe(200)
+
+  const added = await at.post(`/calls/${call.id}/participants`, { to: '+12125550188' })
+
+  expect([added.status, added.body.code]).toEqual([409, 'CALL_NOT_CONNECTED'])
+  const { rows } = await phone.database.pool.query('select 1 from phone.call_charges')
+  expect(rows).toEqual([])
 })
 
 /** Blocks every write to the calls table. */

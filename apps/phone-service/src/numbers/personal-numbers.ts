@@ -122,7 +122,7 @@ export async function releasePersonalNumbers(
     .with('released', (query) =>
       query
         .deleteFrom('personal_numbers')
-        .where(({ and, eb }) =>
+        .where(({ and }) =>
           and({
             ...(workspaceId === undefined ? {} : { workspace_id: workspaceId }),
             ...(userId === undefined ? {} : { user_id: userId }),

@@ -154,6 +154,24 @@ test.each([
   },
 )
 
+/** Guarantee (ZR317): a trunk with invented credentials does not take the calls to numbers that no trunk lists. */
+test('ZR317: a trunk without numbers is not added where another workspace lists only some of its numbers', async () => {
+  await using phone = await startPhone()
+  await using provider = await startTestPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  const listed = { ...credentials, numbers: [adasNumber], registration: 'none' }
+  expect((await phone.as(ada).post('/trunks', trunkAt(provider.port, listed))).status).toBe(201)
+
+  const invented = { ...other, registration: 'none', numbers: [linusNumber] }
+  const added = await phone.as(linus).post('/trunks', trunkAt(5991, invented))
+  const emptied = await phone
+    .as(linus)
+    .put(`/trunks/${added.body.id}`, trunkAt(5991, { ...invented, numbers: [] }))
+
+  expect([added.status, emptied.status, emptied.body.code]).toEqual([201, 409, 'TRUNK_ADDRESS_TAKEN'])
+  expect(await callFrom(provider, phone, '+12125554444', [ada, linus])).toBe(404)
+})
+
 /** Guarantee: a called number belongs to one workspace at each provider, however its digits are written. */
 test.each([
   [adasNumber, '+1 212 555 2368'],

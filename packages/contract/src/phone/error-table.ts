@@ -162,6 +162,11 @@ export const phoneErrors = {
     message: 'Not added: this call has reached its maximum number of participants.',
     nextStep: 'none',
   },
+  CALL_NOT_CONNECTED: {
+    status: 409,
+    message: 'Not added: the caller is not connected with you yet.',
+    nextStep: 'try-again',
+  },
   CALL_ELSEWHERE: {
     status: 409,
     message: 'This call has been answered or declined elsewhere.',

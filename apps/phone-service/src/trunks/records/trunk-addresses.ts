@@ -38,15 +38,11 @@ interface OtherTrunk {
  * that has them already, and assigns nothing then:
  *
  * - An address belongs to one workspace when a trunk there has no credentials: the provider would charge its
- *   owner for
- *   the calls of the other workspace.
- * - A called number belongs to one workspace per address, in every form in which a provider may write it. A
- *   trunk
- *   without numbers has all numbers, as long as no older trunk has them. Of newer trunks of other workspaces,
- * those that
- *   register take only the calls to their own contact. One that does not register would take calls from it,
- * although
- *   nothing proves that its user name and password are genuine.
+ *   owner for the calls of the other workspace.
+ * - A called number belongs to one workspace per address, in every form in which a provider may write it. A trunk
+ *   without numbers has all numbers, as long as no trunk of another workspace has them. Of trunks that are added
+ *   later by others, those that register take only the calls to their own contact. One that does not register would
+ *   take calls of the first, although nothing proves that its user name and password are genuine.
  */
 export async function claimTrunkAddresses(
   transaction: Database,
@@ -71,7 +67,9 @@ async function findConflict(transaction: Database, claim: AddressClaim): Promise
   const others = await listOtherTrunks(transaction, claim)
   if (others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)) return { number: null }
 
+  const unregistered = others.filter(({ registration }) => registration === 'none')
   const [first = null] = claim.numbers
+  if (claim.registration === 'none' && first === null && unregistered.length > 0) return { number: null }
   const unlisting = others.filter(({ takesUnlistedNumbers }) => takesUnlistedNumbers)
   if (claim.registration === 'none' && unlisting.length > 0) return { number: first }
   if (first !== null && unlisting.some(({ registration }) => registration === 'none'))

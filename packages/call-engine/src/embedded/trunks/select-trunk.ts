@@ -22,8 +22,8 @@ export function listTrunksAt(trunks: Iterable<ActiveTrunk>, source: RemoteEndpoi
 /**
  * Returns the trunk of an incoming call. A trunk takes the calls to its registered contact. Other calls
  * belong to the only owner of trunks at the source address; of several owners, to the one that has the called
- * number at a trunk without registration, or else to the one that has a trunk without registration and
- * without numbers.
+ * number at a trunk without registration. A number that none of them has belongs to the only one of them that has
+ * trunks without registration, if one of these is without numbers.
  */
 export function selectTrunk(
   trunks: Iterable<ActiveTrunk>,
@@ -59,7 +59,8 @@ function listEligible(
 ): readonly ActiveTrunk[] {
   const unregistered = candidates.filter(({ config }) => config.registration === 'none')
   const named = unregistered.filter(hasNumber)
-  return named.length > 0 ? named : unregistered.filter(({ config }) => !config.numbers?.length)
+  if (named.length > 0 || countOwners(unregistered) > 1) return named
+  return unregistered.filter(({ config }) => !config.numbers?.length)
 }
 
 /** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */

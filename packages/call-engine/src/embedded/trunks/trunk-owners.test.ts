@@ -53,6 +53,19 @@ test('SR2: trunks of two owners with the same user name take the calls to their 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace' })
 })
 
+/** Guarantee (ZR317): a call to a number that no trunk lists does not go to another owner at the same provider. */
+test('ZR317: of several owners, none takes the calls to numbers that no trunk lists', async () => {
+  await using engine = await startEngine()
+  await using phone = await startTestPhone()
+  const trunk = { ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' } as const
+  await engine.useTrunk({ ...trunk, id: 'ada', owner: 'ada', numbers: ['+15550120'] })
+  await engine.useTrunk({ ...trunk, id: 'grace', owner: 'grace', numbers: [] })
+
+  const call = await phone.call('+15550199', '+15550142', sipPort(engine))
+
+  expect(await call.next('refused')).toMatchObject({ status: 404 })
+})
+
 /**
  * Guarantee: another process of this machine cannot call users in the name of the simulated telephone
  * network.

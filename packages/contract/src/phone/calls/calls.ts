@@ -217,7 +217,7 @@ export const addParticipant = definePhoneEndpoint({
   body: z.object({ to: rawPhoneNumber, from: e164.optional() }),
   response: call,
   status: 201,
-  errors: [...activeCallErrors, 'CALL_FULL', ...dialErrors],
+  errors: [...activeCallErrors, 'CALL_FULL', 'CALL_NOT_CONNECTED', ...dialErrors],
 })
 
 export const removeParticipant = definePhoneEndpoint({

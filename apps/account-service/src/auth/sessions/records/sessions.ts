@@ -80,13 +80,8 @@ export async function findSession(
   id: string,
   now: Date,
 ): Promise<Session | null> {
-  const row = await database
-    .selectFrom('sessions')
-    .select(columns)
-    .where('id', '=', id)
-    .where('project_id', '=', projectId)
-    .where(isActive(now))
-    .executeTakeFirst()
+  const query = database.selectFrom('sessions').select(columns).where('id', '=', id)
+  const row = await query.where('project_id', '=', projectId).where(isActive(now)).executeTakeFirst()
   return row ? toSession(row) : null
 }
 
