@@ -264,6 +264,31 @@ test('ZR275: a key connects with a number within the rules of dialled calls, whe
   expect(refusal).toMatchObject({ dialled: mobile, code: 'COUNTRY_NOT_ALLOWED' })
 })
 
+test('ZR275: a call that was forwarded before is not forwarded by a key, and gets the next target', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, linus, trunk, browsers } = bakery
+  const toMobile = { kind: 'number', number: mobile }
+  await saveMenus(phone.as(ada), { menus: [createMenu({ '3': toMobile })], unanswered: toUser(linus) })
+  const caller = await trunk.callIn('+15550142')
+  await caller.next('answered')
+  const forwarding = { stage: 'completed', legId: randomUUID(), number: '+12125552368', from: '+15550142' }
+  await phone.database.pool.query(
+    `insert into phone.calls
+     select (jsonb_populate_record(calls, jsonb_build_object(
+       'id', gen_random_uuid(), 'state', state || jsonb_build_object('forwarding', $1::jsonb)
+     ))).* from phone.calls`,
+    [JSON.stringify(forwarding)],
+  )
+
+  caller.press('3')
+
+  await browsers.linus.next('call.incoming')
+  const { rows } = await phone.database.pool.query(
+    "select 1 from phone.call_events where type = 'forwarding'",
+  )
+  expect(rows).toEqual([])
+})
+
 test('a user to whom a key leads has their own voicemail; without it the target of unanswered calls follows', async () => {
   await using bakery = await startBakery()
   const { phone, ada, grace, linus, trunk, browsers } = bakery

@@ -15,7 +15,7 @@ interface MenuTestDialogProps {
   onClose: () => void
 }
 
-/** A simulated call to a menu, with the keys of a telephone. */
+/** A simulated call to a menu, with the keys of a telephone, and the list of what has happened: the last first. */
 export function MenuTestDialog({ menu, configuration, members, onClose }: MenuTestDialogProps) {
   const { t } = useLanguage()
   const [round, setRound] = useState(1)
@@ -42,19 +42,26 @@ function MenuTest({ menu, ...names }: Omit<MenuTestDialogProps, 'onClose'>) {
   const { events, press } = useMenuTest(names.configuration.menus, menu.id)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <ol aria-live="polite" aria-label={t('routing.test-events')} className="grid gap-1.5 text-small">
-        {events.map((event, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: events are only added at the end.
-          <li key={index}>
-            <Event {...names} event={event} />
-          </li>
-        ))}
-      </ol>
       <fieldset aria-label={t('live.keypad')} className="grid grid-cols-3 gap-2">
         {dialKeys.map(({ digit, letters }) => (
           <DialKey key={digit} digit={digit} letters={letters} onPress={press} />
         ))}
       </fieldset>
+      <ol
+        reversed
+        aria-live="polite"
+        aria-label={t('routing.test-events')}
+        className="grid gap-1.5 text-small"
+      >
+        {events
+          .map((event, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: events are only added at the end.
+            <li key={index}>
+              <Event {...names} event={event} />
+            </li>
+          ))
+          .toReversed()}
+      </ol>
     </div>
   )
 }
