@@ -74,6 +74,7 @@ for (const [index, width] of widths.entries())
     await page.getByRole('button', { name: messages['routing.test-menu'] }).click()
     // The announcement has been played to its end.
     await dialog.getByText(messages['routing.test-waiting']).waitFor()
+    expect(await dialog.getByText(messages['routing.test-not-played']).count()).toBe(0)
     await page.keyboard.press('9')
     await dialog.getByText(messages['routing.test-invalid']).waitFor()
     await inspectPage(page, 'routing-menu-test')
