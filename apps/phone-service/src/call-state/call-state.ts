@@ -231,6 +231,11 @@ export function isPresent(leg: CallLeg): boolean {
   return leg.state !== 'left'
 }
 
+/** Returns whether a leg is or was that of a participant. A player is not. */
+export function isParticipant({ legs }: CallState, legId: string): boolean {
+  return legs.some(({ id }) => id === legId)
+}
+
 /** Returns the leg of a caller whose call is not answered, or null. */
 export function findWaitingCaller({ direction, answeredAt, legs }: CallState): CallLeg | null {
   if (direction !== 'incoming' || answeredAt !== null) return null

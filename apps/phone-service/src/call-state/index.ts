@@ -27,6 +27,7 @@ export {
   findQueueStep,
   findWaitingCaller,
   isFull,
+  isParticipant,
   isPresent,
   isRecording,
   maxRecordings,
