@@ -289,6 +289,24 @@ test('ZR275: a call that was forwarded before is not forwarded by a key, and get
   expect(rows).toEqual([])
 })
 
+test('after a number that does not answer, the announcement of a menu is heard before it waits for a key', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, trunk, browsers } = bakery
+  const as = phone.as(ada)
+  const announcementId = await uploadTone(as, tones.main, 2)
+  const menus = [createMenu({ '1': toUser(grace) }, { announcementId })]
+  const unanswered = { kind: 'menu', menuId: mainId }
+  await saveMenus(as, { menus, open: { kind: 'number', number: mobile }, unanswered })
+
+  const caller = await trunk.callIn()
+  ;(await trunk.nextCall()).refuse(486)
+  await caller.receivesTone(tones.main)
+  expect(await listStages(phone)).toEqual(['prompt'])
+  await waitForStages(phone, ['prompt', 'waiting'])
+  caller.press('1')
+  await browsers.grace.next('call.incoming')
+})
+
 test('a user to whom a key leads has their own voicemail; without it the target of unanswered calls follows', async () => {
   await using bakery = await startBakery()
   const { phone, ada, grace, linus, trunk, browsers } = bakery

@@ -63,16 +63,22 @@ interface MenuRouting {
   readonly menus: readonly object[]
   readonly groups?: readonly object[]
   readonly queues?: readonly object[]
+  readonly open?: object
   readonly unanswered?: object
 }
 
-/** Leads all calls to the first menu. */
+/** Leads all calls to the main menu, or to another target. */
 export async function saveMenus(
   as: Api,
-  { menus, groups = [], queues = [], unanswered = hangUp }: MenuRouting,
+  {
+    menus,
+    groups = [],
+    queues = [],
+    open = { kind: 'menu', menuId: mainId },
+    unanswered = hangUp,
+  }: MenuRouting,
 ) {
   const { version } = (await as.get('/routing')).body
-  const open = { kind: 'menu', menuId: mainId }
   const routes = [{ number: null, openingHoursId: null, open, closed: hangUp, unanswered }]
   return await as.put('/routing', {
     version,

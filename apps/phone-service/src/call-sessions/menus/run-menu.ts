@@ -1,7 +1,13 @@
 import { type ConferenceEvent, EngineError } from '@parley/call-engine'
 import { routing } from '@parley/contract/phone'
 import { countCallersOfMenus } from '../../call-log/index.ts'
-import { type CallMenu, findMenuStep, type MenuStep } from '../../call-state/index.ts'
+import {
+  type CallMenu,
+  type CallState,
+  findMenuStep,
+  isParticipant,
+  type MenuStep,
+} from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { routeMenuTarget } from '../../routing/index.ts'
 import { playHoldMusic, stopHoldMusic } from '../call-controls.ts'
@@ -51,11 +57,17 @@ export async function handleMenuEvent(parts: CallParts, event: ConferenceEvent):
     if (event.type === 'leg-joined' && event.legId === ringing.legId) await playPrompt(parts)
     if (event.type === 'digit' && event.legId === ringing.legId)
       return await advance(parts, { type: 'key', key: event.digit })
-    // A key may have stopped one announcement and begun another.
-    const isPlayed = event.type === 'leg-left' && (record.state.players ?? []).length === 0
-    if (isPlayed && record.state.menu?.stage !== 'waiting') return await advance(parts, { type: 'played' })
+    if (event.type === 'leg-left' && isPlayed(record.state, event.legId))
+      return await advance(parts, { type: 'played' })
     return 'stays'
   })
+}
+
+/** Returns whether the announcement of a menu has ended with the departure of a leg. */
+function isPlayed(state: CallState, legId: string): boolean {
+  // A key may have stopped one announcement and begun another, and a number that has not answered leaves, too.
+  const { menu, players = [] } = state
+  return menu?.stage !== 'waiting' && players.length === 0 && !isParticipant(state, legId)
 }
 
 /** Continues for a caller who has pressed no key in time, or has been in menus for too long. */
