@@ -113,6 +113,22 @@ export const menuMutations: readonly Mutation[] = [
     name: 'ZR276',
   },
   {
+    removes: 'A number that does not answer ends the announcement of the menu that follows.',
+    file: menu,
+    find: ' && !isParticipant(state, legId)',
+    replace: ' && isParticipant !== null && legId !== null',
+    tests,
+    name: 'the announcement of a menu is heard before it waits',
+  },
+  {
+    removes: 'A number that does not answer ends the greeting of the voicemail that follows.',
+    file: 'apps/phone-service/src/call-sessions/voicemail/record-message.ts',
+    find: ' || isParticipant(record.state, legId)',
+    replace: ' || legId === null || isParticipant === null',
+    tests: ['apps/phone-service/src/voicemails/voicemails.test.ts'],
+    name: 'the greeting is heard before the tone',
+  },
+  {
     removes: 'ZR279: A member who is no administrator hears the announcements of a workspace.',
     file: `${contract}/announcements.ts`,
     find: "  path: '/announcements/replacements/{name}/audio',\n  access: 'phone_admin',",
