@@ -57,9 +57,14 @@ for (const width of widths)
     const row = page.getByRole('listitem').filter({ hasText: longName })
     await row.getByRole('button', { name: `Play: ${longName}` }).click()
     await row.getByRole('button', { name: `Stop: ${longName}` }).click()
-    await page.getByLabel(messages['announcements.name-voicemail-greeting']).selectOption({ label: longName })
+    await page
+      .getByLabel(messages['announcements.name-voicemail-greeting'], { exact: true })
+      .selectOption({ label: longName })
     await page.getByText(messages['settings.saved']).first().waitFor()
     await inspectPage(page, 'announcements')
+    const prompt = messages['announcements.name-menu-prompt']
+    await page.getByRole('button', { name: `Play: ${prompt}` }).click()
+    await page.getByRole('button', { name: `Stop: ${prompt}` }).click()
 
     await row.getByRole('button', { name: /^Delete the announcement/ }).click()
     const question = page.getByRole('alertdialog')

@@ -48,6 +48,16 @@ speak de voicemail-greeting.de-DE 'Im Moment kann niemand Ihren Anruf annehmen. 
 speak es-419 voicemail-greeting.es-419 'En este momento nadie puede atender su llamada. Deje un mensaje después de la señal.' 8000
 speak es voicemail-greeting.es-ES 'En este momento nadie puede atender su llamada. Deje un mensaje después de la señal.' 8000
 speak fr-fr voicemail-greeting.fr-CA 'Personne ne peut prendre votre appel pour le moment. Veuillez laisser un message après le bip.' 8000
+speak en-us menu-prompt.en-US 'Please choose an option by pressing a key.' 8000
+speak en-us menu-invalid.en-US 'This option is not available.' 8000
+speak de menu-prompt.de-DE 'Bitte wählen Sie eine Option, indem Sie eine Taste drücken.' 8000
+speak de menu-invalid.de-DE 'Diese Option ist nicht verfügbar.' 8000
+speak es-419 menu-prompt.es-419 'Por favor, elija una opción presionando una tecla.' 8000
+speak es-419 menu-invalid.es-419 'Esa opción no está disponible.' 8000
+speak es menu-prompt.es-ES 'Por favor, elija una opción pulsando una tecla.' 8000
+speak es menu-invalid.es-ES 'Esa opción no está disponible.' 8000
+speak fr-fr menu-prompt.fr-CA 'Veuillez choisir une option en appuyant sur une touche.' 8000
+speak fr-fr menu-invalid.fr-CA 'Cette option n’est pas offerte.' 8000
 
 # The tone after which a message is recorded: 1 kHz for 0.4 s, in all languages.
 sox -R -n -r 8000 -c 1 -b 16 voicemail-tone.en-US.wav synth 0.4 sine 1000 fade 0.01 0.4 0.01 gain -10 pad 0.3 0.1

@@ -6,6 +6,7 @@ export type {
   NumberedConferenceEvent,
   OneWayAudioCause,
 } from './conference-event.ts'
+export { announcementFile } from './embedded/conference/announcement-file.ts'
 export { createEmbeddedEngine, type EmbeddedEngine, type EngineResources } from './embedded/engine.ts'
 export type { EmbeddedEngineOptions, IceServer } from './embedded/options.ts'
 export { resolveTrunkAddresses } from './embedded/trunks/active-trunk.ts'

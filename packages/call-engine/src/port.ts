@@ -28,6 +28,8 @@ export type AnnouncementName =
   | 'verification-over'
   | 'voicemail-greeting'
   | 'voicemail-tone'
+  | 'menu-prompt'
+  | 'menu-invalid'
 
 /** Available languages as BCP 47 tags. Other languages fall back to the base language, then to English. */
 export type AnnouncementLanguage = 'de-DE' | 'en-US' | 'es-419' | 'es-ES' | 'fr-CA'

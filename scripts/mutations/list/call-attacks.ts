@@ -10,8 +10,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR310: The calls for a former member are not forwarded to their number.',
     file: formerMembers,
-    find: 'return step.userId === null || isMember(step.userId) ? [step] : []',
-    replace: 'return [step]',
+    find: 'step.userId === null || isMember(step.userId) ? [step] : []',
+    replace: 'step.userId !== undefined ? [step] : []',
     tests: [formerMembersTest],
     name: 'ZR310',
   },

@@ -12,6 +12,7 @@ import { emailMutations } from './email.ts'
 import { failoverMutations } from './failover.ts'
 import { identityMutations } from './identity.ts'
 import { kitMutations } from './kit.ts'
+import { menuMutations } from './menus.ts'
 import { oauthMutations } from './oauth.ts'
 import { parkedCallMutations } from './parked-calls.ts'
 import { phoneScreenMutations } from './phone.ts'
@@ -81,6 +82,7 @@ const phoneMutations: readonly Mutation[] = [
   ...telephonyMutations,
   ...transferMutations,
   ...announcementMutations,
+  ...menuMutations,
   ...voicemailMutations,
 ]
 

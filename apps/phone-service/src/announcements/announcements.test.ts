@@ -1,7 +1,8 @@
-import { createWavHeader, required } from '@parley/primitives'
-import { createSine, readWav } from '@parley/rtp'
+import { required } from '@parley/primitives'
+import { readWav } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
+import { createTone } from '../testing/create-tone.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
@@ -20,13 +21,6 @@ async function startBakery() {
   const grace = phone.accounts.addUser('Grace', ada.teamIds)
   const linus = phone.signUp('Linus')
   return { phone, ada, grace, linus, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
-/** Returns a WAV file with a tone, in Base64. */
-function createTone(toneHz: number, { seconds = 3, sampleRate = 8_000 } = {}): string {
-  const pcm = required(createSine(toneHz, 8_000).read(seconds * sampleRate), 'samples')
-  const bytes = Buffer.from(pcm.buffer, pcm.byteOffset, pcm.byteLength)
-  return Buffer.concat([createWavHeader(sampleRate, bytes.length), bytes]).toString('base64')
 }
 
 async function upload(
@@ -224,4 +218,23 @@ test('an announcement that is longer than the call of a verification waits does 
     { name: 'recording-starts', announcementId: long.body.id },
     { name: 'verification-request', announcementId: short.body.id },
   ])
+})
+
+/** Guarantee (ZR279): what callers of a workspace hear is heard by its administrators, and by no other workspace. */
+test('ZR279: an administrator hears the announcements of Parley and what replaces them', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus } = bakery
+  const listen = async (user: FakeUser) => await phone.as(user).get(`${replacements}/menu-prompt/audio`)
+  const { body: ofParley } = await listen(ada)
+  expect(required(readWav(Buffer.from(ofParley.audio, 'base64')), 'a WAV file').pcm.length).toBeGreaterThan(
+    8_000,
+  )
+  const tone = createTone(700)
+  const id = await upload(phone, ada, 'Welcome', tone)
+  await phone.as(ada).put(replacements, { name: 'menu-prompt', announcementId: id })
+
+  const { pcm } = required(readWav(Buffer.from((await listen(ada)).body.audio, 'base64')), 'a WAV file')
+  expect(pcm).toEqual(required(readWav(Buffer.from(tone, 'base64')), 'a WAV file').pcm)
+  expect((await listen(grace)).status).toBe(403)
+  expect((await listen(linus)).body).toEqual(ofParley)
 })

@@ -1,7 +1,7 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
 import { createAnnouncement, deleteAnnouncement, replaceAnnouncement } from './change-announcements.ts'
 import { deleteGreeting, getGreeting, getGreetingAudio, saveGreeting } from './greetings.ts'
-import { getAnnouncementAudio, listAnnouncements } from './read-announcements.ts'
+import { getAnnouncementAudio, getReplaceableAudio, listAnnouncements } from './read-announcements.ts'
 
 export { type AnnouncementRequest, findOwnAudio } from './find-own-audio.ts'
 export { deleteAnnouncements, saveAnnouncementsInRouting } from './records/announcements.ts'
@@ -13,6 +13,7 @@ export const announcementHandlers = {
   'GET /announcements/{announcement}/audio': getAnnouncementAudio,
   'DELETE /announcements/{announcement}': deleteAnnouncement,
   'PUT /announcements/replacements': replaceAnnouncement,
+  'GET /announcements/replacements/{name}/audio': getReplaceableAudio,
   'GET /me/greeting': getGreeting,
   'GET /me/greeting/audio': getGreetingAudio,
   'PUT /me/greeting': saveGreeting,

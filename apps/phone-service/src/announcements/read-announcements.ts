@@ -1,9 +1,12 @@
+import { readFile } from 'node:fs/promises'
+import { announcementFile } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type announcements, PhoneError } from '@parley/contract/phone'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import {
   findAnnouncementAudio,
+  findReplacementAudio,
   listReplacements,
   listStoredAnnouncements,
   type StoredAnnouncement,
@@ -11,6 +14,7 @@ import {
 
 type ListAnnouncements = typeof announcements.listAnnouncements
 type GetAnnouncementAudio = typeof announcements.getAnnouncementAudio
+type GetReplaceableAudio = typeof announcements.getReplaceableAudio
 
 export async function listAnnouncements(
   { database }: Pick<Services, 'database'>,
@@ -28,6 +32,17 @@ export async function getAnnouncementAudio(
   const { workspaceId } = user
   const audio = await findAnnouncementAudio(database, { workspaceId, id: params.announcement })
   if (!audio) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+  return { audio: audio.toString('base64') }
+}
+
+/** Returns the audio as callers of the workspace hear it. */
+export async function getReplaceableAudio(
+  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  { user, params: { name } }: PhoneRequest<GetReplaceableAudio>,
+): Promise<ResponseOf<GetReplaceableAudio>> {
+  const replacement = await findReplacementAudio(database, user.workspaceId, name)
+  const language = settings.announcementLanguage
+  const audio = replacement ?? (await readFile(announcementFile({ name, language })))
   return { audio: audio.toString('base64') }
 }
 

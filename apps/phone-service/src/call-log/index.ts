@@ -15,6 +15,7 @@ export { findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,
   type CallTotals,
+  countCallersOfMenus,
   countParkedCalls,
   countUnansweredForwardings,
   findActiveCallForUpdate,

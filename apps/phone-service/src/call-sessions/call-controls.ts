@@ -90,11 +90,18 @@ export async function setOnHold(
   for (const { id: legId, isOnHold } of legs) {
     if (isOnHold === (state === 'held')) continue
     await conference.setOnHold(legId, state)
-    if (state === 'held') await addPlayer(parts, { plays: 'hold-music', to: [legId] }, { kind: 'hold-music' })
+    if (state === 'held') await playHoldMusic(parts, legId)
     else await stopHoldMusic(parts, conference, legId)
     const type = state === 'held' ? 'hold' : 'resume'
     await record.apply({ type, at: deps.now().getTime(), legId })
   }
+}
+
+/** Plays music to a leg. No-op when it hears music already. */
+export async function playHoldMusic(parts: CallParts, legId: string): Promise<void> {
+  const { players = [] } = parts.record.state
+  if (players.some(({ plays, to }) => plays === 'hold-music' && to.includes(legId))) return
+  await addPlayer(parts, { plays: 'hold-music', to: [legId] }, { kind: 'hold-music' })
 }
 
 /** Stops the music that a leg hears. No-op when it hears none. */

@@ -6,10 +6,11 @@ import { createAutomatedLine } from './automated/automated-line.ts'
 import { removeLeg, stopHoldMusic } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
+import { handleMenuEvent } from './menus/run-menu.ts'
 import { connectParkedCall } from './parking/park-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import { continueRouting, endRinging } from './ring-users.ts'
+import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
 import { deleteDialog, saveDialog } from './sip-dialogs.ts'
 import {
   clearDetachedTimer,
@@ -43,6 +44,7 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
           if (!record.acceptEngineEvent(event.number)) return
           await handleConferenceEvent(parts, event)
           await handleVoicemailEvent(parts, event)
+          await continueMenu(parts, () => handleMenuEvent(parts, event))
           await parts.automated?.onEvent(createAutomatedLine(parts), event)
         })
         .catch((error) => {

@@ -6,6 +6,7 @@ import type { CurrentUser } from '../request-context/index.ts'
 import { saveTurn } from '../routing/index.ts'
 import { endCall } from './end-call.ts'
 import { startForwarding, stopForwarding } from './forwarding/forward-call.ts'
+import { type MenuOutcome, startMenu } from './menus/run-menu.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { continueWaiting, enterQueue, leaveQueue } from './queues/queue-call.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
@@ -127,11 +128,20 @@ export async function onQueueTimer(parts: CallParts): Promise<void> {
     await ringUsers(parts, ringing.changeTargets(before, record.stored))
 }
 
+/** Leads a caller who is in a menu, and lets the steps of its target follow. */
+export async function continueMenu(
+  parts: CallParts,
+  run: (parts: CallParts) => Promise<MenuOutcome>,
+): Promise<void> {
+  if ((await run(parts)) === 'left') await continueRouting(parts)
+}
+
 async function runStep(parts: CallParts, step: Exclude<RoutingStep, RingStep>): Promise<void> {
   if (step.kind === 'queue') {
     if ((await enterQueue(parts, step)) === 'full') return await continueRouting(parts)
     return await onQueueTimer(parts)
   }
+  if (step.kind === 'menu') return await continueMenu(parts, () => startMenu(parts, step))
   if (step.kind === 'voicemail') return await startVoicemail(parts, step)
   if ((await startForwarding(parts, step)) === 'refused') await continueRouting(parts)
 }
@@ -152,7 +162,7 @@ async function beginNextStep(parts: CallParts): Promise<void> {
   if (!next || !step) return
   const before = record.stored
   const begun = { type: 'ring-step', at: deps.now().getTime(), ...next } as const
-  if (step.kind === 'voicemail' || step.kind === 'queue') await record.apply(begun)
+  if (step.kind !== 'ring' && step.kind !== 'number') await record.apply(begun)
   else {
     const timer = { name: ringingTimer, afterMs: step.ringMs, data: { kind: 'ringing' } } as const
     await record.apply(begun, [setTimer(timer)])

@@ -1,3 +1,4 @@
+import { routing as contract } from '@parley/contract/phone'
 import { z } from 'zod'
 
 const userIds = z.array(z.string()).readonly()
@@ -43,6 +44,25 @@ const queueStep = z.object({
   maxCallers: z.number(),
 })
 
+const menuStep = z.object({
+  kind: z.literal('menu'),
+  menuId: z.string(),
+  /**
+   * The routing of the workspace when the call arrived: this menu and those to which it leads, with the groups and
+   * queues of their keys. Empty once the caller has left the menu.
+   */
+  menus: z.array(contract.routingMenu).readonly(),
+  groups: z.array(contract.routingGroup).readonly(),
+  queues: z.array(contract.routingQueue).readonly(),
+  /** The target of a call that no user answers after a key; null: the call ends. */
+  unanswered: contract.routingTarget.nullable(),
+  /** The administrator who has chosen the targets; null when it is not known. */
+  savedBy: z.string().nullable(),
+})
+
+/** The caller hears a menu and presses a key. The steps of its target follow. */
+export type MenuStep = Readonly<z.infer<typeof menuStep>>
+
 /** The caller waits until a member of a group is free. The next step follows when none takes the call in time. */
 export type QueueStep = Readonly<z.infer<typeof queueStep>>
 
@@ -56,11 +76,13 @@ export type VoicemailStep = Readonly<z.infer<typeof voicemailStep>>
 export type NumberStep = Readonly<z.infer<typeof numberStep>>
 
 /** A step of an incoming call, which lasts until the next one follows. */
-export type RoutingStep = RingStep | NumberStep | QueueStep | VoicemailStep
+export type RoutingStep = RingStep | NumberStep | QueueStep | MenuStep | VoicemailStep
 
 /** The routing of a call as it is stored. */
 export const callRouting = z.object({
-  steps: z.array(z.discriminatedUnion('kind', [ringStep, numberStep, queueStep, voicemailStep])).readonly(),
+  steps: z
+    .array(z.discriminatedUnion('kind', [ringStep, numberStep, queueStep, menuStep, voicemailStep]))
+    .readonly(),
   /** Index of the step that runs. */
   step: z.number(),
   /** For whom the call rings in this step; null: all members, except `undisturbed`. */
@@ -132,4 +154,19 @@ export function beginStep(routing: CallRouting, { step, ringsFor }: BegunStep): 
   const rangFor =
     concerned === null || routing.rangFor === null ? null : [...new Set([...routing.rangFor, ...concerned])]
   return { ...routing, step, ringsFor, rangFor }
+}
+
+/** The steps of the target to which a menu has led a caller. */
+export interface MenuTarget {
+  readonly steps: readonly RoutingStep[]
+  /** The users who do not want to be disturbed. */
+  readonly undisturbed: readonly string[]
+}
+
+/** Returns the routing after a caller has left the menu of the step that runs. No other step was to follow it. */
+export function withMenuTarget(routing: CallRouting, { steps, undisturbed }: MenuTarget): CallRouting {
+  const begun = routing.steps
+    .slice(0, routing.step + 1)
+    .map((step) => (step.kind === 'menu' ? { ...step, menus: [], groups: [], queues: [] } : step))
+  return { ...routing, steps: [...begun, ...steps], undisturbed }
 }

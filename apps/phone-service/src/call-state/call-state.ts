@@ -4,9 +4,10 @@ import type {
   EndReason,
   LegState,
   RecordingState,
+  routing,
   SipResponse,
 } from '@parley/contract/phone'
-import type { BegunStep, CallRouting, QueueStep } from './call-routing.ts'
+import type { BegunStep, CallRouting, MenuStep, MenuTarget, QueueStep } from './call-routing.ts'
 
 /** A participant of a call. Times are epoch milliseconds. */
 export interface CallLeg {
@@ -89,6 +90,13 @@ export interface CallQueue {
   readonly triedIds: readonly string[]
 }
 
+/** Where a caller is in a menu. Times are epoch milliseconds. */
+export interface CallMenu extends Omit<routing.MenuProgress, 'stage'> {
+  /** `left`: a key, or its absence, has led the caller elsewhere. */
+  readonly stage: routing.MenuProgress['stage'] | 'left'
+  readonly enteredAt: number
+}
+
 /**
  * The state of a call: one conference with its legs. Times are epoch milliseconds.
  *
@@ -128,6 +136,8 @@ export interface CallState {
   readonly forwarding?: CallForwarding
   /** Missing on a call that does not wait in a queue. */
   readonly queue?: CallQueue
+  /** Missing on a call whose caller has heard no menu. */
+  readonly menu?: CallMenu
   readonly marks: readonly CallMark[]
   /** Of an incoming call. */
   readonly routing?: CallRouting
@@ -180,6 +190,14 @@ export type CallEvent =
       readonly queue: CallQueue | null
       readonly ringsFor: readonly string[]
     }
+  | { readonly type: 'menu'; readonly at: number; readonly menu: CallMenu }
+  /** A key, or null for none, has led the caller to the steps of a target. */
+  | ({
+      readonly type: 'menu-left'
+      readonly at: number
+      readonly menuId: string
+      readonly key: string | null
+    } & MenuTarget)
   | { readonly type: 'recording'; readonly at: number; readonly state: RecordingState }
   /** An incoming call has arrived, and rings for the users of its first step. */
   | { readonly type: 'routed'; readonly at: number; readonly routing: CallRouting }
@@ -213,6 +231,11 @@ export function isPresent(leg: CallLeg): boolean {
   return leg.state !== 'left'
 }
 
+/** Returns whether a leg is or was that of a participant. A player is not. */
+export function isParticipant({ legs }: CallState, legId: string): boolean {
+  return legs.some(({ id }) => id === legId)
+}
+
 /** Returns the leg of a caller whose call is not answered, or null. */
 export function findWaitingCaller({ direction, answeredAt, legs }: CallState): CallLeg | null {
   if (direction !== 'incoming' || answeredAt !== null) return null
@@ -223,6 +246,12 @@ export function findWaitingCaller({ direction, answeredAt, legs }: CallState): C
 export function findQueueStep({ queue, routing, answeredAt }: CallState): QueueStep | null {
   const step = queue && answeredAt === null ? routing?.steps[routing.step] : undefined
   return step?.kind === 'queue' ? step : null
+}
+
+/** Returns the menu in which the caller of an unanswered call is, or null. */
+export function findMenuStep({ menu, routing: plan, answeredAt }: CallState): MenuStep | null {
+  const step = menu && menu.stage !== 'left' && answeredAt === null ? plan?.steps[plan.step] : undefined
+  return step?.kind === 'menu' ? step : null
 }
 
 const maxParticipants = 50

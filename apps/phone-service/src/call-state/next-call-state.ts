@@ -1,9 +1,7 @@
 import type { CallMark, EndReason, RecordingState } from '@parley/contract/phone'
-import { beginStep, ringFor } from './call-routing.ts'
 import {
   type AddedLeg,
   type CallEvent,
-  type CallForwarding,
   type CallLeg,
   type CallParking,
   type CallPlayer,
@@ -13,6 +11,7 @@ import {
   isRecording,
 } from './call-state.ts'
 import { findLastToLeave, reasonToEnd } from './reason-to-end.ts'
+import { withForwarding, withMenu, withMenuLeft, withQueue, withStep } from './routing-events.ts'
 
 /** Further marks are dropped, so that the row does not grow without bound. */
 const maxMarks = 2_000
@@ -58,6 +57,10 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return withForwarding(state, event.forwarding)
     case 'queue':
       return withQueue(state, event)
+    case 'menu':
+      return withMenu(state, event.menu)
+    case 'menu-left':
+      return withMenuLeft(state, event)
     case 'player-added':
       return withPlayers(state, [...listPlayersExcept(state, event.player.id), event.player])
     case 'routed':
@@ -73,13 +76,6 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
   }
 }
 
-/** A call that was answered rings for no other user. */
-function withStep(state: CallState, event: Extract<CallEvent, { type: 'ring-step' }>): CallState {
-  if (!state.routing || state.answeredAt !== null) return state
-  const routing = beginStep(state.routing, event)
-  return routing === state.routing ? state : { ...state, routing }
-}
-
 function listPlayersExcept({ players = [] }: CallState, id: string): readonly CallPlayer[] {
   return players.filter((player) => player.id !== id)
 }
@@ -92,19 +88,6 @@ function withParking(state: CallState, parked: CallParking | null): CallState {
   const { parked: before, ...rest } = state
   if (parked !== null) return { ...state, parked }
   return before ? rest : state
-}
-
-function withForwarding(state: CallState, forwarding: CallForwarding | null): CallState {
-  const { forwarding: before, ...rest } = state
-  if (forwarding !== null) return { ...state, forwarding }
-  return before ? rest : state
-}
-
-function withQueue(state: CallState, { queue, ringsFor }: Extract<CallEvent, { type: 'queue' }>): CallState {
-  const { queue: before, routing, ...rest } = state
-  if (!routing || state.answeredAt !== null || (queue === null && !before)) return state
-  const changed = { ...rest, routing: ringFor(routing, ringsFor) }
-  return queue ? { ...changed, queue } : changed
 }
 
 function withTransfer(state: CallState, transfer: CallTransfer | null, at: number): CallState {
@@ -130,6 +113,8 @@ type LegChange = Exclude<
       | 'routed'
       | 'forwarding'
       | 'queue'
+      | 'menu'
+      | 'menu-left'
       | 'player-left'
       | 'transfer'
       | 'parked'

@@ -101,6 +101,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'GET /announcements/{announcement}/audio': admin('ANNOUNCEMENT_NOT_FOUND'),
   'DELETE /announcements/{announcement}': admin('ANNOUNCEMENT_NOT_FOUND'),
   'PUT /announcements/replacements': admin('SCHEMA_ERROR'),
+  'GET /announcements/replacements/{name}/audio': admin('SCHEMA_ERROR'),
   'GET /me/greeting': member(200),
   'GET /me/greeting/audio': member('ANNOUNCEMENT_NOT_FOUND'),
   'PUT /me/greeting': member('SCHEMA_ERROR'),

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@parley/contract'
-import { PhoneError, type routing } from '@parley/contract/phone'
+import { PhoneError, routing } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
 import { saveAnnouncementsInRouting } from '../announcements/index.ts'
 import { requireForwardingAllowed, type SimulatedPstnService } from '../numbers/index.ts'
@@ -43,13 +43,18 @@ export async function saveRouting(
     if (saved === null) throw new PhoneError('ROUTING_CHANGED')
     if (!(await saveAnnouncementsInRouting(changes, workspaceId, listAnnouncementIds(configuration))))
       throw new PhoneError('ROUTING_ANNOUNCEMENT_NOT_FOUND')
-    const { groups, openingHours, routes } = configuration
+    const { groups, openingHours, menus, routes } = configuration
     await deleteOtherTurns(
       changes,
       workspaceId,
       groups.map(({ id }) => id),
     )
-    const counts = { groups: groups.length, openingHours: openingHours.length, routes: routes.length }
+    const counts = {
+      groups: groups.length,
+      openingHours: openingHours.length,
+      menus: menus.length,
+      routes: routes.length,
+    }
     await changes.audit(
       'routing.saved',
       { type: 'workspace', id: workspaceId },
@@ -64,7 +69,7 @@ export async function saveRouting(
 /**
  * Removes invisible characters from the names of a configuration.
  *
- * @throws {PhoneError} `SCHEMA_ERROR` when a name of a group or of opening hours shows nothing
+ * @throws {PhoneError} `SCHEMA_ERROR` when a name of a group, of opening hours or of a menu shows nothing
  */
 function toVisibleNames(configuration: routing.RoutingConfiguration): routing.RoutingConfiguration {
   const groups = configuration.groups.map(withVisibleName)
@@ -72,9 +77,15 @@ function toVisibleNames(configuration: routing.RoutingConfiguration): routing.Ro
     ...hours,
     holidays: holidays.map(withVisibleName),
   }))
-  if ([...groups, ...openingHours].some(({ name }) => name === ''))
+  const menus = configuration.menus.map(withVisibleName).map(({ entries, ...menu }) => ({
+    ...menu,
+    entries: entries.map((entry) => ({ ...entry, label: removeInvisibleCharacters(entry.label) })),
+  }))
+  const labels = menus.flatMap(({ entries }) => entries.map(({ label }) => label))
+  const names = [...groups, ...openingHours, ...menus].map(({ name }) => name)
+  if ([...names, ...labels].includes(''))
     throw new PhoneError('SCHEMA_ERROR', { message: 'body.configuration: a name shows nothing.' })
-  return { ...configuration, groups, openingHours }
+  return { ...configuration, groups, openingHours, menus }
 }
 
 function withVisibleName<T extends { readonly name: string }>(named: T): T {
@@ -126,13 +137,20 @@ function listForwardingNumbers(configuration: routing.RoutingConfiguration): Rea
 }
 
 function listAnnouncementIds(configuration: routing.RoutingConfiguration): string[] {
-  return listTargets(configuration).flatMap((target) =>
-    target.kind === 'voicemail' && target.announcementId !== null ? [target.announcementId] : [],
-  )
+  const ids = [
+    ...configuration.menus.map(({ announcementId }) => announcementId),
+    ...listTargets(configuration).map((target) =>
+      target.kind === 'voicemail' ? target.announcementId : null,
+    ),
+  ]
+  return ids.filter((id) => id !== null)
 }
 
-function listTargets({ routes }: routing.RoutingConfiguration): routing.RoutingTarget[] {
-  return routes.flatMap(({ open, closed, unanswered }) => [open, closed, unanswered])
+function listTargets({ routes, menus }: routing.RoutingConfiguration): routing.RoutingTarget[] {
+  return [
+    ...routes.flatMap(({ open, closed, unanswered }) => [open, closed, unanswered]),
+    ...menus.flatMap(routing.listMenuTargets),
+  ]
 }
 
 async function listMemberIds(

@@ -1,6 +1,7 @@
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
+import { createMenu, saveMenus, toUser } from '../testing/menu-calls.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
@@ -65,6 +66,22 @@ test('ZR310: a call to the personal number of a former member is not forwarded, 
 
   const call = await caller.waitForCall(id, ({ phase }) => phase === 'ended')
   expect(call.answeredAt).toBeNull()
+  expect(await listDialledNumbers(phone)).toEqual([])
+})
+
+test('ZR310: a key of a menu that names a former member leads to the next target', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, trunk } = bakery
+  await using atAda = await openBrowser(phone, ada)
+  const menus = [createMenu({ '1': toUser(grace) })]
+  expect((await saveMenus(phone.as(ada), { menus, unanswered: toUser(ada) })).status).toBe(200)
+  await leaveWorkspace(phone, grace)
+
+  const caller = await trunk.callIn()
+  await caller.next('answered')
+  caller.press('1')
+
+  await atAda.next('call.incoming')
   expect(await listDialledNumbers(phone)).toEqual([])
 })
 

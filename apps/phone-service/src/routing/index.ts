@@ -4,7 +4,7 @@ import type { Services } from '../services.ts'
 import { getRouting, saveRouting } from './change-routing.ts'
 
 export { saveTurn, sortMembers } from './group-turns.ts'
-export { routeIncomingCall } from './route-incoming-call.ts'
+export { routeIncomingCall, routeMenuTarget } from './route-incoming-call.ts'
 export { deleteRouting, findRouting } from './routing-configurations.ts'
 
 export const routingHandlers = {

@@ -22,7 +22,7 @@ const open = { number: null, openingHoursId: null, open: everyone, closed: hangU
 /** Returns for whom a call rings, one step a row, with the seconds. */
 async function plan(configuration: Partial<Configuration>, number: string | null = '+15550100') {
   const steps = await planSteps({
-    configuration: { groups: [], openingHours: [], queues: [], routes: [], ...configuration },
+    configuration: { groups: [], openingHours: [], queues: [], menus: [], routes: [], ...configuration },
     number,
     at: new Date('2026-11-23T12:00:00Z'),
     ringMs: 45_000,
@@ -34,6 +34,7 @@ async function plan(configuration: Partial<Configuration>, number: string | null
   return steps.map((step) => {
     if (step.kind === 'voicemail') return `voicemail of ${step.userId ?? 'the workspace'}`
     if (step.kind === 'queue') return `queue of ${step.memberIds.join('+')} ${step.maxWaitMs / 1_000}`
+    if (step.kind === 'menu') return `menu ${step.menuId}`
     if (step.kind === 'number') return `${step.number} by ${step.chosenBy} ${step.ringMs / 1_000}`
     return `${step.userIds?.join('+') ?? 'everyone'} ${step.ringMs / 1_000}`
   })

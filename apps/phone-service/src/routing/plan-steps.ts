@@ -1,5 +1,5 @@
-import type { me, routing } from '@parley/contract/phone'
-import type { NumberStep, RingStep, RoutingStep } from '../call-state/index.ts'
+import { type me, routing } from '@parley/contract/phone'
+import type { MenuStep, NumberStep, RingStep, RoutingStep } from '../call-state/index.ts'
 import { isOpen } from './opening-hours.ts'
 
 /** The engine rejects a call that waits for 120 s. */
@@ -33,10 +33,35 @@ export async function planSteps(input: PlanningInput): Promise<readonly RoutingS
     routes.find(({ number }) => number === null)
   if (!route) return limitTime(await toSteps({ kind: 'everyone' }, input))
   const first = chooseTarget(route, input)
+  if (first.kind === 'menu') return [toMenuStep(first.menuId, route.unanswered, input)]
   const steps = await toSteps(first, input)
   if (first.kind === 'hang-up') return []
   if (first.kind === 'voicemail') return steps
   return limitTime([...steps, ...(await toSteps(route.unanswered, input))])
+}
+
+/** The target to which a menu has led a caller, and what follows. */
+interface ChosenTarget {
+  readonly target: routing.RoutingTarget
+  /** Null: the call ends when no user answers. */
+  readonly unanswered: routing.RoutingTarget | null
+  /** The caller hears music. `not`: they are not answered, because too many others are in menus. */
+  readonly answered: 'answered' | 'not'
+}
+
+/** Returns the steps of the target to which a menu has led a caller; none when the call is to end. */
+export async function planMenuTarget(
+  input: PlanningInput & {
+    /** Returns the steps of a call that is for one user, up to their voicemail. */
+    readonly planUser: (userId: string) => Promise<readonly RoutingStep[]>
+  },
+  { target, unanswered, answered }: ChosenTarget,
+): Promise<readonly RoutingStep[]> {
+  if (target.kind === 'hang-up') return []
+  const steps = target.kind === 'user' ? await input.planUser(target.userId) : await toSteps(target, input)
+  const isLast = unanswered === null || steps.some(({ kind }) => kind === 'voicemail')
+  const all = isLast ? steps : [...steps, ...(await toSteps(unanswered, input))]
+  return answered === 'answered' ? all : limitTime(all)
 }
 
 function chooseTarget(
@@ -60,6 +85,8 @@ async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Pro
     }
     case 'queue':
       return toQueueSteps(target.queueId, input.configuration)
+    case 'menu':
+      return [toMenuStep(target.menuId, null, input)]
     case 'number':
       return [toNumberStep(target.number, { userId: null, chosenBy: input.savedBy })]
     case 'voicemail':
@@ -95,6 +122,29 @@ function toQueueSteps(
   return [{ kind: 'queue', queueId, id, memberIds, strategy, ringMs, maxWaitMs, maxCallers }]
 }
 
+/** A caller may be in a menu for minutes. Its step contains what a key needs, as it was when the call arrived. */
+function toMenuStep(
+  menuId: string,
+  unanswered: routing.RoutingTarget | null,
+  { configuration, savedBy }: PlanningInput,
+): MenuStep {
+  const next = unanswered?.kind === 'menu' ? unanswered.menuId : menuId
+  const reachable = new Set(
+    [menuId, next].flatMap((id) => routing.listReachableMenus(configuration.menus, id)),
+  )
+  const menus = [...reachable]
+  const targets = [...menus.flatMap(routing.listMenuTargets), ...(unanswered ? [unanswered] : [])]
+  const queues = configuration.queues.filter(({ id }) =>
+    targets.some((target) => target.kind === 'queue' && target.queueId === id),
+  )
+  const groups = configuration.groups.filter(
+    ({ id }) =>
+      targets.some((target) => target.kind === 'group' && target.groupId === id) ||
+      queues.some(({ groupId }) => groupId === id),
+  )
+  return { kind: 'menu', menuId, menus, groups, queues, unanswered, savedBy }
+}
+
 async function toGroupSteps(
   group: routing.RoutingGroup,
   { sortMembers }: PlanningInput,
@@ -106,12 +156,15 @@ async function toGroupSteps(
   return (await sortMembers(group)).map((userId) => ({ ...step, userIds: [userId] }))
 }
 
-/** Omits what the caller cannot wait for before the call is answered. A queue answers it. */
+/** Omits what the caller cannot wait for before the call is answered. A queue or a menu answers it. */
 function limitTime(steps: readonly RoutingStep[]): RoutingStep[] {
   let restMs = maxRingMs
   return steps.flatMap((step): RoutingStep[] => {
-    if (step.kind === 'queue') restMs = Number.POSITIVE_INFINITY
-    if (step.kind === 'voicemail' || step.kind === 'queue') return [step]
+    if (step.kind === 'voicemail') return [step]
+    if (step.kind === 'queue' || step.kind === 'menu') {
+      restMs = Number.POSITIVE_INFINITY
+      return [step]
+    }
     const ringMs = Math.min(step.ringMs, restMs)
     restMs -= ringMs
     return ringMs > 0 ? [{ ...step, ringMs }] : []

@@ -1,11 +1,19 @@
+import type { routing } from '@parley/contract/phone'
 import { isForwardedCall } from '../call-log/index.ts'
-import { beginRouting, type CallRouting, findStep, type RoutingStep } from '../call-state/index.ts'
+import {
+  beginRouting,
+  type CallRouting,
+  findStep,
+  type MenuStep,
+  type MenuTarget,
+  type RoutingStep,
+} from '../call-state/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findUserSettings, listUndisturbedUsers } from '../user-settings/records/index.ts'
 import { sortMembers } from './group-turns.ts'
-import { planSteps, planUserSteps } from './plan-steps.ts'
+import { type PlanningInput, planMenuTarget, planSteps, planUserSteps } from './plan-steps.ts'
 import { findRouting } from './routing-configurations.ts'
 import { withoutFormerMembers } from './without-former-members.ts'
 
@@ -30,19 +38,59 @@ export interface CallToRoute {
  * configured. Returns null when it rings for no user.
  */
 export async function routeIncomingCall(deps: Deps, call: CallToRoute): Promise<CallRouting | null> {
+  const { live } = deps
+  const { steps, undisturbed } = await toAllowedSteps(deps, call, await planCall(deps, call))
+  const first = findStep(steps, 0, (userId) => live.isInCall(call.workspaceId, userId))
+  if (!first) return null
+  return beginRouting(steps, first, undisturbed)
+}
+
+/**
+ * Decides for whom a call rings after a menu: by the routing as it was when the call arrived, and by what its users
+ * have set now.
+ */
+export async function routeMenuTarget(
+  deps: Deps,
+  call: CallToRoute,
+  { menus, groups, queues, savedBy, unanswered }: MenuStep,
+  { target, answered }: { readonly target: routing.RoutingTarget; readonly answered: 'answered' | 'not' },
+): Promise<MenuTarget> {
+  const configuration = {
+    groups: [...groups],
+    openingHours: [],
+    queues: [...queues],
+    menus: [...menus],
+    routes: [],
+  }
+  // Without the voicemail of a former member, the target of unanswered calls follows.
+  const planUser = async (userId: string) =>
+    await withoutFormerMembers(
+      deps,
+      call.workspaceId,
+      await planPersonalCall(deps.database, userId, deps.settings.ringTimeoutMs),
+    )
+  const input = { ...createPlanningInput(deps, call, { configuration, savedBy }), planUser }
+  const planned = await planMenuTarget(input, { target, unanswered, answered })
+  return await toAllowedSteps(deps, call, planned)
+}
+
+/**
+ * Leaves out former members, users who do not want to be disturbed, and numbers if the call was forwarded before.
+ */
+async function toAllowedSteps(
+  deps: Deps,
+  call: CallToRoute,
+  all: readonly RoutingStep[],
+): Promise<MenuTarget> {
   const { database, live } = deps
-  const { workspaceId } = call
-  const ofMembers = await withoutFormerMembers(deps, workspaceId, await planCall(deps, call))
+  const ofMembers = await withoutFormerMembers(deps, call.workspaceId, all)
   const planned = await withoutFurtherForwarding(database, call, ofMembers)
   const rings = planned.filter((step) => step.kind === 'ring')
   const isForEveryone = rings.some(({ userIds }) => userIds === null)
   const named = rings.flatMap(({ userIds }) => userIds ?? [])
-  const candidates = new Set([...named, ...(isForEveryone ? live.reachableMembers(workspaceId) : [])])
+  const candidates = new Set([...named, ...(isForEveryone ? live.reachableMembers(call.workspaceId) : [])])
   const undisturbed = await listUndisturbedUsers(database, [...candidates], call.at)
-  const steps = planned.map((step) => withoutUsers(step, undisturbed))
-  const first = findStep(steps, 0, (userId) => live.isInCall(workspaceId, userId))
-  if (!first) return null
-  return beginRouting(steps, first, undisturbed)
+  return { steps: planned.map((step) => withoutUsers(step, undisturbed)), undisturbed }
 }
 
 /**
@@ -67,23 +115,27 @@ async function withoutFurtherForwarding(
   ]
 }
 
-async function planCall(
+async function planCall(deps: Deps, call: CallToRoute): Promise<readonly RoutingStep[]> {
+  const { database, settings } = deps
+  if (call.ringUserId !== null)
+    return await planPersonalCall(database, call.ringUserId, settings.ringTimeoutMs)
+  return await planSteps(createPlanningInput(deps, call, await findRouting(database, call.workspaceId)))
+}
+
+function createPlanningInput(
   { database, settings }: Deps,
-  { workspaceId, ringUserId, ownNumber: number, at }: CallToRoute,
-): Promise<readonly RoutingStep[]> {
-  const { ringTimeoutMs: ringMs } = settings
-  if (ringUserId !== null) return await planPersonalCall(database, ringUserId, ringMs)
-  const { configuration, savedBy } = await findRouting(database, workspaceId)
-  const findForwarding = async (userId: string) => (await findUserSettings(database, userId)).forwarding
-  return await planSteps({
+  { workspaceId, ownNumber: number, at }: CallToRoute,
+  { configuration, savedBy }: Pick<PlanningInput, 'configuration' | 'savedBy'>,
+): PlanningInput {
+  return {
     configuration,
     savedBy,
     number,
     at,
-    ringMs,
-    findForwarding,
+    ringMs: settings.ringTimeoutMs,
+    findForwarding: async (userId) => (await findUserSettings(database, userId)).forwarding,
     sortMembers: (group) => sortMembers(database, workspaceId, group),
-  })
+  }
 }
 
 async function planPersonalCall(

@@ -14,7 +14,7 @@ export interface StoredRouting {
 
 const initialRouting: StoredRouting = {
   version: 0,
-  configuration: { groups: [], openingHours: [], queues: [], routes: [] },
+  configuration: { groups: [], openingHours: [], queues: [], menus: [], routes: [] },
   savedBy: null,
 }
 

@@ -8,7 +8,7 @@ import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser, type TestBrowser } from '../testing/test-browser.ts'
 
 const number = '+12125552368'
-const empty = { groups: [], openingHours: [], queues: [], routes: [] }
+const empty = { groups: [], openingHours: [], queues: [], menus: [], routes: [] }
 const hangUp = { kind: 'hang-up' }
 
 /** Starts a phone with an administrator, two members and a trunk of their workspace. */

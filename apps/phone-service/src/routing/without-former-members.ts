@@ -28,12 +28,12 @@ export async function withoutFormerMembers(
 function listNamedUsers(step: RoutingStep): readonly string[] {
   if (step.kind === 'ring') return step.userIds ?? []
   if (step.kind === 'queue') return step.memberIds
-  return step.userId === null ? [] : [step.userId]
+  return step.kind === 'menu' || step.userId === null ? [] : [step.userId]
 }
 
 function selectSteps(step: RoutingStep, members: ReadonlySet<string>): RoutingStep[] {
   const isMember = (userId: string) => members.has(userId)
   if (step.kind === 'ring') return [{ ...step, userIds: step.userIds?.filter(isMember) ?? null }]
   if (step.kind === 'queue') return [{ ...step, memberIds: step.memberIds.filter(isMember) }]
-  return step.userId === null || isMember(step.userId) ? [step] : []
+  return step.kind === 'menu' || step.userId === null || isMember(step.userId) ? [step] : []
 }

@@ -3,6 +3,7 @@ import { createSine, detectTones, readWav } from '@parley/rtp'
 import type { TestCall } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
+import { createTone } from '../testing/create-tone.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { recordOneCall } from '../testing/record-one-call.ts'
@@ -86,6 +87,29 @@ test('ZR210: a caller hears the greeting and the tone, and only what they say af
   expect(detectTones(middle, [voiceHz, toneHz], 8_000)).toEqual([voiceHz])
   expect(detectTones(pcm.subarray(0, 2_000), [toneHz], 8_000)).toEqual([])
   expect((await phone.as(ada).get('/calls/missed/count')).body.count).toBe(1)
+})
+
+test('after a number that does not answer, the greeting is heard before the tone', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, trunk } = bakery
+  const as = phone.as(ada)
+  const greetingHz = 700
+  const { body } = await as.post('/announcements', { name: 'Closed', audio: createTone(greetingHz) })
+  const open = { kind: 'number', number: '+12125552390' }
+  const unanswered = { kind: 'voicemail', announcementId: body.id }
+  const route = { number: null, openingHoursId: null, open, closed: hangUp, unanswered }
+  const configuration = { groups: [], openingHours: [], routes: [route] }
+  expect((await as.put('/routing', { version: 0, configuration })).status).toBe(200)
+
+  const far = await trunk.callIn()
+  ;(await trunk.nextCall()).refuse(486)
+  await far.receivesTone(greetingHz)
+
+  const { rows } = await phone.database.pool.query(
+    "select data->'voicemail'->>'stage' as stage from phone.call_events where type = 'voicemail'",
+  )
+  expect(rows).toEqual([{ stage: 'greeting' }])
+  await far.receivesTone(toneHz)
 })
 
 /** Guarantee (ZR211): no administrator hears a message for a member. */

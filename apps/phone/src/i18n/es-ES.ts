@@ -39,6 +39,16 @@ export const esES: Messages = {
   'forwarding.unanswered': 'Las que no respondo',
   'routing.ring-seconds-wrong': 'Introduce un número entero de {min} a {max}.',
   'routing.strategy-all-hint': 'Quien responde primero recibe la llamada.',
+  'routing.add-key': 'Añadir tecla',
+  'routing.add-menu': 'Añadir menú',
+  'routing.menu-fallback': 'Si no se pulsa ninguna tecla',
+  'routing.menu-label-missing': 'Introduce una etiqueta.',
+  'routing.menu-sentence':
+    'Quienes llaman oyen el anuncio y pulsan una tecla. Tras 5 segundos sin tecla, lo oyen una vez más.',
+  'routing.test-no-key': 'No se ha pulsado ninguna tecla del menú. En esta prueba no suena ningún teléfono.',
+  'routing.test-not-played': 'El anuncio no se ha podido reproducir aquí.',
+  'routing.test-sentence':
+    'Oyes lo mismo que quienes llaman. Pulsa las teclas aquí o en tu teclado. No suena ningún teléfono.',
   'routing.when-unanswered': 'Si nadie responde',
   'verify.add': 'Añadir número',
   'verify.add-sentence': 'Parley llama al número. Introduce en ese teléfono el código que verás aquí.',

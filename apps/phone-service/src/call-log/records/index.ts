@@ -26,7 +26,12 @@ export {
   listUnendedCalls,
 } from './calls-of-nodes.ts'
 export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
-export { listQueuedCalls, listStoredWaitingCalls, takeQueuePlace } from './queued-calls.ts'
+export {
+  countCallersOfMenus,
+  listQueuedCalls,
+  listStoredWaitingCalls,
+  takeQueuePlace,
+} from './queued-calls.ts'
 export { listRecentMissedCalls } from './recent-missed-calls.ts'
 export {
   isAudibleCall,

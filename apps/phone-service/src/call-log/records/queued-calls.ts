@@ -45,11 +45,23 @@ export async function listStoredWaitingCalls(database: Database, workspaceId: st
   return rows.map(toStoredCall)
 }
 
+/** Returns how many unanswered callers of a workspace are in a menu, or wait for its target. */
+export async function countCallersOfMenus(database: Database, workspaceId: string): Promise<number> {
+  const { count } = await selectUnanswered(database, workspaceId)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(sql<boolean>`state->'menu' is not null`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 function selectQueued(database: Database, workspaceId: string) {
+  return selectUnanswered(database, workspaceId).where(sql<boolean>`state->'queue' is not null`)
+}
+
+function selectUnanswered(database: Database, workspaceId: string) {
   return database
     .selectFrom('calls')
     .where('workspace_id', '=', workspaceId)
     .where('phase', '!=', 'ended')
     .where('answered_at', 'is', null)
-    .where(sql<boolean>`state->'queue' is not null`)
 }

@@ -36,3 +36,30 @@ test('ZR110: of two nodes that are killed while calls ring, the other one, or th
   expect(await findEnd(ofOne)).toEqual({ end_reason: 'server-stopped' })
   expect(await list(ofOne)).toEqual([])
 })
+
+test('ZR276: a call in a menu of a process that is killed ends with its timer at the restart', {
+  timeout: 5 * failOverMs,
+}, async () => {
+  await using nodes = await startTwoNodes()
+  const { one, far, ada, grace, database } = nodes
+  const menuId = '00000000-0000-4000-8000-0000000000f1'
+  const hangUp = { kind: 'hang-up' }
+  const entries = [{ key: '1', label: 'Grace', target: { kind: 'user', userId: grace.id } }]
+  const menus = [{ id: menuId, name: 'Main', announcementId: null, entries, fallback: hangUp }]
+  const open = { kind: 'menu', menuId }
+  const routes = [{ number: null, openingHoursId: null, open, closed: hangUp, unanswered: hangUp }]
+  const configuration = { groups: [], openingHours: [], menus, routes }
+  const saved = await one.phone.as(ada).put('/routing', { version: 0, configuration })
+  expect(saved.status).toBe(200)
+  const caller = await far.call(numberOfTrunk, '+15550142', one.sipPort)
+  await caller.receivesSpeech()
+  const { rows } = await database.pool.query('select name from phone.call_timers')
+  expect(rows).toEqual([{ name: 'menu' }])
+
+  await one.kill()
+  await one.restart()
+
+  const ended = await database.pool.query('select end_reason, answered_at from phone.calls')
+  expect(ended.rows).toEqual([{ end_reason: 'server-stopped', answered_at: null }])
+  expect((await database.pool.query('select name from phone.call_timers')).rows).toEqual([])
+})

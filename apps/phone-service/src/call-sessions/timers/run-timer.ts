@@ -1,8 +1,9 @@
 import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endCall, endIfAbandoned } from '../end-call.ts'
+import { onMenuTimer } from '../menus/run-menu.ts'
 import { returnParkedCall } from '../parking/return-parked-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { onQueueTimer, onRingTimeout } from '../ring-users.ts'
+import { continueMenu, onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
 import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
@@ -49,6 +50,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await endVoicemail(parts)
     case 'queue':
       return await onQueueTimer(parts)
+    case 'menu':
+      return await continueMenu(parts, onMenuTimer)
     case 'automated-call':
       return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:

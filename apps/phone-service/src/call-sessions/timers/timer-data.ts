@@ -21,6 +21,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('voicemail') }),
   /** Lets a call that waits in a queue ring for members who have become free. */
   z.object({ kind: z.literal('queue') }),
+  /** Continues in a menu whose caller has pressed no key. */
+  z.object({ kind: z.literal('menu') }),
   /** Tells an automated call that time has passed. */
   z.object({ kind: z.literal('automated-call') }),
 ])
@@ -51,6 +53,7 @@ export function clearTimer(name: string): TimerChange {
 export const ringingTimer = 'ringing'
 export const referTimer = 'refer'
 export const parkedTimer = 'parked'
+export const menuTimerName = 'menu'
 
 /** While a call is recorded. */
 export const spaceTimer = {

@@ -1,5 +1,11 @@
 import type { ConferenceEvent, LeaveReason } from '@parley/call-engine'
-import { type CallLeg, isPresent, isRecording, toMissedReason } from '../../call-state/index.ts'
+import {
+  type CallLeg,
+  isParticipant,
+  isPresent,
+  isRecording,
+  toMissedReason,
+} from '../../call-state/index.ts'
 import { insertStartedRecordings } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { endCall } from '../end-call.ts'
@@ -18,7 +24,7 @@ export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEv
   if (!record.state.voicemail || record.hasEnded) return
   try {
     if (event.type === 'leg-joined') await playGreeting(parts)
-    else if (event.type === 'leg-left') await onPlayerLeft(parts, event.reason)
+    else if (event.type === 'leg-left') await onLegLeft(parts, event)
     else if (event.type === 'digit' && event.digit === endKey) await onEndKey(parts)
     else await endUnrecordedMessage(parts)
   } catch (error) {
@@ -53,10 +59,14 @@ export async function playGreeting(parts: CallParts): Promise<void> {
 }
 
 /** The tone follows the greeting, and the message follows the tone, also when one cannot be played. */
-async function onPlayerLeft(parts: CallParts, reason: LeaveReason): Promise<void> {
+async function onLegLeft(
+  parts: CallParts,
+  { legId, reason }: { readonly legId: string; readonly reason: LeaveReason },
+): Promise<void> {
   const { deps, record } = parts
   const { voicemail, players = [] } = record.state
-  if (!voicemail || players.length > 0) return
+  // A number that has not answered leaves, too, before the greeting begins.
+  if (!voicemail || players.length > 0 || isParticipant(record.state, legId)) return
   if (reason === 'failed' || reason === 'media-lost')
     deps.log.warn('voicemail.not_played', { callId: record.id, stage: voicemail.stage, reason })
   if (voicemail.stage === 'greeting') return await playTone(parts)

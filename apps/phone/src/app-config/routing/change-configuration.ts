@@ -1,4 +1,5 @@
-import type { Configuration, Group, NumberRoute, OpeningHours, Queue } from './use-routing.ts'
+import { routing } from '@parley/contract/phone'
+import type { Configuration, Group, Menu, NumberRoute, OpeningHours, Queue, Target } from './use-routing.ts'
 
 interface Identified {
   readonly id: string
@@ -54,21 +55,51 @@ export function withoutQueue(before: Configuration, id: string): Configuration {
   return { ...before, queues: before.queues.filter((queue) => queue.id !== id) }
 }
 
+export function withMenu(before: Configuration, menu: Menu): Configuration {
+  return { ...before, menus: replaceOrAppend(before.menus, menu) }
+}
+
+export function withoutMenu(before: Configuration, id: string): Configuration {
+  return { ...before, menus: before.menus.filter((menu) => menu.id !== id) }
+}
+
+/** Returns the menus that name a group, a queue or a menu. */
+export function listMenusWith({ menus }: Configuration, id: string): readonly Menu[] {
+  return menus.filter((menu) => routing.listMenuTargets(menu).some((target) => isPart(target, id)))
+}
+
+/** Returns the menus to which a menu can lead without too many levels. */
+export function listMenusForKeys(configuration: Configuration, { id }: Menu): readonly Menu[] {
+  return configuration.menus.filter((next) => {
+    const leading = withMenu(configuration, {
+      id,
+      name: '',
+      announcementId: null,
+      entries: [],
+      fallback: { kind: 'menu', menuId: next.id },
+    })
+    return !leading.menus.some((menu) => routing.hasTooManyLevels(leading.menus, menu.id))
+  })
+}
+
 /** Returns the queues whose callers the members of a group take. */
 export function listQueuesWith({ queues }: Configuration, groupId: string): readonly Queue[] {
   return queues.filter((queue) => queue.groupId === groupId)
 }
 
-/** Returns the routes that name a group, a queue or opening hours. */
+/** Returns the routes that name a group, a queue, a menu or opening hours. */
 export function listRoutesWith({ routes }: Configuration, id: string): readonly NumberRoute[] {
   return routes.filter(
     ({ openingHoursId, open, closed, unanswered }) =>
-      openingHoursId === id ||
-      [open, closed, unanswered].some(
-        (target) =>
-          (target.kind === 'group' && target.groupId === id) ||
-          (target.kind === 'queue' && target.queueId === id),
-      ),
+      openingHoursId === id || [open, closed, unanswered].some((target) => isPart(target, id)),
+  )
+}
+
+function isPart(target: Target, id: string): boolean {
+  return (
+    (target.kind === 'group' && target.groupId === id) ||
+    (target.kind === 'queue' && target.queueId === id) ||
+    (target.kind === 'menu' && target.menuId === id)
   )
 }
 

@@ -1,4 +1,5 @@
 import {
+  Grid3x3,
   Group as GroupIcon,
   ListOrdered,
   type LucideIcon,
@@ -17,6 +18,7 @@ export const targetIcons: Record<Target['kind'], LucideIcon> = {
   user: User,
   group: GroupIcon,
   queue: ListOrdered,
+  menu: Grid3x3,
   number: PhoneForwarded,
   voicemail: Voicemail,
   'hang-up': PhoneOff,
@@ -40,6 +42,10 @@ function describeTarget(target: Target, { configuration, members }: Names, { t }
     case 'queue': {
       const queue = configuration.queues.find(({ id }) => id === target.queueId)
       return queue ? t('routing.queue-named', { name: queue.name }) : t('routing.unknown-queue')
+    }
+    case 'menu': {
+      const menu = configuration.menus.find(({ id }) => id === target.menuId)
+      return menu ? t('routing.menu-named', { name: menu.name }) : t('routing.unknown-menu')
     }
     case 'number':
       return formatNumber(target.number)

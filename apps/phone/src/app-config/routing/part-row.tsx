@@ -7,11 +7,13 @@ interface PartRowProps {
   name: string
   onEdit: () => void
   onDelete: () => void
+  /** Further buttons. */
+  actions?: ReactNode
   children: ReactNode
 }
 
-/** A group, or opening hours, in a list. */
-export function PartRow({ name, onEdit, onDelete, children }: PartRowProps) {
+/** A group, a queue, a menu or opening hours in a list. */
+export function PartRow({ name, onEdit, onDelete, actions, children }: PartRowProps) {
   const { t } = useLanguage()
   return (
     <li className="flex items-start gap-2 py-2.5 pr-2.5 pl-4.5">
@@ -20,6 +22,7 @@ export function PartRow({ name, onEdit, onDelete, children }: PartRowProps) {
         <div className="grid text-small wrap-anywhere text-ink-soft">{children}</div>
       </div>
       <div className="flex">
+        {actions}
         <IconButton icon={Pencil} size="small" label={t('routing.edit-named', { name })} onClick={onEdit} />
         <IconButton
           icon={Trash2}

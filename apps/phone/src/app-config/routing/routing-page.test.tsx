@@ -23,6 +23,7 @@ const configuration: Configuration = {
   groups: [sales],
   openingHours: [],
   queues: [],
+  menus: [],
   routes: [
     {
       number: null,

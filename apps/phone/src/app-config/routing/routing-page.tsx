@@ -10,6 +10,7 @@ import { AdministratorsOnly } from '../members/administrators-only.tsx'
 import { findRoute, getDefaultRoute } from './change-configuration.ts'
 import { useDescribeTarget } from './describe-target.ts'
 import { GroupsCard } from './groups/groups-card.tsx'
+import { MenusCard } from './menus/menus-card.tsx'
 import { OpeningHoursCard } from './opening-hours/opening-hours-card.tsx'
 import { QueuesCard } from './queues/queues-card.tsx'
 import { NumberList, type RoutedNumber } from './routes/number-list.tsx'
@@ -79,6 +80,7 @@ function RoutingView({ configuration, members, numbers }: RoutingViewProps) {
           <RouteCard key={shown} number={shown} configuration={configuration} members={members} />
           <GroupsCard configuration={configuration} members={members} />
           <QueuesCard configuration={configuration} />
+          <MenusCard configuration={configuration} members={members} />
           <OpeningHoursCard configuration={configuration} />
         </div>
       </div>

@@ -12,6 +12,7 @@ export type Configuration = PhoneOutput<'GET /routing'>['configuration']
 export type Group = Configuration['groups'][number]
 export type OpeningHours = Configuration['openingHours'][number]
 export type Queue = Configuration['queues'][number]
+export type Menu = Configuration['menus'][number]
 export type NumberRoute = Configuration['routes'][number]
 export type Target = NumberRoute['open']
 

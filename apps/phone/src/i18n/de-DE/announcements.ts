@@ -33,6 +33,8 @@ export const announcements = {
     'Was Anrufer und Angerufene hören: Begrüßungen der Voicemail und was Parley sonst sagt. Änderungen gelten ab dem nächsten Anruf.',
   'announcements.name-recording-starts': 'Bevor ein Anruf aufgenommen wird',
   'announcements.name-voicemail-greeting': 'Begrüßung der Voicemail',
+  'announcements.name-menu-prompt': 'Menü: bittet um eine Taste',
+  'announcements.name-menu-invalid': 'Menü: Die Taste ist nicht belegt',
   'announcements.name-verification-request': 'Bestätigung einer Nummer: fragt nach dem Code',
   'announcements.name-verification-wrong': 'Bestätigung einer Nummer: Der Code ist falsch',
   'announcements.name-verification-done': 'Bestätigung einer Nummer: Der Code ist richtig',

@@ -32,6 +32,8 @@ export const announcements = {
     'What callers and callees hear: greetings of voicemail, and what Parley says otherwise. Changes apply from the next call.',
   'announcements.name-recording-starts': 'Before a call is recorded',
   'announcements.name-voicemail-greeting': 'Greeting of voicemail',
+  'announcements.name-menu-prompt': 'Menu: asks for a key',
+  'announcements.name-menu-invalid': 'Menu: the key is not available',
   'announcements.name-verification-request': 'Verification of a number: asks for the code',
   'announcements.name-verification-wrong': 'Verification of a number: the code is wrong',
   'announcements.name-verification-done': 'Verification of a number: the code is right',

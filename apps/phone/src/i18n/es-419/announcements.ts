@@ -31,6 +31,8 @@ export const announcements = {
     'Lo que oyen quienes llaman y quienes reciben llamadas: saludos del buzón de voz y lo demás que dice Parley. Los cambios valen desde la próxima llamada.',
   'announcements.name-recording-starts': 'Antes de grabar una llamada',
   'announcements.name-voicemail-greeting': 'Saludo del buzón de voz',
+  'announcements.name-menu-prompt': 'Menú: pide una tecla',
+  'announcements.name-menu-invalid': 'Menú: la tecla no está disponible',
   'announcements.name-verification-request': 'Verificación de un número: pide el código',
   'announcements.name-verification-wrong': 'Verificación de un número: el código es incorrecto',
   'announcements.name-verification-done': 'Verificación de un número: el código es correcto',

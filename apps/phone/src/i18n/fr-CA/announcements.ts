@@ -33,6 +33,8 @@ export const announcements = {
     'Ce qu’entendent les appelants et les appelés : les messages d’accueil de la messagerie et ce que Parley dit sinon. Les modifications valent dès l’appel suivant.',
   'announcements.name-recording-starts': 'Avant l’enregistrement d’un appel',
   'announcements.name-voicemail-greeting': 'Message d’accueil de la messagerie',
+  'announcements.name-menu-prompt': 'Menu : demande une touche',
+  'announcements.name-menu-invalid': 'Menu : la touche n’est pas offerte',
   'announcements.name-verification-request': 'Vérification d’un numéro : demande le code',
   'announcements.name-verification-wrong': 'Vérification d’un numéro : le code est faux',
   'announcements.name-verification-done': 'Vérification d’un numéro : le code est juste',

@@ -13,6 +13,8 @@ export const maxAnnouncements = 50
 export const replaceableAnnouncement = z.enum([
   'recording-starts',
   'voicemail-greeting',
+  'menu-prompt',
+  'menu-invalid',
   'verification-request',
   'verification-wrong',
   'verification-done',
@@ -102,6 +104,18 @@ export const replaceAnnouncement = definePhoneEndpoint({
   body: z.object({ name: replaceableAnnouncement, announcementId: id.nullable() }),
   response: success,
   errors: ['ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_TOO_LONG'],
+})
+
+export const getReplaceableAudio = definePhoneEndpoint({
+  method: 'GET',
+  path: '/announcements/replacements/{name}/audio',
+  access: 'phone_admin',
+  rateLimit: 'reads',
+  summary:
+    'Get the audio of an announcement of Parley, or of the one that replaces it: a WAV file in Base64.',
+  params: z.object({ name: replaceableAnnouncement }),
+  response: audioResponse,
+  errors: [],
 })
 
 export const getGreeting = definePhoneEndpoint({

@@ -2,28 +2,18 @@ import { z } from 'zod'
 import { forwardingErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { accountId, e164, id, timeZone } from '../fields.ts'
+import { findRoutingProblems } from './check-routing.ts'
+import { maxMenus, routingMenu } from './menus.ts'
+import { partName, routingTarget } from './routing-target.ts'
 
-const name = z.string().trim().min(1).max(60)
-
-/** The users for whom a call rings, the voicemail of the workspace, or the end of the call. */
-export const routingTarget = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('everyone') }),
-  z.object({ kind: z.literal('user'), userId: accountId }),
-  z.object({ kind: z.literal('group'), groupId: id }),
-  z.object({ kind: z.literal('queue'), queueId: id }),
-  /** The call is forwarded to a number, within the limits of the workspace. */
-  z.object({ kind: z.literal('number'), number: e164 }),
-  /** Callers hear the announcement of the workspace; null: its usual greeting. */
-  z.object({ kind: z.literal('voicemail'), announcementId: id.nullable().default(null) }),
-  z.object({ kind: z.literal('hang-up') }),
-])
-
-export type RoutingTarget = z.infer<typeof routingTarget>
+export * from './menu-progress.ts'
+export * from './menus.ts'
+export { type RoutingTarget, routingTarget } from './routing-target.ts'
 
 /** Members for whom a call rings together or one after the other. */
 export const routingGroup = z.object({
   id,
-  name,
+  name: partName,
   /** In the order in which the call rings for them `in-turn`. */
   memberIds: z.array(accountId).max(50),
   /**
@@ -48,7 +38,7 @@ const interval = z
 /** When a workspace is open, in the local time of a time zone. */
 export const openingHours = z.object({
   id,
-  name,
+  name: partName,
   timeZone,
   weekly: z
     .array(
@@ -72,7 +62,7 @@ export type OpeningHours = z.infer<typeof openingHours>
 /** Callers who wait, with music, until a member of a group is free. The target for unanswered calls follows. */
 export const routingQueue = z.object({
   id,
-  name,
+  name: partName,
   groupId: id,
   /** How long a caller waits at most. */
   maxWaitSeconds: z.int().min(30).max(3_600),
@@ -96,50 +86,21 @@ export const numberRoute = z.object({
 
 export type NumberRoute = z.infer<typeof numberRoute>
 
-/** The targets of the incoming calls of a workspace. Without routes they ring for everyone. */
-export const routingConfiguration = z
-  .object({
-    groups: z.array(routingGroup).max(50),
-    openingHours: z.array(openingHours).max(20),
-    queues: z.array(routingQueue).max(20).default([]),
-    routes: z.array(numberRoute).max(200),
-  })
-  .superRefine(({ groups, openingHours: hours, queues, routes }, context) => {
-    const refuse = (path: (string | number)[], message: string) =>
-      context.addIssue({ code: 'custom', path, message })
-    const groupIds = new Set(groups.map((group) => group.id))
-    const hoursIds = new Set(hours.map((one) => one.id))
-    if (groupIds.size < groups.length) refuse(['groups'], 'Two groups have the same id.')
-    if (hoursIds.size < hours.length) refuse(['openingHours'], 'Two opening hours have the same id.')
-    const queueIds = new Set(queues.map((queue) => queue.id))
-    if (queueIds.size < queues.length) refuse(['queues'], 'Two queues have the same id.')
-    for (const [index, { groupId }] of queues.entries())
-      if (!groupIds.has(groupId)) refuse(['queues', index, 'groupId'], 'This group does not exist.')
-    if (new Set(routes.map(({ number }) => number)).size < routes.length)
-      refuse(['routes'], 'A number has two routes.')
-    for (const [index, { memberIds }] of groups.entries())
-      if (new Set(memberIds).size < memberIds.length)
-        refuse(['groups', index, 'memberIds'], 'A member is listed twice.')
-    for (const [index, { weekly, holidays }] of hours.entries()) {
-      if (new Set(weekly.map(({ day }) => day)).size < weekly.length)
-        refuse(['openingHours', index, 'weekly'], 'A day is listed twice.')
-      if (new Set(holidays.map(({ date }) => date)).size < holidays.length)
-        refuse(['openingHours', index, 'holidays'], 'A date is listed twice.')
-    }
-    for (const [index, route] of routes.entries()) {
-      if (route.openingHoursId !== null && !hoursIds.has(route.openingHoursId))
-        refuse(['routes', index, 'openingHoursId'], 'These opening hours do not exist.')
-      for (const key of ['open', 'closed', 'unanswered'] as const) {
-        const target = route[key]
-        if (target.kind === 'group' && !groupIds.has(target.groupId))
-          refuse(['routes', index, key], 'This group does not exist.')
-        if (target.kind === 'queue' && !queueIds.has(target.queueId))
-          refuse(['routes', index, key], 'This queue does not exist.')
-      }
-    }
-  })
+const parts = z.object({
+  groups: z.array(routingGroup).max(50),
+  openingHours: z.array(openingHours).max(20),
+  queues: z.array(routingQueue).max(20).default([]),
+  menus: z.array(routingMenu).max(maxMenus).default([]),
+  routes: z.array(numberRoute).max(200),
+})
 
-export type RoutingConfiguration = z.infer<typeof routingConfiguration>
+export type RoutingConfiguration = z.infer<typeof parts>
+
+/** The targets of the incoming calls of a workspace. Without routes they ring for everyone. */
+export const routingConfiguration = parts.superRefine((configuration, context) => {
+  for (const { path, message } of findRoutingProblems(configuration))
+    context.addIssue({ code: 'custom', path: [...path], message })
+})
 
 /** Increases with each save; 0 before the first one. */
 const version = z.int().min(0).max(2_000_000_000)

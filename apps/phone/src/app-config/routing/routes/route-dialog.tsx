@@ -1,6 +1,5 @@
-import { Dialog, Field, type FormErrors, Select, type UseFormResult, useForm } from '@parley/ui'
+import { Dialog, Field, Select, type UseFormResult, useForm } from '@parley/ui'
 import { useRef, useState } from 'react'
-import { useParseNumber } from '../../../dial/numbers/use-parse-number.ts'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { ErrorAlert } from '../../../shell/errors/error-alert.tsx'
 import { useUnsavedChangesGuard } from '../../../shell/hooks/use-unsaved-changes-guard.tsx'
@@ -8,6 +7,7 @@ import { withRoute } from '../change-configuration.ts'
 import { FormButtons } from '../form-buttons.tsx'
 import { type Configuration, type Member, type NumberRoute, useSaveRouting } from '../use-routing.ts'
 import { TargetField } from './target-field.tsx'
+import { useParseTargets } from './use-parse-targets.ts'
 
 interface RouteDialogProps {
   title: string
@@ -30,8 +30,9 @@ export function RouteDialog({ title, route, configuration, members, onClose }: R
   const submit = () => save.mutate((before) => withRoute(before, parsed.current))
   const form = useForm({
     validate: async () => {
-      const { route: checked, errors } = await parseTargets(draft)
-      parsed.current = checked
+      const { open, closed, unanswered } = draft
+      const { targets, errors } = await parseTargets({ open, closed, unanswered })
+      parsed.current = { ...draft, ...targets }
       return errors
     },
     onValid: submit,
@@ -102,28 +103,4 @@ function RouteTargets({ draft, form, onChange, ...names }: RouteTargetsProps) {
       />
     </>
   )
-}
-
-const targetKeys = ['open', 'closed', 'unanswered'] as const
-
-/** Returns a function that turns the numbers of a route into E.164, with an error for each one that may not be called. */
-function useParseTargets() {
-  const { t } = useLanguage()
-  const parseNumber = useParseNumber()
-  return async (draft: NumberRoute): Promise<{ route: NumberRoute; errors: FormErrors }> => {
-    let route = draft
-    const errors: Record<string, string> = {}
-    for (const key of targetKeys) {
-      const target = draft[key]
-      if (target.kind !== 'number') continue
-      if (target.number.trim() === '') {
-        errors[key] = t('routing.number-missing')
-        continue
-      }
-      const checked = await parseNumber(target.number)
-      if ('problem' in checked) errors[key] = checked.problem
-      else route = { ...route, [key]: { kind: 'number', number: checked.number } }
-    }
-    return { route, errors }
-  }
 }

@@ -1,10 +1,13 @@
-import { Icon } from '@parley/ui'
+import { Button, Icon } from '@parley/ui'
 import { Clock, CornerDownRight, PhoneIncoming, Timer } from 'lucide-react'
+import { useState } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { targetIcons, useDescribeTarget } from '../describe-target.ts'
 import { GroupSummary } from '../groups/group-summary.tsx'
+import { MenuKeys } from '../menus/menu-keys.tsx'
+import { MenuTestDialog } from '../menus/menu-test-dialog.tsx'
 import { OpeningHoursSummary } from '../opening-hours/opening-hours-summary.tsx'
-import type { Configuration, Member, NumberRoute, OpeningHours, Target } from '../use-routing.ts'
+import type { Configuration, Member, Menu, NumberRoute, OpeningHours, Target } from '../use-routing.ts'
 import { FlowStep } from './flow-step.tsx'
 
 interface RouteFlowProps {
@@ -60,10 +63,31 @@ function TargetStep({
   const { t } = useLanguage()
   const describe = useDescribeTarget({ configuration, members })
   const group = target.kind === 'group' && configuration.groups.find(({ id }) => id === target.groupId)
+  const menu = target.kind === 'menu' && configuration.menus.find(({ id }) => id === target.menuId)
+  if (menu) return <MenuFlowStep menu={menu} configuration={configuration} members={members} />
   return (
     <FlowStep icon={targetIcons[target.kind]} title={describe(target)}>
       {target.kind === 'hang-up' && t('routing.hang-up-hint')}
       {group && <GroupSummary group={group} members={members} />}
+    </FlowStep>
+  )
+}
+
+function MenuFlowStep({
+  menu,
+  ...names
+}: { menu: Menu } & Pick<RouteFlowProps, 'configuration' | 'members'>) {
+  const { t } = useLanguage()
+  const [isTested, setIsTested] = useState(false)
+  const test = (
+    <Button size="small" icon={PhoneIncoming} onClick={() => setIsTested(true)}>
+      {t('routing.test-menu')}
+    </Button>
+  )
+  return (
+    <FlowStep icon={targetIcons.menu} title={t('routing.menu-named', { name: menu.name })} badge={test}>
+      <MenuKeys {...names} menu={menu} />
+      {isTested && <MenuTestDialog {...names} menu={menu} onClose={() => setIsTested(false)} />}
     </FlowStep>
   )
 }

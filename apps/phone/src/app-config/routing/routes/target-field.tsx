@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { useDescribeTarget } from '../describe-target.ts'
 import type { Configuration, Member, Target } from '../use-routing.ts'
-import { GreetingField } from './greeting-field.tsx'
+import { AnnouncementField } from './announcement-field.tsx'
 
 interface TargetFieldProps {
   label: string
@@ -15,6 +15,8 @@ interface TargetFieldProps {
   onChange: (target: Target) => void
   configuration: Configuration
   members: readonly Member[]
+  /** The menus that can be chosen; all by default. */
+  menus?: Configuration['menus']
 }
 
 /** Chooses the target of a call. */
@@ -26,21 +28,11 @@ export function TargetField({
   onChange,
   configuration,
   members,
+  menus = configuration.menus,
 }: TargetFieldProps) {
   const { t } = useLanguage()
   const describe = useDescribeTarget({ configuration, members })
-  const groups = configuration.groups.map(({ id }): Target => ({ kind: 'group', groupId: id }))
-  const queues = configuration.queues.map(({ id }): Target => ({ kind: 'queue', queueId: id }))
-  const users = members.map(({ userId }): Target => ({ kind: 'user', userId }))
-  const offered: readonly Target[] = [
-    { kind: 'everyone' },
-    ...groups,
-    ...queues,
-    ...users,
-    { kind: 'number', number: value.kind === 'number' ? value.number : '' },
-    { kind: 'voicemail', announcementId: value.kind === 'voicemail' ? value.announcementId : null },
-    { kind: 'hang-up' },
-  ]
+  const offered = listTargets(value, { ...configuration, menus }, members)
   const isOffered = offered.some((target) => toValue(target) === toValue(value))
   // A member who has left is shown until another target is chosen.
   const targets = isOffered ? offered : [...offered, value]
@@ -58,7 +50,9 @@ export function TargetField({
         />
       </Field>
       {value.kind === 'voicemail' && (
-        <GreetingField
+        <AnnouncementField
+          label={t('announcements.greeting')}
+          usual={t('announcements.usual')}
           value={value.announcementId}
           onChange={(announcementId) => onChange({ kind: 'voicemail', announcementId })}
         />
@@ -79,12 +73,32 @@ export function TargetField({
   )
 }
 
+/** Returns the targets that can be chosen. Those with details have the details of the value. */
+function listTargets(
+  value: Target,
+  { groups, queues, menus }: Pick<Configuration, 'groups' | 'queues' | 'menus'>,
+  members: readonly Member[],
+): readonly Target[] {
+  return [
+    { kind: 'everyone' },
+    ...groups.map(({ id }): Target => ({ kind: 'group', groupId: id })),
+    ...queues.map(({ id }): Target => ({ kind: 'queue', queueId: id })),
+    ...menus.map(({ id }): Target => ({ kind: 'menu', menuId: id })),
+    ...members.map(({ userId }): Target => ({ kind: 'user', userId })),
+    { kind: 'number', number: value.kind === 'number' ? value.number : '' },
+    { kind: 'voicemail', announcementId: value.kind === 'voicemail' ? value.announcementId : null },
+    { kind: 'hang-up' },
+  ]
+}
+
 function toValue(target: Target): string {
   switch (target.kind) {
     case 'group':
       return `group ${target.groupId}`
     case 'queue':
       return `queue ${target.queueId}`
+    case 'menu':
+      return `menu ${target.menuId}`
     case 'user':
       return `user ${target.userId}`
     default:

@@ -1,0 +1,159 @@
+import { type ConferenceEvent, EngineError } from '@parley/call-engine'
+import { routing } from '@parley/contract/phone'
+import { countCallersOfMenus } from '../../call-log/index.ts'
+import {
+  type CallMenu,
+  type CallState,
+  findMenuStep,
+  isParticipant,
+  type MenuStep,
+} from '../../call-state/index.ts'
+import { requireCallsAllowed } from '../../nodes/index.ts'
+import { routeMenuTarget } from '../../routing/index.ts'
+import { playHoldMusic, stopHoldMusic } from '../call-controls.ts'
+import { endCall } from '../end-call.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { addPlayer } from '../players/add-player.ts'
+import { openAnnouncement } from '../players/open-announcement.ts'
+import { clearTimer, menuTimerName, ringingTimer, setTimer } from '../timers/timer-data.ts'
+
+/** Of a workspace: each of them receives audio although no member has answered. */
+const maxCallers = 100
+
+/** `left`: the steps of a target follow the step of the menu. */
+export type MenuOutcome = 'stays' | 'left'
+
+type Leaving = Extract<routing.MenuResult, { type: 'leaves' }>
+
+/**
+ * Answers a caller with a menu, whose announcement begins when the caller hears it. When too many callers are in
+ * menus, the caller is not answered and gets the target of those who press no key.
+ */
+export async function startMenu(parts: CallParts, step: MenuStep): Promise<MenuOutcome> {
+  const { deps, record, ringing, conference } = parts
+  const { legId } = ringing
+  if (legId === null) return 'stays'
+  const at = deps.now().getTime()
+  const entered = routing.enterMenu(step.menuId)
+  const isAnswered = isCallerAnswered(parts)
+  return await orEnd(parts, async () => {
+    requireCallsAllowed(deps)
+    const callers = await countCallersOfMenus(deps.database, record.stored.workspaceId)
+    await saveMenu(parts, { ...entered, enteredAt: at })
+    if (callers >= maxCallers) return await advance(parts, { type: 'over' })
+    await conference.require().answerIncoming(legId)
+    if (!isAnswered) return 'stays'
+    await stopHoldMusic(parts, conference.require(), legId)
+    await playPrompt(parts)
+    return 'stays'
+  })
+}
+
+/** Leads a caller who is in a menu. No-op for other calls. */
+export async function handleMenuEvent(parts: CallParts, event: ConferenceEvent): Promise<MenuOutcome> {
+  const { record, ringing } = parts
+  if (record.hasEnded || !findMenuStep(record.state)) return 'stays'
+  return await orEnd(parts, async () => {
+    if (event.type === 'leg-joined' && event.legId === ringing.legId) await playPrompt(parts)
+    if (event.type === 'digit' && event.legId === ringing.legId)
+      return await advance(parts, { type: 'key', key: event.digit })
+    if (event.type === 'leg-left' && isPlayed(record.state, event.legId))
+      return await advance(parts, { type: 'played' })
+    return 'stays'
+  })
+}
+
+/** Returns whether the announcement of a menu has ended with the departure of a leg. */
+function isPlayed(state: CallState, legId: string): boolean {
+  // A key may have stopped one announcement and begun another, and a number that has not answered leaves, too.
+  const { menu, players = [] } = state
+  return menu?.stage !== 'waiting' && players.length === 0 && !isParticipant(state, legId)
+}
+
+/** Continues for a caller who has pressed no key in time, or has been in menus for too long. */
+export async function onMenuTimer(parts: CallParts): Promise<MenuOutcome> {
+  const isWaiting = parts.record.state.menu?.stage === 'waiting'
+  return await orEnd(parts, () => advance(parts, { type: isWaiting ? 'no-key' : 'over' }))
+}
+
+/** Ends the call of a caller who has left, or whose target cannot be read. */
+async function orEnd(parts: CallParts, run: () => Promise<MenuOutcome>): Promise<MenuOutcome> {
+  const { deps, record } = parts
+  try {
+    return await run()
+  } catch (error) {
+    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
+    if (!isOver) deps.log.error('call.menu_failed', { callId: record.id, error })
+    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    return 'stays'
+  }
+}
+
+async function advance(parts: CallParts, input: routing.MenuInput): Promise<MenuOutcome> {
+  const { deps, record } = parts
+  const step = findMenuStep(record.state)
+  const { menu } = record.state
+  if (!step || !menu || menu.stage === 'left') return 'stays'
+  const { enteredAt, ...progress } = menu
+  const isOver = deps.now().getTime() - enteredAt >= routing.maxMenuMs
+  const stage = menu.stage
+  const result = routing.nextInMenu(step.menus, { ...progress, stage }, isOver ? { type: 'over' } : input)
+  await stopPrompt(parts)
+  if (result.type === 'leaves') return await leaveMenu(parts, step, result)
+  await saveMenu(parts, { ...result.progress, enteredAt })
+  if (result.progress.stage !== 'waiting') await playPrompt(parts)
+  return 'stays'
+}
+
+/** The caller hears music until a member answers. */
+async function leaveMenu(
+  parts: CallParts,
+  step: MenuStep,
+  { menuId, key, target }: Leaving,
+): Promise<MenuOutcome> {
+  const { deps, record, ringing } = parts
+  const now = deps.now()
+  const isAnswered = isCallerAnswered(parts)
+  const chosen = await routeMenuTarget(deps, { ...record.stored, at: now }, step, {
+    target,
+    answered: isAnswered ? 'answered' : 'not',
+  })
+  await record.apply({ type: 'menu-left', at: now.getTime(), menuId, key, ...chosen }, [
+    clearTimer(menuTimerName),
+  ])
+  const rings = chosen.steps.some(({ kind }) => kind === 'ring' || kind === 'number')
+  if (isAnswered && rings && ringing.legId !== null) await playHoldMusic(parts, ringing.legId)
+  return 'left'
+}
+
+async function playPrompt(parts: CallParts): Promise<void> {
+  const { record, ringing } = parts
+  const step = findMenuStep(record.state)
+  const { menu } = record.state
+  if (!step || !menu || ringing.legId === null) return
+  const announcementId = step.menus.find(({ id }) => id === menu.menuId)?.announcementId ?? null
+  await using announcement =
+    menu.stage === 'invalid'
+      ? await openAnnouncement(parts, 'menu-invalid')
+      : await openAnnouncement(parts, 'menu-prompt', { announcementId })
+  const player = { plays: 'announcement', to: [ringing.legId] } as const
+  await addPlayer(parts, player, announcement.source, { stopOnDigit: true })
+}
+
+async function stopPrompt({ record, conference }: CallParts): Promise<void> {
+  for (const { id } of record.state.players ?? []) await conference.current?.hangUp(id)
+}
+
+async function saveMenu({ deps, record }: CallParts, menu: CallMenu): Promise<void> {
+  const at = deps.now().getTime()
+  const remainingMs = Math.max(0, menu.enteredAt + routing.maxMenuMs - at)
+  const afterMs = menu.stage === 'waiting' ? Math.min(routing.keyWaitMs, remainingMs) : remainingMs
+  await record.apply({ type: 'menu', at, menu }, [
+    clearTimer(ringingTimer),
+    setTimer({ name: menuTimerName, afterMs, data: { kind: 'menu' } }),
+  ])
+}
+
+function isCallerAnswered({ record, ringing }: CallParts): boolean {
+  return record.state.legs.some(({ id, joinedAt }) => id === ringing.legId && joinedAt !== null)
+}
