@@ -189,8 +189,19 @@ export interface Conference extends AsyncDisposable {
      */
     readonly replacedLegId?: LegId
   }): Promise<void>
-  /** Refuses the transfer that the trunk of a leg has requested. @throws {EngineError} `no-such-transfer` */
-  refuseTransfer(legId: LegId): Promise<void>
+  /**
+   * Refuses the transfer that the trunk of a leg has requested. `no-such-call`: one of its calls has ended.
+   *
+   * @throws {EngineError} `no-such-transfer`
+   */
+  refuseTransfer(legId: LegId, reason?: 'declined' | 'no-such-call'): Promise<void>
+  /**
+   * Reports to the trunk of a leg that the attended transfer it has requested is done, after its conference was
+   * merged with that of the other leg. Both legs leave with `transferred`. Ignores a leg that has left.
+   *
+   * @throws {EngineError} `no-such-transfer`: the trunk has named another leg
+   */
+  completeTransfer(legId: LegId, otherLegId: LegId): Promise<void>
   /**
    * Asks the trunk of an answered telephone leg by REFER to connect its telephone with another number. Resolves
    * after three minutes at the latest.

@@ -9,8 +9,9 @@ import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-cal
 import { connectParkedCall } from './parking/park-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { releaseLeg } from './parts/release-leg.ts'
 import { continueRouting, endRinging } from './ring-users.ts'
-import { deleteDialog, saveDialog } from './sip-dialogs.ts'
+import { saveDialog } from './sip-dialogs.ts'
 import {
   clearDetachedTimer,
   clearTimer,
@@ -194,7 +195,7 @@ type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
 async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   const { legId, at, sipAnswer } = event
-  const { record, ringing, dialling, recorder, timeLimits } = parts
+  const { record, ringing, recorder } = parts
   // It continues in another call, to which its dialog and its call slot belong.
   if (event.reason === 'merged') return
   if (legId === ringing.legId) return await endRinging(parts, ringingEnds[event.reason] ?? 'failed', at)
@@ -211,9 +212,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     clearDetachedTimer(record.state, legId),
   )
   ringing.removeLeg(legId)
-  await dialling.releaseSlot(legId)
-  await timeLimits.settle(legId)
-  if (leg?.kind === 'phone') await forgetDialog(parts, legId)
+  await releaseLeg(parts, legId, leg?.kind)
   try {
     await onConsultedLegLeft(parts)
     await returnUnansweredTransfer(parts, legId)
@@ -223,13 +222,6 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     // Finalizing the call saves the recordings that could not be saved here.
     await endIfAbandoned(parts, at)
   }
-}
-
-/** A failure does not interrupt the call: the dialog is deleted with it. */
-async function forgetDialog({ deps, record }: CallParts, legId: string): Promise<void> {
-  await deleteDialog(deps.database, legId).catch((error) => {
-    deps.log.error('call_dialog.delete_failed', { callId: record.id, error })
-  })
 }
 
 /** Maps the leave reasons of the engine to the end reasons of a call. */
