@@ -180,6 +180,22 @@ export const transferMutations: readonly Mutation[] = [
     name: 'leaves no participant or slot behind',
   },
   {
+    removes: 'ZR298: a number that rings when a consultation begins hears it',
+    file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
+    find: "const others = listOthers(parts, own.id, 'present')",
+    replace: 'const others = listOthers(parts, own.id)',
+    tests: transferCallTests,
+    name: 'ZR298',
+  },
+  {
+    removes: 'ZR298: a number that is dialled during a consultation hears it',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: '  await holdDuringConsultation(parts, request.slotId)\n',
+    replace: '',
+    tests: transferCallTests,
+    name: 'ZR298',
+  },
+  {
     removes: 'ZR137: a trunk has a number dialled that the rules of the workspace forbid',
     file: `apps/phone-service/src/call-sessions/transfers/requested-transfer.ts`,
     find: "limits, 'trunk')",

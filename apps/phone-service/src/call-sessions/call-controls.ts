@@ -1,7 +1,7 @@
 import type { Conference } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { addSlotToCall, isConferenceFull } from '../call-log/index.ts'
-import { type CallLeg, isFull } from '../call-state/index.ts'
+import { type CallLeg, isFull, isPresent } from '../call-state/index.ts'
 import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/index.ts'
 import { lockEpoch } from '../nodes/index.ts'
 import { orUnavailable } from './browser-legs.ts'
@@ -66,9 +66,15 @@ async function setMuted(
   await record.apply({ type, at: deps.now().getTime(), legId })
 }
 
-/** Returns the participants but one. */
-export function listOthers({ record }: CallParts, legId: string): readonly CallLeg[] {
-  return record.state.legs.filter(({ id, state }) => id !== legId && state === 'joined')
+/** Returns the participants but one: those who are connected, or also those who ring or reconnect. */
+export function listOthers(
+  { record }: CallParts,
+  legId: string,
+  which: 'joined' | 'present' = 'joined',
+): readonly CallLeg[] {
+  return record.state.legs.filter(
+    (leg) => leg.id !== legId && (which === 'joined' ? leg.state === 'joined' : isPresent(leg)),
+  )
 }
 
 /** Returns the legs that a participant puts on hold, or releases. During a consultation, the others stay on hold. */
@@ -128,6 +134,15 @@ export async function addParticipant(
 ): Promise<void> {
   await reserveParticipant(parts, initiator, request, charged)
   await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
+  await holdDuringConsultation(parts, request.slotId)
+}
+
+/** Puts a number on hold that is dialled during a consultation, before it answers: it must not hear that. */
+async function holdDuringConsultation(parts: CallParts, legId: string): Promise<void> {
+  const { record, conference } = parts
+  if (record.state.transfer?.stage !== 'consulting') return
+  const dialled = record.state.legs.filter((leg) => leg.id === legId && isPresent(leg))
+  await setOnHold(parts, conference.require(), dialled, 'held')
 }
 
 /**
