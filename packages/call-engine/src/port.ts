@@ -28,6 +28,13 @@ export type AnnouncementName =
   | 'verification-over'
   | 'voicemail-greeting'
   | 'voicemail-tone'
+  | QueuePositionName
+
+/** Positions that have an announcement. Callers behind them hear `queue-position-many`. */
+export const maxSpokenPosition = 20
+
+/** The announcement of a position from 1 to {@link maxSpokenPosition}, or of those behind it. */
+export type QueuePositionName = `queue-position-${number | 'many'}`
 
 /** Available languages as BCP 47 tags. Other languages fall back to the base language, then to English. */
 export type AnnouncementLanguage = 'de-DE' | 'en-US' | 'es-419' | 'es-ES' | 'fr-CA'

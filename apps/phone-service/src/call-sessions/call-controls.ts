@@ -103,12 +103,17 @@ export async function setOnHold(
   }
 }
 
-/** Stops the music that a leg hears. No-op when it hears none. */
-export async function stopHoldMusic(
+/** Stops what a caller who waits hears: music, or their position in a queue. No-op when they hear nothing. */
+export async function stopWaitingAudio(
   { record }: CallParts,
   conference: Conference,
   legId: string,
 ): Promise<void> {
+  for (const { id, to } of record.state.players ?? []) if (to.includes(legId)) await conference.hangUp(id)
+}
+
+/** Stops the music that a leg hears. No-op when it hears none. */
+async function stopHoldMusic({ record }: CallParts, conference: Conference, legId: string): Promise<void> {
   const players = record.state.players ?? []
   for (const { id, plays, to } of players)
     if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)

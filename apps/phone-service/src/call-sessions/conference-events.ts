@@ -3,19 +3,21 @@ import type { EndReason } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
-import { removeLeg, stopHoldMusic } from './call-controls.ts'
+import { removeLeg, stopWaitingAudio } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { connectParkedCall } from './parking/park-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
+import { resumeWaitingMusic } from './queues/announce-position.ts'
 import { continueRouting, endRinging } from './ring-users.ts'
 import { saveDialog } from './sip-dialogs.ts'
 import {
   clearDetachedTimer,
   clearTimer,
   detachedTimer,
+  positionTimer,
   queueTimer,
   ringingTimer,
   setTimer,
@@ -162,12 +164,13 @@ async function answerIncomingCall(parts: CallParts, browserLegId: string): Promi
   try {
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
-    await stopHoldMusic(parts, conference, legId)
+    await stopWaitingAudio(parts, conference, legId)
     const user = { userId: by.userId, name: by.userName }
     ringing.sendEnd(record.stored, { because: 'answered', by: user })
     ringing.end()
     record.setUser(by.userId, by.userName)
-    record.changeTimers([clearTimer(ringingTimer), clearTimer(queueTimer.name)])
+    const names = [ringingTimer, queueTimer.name, positionTimer.name]
+    record.changeTimers(names.map(clearTimer))
     await record.save()
     await record.publish()
   } catch (error) {
@@ -199,8 +202,10 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   // It continues in another call, to which its dialog and its call slot belong.
   if (event.reason === 'merged') return
   if (legId === ringing.legId) return await endRinging(parts, ringingEnds[event.reason] ?? 'failed', at)
-  if (record.state.players?.some(({ id }) => id === legId)) {
+  const player = record.state.players?.find(({ id }) => id === legId)
+  if (player) {
     await record.apply({ type: 'player-left', at, legId })
+    await resumeWaitingMusic(parts, player)
     return await recorder.onPlayerLeft(legId, event.reason)
   }
   if (event.reason === 'transferred') await onReferCompleted(parts)

@@ -41,6 +41,8 @@ const queueStep = z.object({
   ringMs: z.number(),
   maxWaitMs: z.number(),
   maxCallers: z.number(),
+  /** Whether the caller hears their position. */
+  announcesPosition: z.boolean().default(false),
 })
 
 /** The caller waits until a member of a group is free. The next step follows when none takes the call in time. */

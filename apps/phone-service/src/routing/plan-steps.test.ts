@@ -74,7 +74,8 @@ test('a number is dialled in place of a target, and after a user who forwards ca
 })
 
 test('the targets after a queue ring as long as they are configured to', async () => {
-  const queues = [{ id: never, name: 'Orders', groupId: bakers, maxWaitSeconds: 300, maxCallers: 5 }]
+  const limits = { maxWaitSeconds: 300, maxCallers: 5, announcesPosition: true }
+  const queues = [{ id: never, name: 'Orders', groupId: bakers, ...limits }]
   const slow: Group = { ...group, strategy: 'longest-idle', ringSeconds: 60 }
   const routes = [{ ...open, open: { kind: 'queue', queueId: never } as const, unanswered: toBakers }]
 

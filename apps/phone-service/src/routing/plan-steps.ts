@@ -89,10 +89,11 @@ function toQueueSteps(
   const group = groups.find(({ id }) => id === queue?.groupId)
   if (!queue || !group) return []
   const { id, memberIds, strategy } = group
-  const { maxCallers } = queue
+  const { maxCallers, announcesPosition } = queue
   const ringMs = group.ringSeconds * 1_000
   const maxWaitMs = queue.maxWaitSeconds * 1_000
-  return [{ kind: 'queue', queueId, id, memberIds, strategy, ringMs, maxWaitMs, maxCallers }]
+  const limits = { ringMs, maxWaitMs, maxCallers }
+  return [{ kind: 'queue', queueId, id, memberIds, strategy, ...limits, announcesPosition }]
 }
 
 async function toGroupSteps(

@@ -2,6 +2,7 @@ import { createAutomatedLine } from '../automated/automated-line.ts'
 import { endCall, endIfAbandoned } from '../end-call.ts'
 import { returnParkedCall } from '../parking/return-parked-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { announcePosition } from '../queues/announce-position.ts'
 import { onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
 import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
@@ -49,6 +50,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await endVoicemail(parts)
     case 'queue':
       return await onQueueTimer(parts)
+    case 'queue-position':
+      return await announcePosition(parts)
     case 'automated-call':
       return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { createPhoneApiError } from '../../api/errors.ts'
@@ -69,6 +69,25 @@ test('a group is shown with its members, also one who has left, who can be remov
   expect(await screen.findAllByText('Ada Lovell and Grace')).toHaveLength(2)
   expect(saves()).toMatchObject([
     { version: 3, configuration: { groups: [{ memberIds: [ada.user.id, 'grace'] }] } },
+  ])
+})
+
+test('the announcement of positions in a queue is on, and is turned off', async () => {
+  const { saves } = await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Add queue' }))
+  await userEvent.type(screen.getByLabelText('Name'), 'Orders')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/position is announced/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Edit Orders' }))
+  await userEvent.click(
+    screen.getByRole('checkbox', { name: 'Callers hear their position every 30 seconds' }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(saves()).toHaveLength(2))
+  expect(saves().map(({ configuration: { queues } }) => queues?.[0]?.announcesPosition)).toEqual([
+    true,
+    false,
   ])
 })
 

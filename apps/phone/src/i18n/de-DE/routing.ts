@@ -22,6 +22,8 @@ export const routing = {
   'routing.queue-music': 'Musik, bis ein Mitglied von {name} frei ist',
   'routing.queue-named': 'Warteschlange „{name}“',
   'routing.queue-size': 'Höchstzahl der Anrufer',
+  'routing.queue-announces-position': 'Position wird angesagt',
+  'routing.queue-position': 'Anrufer hören alle 30 Sekunden ihre Position',
   'routing.queue-wait': 'Höchste Wartezeit in Minuten',
   'routing.queues': 'Warteschlangen',
   'routing.unknown-queue': 'Eine gelöschte Warteschlange',

@@ -22,6 +22,8 @@ export const routing = {
   'routing.queue-music': 'Music until a member of {name} is free',
   'routing.queue-named': 'Queue “{name}”',
   'routing.queue-size': 'Callers at most',
+  'routing.queue-announces-position': 'position is announced',
+  'routing.queue-position': 'Callers hear their position every 30 seconds',
   'routing.queue-wait': 'Minutes to wait at most',
   'routing.queues': 'Queues',
   'routing.unknown-queue': 'A deleted queue',

@@ -22,6 +22,8 @@ export const routing = {
   'routing.queue-music': 'Música hasta que un miembro de {name} esté libre',
   'routing.queue-named': 'Cola «{name}»',
   'routing.queue-size': 'Personas en espera como máximo',
+  'routing.queue-announces-position': 'se anuncia la posición',
+  'routing.queue-position': 'Quienes llaman oyen su posición cada 30 segundos',
   'routing.queue-wait': 'Minutos de espera como máximo',
   'routing.queues': 'Colas',
   'routing.unknown-queue': 'Una cola eliminada',

@@ -22,6 +22,8 @@ export const routing = {
   'routing.queue-music': 'Musique jusqu’à ce qu’un membre de {name} soit libre',
   'routing.queue-named': 'File « {name} »',
   'routing.queue-size': 'Appelants au plus',
+  'routing.queue-announces-position': 'position annoncée',
+  'routing.queue-position': 'Les appelants entendent leur position toutes les 30 secondes',
   'routing.queue-wait': 'Minutes d’attente au plus',
   'routing.queues': 'Files d’attente',
   'routing.unknown-queue': 'Une file supprimée',
