@@ -71,14 +71,13 @@ async function planCall(
   const { ringTimeoutMs: ringMs } = settings
   if (ringUserId !== null) return await planPersonalCall(database, ringUserId, ringMs)
   const { configuration, savedBy } = await findRouting(database, workspaceId)
-  const findForwarding = async (userId: string) => (await findUserSettings(database, userId)).forwarding
   return await planSteps({
     configuration,
     savedBy,
     number,
     at,
     ringMs,
-    findForwarding,
+    findUserRinging: (userId) => findUserSettings(database, userId),
     sortMembers: (group) => sortMembers(database, workspaceId, group),
   })
 }
@@ -88,9 +87,10 @@ async function planPersonalCall(
   userId: string,
   ringMs: number,
 ): Promise<RoutingStep[]> {
-  const { voicemail, forwarding } = await findUserSettings(database, userId)
-  if (voicemail === 'off' && !forwarding) return planUserSteps(userId, ringMs, null)
-  const steps = planUserSteps(userId, Math.min(ringMs, ringBeforeOthersMs), forwarding)
+  const user = await findUserSettings(database, userId)
+  const { voicemail, forwarding } = user
+  if (voicemail === 'off' && !forwarding) return planUserSteps(userId, ringMs, user)
+  const steps = planUserSteps(userId, Math.min(ringMs, ringBeforeOthersMs), user)
   return voicemail === 'off' ? steps : [...steps, { kind: 'voicemail', userId, announcementId: null }]
 }
 
