@@ -1,6 +1,6 @@
 import type { me, routing } from '@parley/contract/phone'
+import { isOpen } from '@parley/primitives'
 import type { NumberStep, RingStep, RoutingStep } from '../call-state/index.ts'
-import { isOpen } from './opening-hours.ts'
 
 /** The engine rejects a call that waits for 120 s. */
 const maxRingMs = 115_000

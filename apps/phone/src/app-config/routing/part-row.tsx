@@ -7,16 +7,21 @@ interface PartRowProps {
   name: string
   onEdit: () => void
   onDelete: () => void
+  /** Beside the name. */
+  badge?: ReactNode
   children: ReactNode
 }
 
 /** A group, or opening hours, in a list. */
-export function PartRow({ name, onEdit, onDelete, children }: PartRowProps) {
+export function PartRow({ name, onEdit, onDelete, badge, children }: PartRowProps) {
   const { t } = useLanguage()
   return (
     <li className="flex items-start gap-2 py-2.5 pr-2.5 pl-4.5">
       <div className="grid min-w-0 flex-1 gap-0.5">
-        <h3 className="wrap-anywhere">{name}</h3>
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h3 className="wrap-anywhere">{name}</h3>
+          {badge}
+        </div>
         <div className="grid text-small wrap-anywhere text-ink-soft">{children}</div>
       </div>
       <div className="flex">

@@ -5,6 +5,8 @@ export const routing = {
   'forwarding.off': 'Keine',
   'forwarding.title': 'Weiterleitung',
   'forwarding.unanswered': 'Anrufe, die ich nicht annehme',
+  'routing.closed-now': 'Geschlossen',
+  'routing.closed-until': 'Geschlossen bis {time}',
   'routing.forward': 'An eine Nummer weiterleiten',
   'routing.forward-hint': 'Es gelten dieselben Regeln und Grenzen wie für Ihre eigenen Anrufe.',
   'routing.forward-to': 'Nummer',
@@ -14,6 +16,8 @@ export const routing = {
     'Noch keine Warteschlangen. In einer Warteschlange hören Anrufer Musik, bis ein Mitglied einer Gruppe frei ist.',
   'routing.no-queues-yet':
     'In einer Warteschlange hören Anrufer Musik, bis ein Mitglied einer Gruppe frei ist. Fügen Sie zuerst eine Gruppe hinzu.',
+  'routing.open-now': 'Geöffnet',
+  'routing.open-until': 'Geöffnet bis {time}',
   'routing.queue-callers.one': '{count} Anrufer',
   'routing.queue-callers.other': '{count} Anrufer',
   'routing.queue-group': 'Gruppe, die die Anrufe annimmt',

@@ -5,6 +5,8 @@ export const routing = {
   'forwarding.off': 'None',
   'forwarding.title': 'Forwarding',
   'forwarding.unanswered': 'Calls that I do not answer',
+  'routing.closed-now': 'Closed',
+  'routing.closed-until': 'Closed until {time}',
   'routing.forward': 'Forward to a number',
   'routing.forward-hint': 'The same rules and limits apply as to calls that you make.',
   'routing.forward-to': 'Number',
@@ -14,6 +16,8 @@ export const routing = {
     'No queues yet. In a queue, callers wait with music until a member of a group is free.',
   'routing.no-queues-yet':
     'In a queue, callers wait with music until a member of a group is free. Add a group first.',
+  'routing.open-now': 'Open',
+  'routing.open-until': 'Open until {time}',
   'routing.queue-callers.one': '{count} caller',
   'routing.queue-callers.other': '{count} callers',
   'routing.queue-group': 'Group that takes the callers',

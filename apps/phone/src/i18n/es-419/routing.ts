@@ -5,6 +5,8 @@ export const routing = {
   'forwarding.off': 'Ninguna',
   'forwarding.title': 'Desvío',
   'forwarding.unanswered': 'Las que no contesto',
+  'routing.closed-now': 'Cerrado',
+  'routing.closed-until': 'Cerrado hasta {time}',
   'routing.forward': 'Desviar a un número',
   'routing.forward-hint': 'Valen las mismas reglas y límites que para las llamadas que haces.',
   'routing.forward-to': 'Número',
@@ -14,6 +16,8 @@ export const routing = {
     'Aún no hay colas. En una cola, quienes llaman esperan con música hasta que un miembro del grupo esté libre.',
   'routing.no-queues-yet':
     'En una cola, quienes llaman esperan con música hasta que un miembro del grupo esté libre. Primero agrega un grupo.',
+  'routing.open-now': 'Abierto',
+  'routing.open-until': 'Abierto hasta {time}',
   'routing.queue-callers.one': '{count} persona',
   'routing.queue-callers.other': '{count} personas',
   'routing.queue-group': 'Grupo que atiende las llamadas',

@@ -5,6 +5,8 @@ export const routing = {
   'forwarding.off': 'Aucun',
   'forwarding.title': 'Transfert d’appels',
   'forwarding.unanswered': 'Les appels auxquels je ne réponds pas',
+  'routing.closed-now': 'Fermé',
+  'routing.closed-until': 'Fermé jusqu’à {time}',
   'routing.forward': 'Transférer à un numéro',
   'routing.forward-hint': 'Les mêmes règles et limites s’appliquent qu’à vos appels.',
   'routing.forward-to': 'Numéro',
@@ -14,6 +16,8 @@ export const routing = {
     'Aucune file. Dans une file, les appelants attendent en musique qu’un membre d’un groupe soit libre.',
   'routing.no-queues-yet':
     'Dans une file, les appelants attendent en musique qu’un membre d’un groupe soit libre. Ajoutez d’abord un groupe.',
+  'routing.open-now': 'Ouvert',
+  'routing.open-until': 'Ouvert jusqu’à {time}',
   'routing.queue-callers.one': '{count} appelant',
   'routing.queue-callers.other': '{count} appelants',
   'routing.queue-group': 'Groupe qui prend les appels',
