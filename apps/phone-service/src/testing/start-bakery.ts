@@ -23,7 +23,7 @@ export async function startBakery(...options: Parameters<typeof startPhone>) {
 
 /** Leads all calls to a queue of members. */
 export async function saveQueue(
-  phone: TestPhone,
+  phone: Pick<TestPhone, 'as'>,
   admin: FakeUser,
   members: readonly FakeUser[],
   {
