@@ -190,7 +190,7 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR298: a number that is dialled during a consultation hears it',
     file: 'apps/phone-service/src/call-sessions/call-controls.ts',
-    find: '  await holdDuringConsultation(parts, request.slotId)\n',
+    find: '  await putOnHoldDuringConsultation(parts, request.slotId)\n',
     replace: '',
     tests: transferCallTests,
     name: 'ZR298',

@@ -139,11 +139,11 @@ export async function addParticipant(
 ): Promise<void> {
   await reserveParticipant(parts, initiator, request, charged)
   await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
-  await holdDuringConsultation(parts, request.slotId)
+  await putOnHoldDuringConsultation(parts, request.slotId)
 }
 
 /** Puts a number on hold that is dialled during a consultation, before it answers: it must not hear that. */
-async function holdDuringConsultation(parts: CallParts, legId: string): Promise<void> {
+async function putOnHoldDuringConsultation(parts: CallParts, legId: string): Promise<void> {
   const { record, conference } = parts
   if (record.state.transfer?.stage !== 'consulting') return
   const dialled = record.state.legs.filter((leg) => leg.id === legId && isPresent(leg))

@@ -110,7 +110,7 @@ test('ZR301: whatever the configuration is, a call rings for each user once at a
   }
 })
 
-test('ZR301: whatever the configuration is, and whoever is busy, the steps of a call follow each other to the last one', async () => {
+test('ZR301: whatever the configuration is and which users are busy, the steps of a call follow each other to the last one', async () => {
   for (const seed of seeds) {
     const { some, pick } = createChooser(seed + 2)
     const steps = await plan(seed)

@@ -94,7 +94,7 @@ export const userSettings = z.object({
   doNotDisturbUntil: z.int().min(0).max(253_402_300_799_999).nullable(),
   /**
    * How long calls ring for the user, to their own number and by a route that leads to them, before voicemail or
-   * forwarding; null: as long as usual. Groups and queues have times of their own.
+   * forwarding; null: as long as usual. Groups and queues have their own times.
    */
   ringSeconds: z.int().min(10).max(60).nullable(),
   /** Whether voicemail answers the calls to the user's own number that they do not answer. */
