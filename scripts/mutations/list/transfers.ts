@@ -62,8 +62,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR132: an answered call is replaced by an INVITE for one that rings',
     file: findReplacedDialog,
-    find: 'earlyOnly ? { status: 486 } : replaceable',
-    replace: 'replaceable',
+    find: 'earlyOnly ? { status: 486 } : replaceable\n',
+    replace: 'replaceable\n',
     tests: replacesTests,
     name: 'that is not answered',
   },
@@ -78,8 +78,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR133: the trunk of another owner replaces a call whose tags it knows',
     file: findReplacedDialog,
-    find: '  if (owner !== remote.address && !core.haveSameOwner(owner, remote.address)) return { status: 481 }\n',
-    replace: '',
+    find: 'return owner === address || core.haveSameOwner(owner, address) ? handler.replaceable : null',
+    replace: 'return handler.replaceable',
     tests: replacesTests,
     name: 'ZR133',
   },
@@ -94,8 +94,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR135: a trunk without permission has its transfers dialled',
     file: legTransfers,
-    find: 'if (this.#trunk.allowsRefer) this.#accept(refer)',
-    replace: 'if (refer) this.#accept(refer)',
+    find: 'if (this.#trunk.allowsRefer) this.#accept(refer, null)',
+    replace: 'if (refer) this.#accept(refer, null)',
     tests: legTransferTests,
     name: 'without permission',
   },

@@ -19,8 +19,12 @@ const maxUnansweredMs = 120_000
 function createChooser(seed: number) {
   const random = seededRandom(seed)
   const pick = (count: number) => Math.floor(random() * count)
-  const one = <T>(items: readonly [T, ...T[]] | readonly T[]): T => items[pick(items.length)] as T
-  const some = <T>(items: readonly T[]) => items.filter(() => pick(2) === 0)
+  function one<T>(items: readonly T[]): T {
+    return items[pick(items.length)] as T
+  }
+  function some<T>(items: readonly T[]): T[] {
+    return items.filter(() => pick(2) === 0)
+  }
   return { pick, one, some }
 }
 
