@@ -168,8 +168,8 @@ export const transferMutations: readonly Mutation[] = [
     file: `${phone}/leg-calls.ts`,
     find: 'leg?.trunkId === trunkId ? leg.legId : null',
     replace: 'leg?.legId ?? null',
-    tests: connectCallsTests,
-    name: 'of the same workspace',
+    tests: legTransferTests,
+    name: 'ZR296',
   },
   {
     removes: 'ZR297: a telephone that hangs up during the connection keeps its call slot',

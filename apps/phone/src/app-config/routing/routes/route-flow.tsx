@@ -3,6 +3,7 @@ import { Clock, CornerDownRight, PhoneIncoming, Timer } from 'lucide-react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { targetIcons, useDescribeTarget } from '../describe-target.ts'
 import { GroupSummary } from '../groups/group-summary.tsx'
+import { OpenBadge } from '../opening-hours/open-badge.tsx'
 import { OpeningHoursSummary } from '../opening-hours/opening-hours-summary.tsx'
 import type { Configuration, Member, NumberRoute, OpeningHours, Target } from '../use-routing.ts'
 import { FlowStep } from './flow-step.tsx'
@@ -45,7 +46,7 @@ export function RouteFlow({ title, route, configuration, members }: RouteFlowPro
 function HoursStep({ hours, closed }: { hours: OpeningHours; closed: string }) {
   const { t } = useLanguage()
   return (
-    <FlowStep icon={Clock} title={hours.name}>
+    <FlowStep icon={Clock} title={hours.name} badge={<OpenBadge hours={hours} />}>
       <OpeningHoursSummary hours={hours} />
       <Leads label={t('routing.closed')} target={closed} />
     </FlowStep>
