@@ -39,6 +39,12 @@ test('ZR302: of a queue over two nodes, each free member gets one caller, in the
   const { rows } = await phone.database.pool.query('select count(distinct node_id) as nodes from phone.calls')
   expect(Number(rows[0].nodes)).toBe(2)
 
+  // The others look at the queue before the one whose turn it is.
+  await phone.database.pool.query(
+    `update phone.call_timers set due_at = now() + interval '4 s'
+     where name = 'queue' and call_id = (select id from phone.calls where number = $1)`,
+    [callers[0]],
+  )
   for (const user of [grace, linus]) await phone.as(user).patch('/me/settings', { doNotDisturb: 'off' })
   const first = await Promise.all([atOne, atOther].map((browser) => browser.next('call.incoming')))
   expect(new Set(first.map(({ call }) => call.number))).toEqual(new Set(callers.slice(0, 2)))
