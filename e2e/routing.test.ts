@@ -96,6 +96,8 @@ for (const [index, width] of widths.entries())
     await dialog.getByLabel('Saturday, from').fill('08:00')
     await saveDialog(page)
 
+    await page.getByText(/^(Open|Closed) until /).scrollIntoViewIfNeeded()
+    await inspectPage(page, 'routing-hours')
     await page.getByRole('button', { name: 'Add group' }).click()
     await fillGroup(page, 'Night watch', [ada])
     await inspectPage(page, 'routing-group')

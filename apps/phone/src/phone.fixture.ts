@@ -65,6 +65,7 @@ export const defaultSettings: PhoneOutput<'GET /me/settings'> = {
   missedCallMails: 'off',
   doNotDisturb: 'off',
   doNotDisturbUntil: null,
+  ringSeconds: null,
   voicemail: 'on',
   forwarding: null,
 }

@@ -59,5 +59,19 @@ speak es menu-invalid.es-ES 'Esa opción no está disponible.' 8000
 speak fr-fr menu-prompt.fr-CA 'Veuillez choisir une option en appuyant sur une touche.' 8000
 speak fr-fr menu-invalid.fr-CA 'Cette option n’est pas offerte.' 8000
 
+# Callers in a queue hear their position; those behind the last number hear that many are before them.
+for number in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+  speak en-us "queue-position-$number.en-US" "You are number $number in the queue." 8000
+  speak de "queue-position-$number.de-DE" "Sie sind Nummer $number in der Warteschlange." 8000
+  speak es-419 "queue-position-$number.es-419" "Usted es el número $number en la cola." 8000
+  speak es "queue-position-$number.es-ES" "Es usted el número $number de la cola." 8000
+  speak fr-fr "queue-position-$number.fr-CA" "Vous êtes numéro $number dans la file d’attente." 8000
+done
+speak en-us queue-position-many.en-US 'At least twenty callers are before you in the queue.' 8000
+speak de queue-position-many.de-DE 'In der Warteschlange sind mindestens zwanzig Anrufer vor Ihnen.' 8000
+speak es-419 queue-position-many.es-419 'En la cola hay al menos veinte llamadas antes que la suya.' 8000
+speak es queue-position-many.es-ES 'En la cola hay al menos veinte llamadas antes que la suya.' 8000
+speak fr-fr queue-position-many.fr-CA 'Au moins vingt appels sont avant le vôtre dans la file d’attente.' 8000
+
 # The tone after which a message is recorded: 1 kHz for 0.4 s, in all languages.
 sox -R -n -r 8000 -c 1 -b 16 voicemail-tone.en-US.wav synth 0.4 sine 1000 fade 0.01 0.4 0.01 gain -10 pad 0.3 0.1

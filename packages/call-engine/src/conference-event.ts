@@ -9,7 +9,8 @@ import type { SipResponse, TrunkId } from './trunk.ts'
  * - `refused`: the called party or the network declined; `sipAnswer` has the response;
  * - `forbidden`: the trunk does not allow this destination;
  * - `unreachable`: the trunk did not respond;
- * - `transferred`: its trunk has connected it with another number, or another leg has replaced it;
+ * - `transferred`: its trunk has connected it with another number, another leg has replaced it, or an attended
+ *   transfer that the trunk has requested is done;
  * - `media-lost`: the audio stopped and did not return;
  * - `merged`: another conference has adopted the leg, where it continues;
  * - `played`, `interrupted`: a player has reached the end of its source, or was stopped by a digit.

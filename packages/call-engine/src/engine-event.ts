@@ -1,4 +1,4 @@
-import type { IncomingCallId, PhoneNumber } from './identifiers.ts'
+import type { IncomingCallId, LegId, PhoneNumber } from './identifiers.ts'
 import type { TrunkId, TrunkState } from './trunk.ts'
 
 /** Events outside conferences. Times are epoch milliseconds. */
@@ -21,6 +21,17 @@ export type EngineEvent =
       readonly at: number
       readonly incomingId: IncomingCallId
       readonly reason: 'caller-gave-up' | 'refused' | 'answered-elsewhere' | 'failed'
+    }
+  /**
+   * A trunk asks to connect the conferences of two of its legs, which are one telephone, and to end both legs
+   * (RFC 5589, 7.3). It waits for `completeTransfer` or `refuseTransfer` of `legId`.
+   */
+  | {
+      readonly type: 'attended-transfer-requested'
+      readonly at: number
+      readonly trunkId: TrunkId
+      readonly legId: LegId
+      readonly otherLegId: LegId
     }
   | {
       readonly type: 'trunk-state'

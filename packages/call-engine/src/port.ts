@@ -30,6 +30,13 @@ export type AnnouncementName =
   | 'voicemail-tone'
   | 'menu-prompt'
   | 'menu-invalid'
+  | QueuePositionName
+
+/** Positions that have an announcement. Callers behind them hear `queue-position-many`. */
+export const maxSpokenPosition = 20
+
+/** The announcement of a position from 1 to {@link maxSpokenPosition}, or of those behind it. */
+export type QueuePositionName = `queue-position-${number | 'many'}`
 
 /** Available languages as BCP 47 tags. Other languages fall back to the base language, then to English. */
 export type AnnouncementLanguage = 'de-DE' | 'en-US' | 'es-419' | 'es-ES' | 'fr-CA'
@@ -191,8 +198,19 @@ export interface Conference extends AsyncDisposable {
      */
     readonly replacedLegId?: LegId
   }): Promise<void>
-  /** Refuses the transfer that the trunk of a leg has requested. @throws {EngineError} `no-such-transfer` */
-  refuseTransfer(legId: LegId): Promise<void>
+  /**
+   * Refuses the transfer that the trunk of a leg has requested. `no-such-call`: one of its calls has ended.
+   *
+   * @throws {EngineError} `no-such-transfer`
+   */
+  refuseTransfer(legId: LegId, reason?: 'declined' | 'no-such-call'): Promise<void>
+  /**
+   * Reports to the trunk of a leg that the attended transfer it has requested is done, after its conference was
+   * merged with that of the other leg. Both legs leave with `transferred`. Ignores a leg that has left.
+   *
+   * @throws {EngineError} `no-such-transfer`: the trunk has named another leg
+   */
+  completeTransfer(legId: LegId, otherLegId: LegId): Promise<void>
   /**
    * Asks the trunk of an answered telephone leg by REFER to connect its telephone with another number. Resolves
    * after three minutes at the latest.

@@ -17,6 +17,14 @@ export const phoneVerificationMutations: readonly Mutation[] = [
     name: 'ZR221',
   },
   {
+    removes: 'ZR300: A code verifies a number whose code a concurrent call replaces.',
+    file: 'apps/phone-service/src/verified-numbers/verifications.ts',
+    find: '    .forUpdate()\n',
+    replace: '',
+    tests: [`${folder}/concurrent-codes.test.ts`],
+    name: 'ZR300',
+  },
+  {
     removes: 'ZR221: A code can be tried without end.',
     file: `${folder}/try-code.ts`,
     find: 'if (tries < phoneVerifications.maxVerificationTries) {',

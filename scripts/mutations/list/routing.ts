@@ -3,6 +3,8 @@ import type { Mutation } from '../mutation.ts'
 const routing = 'apps/phone-service/src/routing'
 const routingTest = `${routing}/routing.test.ts`
 const queuesTest = `${routing}/queues.test.ts`
+const queuePositionTest = `${routing}/queue-position.test.ts`
+const announcePosition = 'apps/phone-service/src/call-sessions/queues/announce-position.ts'
 const forwardingTest = `${routing}/forwarding.test.ts`
 
 /** For whom incoming calls ring. */
@@ -30,6 +32,46 @@ export const routingMutations: readonly Mutation[] = [
     replace: '',
     tests: [routingTest],
     name: 'ZR192',
+  },
+  {
+    removes: 'ZR299: A caller hears how many wait, in place of their position.',
+    file: announcePosition,
+    find: ' && other.place < place',
+    replace: '',
+    tests: [queuePositionTest],
+    name: 'ZR299',
+  },
+  {
+    removes: 'ZR299: The members hear the position of a caller after they have answered.',
+    file: 'apps/phone-service/src/call-sessions/conference-events.ts',
+    find: 'const names = [ringingTimer, queueTimer.name, positionTimer.name]',
+    replace: 'const names = [ringingTimer, queueTimer.name]',
+    tests: [queuePositionTest],
+    name: 'the member who answers without either',
+  },
+  {
+    removes: 'ZR301: A call rings longer than the network of its caller waits.',
+    file: `${routing}/plan-steps.ts`,
+    find: '    restMs -= ringMs\n',
+    replace: '',
+    tests: [`${routing}/random-plans.test.ts`],
+    name: 'ZR301',
+  },
+  {
+    removes: 'ZR301: A step that is over runs again.',
+    file: 'apps/phone-service/src/call-state/call-routing.ts',
+    find: 'if (step <= routing.step || step >= routing.steps.length) return routing',
+    replace: 'if (step >= routing.steps.length) return routing',
+    tests: [`${routing}/random-plans.test.ts`],
+    name: 'ZR301',
+  },
+  {
+    removes: 'ZR302: A later caller rings before an earlier one of another node.',
+    file: 'apps/phone-service/src/call-sessions/queues/choose-members.ts',
+    find: '  if (isBehind) return none\n',
+    replace: '',
+    tests: [`${routing}/two-nodes.test.ts`],
+    name: 'ZR302',
   },
   {
     removes: 'ZR193: A call rings for users who do not want to be disturbed.',

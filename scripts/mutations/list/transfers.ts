@@ -13,6 +13,8 @@ const callSessions = 'apps/phone-service/src/call-sessions/parts'
 const referCall = 'apps/phone-service/src/call-sessions/transfers/refer-call.ts'
 const referCallTests = ['apps/phone-service/src/call-sessions/transfers/refer-call.test.ts'] as const
 const findReplacedDialog = `${transfer}/find-replaced-dialog.ts`
+const connectCalls = 'apps/phone-service/src/call-sessions/transfers/connect-calls.ts'
+const connectCallsTests = ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'] as const
 const replacesTests = [`${transfer}/replaces.test.ts`] as const
 
 /** Protections of calls that are transferred by REFER or replaced by INVITE. */
@@ -60,8 +62,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR132: an answered call is replaced by an INVITE for one that rings',
     file: findReplacedDialog,
-    find: 'earlyOnly ? { status: 486 } : replaceable',
-    replace: 'replaceable',
+    find: 'earlyOnly ? { status: 486 } : replaceable\n',
+    replace: 'replaceable\n',
     tests: replacesTests,
     name: 'that is not answered',
   },
@@ -76,8 +78,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR133: the trunk of another owner replaces a call whose tags it knows',
     file: findReplacedDialog,
-    find: '  if (owner !== remote.address && !core.haveSameOwner(owner, remote.address)) return { status: 481 }\n',
-    replace: '',
+    find: 'return owner === address || core.haveSameOwner(owner, address) ? handler.replaceable : null',
+    replace: 'return handler.replaceable',
     tests: replacesTests,
     name: 'ZR133',
   },
@@ -92,8 +94,8 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR135: a trunk without permission has its transfers dialled',
     file: legTransfers,
-    find: 'if (this.#trunk.allowsRefer) this.#accept(refer)',
-    replace: 'if (refer) this.#accept(refer)',
+    find: 'if (this.#trunk.allowsRefer) this.#accept(refer, null)',
+    replace: 'if (refer) this.#accept(refer, null)',
     tests: legTransferTests,
     name: 'without permission',
   },
@@ -112,6 +114,86 @@ export const transferMutations: readonly Mutation[] = [
     replace: '',
     tests: legTransferTests,
     name: 'ZR136',
+  },
+  {
+    removes: 'ZR291: a REFER names a call that is not answered',
+    file: findReplacedDialog,
+    find: "    case 'early-outgoing':\n      return { status: 481 }\n    case 'over':",
+    replace: "    case 'early-outgoing':\n      return replaceable.call\n    case 'over':",
+    tests: receiveReferTests,
+    name: 'ZR291',
+  },
+  {
+    removes: 'ZR291: a REFER to an unknown call at our Contact has a number dialled',
+    file: receiveRefer,
+    find: 'if (parsed && !replacedCall && isOwnContact(session, uri))',
+    replace: 'if (parsed && !replacedCall && !isOwnContact(session, uri))',
+    tests: receiveReferTests,
+    name: 'an unknown call at our Contact',
+  },
+  {
+    removes: 'ZR292: a REFER names a call of another owner',
+    file: findReplacedDialog,
+    find: 'return owner === address || core.haveSameOwner(owner, address) ? handler.replaceable : null',
+    replace: 'return handler.replaceable',
+    tests: receiveReferTests,
+    name: 'ZR292',
+  },
+  {
+    removes: 'ZR294: a REFER that names one of our calls has a number dialled',
+    file: legTransfers,
+    find: 'if (refer.replacedCall) {',
+    replace: 'if (refer.replacedCall && !this.#trunk.allowsRefer) {',
+    tests: connectCallsTests,
+    name: 'ZR294',
+  },
+  {
+    removes: 'ZR295: a trunk that may not transfer has two calls connected',
+    file: legTransfers,
+    find: 'this.#wasRequested || !this.#trunk.allowsRefer || otherLegId === this.#legId',
+    replace: 'this.#wasRequested || otherLegId === this.#legId',
+    tests: connectCallsTests,
+    name: 'may not transfer',
+  },
+  {
+    removes: 'ZR295: two calls of one user are connected',
+    file: connectCalls,
+    find: 'if (haveCommonUser || isAlone',
+    replace: 'if (isAlone',
+    tests: connectCallsTests,
+    name: 'two calls of one user',
+  },
+  {
+    removes: 'ZR296: a trunk has a call of another trunk connected',
+    file: `${phone}/leg-calls.ts`,
+    find: 'leg?.trunkId === trunkId ? leg.legId : null',
+    replace: 'leg?.legId ?? null',
+    tests: legTransferTests,
+    name: 'ZR296',
+  },
+  {
+    removes: 'ZR297: a telephone that hangs up during the connection keeps its call slot',
+    file: connectCalls,
+    find: '        await releaseLeg(into, id, kind)\n',
+    replace: '',
+    tests: connectCallsTests,
+    name: 'leaves no participant or slot behind',
+  },
+  {
+    removes: 'ZR298: a number that rings when a consultation begins hears it',
+    file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
+    find: "const others = listOthers(parts, own.id, 'present')",
+    replace: 'const others = listOthers(parts, own.id)',
+    tests: transferCallTests,
+    name: 'ZR298',
+  },
+  {
+    removes: 'ZR298: a number that is dialled during a consultation hears it',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: '  await putOnHoldDuringConsultation(parts, request.slotId)\n',
+    replace: '',
+    tests: transferCallTests,
+    name: 'ZR298',
   },
   {
     removes: 'ZR137: a trunk has a number dialled that the rules of the workspace forbid',

@@ -1,7 +1,7 @@
 import type { Conference } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { addSlotToCall, isConferenceFull } from '../call-log/index.ts'
-import { type CallLeg, isFull } from '../call-state/index.ts'
+import { type CallLeg, isFull, isPresent } from '../call-state/index.ts'
 import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/index.ts'
 import { lockEpoch } from '../nodes/index.ts'
 import { orUnavailable } from './browser-legs.ts'
@@ -66,9 +66,15 @@ async function setMuted(
   await record.apply({ type, at: deps.now().getTime(), legId })
 }
 
-/** Returns the participants but one. */
-export function listOthers({ record }: CallParts, legId: string): readonly CallLeg[] {
-  return record.state.legs.filter(({ id, state }) => id !== legId && state === 'joined')
+/** Returns the participants but one: those who are connected, or also those who ring or reconnect. */
+export function listOthers(
+  { record }: CallParts,
+  legId: string,
+  which: 'joined' | 'present' = 'joined',
+): readonly CallLeg[] {
+  return record.state.legs.filter(
+    (leg) => leg.id !== legId && (which === 'joined' ? leg.state === 'joined' : isPresent(leg)),
+  )
 }
 
 /** Returns the legs that a participant puts on hold, or releases. During a consultation, the others stay on hold. */
@@ -104,12 +110,17 @@ export async function playHoldMusic(parts: CallParts, legId: string): Promise<vo
   await addPlayer(parts, { plays: 'hold-music', to: [legId] }, { kind: 'hold-music' })
 }
 
-/** Stops the music that a leg hears. No-op when it hears none. */
-export async function stopHoldMusic(
+/** Stops what a caller who waits hears: music, or their position in a queue. No-op when they hear nothing. */
+export async function stopWaitingAudio(
   { record }: CallParts,
   conference: Conference,
   legId: string,
 ): Promise<void> {
+  for (const { id, to } of record.state.players ?? []) if (to.includes(legId)) await conference.hangUp(id)
+}
+
+/** Stops the music that a leg hears. No-op when it hears none. */
+async function stopHoldMusic({ record }: CallParts, conference: Conference, legId: string): Promise<void> {
   const players = record.state.players ?? []
   for (const { id, plays, to } of players)
     if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)
@@ -135,6 +146,15 @@ export async function addParticipant(
 ): Promise<void> {
   await reserveParticipant(parts, initiator, request, charged)
   await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
+  await putOnHoldDuringConsultation(parts, request.slotId)
+}
+
+/** Puts a number on hold that is dialled during a consultation, before it answers: it must not hear that. */
+async function putOnHoldDuringConsultation(parts: CallParts, legId: string): Promise<void> {
+  const { record, conference } = parts
+  if (record.state.transfer?.stage !== 'consulting') return
+  const dialled = record.state.legs.filter((leg) => leg.id === legId && isPresent(leg))
+  await setOnHold(parts, conference.require(), dialled, 'held')
 }
 
 /**

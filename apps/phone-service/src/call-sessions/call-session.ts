@@ -34,6 +34,7 @@ import type { CallDeps } from './parts/call-record.ts'
 import { mergeCalls } from './parts/merge-calls.ts'
 import { decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
+import { type AttendedTransfer, connectCalls } from './transfers/connect-calls.ts'
 import { startTransfer, type TransferRequest } from './transfers/start-transfer.ts'
 import { type ConsultationEnd, endConsultation } from './transfers/transfer-call.ts'
 
@@ -189,12 +190,7 @@ export class CallSession {
     })
   }
 
-  /**
-   * Dials another number into the call, within the caps of the workspace.
-   *
-   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALL_NOT_CONNECTED`, `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`,
-   *   `CALL_LIMIT_CONCURRENT`, `ENGINE_UNAVAILABLE`
-   */
+  /** Dials another number. @throws {PhoneError} `CALL_ENDED`, `CALL_NOT_CONNECTED`, and as {@link addParticipant} */
   addParticipant(user: CurrentUser, request: DialRequest, charged: ChargedLeg | null): Promise<Call> {
     return this.#queue.run(async () => {
       this.#requireConference()
@@ -251,6 +247,11 @@ export class CallSession {
     return mergeCalls(this.#parts, other.#parts, user)
   }
 
+  /** Connects the call with another one, as {@link connectCalls}. */
+  connect(other: CallSession | null, transfer: AttendedTransfer): Promise<void> {
+    return connectCalls(this.#parts, other === null ? null : other.#parts, transfer)
+  }
+
   /** Removes the user from the call. No-op when it has ended. @throws {PhoneError} `NOT_IN_CALL` */
   hangUp(user: CurrentUser, reason: RemovalReason): Promise<Call> {
     return this.#queue.run(async () => {
@@ -285,7 +286,7 @@ export class CallSession {
 
   /** Ends the call: by default because the service stops. */
   stop(reason: EndReason = 'server-stopped'): Promise<void> {
-    return this.#queue.run(() => endCall(this.#parts, reason, this.#now()))
+    return this.#queue.run(() => endCall(this.#parts, reason, this.#parts.deps.now().getTime()))
   }
 
   #requireConference(): Conference {
@@ -295,9 +296,5 @@ export class CallSession {
 
   async #serialize(user: CurrentUser): Promise<Call> {
     return await serializeCall(this.#parts.deps, user, this.stored)
-  }
-
-  #now(): number {
-    return this.#parts.deps.now().getTime()
   }
 }

@@ -3,19 +3,22 @@ import type { EndReason } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
-import { removeLeg, stopHoldMusic } from './call-controls.ts'
+import { removeLeg, stopWaitingAudio } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { handleMenuEvent } from './menus/run-menu.ts'
 import { connectParkedCall } from './parking/park-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { releaseLeg } from './parts/release-leg.ts'
+import { resumeWaitingMusic } from './queues/announce-position.ts'
 import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
-import { deleteDialog, saveDialog } from './sip-dialogs.ts'
+import { saveDialog } from './sip-dialogs.ts'
 import {
   clearDetachedTimer,
   clearTimer,
   detachedTimer,
+  positionTimer,
   queueTimer,
   ringingTimer,
   setTimer,
@@ -163,12 +166,13 @@ async function answerIncomingCall(parts: CallParts, browserLegId: string): Promi
   try {
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
-    await stopHoldMusic(parts, conference, legId)
+    await stopWaitingAudio(parts, conference, legId)
     const user = { userId: by.userId, name: by.userName }
     ringing.sendEnd(record.stored, { because: 'answered', by: user })
     ringing.end()
     record.setUser(by.userId, by.userName)
-    record.changeTimers([clearTimer(ringingTimer), clearTimer(queueTimer.name)])
+    const names = [ringingTimer, queueTimer.name, positionTimer.name]
+    record.changeTimers(names.map(clearTimer))
     await record.save()
     await record.publish()
   } catch (error) {
@@ -196,12 +200,14 @@ type LegLeft = Extract<ConferenceEvent, { type: 'leg-left' }>
 
 async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   const { legId, at, sipAnswer } = event
-  const { record, ringing, dialling, recorder, timeLimits } = parts
+  const { record, ringing, recorder } = parts
   // It continues in another call, to which its dialog and its call slot belong.
   if (event.reason === 'merged') return
   if (legId === ringing.legId) return await endRinging(parts, ringingEnds[event.reason] ?? 'failed', at)
-  if (record.state.players?.some(({ id }) => id === legId)) {
+  const player = record.state.players?.find(({ id }) => id === legId)
+  if (player) {
     await record.apply({ type: 'player-left', at, legId })
+    await resumeWaitingMusic(parts, player)
     return await recorder.onPlayerLeft(legId, event.reason)
   }
   if (event.reason === 'transferred') await onReferCompleted(parts)
@@ -213,9 +219,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     clearDetachedTimer(record.state, legId),
   )
   ringing.removeLeg(legId)
-  await dialling.releaseSlot(legId)
-  await timeLimits.settle(legId)
-  if (leg?.kind === 'phone') await forgetDialog(parts, legId)
+  await releaseLeg(parts, legId, leg?.kind)
   try {
     await onConsultedLegLeft(parts)
     await returnUnansweredTransfer(parts, legId)
@@ -225,13 +229,6 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     // Finalizing the call saves the recordings that could not be saved here.
     await endIfAbandoned(parts, at)
   }
-}
-
-/** A failure does not interrupt the call: the dialog is deleted with it. */
-async function forgetDialog({ deps, record }: CallParts, legId: string): Promise<void> {
-  await deleteDialog(deps.database, legId).catch((error) => {
-    deps.log.error('call_dialog.delete_failed', { callId: record.id, error })
-  })
 }
 
 /** Maps the leave reasons of the engine to the end reasons of a call. */

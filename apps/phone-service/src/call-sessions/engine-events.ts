@@ -13,6 +13,7 @@ import { createEventQueues } from './parts/event-queues.ts'
 import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-incoming-calls.ts'
 import { resumeTabs } from './resume/resume-tabs.ts'
 
+type AttendedTransferEvent = Extract<EngineEvent, { type: 'attended-transfer-requested' }>
 type IncomingEvent = Extract<EngineEvent, { type: 'incoming' }>
 type Deps = Services &
   AuthenticationService &
@@ -54,6 +55,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
 
 async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents): Promise<void> {
   for await (const event of services.engine.events) {
+    if (event.type === 'attended-transfer-requested') connectTransferred(services, event)
     if (event.type !== 'incoming') continue
     const { type, incomingId } = event
     // Not awaited: no caller, user or workspace may delay the calls of others.
@@ -61,6 +63,16 @@ async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents):
       services.log.error('engine.event_failed', { event: type, incomingId, error })
     })
   }
+}
+
+/** Connects two calls of this node. Not awaited: it waits for the changes of both. */
+function connectTransferred({ callSessions, log }: Deps, event: AttendedTransferEvent): void {
+  const { legId, otherLegId } = event
+  const findCall = (id: string) =>
+    callSessions.values().find(({ stored }) => stored.state.legs.some((leg) => leg.id === id))
+  findCall(legId)
+    ?.connect(findCall(otherLegId) ?? null, event)
+    .catch((error) => log.error('engine.event_failed', { event: event.type, legId, error }))
 }
 
 /** Handles the calls of one queue one after the other. */

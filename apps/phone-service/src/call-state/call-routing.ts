@@ -42,6 +42,8 @@ const queueStep = z.object({
   ringMs: z.number(),
   maxWaitMs: z.number(),
   maxCallers: z.number(),
+  /** Whether the caller hears their position. */
+  announcesPosition: z.boolean().default(false),
 })
 
 const menuStep = z.object({

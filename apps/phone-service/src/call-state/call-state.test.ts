@@ -72,7 +72,7 @@ test('YR24: of many digits 500 are listed, and later marks of other types, too',
 })
 
 /** Guarantee (ZR318): numbers that a user adds do not talk to each other in a call that its caller never joined. */
-test('ZR318: an incoming call whose caller leaves before it is connected ends, whoever else is in it', () => {
+test('ZR318: an incoming call whose caller leaves before it is connected ends, with all who are in it', () => {
   const added = { id: 'added', kind: 'phone', number: '+15550143' } as const
   const joined = fold(
     [

@@ -71,6 +71,16 @@ async function receivesNone(telephone: Telephone, tones: readonly number[]): Pro
   expect(list(1_000)).toEqual([])
 }
 
+/** Returns the tones in all audio that a telephone has received, in windows of 100 ms. */
+function findTones(telephone: Telephone, tones: readonly number[]): readonly number[] {
+  const audio = telephone.receivedAudio(60_000)
+  const windowSamples = 800
+  const windows = Array.from({ length: Math.floor(audio.length / windowSamples) }, (_, index) =>
+    audio.subarray(index * windowSamples, (index + 1) * windowSamples),
+  )
+  return windows.flatMap((window) => detectTones(window, tones, 8_000))
+}
+
 async function hasEnded({ events }: Telephone): Promise<void> {
   await waitUntil('the telephone call has ended', () => events.some(({ type }) => type === 'ended'))
 }
@@ -162,6 +172,33 @@ test('ZR182: during a consultation the caller hears music only, and no one hears
   await call.as.put(`/calls/${call.id}/on-hold`, { onHold: false })
   await other.receivesTone(1_100, [500])
   await receivesNone(call.far, [700, 1_100])
+})
+
+/** Guarantee: no frame of a consultation reaches a participant who is not part of it, also not one who joins later. */
+test('ZR298: numbers that answer during a consultation hear music, and talk to the others afterwards', async () => {
+  await using call = await startCall()
+  const add = (to: string) => call.as.post(`/calls/${call.id}/participants`, { to, from: '+12125552367' })
+  expect((await add('+12125552370')).status).toBe(201)
+  const before = await call.provider.nextCall()
+  await before.ring()
+  await call.transfer('attended')
+  const consulted = await answerTarget(call)
+  await consulted.receivesTone(1_100)
+  expect((await add('+12125552371')).status).toBe(201)
+  const during = await call.provider.nextCall()
+
+  for (const far of [before, during]) await far.answer()
+  before.play(createSine(900, 8_000))
+  during.play(createSine(1_300, 8_000))
+  await Promise.all([before.receivesSpeech(), during.receivesSpeech()])
+  await receivesNone(before, [700, 1_100])
+  await receivesNone(during, [700, 1_100])
+  await receivesNone(consulted, [500, 900, 1_300])
+  await receivesNone(call.far, [700, 900, 1_100, 1_300])
+  for (const far of [before, during]) expect(findTones(far, [700, 1_100])).toEqual([])
+
+  expect((await call.end('cancel')).status).toBe(200)
+  await Promise.all([before.receivesTone(1_100), during.receivesTone(1_100), call.browser.waitForTone(900)])
 })
 
 test('ZR182: an attended transfer is completed: the user leaves, and the others talk', async () => {

@@ -32,6 +32,7 @@ import { phoneVerifications } from './migrations/0035-phone-verifications.ts'
 import { queues } from './migrations/0036-queues.ts'
 import { parkedCalls } from './migrations/0037-parked-calls.ts'
 import { announcements } from './migrations/0039-announcements.ts'
+import { ringSeconds } from './migrations/0041-ring-seconds.ts'
 import { releasedNumbers } from './migrations/0044-released-numbers.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -69,5 +70,6 @@ export const migrations: readonly Migration[] = [
   queues,
   parkedCalls,
   announcements,
+  ringSeconds,
   releasedNumbers,
 ]

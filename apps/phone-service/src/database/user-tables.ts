@@ -12,6 +12,8 @@ export interface UserSettingsTable {
   missed_call_mails: Generated<'off' | 'own' | 'all'>
   do_not_disturb: Generated<'off' | 'on'>
   do_not_disturb_until: Date | null
+  /** Null: as long as usual. */
+  ring_seconds: number | null
   voicemail: Generated<'on' | 'off'>
   /** Null, with the number, when calls are not forwarded. */
   forwarding_when: 'unanswered' | 'always' | null

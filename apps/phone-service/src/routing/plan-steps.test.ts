@@ -27,8 +27,10 @@ async function plan(configuration: Partial<Configuration>, number: string | null
     at: new Date('2026-11-23T12:00:00Z'),
     ringMs: 45_000,
     savedBy: 'ada',
-    findForwarding: async (userId) =>
-      userId === 'hedy' ? { when: 'unanswered', number: '+12125550143' } : null,
+    findUserRinging: async (userId) => ({
+      forwarding: userId === 'hedy' ? { when: 'unanswered', number: '+12125550143' } : null,
+      ringSeconds: userId === 'graham' ? 10 : null,
+    }),
     sortMembers: async ({ memberIds }) => memberIds.toReversed(),
   })
   return steps.map((step) => {
@@ -74,8 +76,19 @@ test('a number is dialled in place of a target, and after a user who forwards ca
   ])
 })
 
+test('a call rings for a user as long as they have chosen, and for a group as long as that has', async () => {
+  const toGraham = { kind: 'user', userId: 'graham' } as const
+  const routes = [{ ...open, open: toGraham, unanswered: toBakers }]
+
+  expect(await plan({ routes, groups: [{ ...group, memberIds: ['graham'] }] })).toEqual([
+    'graham 10',
+    'graham 20',
+  ])
+})
+
 test('the targets after a queue ring as long as they are configured to', async () => {
-  const queues = [{ id: never, name: 'Orders', groupId: bakers, maxWaitSeconds: 300, maxCallers: 5 }]
+  const limits = { maxWaitSeconds: 300, maxCallers: 5, announcesPosition: true }
+  const queues = [{ id: never, name: 'Orders', groupId: bakers, ...limits }]
   const slow: Group = { ...group, strategy: 'longest-idle', ringSeconds: 60 }
   const routes = [{ ...open, open: { kind: 'queue', queueId: never } as const, unanswered: toBakers }]
 

@@ -1,6 +1,6 @@
 import { type me, routing } from '@parley/contract/phone'
+import { isOpen } from '@parley/primitives'
 import type { MenuStep, NumberStep, RingStep, RoutingStep } from '../call-state/index.ts'
-import { isOpen } from './opening-hours.ts'
 
 /** The engine rejects a call that waits for 120 s. */
 const maxRingMs = 115_000
@@ -8,7 +8,8 @@ const maxRingMs = 115_000
 /** A number that does not answer for longer has, in most networks, been answered by a voicemail. */
 const forwardingRingMs = 30_000
 
-export type Forwarding = me.UserSettings['forwarding']
+/** How calls to a user ring. */
+export type UserRinging = Pick<me.UserSettings, 'forwarding' | 'ringSeconds'>
 
 /** The input of the steps of a call. */
 export interface PlanningInput {
@@ -16,11 +17,11 @@ export interface PlanningInput {
   /** The called number of the workspace; null when it is not known. */
   readonly number: string | null
   readonly at: Date
-  /** How long a call rings for everyone, and for a user. */
+  /** How long a call rings for everyone, and for a user who has not chosen another time. */
   readonly ringMs: number
   /** The administrator who has chosen the targets; null when it is not known. */
   readonly savedBy: string | null
-  readonly findForwarding: (userId: string) => Promise<Forwarding>
+  readonly findUserRinging: (userId: string) => Promise<UserRinging>
   /** Returns the members of a group in the order in which the call rings for them. */
   readonly sortMembers: (group: routing.RoutingGroup) => Promise<readonly string[]>
 }
@@ -78,7 +79,7 @@ async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Pro
     case 'everyone':
       return [{ kind: 'ring', userIds: null, ringMs, busyUsers: 'rung', turnOfGroupId: null }]
     case 'user':
-      return planUserSteps(target.userId, ringMs, await input.findForwarding(target.userId))
+      return planUserSteps(target.userId, ringMs, await input.findUserRinging(target.userId))
     case 'group': {
       const group = input.configuration.groups.find(({ id }) => id === target.groupId)
       return group ? await toGroupSteps(group, input) : []
@@ -97,7 +98,12 @@ async function toSteps(target: routing.RoutingTarget, input: PlanningInput): Pro
 }
 
 /** Returns the steps of a call to a user, who may have chosen a number for it. */
-export function planUserSteps(userId: string, ringMs: number, forwarding: Forwarding): RoutingStep[] {
+export function planUserSteps(
+  userId: string,
+  usualRingMs: number,
+  { forwarding, ringSeconds }: UserRinging,
+): RoutingStep[] {
+  const ringMs = ringSeconds === null ? usualRingMs : ringSeconds * 1_000
   const ring = { kind: 'ring', userIds: [userId], ringMs, busyUsers: 'rung', turnOfGroupId: null } as const
   if (!forwarding) return [ring]
   const number = toNumberStep(forwarding.number, { userId, chosenBy: userId })
@@ -116,10 +122,11 @@ function toQueueSteps(
   const group = groups.find(({ id }) => id === queue?.groupId)
   if (!queue || !group) return []
   const { id, memberIds, strategy } = group
-  const { maxCallers } = queue
+  const { maxCallers, announcesPosition } = queue
   const ringMs = group.ringSeconds * 1_000
   const maxWaitMs = queue.maxWaitSeconds * 1_000
-  return [{ kind: 'queue', queueId, id, memberIds, strategy, ringMs, maxWaitMs, maxCallers }]
+  const limits = { ringMs, maxWaitMs, maxCallers }
+  return [{ kind: 'queue', queueId, id, memberIds, strategy, ...limits, announcesPosition }]
 }
 
 /** A caller may be in a menu for minutes. Its step contains what a key needs, as it was when the call arrived. */

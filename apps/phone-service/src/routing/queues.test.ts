@@ -3,48 +3,8 @@ import { waitUntil } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
-import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
-import { startPhone, type TestPhone } from '../testing/start-phone.ts'
-import { openBrowser } from '../testing/test-browser.ts'
-
-const hangUp = { kind: 'hang-up' }
-
-/** Starts a phone with an administrator, two members and a trunk of their workspace. */
-async function startBakery(options: Parameters<typeof startPhone>[0] = {}) {
-  const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone(options))
-  const ada = phone.signUp('Ada')
-  const grace = phone.accounts.addUser('Grace', ada.teamIds)
-  const linus = phone.accounts.addUser('Linus', ada.teamIds)
-  const trunk = stack.use(await openIncomingTrunk(phone, ada))
-  const browsers = {
-    grace: stack.use(await openBrowser(phone, grace)),
-    linus: stack.use(await openBrowser(phone, linus)),
-  }
-  return { phone, ada, grace, linus, trunk, browsers, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
-
-/** Leads all calls to a queue of members. */
-async function saveQueue(
-  phone: TestPhone,
-  admin: FakeUser,
-  members: readonly FakeUser[],
-  {
-    group = {},
-    queue = {},
-    unanswered = hangUp,
-  }: { group?: object; queue?: object; unanswered?: object } = {},
-) {
-  const [groupId, queueId] = [randomUUID(), randomUUID()]
-  const memberIds = members.map(({ id }) => id)
-  const groups = [{ id: groupId, name: 'Bakers', memberIds, strategy: 'all', ringSeconds: 60, ...group }]
-  const queues = [{ id: queueId, name: 'Orders', groupId, maxWaitSeconds: 300, maxCallers: 5, ...queue }]
-  const open = { kind: 'queue', queueId }
-  const routes = [{ number: null, openingHoursId: null, open, closed: hangUp, unanswered }]
-  const configuration = { groups, openingHours: [], queues, routes }
-  const saved = await phone.as(admin).put('/routing', { version: 0, configuration })
-  expect(saved).toMatchObject({ status: 200, body: { configuration } })
-}
+import { saveQueue, startBakery } from '../testing/start-bakery.ts'
+import type { TestPhone } from '../testing/start-phone.ts'
 
 async function listTimers(phone: TestPhone): Promise<string[]> {
   const { rows } = await phone.database.pool.query('select name from phone.call_timers')

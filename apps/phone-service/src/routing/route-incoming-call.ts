@@ -133,7 +133,7 @@ function createPlanningInput(
     number,
     at,
     ringMs: settings.ringTimeoutMs,
-    findForwarding: async (userId) => (await findUserSettings(database, userId)).forwarding,
+    findUserRinging: (userId) => findUserSettings(database, userId),
     sortMembers: (group) => sortMembers(database, workspaceId, group),
   }
 }
@@ -143,9 +143,10 @@ async function planPersonalCall(
   userId: string,
   ringMs: number,
 ): Promise<RoutingStep[]> {
-  const { voicemail, forwarding } = await findUserSettings(database, userId)
-  if (voicemail === 'off' && !forwarding) return planUserSteps(userId, ringMs, null)
-  const steps = planUserSteps(userId, Math.min(ringMs, ringBeforeOthersMs), forwarding)
+  const user = await findUserSettings(database, userId)
+  const { voicemail, forwarding } = user
+  if (voicemail === 'off' && !forwarding) return planUserSteps(userId, ringMs, user)
+  const steps = planUserSteps(userId, Math.min(ringMs, ringBeforeOthersMs), user)
   return voicemail === 'off' ? steps : [...steps, { kind: 'voicemail', userId, announcementId: null }]
 }
 

@@ -25,7 +25,8 @@ export async function openIncomingTrunk(phone: TestPhone, user: FakeUser) {
   if (added.status !== 201) throw new Error(`The trunk was not added: ${JSON.stringify(added.body)}`)
   const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')
   return {
-    callIn: (from = '+15550142') => far.call(number, from, port),
+    /** @param sipPort That of another node; of this one by default. */
+    callIn: (from = '+15550142', sipPort = port) => far.call(number, from, sipPort),
     nextCall: () => far.nextCall(),
     [Symbol.asyncDispose]: () => far[Symbol.asyncDispose](),
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startPhone } from '../testing/start-phone.ts'
+import { openBrowser } from '../testing/test-browser.ts'
 
 test('ZR126: a setting applies in all workspaces of the user, and to no other user', async () => {
   await using phone = await startPhone()
@@ -29,4 +30,32 @@ test('an empty change, a repeated one and an invalid one leave the settings as t
     expect((await ada.patch('/me/settings', invalid)).body.code).toBe('SCHEMA_ERROR')
 
   expect((await ada.get('/me/settings')).body).toMatchObject({ presence: 'hidden' })
+})
+
+test('calls ring for a user as long as they have chosen, before voicemail answers and without it', async () => {
+  await using phone = await startPhone()
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  await using browser = await openBrowser(phone, ada)
+  const [{ number }] = (await phone.as(ada).get('/me')).body.numbers
+  const ringMs = async () => {
+    await using caller = await openBrowser(phone, grace)
+    const { id } = await caller.call(number)
+    const { call } = await browser.next('call.incoming', ({ call: each }) => !seen.has(each.id))
+    seen.add(call.id)
+    const query = "select state->'routing'->'steps'->0->'ringMs' as ms from phone.calls where id = $1"
+    const { rows } = await phone.database.pool.query(query, [call.id])
+    await phone.as(grace).post(`/calls/${id}/hang-up`, {})
+    return rows[0].ms
+  }
+  const seen = new Set<string>()
+  const save = (settings: object) => phone.as(ada).patch('/me/settings', settings)
+
+  expect(await ringMs()).toBe(25_000)
+  expect((await save({ ringSeconds: 10 })).body).toMatchObject({ ringSeconds: 10 })
+  expect(await ringMs()).toBe(10_000)
+  await save({ ringSeconds: 60, voicemail: 'off' })
+  expect(await ringMs()).toBe(60_000)
+  expect((await save({ ringSeconds: null })).body).toMatchObject({ ringSeconds: null })
+  for (const ringSeconds of [9, 61, 10.5, '20'])
+    expect((await save({ ringSeconds })).body.code).toBe('SCHEMA_ERROR')
 })

@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const hide = vi.fn()
 
-const showPage = (update: () => { presence: 'shown' | 'hidden' }) =>
+const showPage = (update: () => { presence: 'shown' | 'hidden'; ringSeconds?: number | null }) =>
   renderScreen({
     screens: {
       '/settings': () => (
@@ -107,6 +107,20 @@ test('calls do not ring until tomorrow morning, until they ring again', async ()
   await userEvent.selectOptions(control, 'Ring')
   expect(hide).toHaveBeenLastCalledWith({ doNotDisturb: 'off', doNotDisturbUntil: null })
   vi.useRealTimers()
+})
+
+test('the time for which calls ring is chosen, and again the usual one', async () => {
+  let ringSeconds: number | null = 10
+  await showPage(() => ({ presence: 'shown', ringSeconds }))
+  const choice = await screen.findByLabelText('Calls ring')
+  expect(screen.getByText(/after 25 seconds or when/)).toBeDefined()
+
+  await userEvent.selectOptions(choice, '10 seconds')
+  expect(hide).toHaveBeenLastCalledWith({ ringSeconds: 10 })
+  expect(await screen.findByText(/after 10 seconds or when/)).toBeDefined()
+  ringSeconds = null
+  await userEvent.selectOptions(choice, 'As long as usual')
+  expect(hide).toHaveBeenLastCalledWith({ ringSeconds: null })
 })
 
 test('calls are forwarded to a number that the service understands, and no longer', async () => {

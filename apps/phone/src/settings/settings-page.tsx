@@ -8,6 +8,7 @@ import { ErrorAlert } from '../shell/errors/error-alert.tsx'
 import { AppearanceSetting } from './appearance-setting.tsx'
 import { DoNotDisturbSetting } from './calls/do-not-disturb-setting.tsx'
 import { ForwardingSetting } from './calls/forwarding-setting.tsx'
+import { RingTimeSetting } from './calls/ring-time-setting.tsx'
 import { VoicemailSetting } from './calls/voicemail-setting.tsx'
 import { MailSettings } from './mail-settings.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
@@ -29,6 +30,7 @@ export function SettingsPage() {
           <>
             <PresenceSetting presence={stored.data.presence} />
             <DoNotDisturbSetting {...stored.data} />
+            <RingTimeSetting {...stored.data} />
             <ForwardingSetting {...stored.data} />
             <VoicemailSetting {...stored.data} />
             <NotificationSettings {...stored.data} />

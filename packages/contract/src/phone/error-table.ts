@@ -1,4 +1,4 @@
-import { parkingErrors } from './calls/error-table.ts'
+import { connectionErrors, parkingErrors } from './calls/error-table.ts'
 import { costErrors } from './costs/error-table.ts'
 import {
   announcementErrors,
@@ -36,6 +36,7 @@ interface PhoneErrorDefinition {
  * tokens for both APIs. This file imports only further errors, so that browser bundles stay small.
  */
 export const phoneErrors = {
+  ...connectionErrors,
   ...parkingErrors,
   ...announcementErrors,
   ...costErrors,
@@ -141,31 +142,10 @@ export const phoneErrors = {
   CALL_NOT_FOUND: { status: 404, message: 'This call does not exist.', nextStep: 'none' },
   CALL_ENDED: { status: 409, message: 'This call has ended.', nextStep: 'none' },
   NOT_RECORDING: { status: 409, message: 'This call is not being recorded.', nextStep: 'none' },
-  CALLS_NOT_MERGEABLE: {
-    status: 409,
-    message: 'Not merged: both calls must be answered.',
-    nextStep: 'none',
-  },
-  CALL_NOT_TRANSFERABLE: {
-    status: 409,
-    message: 'Not transferred: another participant must have answered the call.',
-    nextStep: 'none',
-  },
-  TRANSFER_IN_PROGRESS: {
-    status: 409,
-    message: 'A transfer of this call is in progress. Complete or cancel it first.',
-    nextStep: 'none',
-  },
-  NO_TRANSFER: { status: 409, message: 'No transfer of this call is in progress.', nextStep: 'none' },
   CALL_FULL: {
     status: 409,
     message: 'Not added: this call has reached its maximum number of participants.',
     nextStep: 'none',
-  },
-  CALL_NOT_CONNECTED: {
-    status: 409,
-    message: 'Not added: the caller is not connected with you yet.',
-    nextStep: 'try-again',
   },
   CALL_ELSEWHERE: {
     status: 409,

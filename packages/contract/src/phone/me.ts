@@ -92,6 +92,11 @@ export const userSettings = z.object({
   doNotDisturb: z.enum(['off', 'on']),
   /** When `doNotDisturb` ends, at most in the year 9999; null: when the user turns it off. */
   doNotDisturbUntil: z.int().min(0).max(253_402_300_799_999).nullable(),
+  /**
+   * How long calls ring for the user, to their own number and by a route that leads to them, before voicemail or
+   * forwarding; null: as long as usual. Groups and queues have their own times.
+   */
+  ringSeconds: z.int().min(10).max(60).nullable(),
   /** Whether voicemail answers the calls to the user's own number that they do not answer. */
   voicemail: z.enum(['on', 'off']),
   /**

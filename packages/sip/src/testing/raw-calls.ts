@@ -11,9 +11,9 @@ export function getPort(agent: UserAgent): number {
   return required(agent.addresses[0], 'the address of the user agent').port
 }
 
-export function dial(agent: UserAgent, peer: RawPeer) {
+export function dial(agent: UserAgent, peer: RawPeer, host = '127.0.0.1') {
   const call = agent.invite({
-    target: `sip:grace@127.0.0.1:${peer.port}`,
+    target: `sip:grace@${host}:${peer.port}`,
     from: getUri(agent, 'ada'),
     offer: sampleSdp(1),
   })

@@ -2,8 +2,9 @@ import { dialogKey } from '../dialog/dialog.ts'
 import type { ResponseParts } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
 import type { Flow } from '../transport/flow.ts'
+import type { Call } from '../user-agent/call-api.ts'
 import type { Core, ReplaceableDialog } from '../user-agent/core.ts'
-import { parseReplaces } from './replaces.ts'
+import { parseReplaces, type Replaces } from './replaces.ts'
 
 /**
  * Returns the dialog that an INVITE replaces, null when it replaces none, or the response to an INVITE that must
@@ -21,13 +22,8 @@ export function findReplacedDialog(
   const replaces = others.length > 0 ? null : parseReplaces(text)
   if (!replaces) return { status: 400, reason: 'Replaces is malformed' }
 
-  const { callId, toTag, fromTag, earlyOnly } = replaces
-  const handler = core.dialogs.get(dialogKey({ callId, localTag: toTag, remoteTag: fromTag }))
-  const owner = handler?.handledDialog.flow.remote.address
-  if (!handler || owner === undefined) return { status: 481 }
-  if (owner !== remote.address && !core.haveSameOwner(owner, remote.address)) return { status: 481 }
-
-  const { replaceable } = handler
+  const replaceable = findDialog(core, replaces, remote.address)
+  if (!replaceable) return { status: 481 }
   switch (replaceable.phase) {
     // Only the side that called may be replaced before the answer.
     case 'early-incoming':
@@ -35,8 +31,45 @@ export function findReplacedDialog(
     case 'over':
       return { status: 603 }
     case 'confirmed':
-      return earlyOnly ? { status: 486 } : replaceable
+      return replaces.earlyOnly ? { status: 486 } : replaceable
     case 'early-outgoing':
       return replaceable
   }
+}
+
+/**
+ * Returns our call that the Replaces of a Refer-To names, null when no dialog of the sender is named, or the
+ * response to a REFER that must not replace it. One that is not answered is not replaced: its peer could not have
+ * transferred it.
+ */
+export function findReferredCall(
+  core: Core,
+  replaces: Replaces,
+  sender: string,
+): Call | ResponseParts | null {
+  if (!core.supportedExtensions.includes('replaces')) return null
+  const replaceable = findDialog(core, replaces, sender)
+  switch (replaceable?.phase) {
+    case undefined:
+      return null
+    case 'early-incoming':
+    case 'early-outgoing':
+      return { status: 481 }
+    case 'over':
+      return { status: 603 }
+    case 'confirmed':
+      return replaces.earlyOnly ? { status: 486 } : replaceable.call
+  }
+}
+
+/** Returns the dialog of the owner of an IP address. */
+function findDialog(
+  core: Core,
+  { callId, toTag, fromTag }: Replaces,
+  address: string,
+): ReplaceableDialog | null {
+  const handler = core.dialogs.get(dialogKey({ callId, localTag: toTag, remoteTag: fromTag }))
+  const owner = handler?.handledDialog.flow.remote.address
+  if (!handler || owner === undefined) return null
+  return owner === address || core.haveSameOwner(owner, address) ? handler.replaceable : null
 }

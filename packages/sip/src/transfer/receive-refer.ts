@@ -4,10 +4,11 @@ import { parseNameAddress } from '../message/address.ts'
 import { parseSequence } from '../message/check.ts'
 import { type ResponseParts, reasonPhrase } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
-import { formatSipUri, parseSipUri } from '../message/uri.ts'
+import { formatSipUri, parseSipUri, type SipUri } from '../message/uri.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import type { ReferProgress, ReferRequest } from '../user-agent/api.ts'
 import { respond } from '../user-agent/core.ts'
+import { findReferredCall } from './find-replaced-dialog.ts'
 import { parseReplaces } from './replaces.ts'
 import { formatSipfrag, sipfragType } from './sipfrag.ts'
 
@@ -20,7 +21,7 @@ export function receiveRefer(
   request: SipRequest,
   transaction: ServerTransaction,
 ): void {
-  const target = parseTarget(request)
+  const target = parseTarget(session, request)
   if ('status' in target) {
     respond(session.core, transaction, target)
     return
@@ -35,18 +36,20 @@ export function receiveRefer(
   if (!transaction.answered) refer.refuse(603)
 }
 
+type ReferTarget = Pick<ReferRequest, 'target' | 'replaces' | 'replacedCall'>
+
 /**
  * Returns the URI of Refer-To and the dialog to replace, or the response to a REFER that no listener may accept.
  * Other header fields of the URI are dropped: the peer could write those of a request that we send
  * (RFC 3261, 19.1.5).
  */
-function parseTarget({ headers }: SipRequest): Pick<ReferRequest, 'target' | 'replaces'> | ResponseParts {
+function parseTarget(session: DialogSession, { headers }: SipRequest): ReferTarget | ResponseParts {
   const [text, ...others] = headers.list('Refer-To')
   if (text !== undefined && text.length > maxReferToLength)
     return { status: 400, reason: 'Refer-To is too long' }
   const target = text === undefined || others.length > 0 ? null : parseNameAddress(text)
   if (!target) return { status: 400, reason: 'Refer-To is missing or malformed' }
-  if (/^tel:/i.test(target.uri)) return { target: target.uri, replaces: null }
+  if (/^tel:/i.test(target.uri)) return { target: target.uri, replaces: null, replacedCall: null }
   const uri = parseSipUri(target.uri)
   if (!uri) return { status: 416 }
 
@@ -55,11 +58,22 @@ function parseTarget({ headers }: SipRequest): Pick<ReferRequest, 'target' | 're
   const [replaces = null, ...further] = uri.headers.flatMap(([name, value]) =>
     name.toLowerCase() === 'replaces' ? [value] : [],
   )
-  if (further.length > 0 || (replaces !== null && !parseReplaces(replaces)))
+  const parsed = replaces === null ? null : parseReplaces(replaces)
+  if (further.length > 0 || (replaces !== null && !parsed))
     return { status: 400, reason: 'Replaces is malformed' }
+  const replacedCall = parsed && findReferredCall(session.core, parsed, session.dialog.flow.remote.address)
+  if (replacedCall && 'status' in replacedCall) return replacedCall
+  // We would call ourselves, and have no such dialog.
+  if (parsed && !replacedCall && isOwnContact(session, uri)) return { status: 481 }
   const parameters = new Map(uri.parameters)
   parameters.delete('method')
-  return { target: formatSipUri({ ...uri, parameters, headers: [] }), replaces }
+  return { target: formatSipUri({ ...uri, parameters, headers: [] }), replaces, replacedCall }
+}
+
+/** Returns whether a URI has the host and port of our Contact in a dialog. */
+function isOwnContact({ contact }: DialogSession, { host, port }: SipUri): boolean {
+  const own = parseSipUri(parseNameAddress(contact)?.uri ?? '')
+  return own !== null && own.host === host && (own.port ?? 5060) === (port ?? 5060)
 }
 
 /** Responds 202. Without a subscription (RFC 4488) nothing is reported. */

@@ -64,6 +64,8 @@ export interface ReferRequest {
   readonly target: string
   /** Dialog to replace (RFC 3891), from the headers of the URI. */
   readonly replaces: string | null
+  /** Our answered call with the same peers that {@link replaces} names; null when it names none. */
+  readonly replacedCall: Call | null
   /** Value of Referred-By (RFC 3892). */
   readonly referredBy: string | null
   /** Responds 202. {@link ReferProgress.report} notifies the peer of the outcome. */

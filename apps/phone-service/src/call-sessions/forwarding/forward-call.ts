@@ -6,7 +6,7 @@ import type { NumberStep } from '../../call-state/index.ts'
 import { recordRefusal } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findForwardingRoute, toChargedLeg } from '../../numbers/index.ts'
-import { addParticipant, stopHoldMusic } from '../call-controls.ts'
+import { addParticipant, stopWaitingAudio } from '../call-controls.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
@@ -62,7 +62,7 @@ export async function onForwardingAnswered(parts: CallParts, legId: string): Pro
     requireCallsAllowed(deps)
     await saveForwarding(parts, { ...forwarding, stage: 'completed' })
     await conference.require().answerIncoming(ringing.legId)
-    await stopHoldMusic(parts, conference.require(), ringing.legId)
+    await stopWaitingAudio(parts, conference.require(), ringing.legId)
     ringing.end()
   } catch (error) {
     const isOver = error instanceof EngineError && error.code === 'no-such-leg'

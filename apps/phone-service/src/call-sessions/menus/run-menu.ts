@@ -10,7 +10,7 @@ import {
 } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { routeMenuTarget } from '../../routing/index.ts'
-import { playHoldMusic, stopHoldMusic } from '../call-controls.ts'
+import { playHoldMusic, stopWaitingAudio } from '../call-controls.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
@@ -43,7 +43,7 @@ export async function startMenu(parts: CallParts, step: MenuStep): Promise<MenuO
     if (callers >= maxCallers) return await advance(parts, { type: 'over' })
     await conference.require().answerIncoming(legId)
     if (!isAnswered) return 'stays'
-    await stopHoldMusic(parts, conference.require(), legId)
+    await stopWaitingAudio(parts, conference.require(), legId)
     await playPrompt(parts)
     return 'stays'
   })

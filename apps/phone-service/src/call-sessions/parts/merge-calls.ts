@@ -15,21 +15,46 @@ import { mergeRecords } from './merge-records.ts'
  *   `ENGINE_UNAVAILABLE`
  */
 export async function mergeCalls(one: CallParts, other: CallParts, user: CurrentUser): Promise<Call> {
+  return await runInBothQueues(one, other, async (into, from) => {
+    for (const parts of [into, from]) requireMergeable(parts)
+    const legs = { own: requireOwnLeg(into, user), other: requireOwnLeg(from, user) }
+    await mergeInto(into, from, { ...legs, dropped: legs.other })
+    return await serializeCall(into.deps, user, into.record.stored)
+  })
+}
+
+/**
+ * Runs a task between the changes of two calls, of which it receives the older one first.
+ *
+ * @throws {PhoneError} `CALLS_NOT_MERGEABLE`: they are the same
+ */
+export async function runInBothQueues<T>(
+  one: CallParts,
+  other: CallParts,
+  task: (into: CallParts, from: CallParts) => Promise<T>,
+): Promise<T> {
   if (one === other) throw new PhoneError('CALLS_NOT_MERGEABLE')
   const [into, from] = isOlder(one.record.stored, other.record.stored) ? [one, other] : [other, one]
   // The queue of the older call first, so that two concurrent requests do not wait for each other.
-  return await into.queue.run(() =>
-    from.queue.run(async () => {
-      await mergeInto(into, from, user)
-      return await serializeCall(into.deps, user, into.record.stored)
-    }),
-  )
+  return await into.queue.run(() => from.queue.run(() => task(into, from)))
 }
 
-async function mergeInto(into: CallParts, from: CallParts, user: CurrentUser): Promise<void> {
+interface MergedLegs {
+  /** Of each call, the leg for which the other participants are released from hold. */
+  readonly own: CallLeg
+  readonly other: CallLeg
+  /** Leaves with the merge: its user takes part in the older call. */
+  readonly dropped: CallLeg | null
+}
+
+/** Moves the participants of one call to another one. @throws {PhoneError} `CALL_FULL`, and as {@link mergeRecords} */
+export async function mergeInto(
+  into: CallParts,
+  from: CallParts,
+  { own, other, dropped }: MergedLegs,
+): Promise<void> {
   const { deps } = into
-  const [own, other] = [requireMergeable(into, user), requireMergeable(from, user)]
-  const adopted = from.record.state.legs.filter(({ id, state }) => id !== other.id && state !== 'left')
+  const adopted = from.record.state.legs.filter(({ id, state }) => id !== dropped?.id && state !== 'left')
   if (isFull({ ...into.record.state, legs: [...into.record.state.legs, ...adopted] }))
     throw new PhoneError('CALL_FULL')
 
@@ -40,28 +65,25 @@ async function mergeInto(into: CallParts, from: CallParts, user: CurrentUser): P
   const records = { into: into.record, from: from.record }
   await mergeRecords(deps, records, { legs: current, at: deps.now().getTime() })
   into.dialling.adopt(from.dialling)
-  await moveLegs(into, from, other)
+  await moveLegs(into, from, dropped)
   for (const { id } of current) await into.timeLimits.start(id, () => removeLeg(into, id, 'limit-reached'))
   await into.recorder.adopt(recording)
   await into.record.publish()
 }
 
-/** Returns the leg of the user in an answered call. */
-function requireMergeable(parts: CallParts, user: CurrentUser): CallLeg {
-  const { record, conference, deps } = parts
+/** @throws {PhoneError} `CALL_ENDED`, `TRANSFER_IN_PROGRESS`, `CALLS_NOT_MERGEABLE`: it is not answered */
+export function requireMergeable({ record, conference, deps }: CallParts): void {
   if (record.hasEnded || !conference.current) throw new PhoneError('CALL_ENDED', { callId: record.id })
-  const own = requireOwnLeg(parts, user)
   if (record.state.transfer?.stage === 'consulting') throw new PhoneError('TRANSFER_IN_PROGRESS')
   if (record.state.answeredAt === null || record.state.parked || !deps.engine.mergeConferences)
     throw new PhoneError('CALLS_NOT_MERGEABLE')
-  return own
 }
 
-/** Moves the legs of a call in the engine, except that of the user, who takes part in the other call. */
-async function moveLegs(into: CallParts, from: CallParts, own: CallLeg): Promise<void> {
+/** Moves the legs of a call in the engine, except one. */
+async function moveLegs(into: CallParts, from: CallParts, dropped: CallLeg | null): Promise<void> {
   const { deps, record } = into
   try {
-    await from.conference.current?.hangUp(own.id)
+    if (dropped) await from.conference.current?.hangUp(dropped.id)
     await deps.engine.mergeConferences?.(record.id, from.record.id)
   } catch (error) {
     deps.log.error('calls.merge_failed', { callId: record.id, error })

@@ -6,7 +6,7 @@ import { saveTurn } from '../../routing/index.ts'
 import { playHoldMusic } from '../call-controls.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { clearTimer, queueTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
+import { clearTimer, positionTimer, queueTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { chooseMembers } from './choose-members.ts'
 
 /** Of all queues of a workspace: callers who wait take audio and, every second, a look at the queue. */
@@ -27,6 +27,7 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
     requireCallsAllowed(deps)
     const at = deps.now().getTime()
     const place = await takeQueuePlace(deps.database)
+    if (step.announcesPosition) record.changeTimers([setTimer(positionTimer)])
     await saveQueue(parts, { queueId: step.queueId, place, at, rungAt: at, triedIds: [] })
     await conference.require().answerIncoming(legId)
     await playHoldMusic(parts, legId)
@@ -69,6 +70,8 @@ export async function leaveQueue(parts: CallParts): Promise<void> {
 }
 
 async function saveQueue({ deps, record }: CallParts, queue: CallQueue | null): Promise<void> {
-  const timers = queue ? [clearTimer(ringingTimer), setTimer(queueTimer)] : [clearTimer(queueTimer.name)]
+  const timers = queue
+    ? [clearTimer(ringingTimer), setTimer(queueTimer)]
+    : [clearTimer(queueTimer.name), clearTimer(positionTimer.name)]
   await record.apply({ type: 'queue', at: deps.now().getTime(), queue, ringsFor: [] }, timers)
 }

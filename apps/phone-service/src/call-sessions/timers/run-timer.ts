@@ -3,6 +3,7 @@ import { endCall, endIfAbandoned } from '../end-call.ts'
 import { onMenuTimer } from '../menus/run-menu.ts'
 import { returnParkedCall } from '../parking/return-parked-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { announcePosition } from '../queues/announce-position.ts'
 import { continueMenu, onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
 import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
@@ -52,6 +53,8 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await onQueueTimer(parts)
     case 'menu':
       return await continueMenu(parts, onMenuTimer)
+    case 'queue-position':
+      return await announcePosition(parts)
     case 'automated-call':
       return await parts.automated?.onTimer(createAutomatedLine(parts))
     default:

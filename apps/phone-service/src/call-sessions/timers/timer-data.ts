@@ -23,6 +23,8 @@ export const timerData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('queue') }),
   /** Continues in a menu whose caller has pressed no key. */
   z.object({ kind: z.literal('menu') }),
+  /** Plays their position to a caller who waits in a queue. */
+  z.object({ kind: z.literal('queue-position') }),
   /** Tells an automated call that time has passed. */
   z.object({ kind: z.literal('automated-call') }),
 ])
@@ -67,6 +69,13 @@ export const queueTimer = {
   name: 'queue',
   afterMs: 1_000,
   data: { kind: 'queue' },
+} as const satisfies NewTimer
+
+/** While a caller waits in a queue that announces positions. */
+export const positionTimer = {
+  name: 'queue-position',
+  afterMs: 30_000,
+  data: { kind: 'queue-position' },
 } as const satisfies NewTimer
 
 /** A transferred call is charged to a workspace of which no member may know that it continues. */

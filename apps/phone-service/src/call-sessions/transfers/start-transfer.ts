@@ -31,7 +31,7 @@ export async function startTransfer(
   const own = requireOwnLeg(parts, user)
   requireTransferable(parts, own)
   const referred = manner === 'blind' ? await findReferableLeg(parts, own, dial) : null
-  const others = listOthers(parts, own.id)
+  const others = listOthers(parts, own.id, 'present')
   const heldBefore = others.filter(({ isOnHold }) => isOnHold).map(({ id }) => id)
 
   await setOnHold(parts, conference.require(), others, 'held')
@@ -41,7 +41,7 @@ export async function startTransfer(
     if (referred) await reserveParticipant(parts, user, dial, charged)
     else await addParticipant(parts, user, dial, charged)
   } catch (error) {
-    const released = listOthers(parts, own.id).filter(({ id }) => !heldBefore.includes(id))
+    const released = listOthers(parts, own.id, 'present').filter(({ id }) => !heldBefore.includes(id))
     await setOnHold(parts, conference.require(), released, 'released')
     if (hasPausedRecording) await recorder.setPaused('resumed')
     throw error

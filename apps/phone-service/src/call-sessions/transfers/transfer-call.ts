@@ -87,5 +87,5 @@ export async function saveTransfer(
 
 /** Releases all but one leg that are on hold. */
 export async function releaseOthers(parts: CallParts, legId: string): Promise<void> {
-  await setOnHold(parts, parts.conference.require(), listOthers(parts, legId), 'released')
+  await setOnHold(parts, parts.conference.require(), listOthers(parts, legId, 'present'), 'released')
 }

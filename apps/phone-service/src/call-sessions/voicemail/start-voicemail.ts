@@ -2,7 +2,7 @@ import { EngineError } from '@parley/call-engine'
 import type { VoicemailStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findSpaceProblem } from '../../recordings/index.ts'
-import { stopHoldMusic } from '../call-controls.ts'
+import { stopWaitingAudio } from '../call-controls.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
@@ -45,7 +45,7 @@ export async function startVoicemail(
     await conference.answerIncoming(legId)
     ringing.end()
     if (!isAnswered) return
-    await stopHoldMusic(parts, conference, legId)
+    await stopWaitingAudio(parts, conference, legId)
     await playGreeting(parts)
   } catch (error) {
     const isOver = error instanceof EngineError && error.code === 'no-such-leg'

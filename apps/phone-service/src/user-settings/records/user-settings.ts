@@ -14,6 +14,7 @@ const columns = [
   'missed_call_mails',
   'do_not_disturb',
   'do_not_disturb_until',
+  'ring_seconds',
   'voicemail',
   'forwarding_when',
   'forwarding_number',
@@ -29,6 +30,7 @@ const defaultSettings: UserSettings = {
   missedCallMails: 'off',
   doNotDisturb: 'off',
   doNotDisturbUntil: null,
+  ringSeconds: null,
   voicemail: 'on',
   forwarding: null,
 }
@@ -113,6 +115,7 @@ function toRow({
   missedCallMails,
   doNotDisturb,
   doNotDisturbUntil,
+  ringSeconds,
   forwarding,
   ...others
 }: Partial<UserSettings>) {
@@ -123,6 +126,7 @@ function toRow({
     do_not_disturb: doNotDisturb,
     do_not_disturb_until:
       typeof doNotDisturbUntil === 'number' ? new Date(doNotDisturbUntil) : doNotDisturbUntil,
+    ring_seconds: ringSeconds,
     forwarding_when: forwarding === null ? null : forwarding?.when,
     forwarding_number: forwarding === null ? null : forwarding?.number,
   } satisfies Updateable<PhoneTables['user_settings']>
@@ -135,6 +139,7 @@ function toUserSettings({
   missed_call_mails,
   do_not_disturb,
   do_not_disturb_until,
+  ring_seconds,
   forwarding_when: when,
   forwarding_number: number,
   ...others
@@ -145,6 +150,7 @@ function toUserSettings({
     missedCallMails: missed_call_mails,
     doNotDisturb: do_not_disturb,
     doNotDisturbUntil: do_not_disturb_until?.getTime() ?? null,
+    ringSeconds: ring_seconds,
     forwarding: when !== null && number !== null ? { when, number } : null,
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createPhoneApiError } from '../../api/errors.ts'
 import type { PhoneInput } from '../../api/phone-api.ts'
 import { ada, emptyResponses } from '../../phone.fixture.ts'
@@ -35,8 +35,8 @@ const configuration: Configuration = {
   ],
 }
 
-async function show(save?: () => never) {
-  let saved = { version: 3, configuration }
+async function show(save?: () => never, openingHours: Configuration['openingHours'] = []) {
+  let saved = { version: 3, configuration: { ...configuration, openingHours } }
   const { requests } = await renderScreen({
     screens: { '/routing': RoutingPage },
     path: '/routing',
@@ -71,6 +71,48 @@ test('a group is shown with its members, also one who has left, who can be remov
   expect(saves()).toMatchObject([
     { version: 3, configuration: { groups: [{ memberIds: [ada.user.id, 'grace'] }] } },
   ])
+})
+
+test('the announcement of positions in a queue is on, and is turned off', async () => {
+  const { saves } = await show()
+  await userEvent.click(await screen.findByRole('button', { name: 'Add queue' }))
+  await userEvent.type(screen.getByLabelText('Name'), 'Orders')
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/position is announced/)).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Edit Orders' }))
+  await userEvent.click(
+    screen.getByRole('checkbox', { name: 'Callers hear their position every 30 seconds' }),
+  )
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+
+  await waitFor(() => expect(saves()).toHaveLength(2))
+  expect(saves().map(({ configuration: { queues } }) => queues?.[0]?.announcesPosition)).toEqual([
+    true,
+    false,
+  ])
+})
+
+test('opening hours show until when they are open or closed, by their own clock', async () => {
+  vi.useFakeTimers({ now: new Date('2026-11-27T20:30:00Z'), toFake: ['Date'] })
+  const weekly = [1, 2, 3, 4, 5].map((day) => ({ day, intervals: [{ from: '08:00', to: '17:00' }] }))
+  const hours = { id: '00000000-0000-4000-8000-0000000000e1', timeZone: 'UTC', weekly, holidays: [] }
+  const holidays = ['2026-11-30', '2026-12-01'].map((date) => ({ date, name: 'Fair', intervals: [] }))
+  const id = (last: number) => `00000000-0000-4000-8000-0000000000e${last}`
+  await show(undefined, [
+    { ...hours, name: 'London' },
+    { ...hours, id: id(2), name: 'New York', timeZone: 'America/New_York' },
+    { ...hours, id: id(3), name: 'Fair', holidays },
+    { ...hours, id: id(4), name: 'Never', weekly: [] },
+  ])
+
+  for (const badge of [
+    'Closed until Mon 8:00 AM',
+    'Open until 5:00 PM',
+    'Closed until Wed 8:00 AM',
+    'Closed',
+  ])
+    expect(await screen.findByText(badge)).toBeDefined()
+  vi.useRealTimers()
 })
 
 test('members of a group in turn are sorted', async () => {

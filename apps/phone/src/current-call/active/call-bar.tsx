@@ -1,10 +1,9 @@
 import { IconButton, StatusDot } from '@parley/ui'
 import { ChevronUp, Mic, MicOff, PhoneOff } from 'lucide-react'
-import { callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 import { toStatusDotState, useCallTimer } from './call-state-line.tsx'
-import { callStateLabel, otherRecordingLabel } from './labels.ts'
+import { callStateLabel, isConsulting, otherRecordingLabel, panelTitle, waitingNames } from './labels.ts'
 import { explainTimeLimit } from './time-limit-notice.tsx'
 
 /** The compact one-line layout of a call, below the page. */
@@ -12,7 +11,11 @@ export function CallBar(props: CallPanelProps) {
   const language = useLanguage()
   const { t } = language
   const { localCall, handset } = props
-  const name = localCall.call ? callTitle(localCall.call, language) : localCall.title
+  const name = panelTitle(localCall, language)
+  const waiting =
+    localCall.call && isConsulting(localCall.call, localCall.legId)
+      ? t('live.other-on-hold', { name: waitingNames(localCall.call, language) })
+      : null
   const timer = useCallTimer(props, language)
   const otherRecording = localCall.call ? otherRecordingLabel(localCall.call, language) : null
   const button = 'bg-raised text-ink!'
@@ -23,8 +26,9 @@ export function CallBar(props: CallPanelProps) {
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-body font-semibold">{name}</h2>
         <p className="truncate text-label text-ink-soft tabular-nums">
-          {[timer, callStateLabel(localCall.call, handset.connection, language)].filter(Boolean).join(' · ')}
+          {[timer, callStateLabel(localCall, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
+        {waiting && <p className="text-label break-words text-ink-soft">{waiting}</p>}
         {localCall.call?.timeLimit && (
           <p role="alert" className="text-label break-words text-warning">
             {explainTimeLimit(localCall.call.timeLimit, language)}

@@ -143,22 +143,25 @@ test('each control is labeled with its action, or its state once pressed', async
   expect(actions.onTool).toHaveBeenCalledExactlyOnceWith('keypad')
 })
 
+const consulted: Call['transfer'] = {
+  stage: 'consulting',
+  legId: hedy.id,
+  number: '+15550188',
+  name: 'Hedy',
+  userId: ownLeg.userId ?? '',
+  at: 0,
+}
+
 test('a consultation shows who waits, and is completed, left or joined; hanging up returns to them', async () => {
-  const transfer = {
-    stage: 'consulting' as const,
-    legId: hedy.id,
-    number: '+15550188',
-    name: 'Hedy',
-    userId: 'u',
-    at: 0,
-  }
+  const transfer = consulted
   const legs = [ownLeg, { ...grace, isOnHold: true }, hedy]
   const call: Call = { ...talking, phase: 'on-hold', legs, transfer }
   const actions = renderPanel({ call })
 
   expect(screen.getByText('Talking first, before the transfer')).toBeDefined()
   const consultation = within(screen.getByRole('region', { name: 'Transfer' }))
-  expect(consultation.getByText(/is on hold$/)).toBeDefined()
+  expect(consultation.getByText('Grace is on hold')).toBeDefined()
+  expect(consultation.getByText('Hears music, and neither you nor Hedy')).toBeDefined()
   for (const name of ['Complete transfer', 'Return', 'Merge all'])
     await userEvent.click(consultation.getByRole('button', { name }))
   await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
@@ -167,6 +170,40 @@ test('a consultation shows who waits, and is completed, left or joined; hanging 
   expect(actions.onHangUp).not.toHaveBeenCalled()
   for (const name of ['Add', 'Transfer'])
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+})
+
+test('the large panel shows during a consultation who hears whom', () => {
+  const legs = [ownLeg, { ...grace, isOnHold: true }, hedy]
+  const call: Call = { ...talking, phase: 'on-hold', legs, transfer: consulted }
+  renderPanel({ call, props: { layout: 'large' } })
+
+  const participants = within(screen.getByRole('list', { name: 'In this call' }))
+  expect(participants.getByText('Heard by Hedy only')).toBeDefined()
+  expect(participants.getByText('On hold, hears music')).toBeDefined()
+})
+
+test('the call bar shows during a consultation who is consulted and who waits', () => {
+  const legs = [ownLeg, { ...grace, isOnHold: true }, hedy]
+  const call: Call = { ...talking, phase: 'on-hold', legs, transfer: consulted }
+  renderPanel({ call, props: { layout: 'bar' } })
+
+  expect(screen.getByRole('heading', { name: 'Hedy' })).toBeDefined()
+  expect(screen.getByText('Grace is on hold')).toBeDefined()
+})
+
+test('another member in the call sees who is consulted, cannot end the consultation, and hangs up for themself', async () => {
+  const linusAtWork = { ...ownLeg, id: 'leg-linus-at-work', userId: 'linus', name: 'Linus' }
+  const legs = [{ ...ownLeg, isOnHold: true }, { ...grace, isOnHold: true }, hedy, linusAtWork]
+  const call: Call = { ...talking, phase: 'on-hold', legs, transfer: { ...consulted, userId: 'linus' } }
+  const actions = renderPanel({ call })
+
+  const consultation = within(screen.getByRole('region', { name: 'Transfer' }))
+  expect(consultation.getByText('Linus is talking to Hedy first')).toBeDefined()
+  expect(consultation.getByText(/^You are on hold/)).toBeDefined()
+  expect(consultation.queryAllByRole('button')).toEqual([])
+  expect(screen.getByText('On hold')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
+  expect([actions.onHangUp.mock.calls.length, actions.onTransferEnd.mock.calls.length]).toEqual([1, 0])
 })
 
 /** Guarantee: a user is informed of a recording for as long as it lasts. */

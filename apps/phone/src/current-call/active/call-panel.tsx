@@ -1,8 +1,7 @@
 import { Button, CallButton, Callout } from '@parley/ui'
 import { MicOff } from 'lucide-react'
-import { callSubtitle, callTitle } from '../../calls/describe-call.ts'
-import { formatNumber } from '../../dial/numbers/format-number.ts'
-import { type Language, useLanguage } from '../../i18n/language.tsx'
+import { callSubtitle } from '../../calls/describe-call.ts'
+import { useLanguage } from '../../i18n/language.tsx'
 import { AudioSettings } from '../../settings/audio-settings.tsx'
 import { CallControls } from '../tools/call-controls.tsx'
 import { CallKeypad } from '../tools/call-keypad.tsx'
@@ -15,7 +14,7 @@ import { CallBar } from './call-bar.tsx'
 import type { CallPanelProps } from './call-panel-props.ts'
 import { StateLine, TimerLine } from './call-state-line.tsx'
 import { ConnectionLost } from './connection-lost.tsx'
-import { findConsultation, isOnHold, presentLegs } from './labels.ts'
+import { findConsultation, isConsulting, isOnHold, panelTitle, presentLegs } from './labels.ts'
 import { TimeLimitNotice } from './time-limit-notice.tsx'
 
 /** The active call. */
@@ -28,7 +27,7 @@ export function CallPanel(props: CallPanelProps) {
 function DockedCall(props: CallPanelProps) {
   const language = useLanguage()
   const { localCall, tool } = props
-  const name = getTitle(localCall, language)
+  const name = panelTitle(localCall, language)
 
   return (
     <>
@@ -43,7 +42,9 @@ function DockedCall(props: CallPanelProps) {
         <TimerLine {...props} />
       </div>
       <CallWarnings {...props} />
-      {localCall.call && <Consultation call={localCall.call} onEnd={props.onTransferEnd} />}
+      {localCall.call && (
+        <Consultation call={localCall.call} ownLegId={localCall.legId} onEnd={props.onTransferEnd} />
+      )}
       {localCall.call &&
         (tool === 'none' ||
           localCall.call.recordingState !== 'off' ||
@@ -62,17 +63,10 @@ function DockedCall(props: CallPanelProps) {
   )
 }
 
-/** Returns the name of the other party, or during a consultation that of the consulted one. */
-function getTitle({ call, title }: CallPanelProps['localCall'], language: Language): string {
-  if (!call) return title
-  const consultation = findConsultation(call)
-  return consultation ? (consultation.name ?? formatNumber(consultation.number)) : callTitle(call, language)
-}
-
 /** Always visible, whatever is open above it. */
 function HangUpButton({ layout, localCall, onHangUp, onTransferEnd }: CallPanelProps) {
   const { t } = useLanguage()
-  const isConsulting = localCall.call !== null && findConsultation(localCall.call) !== null
+  const consults = localCall.call !== null && isConsulting(localCall.call, localCall.legId)
   const isLarge = layout === 'large'
   return (
     <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 flex shrink-0 justify-end bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
@@ -81,7 +75,7 @@ function HangUpButton({ layout, localCall, onHangUp, onTransferEnd }: CallPanelP
         width="full"
         className={isLarge ? 'sm:w-max! sm:px-6!' : ''}
         // Ends the call with the number; the user is then back with the others.
-        onClick={isConsulting ? () => onTransferEnd('cancel') : onHangUp}
+        onClick={consults ? () => onTransferEnd('cancel') : onHangUp}
       >
         {t('live.hang-up')}
       </CallButton>
@@ -92,7 +86,7 @@ function HangUpButton({ layout, localCall, onHangUp, onTransferEnd }: CallPanelP
 function LargeCall(props: CallPanelProps) {
   const language = useLanguage()
   const { localCall } = props
-  const name = getTitle(localCall, language)
+  const name = panelTitle(localCall, language)
 
   return (
     <>
@@ -102,7 +96,9 @@ function LargeCall(props: CallPanelProps) {
         <TimerLine {...props} />
       </div>
       <CallWarnings {...props} />
-      {localCall.call && <Consultation call={localCall.call} onEnd={props.onTransferEnd} />}
+      {localCall.call && (
+        <Consultation call={localCall.call} ownLegId={localCall.legId} onEnd={props.onTransferEnd} />
+      )}
       {localCall.call && (
         <ParticipantList
           call={localCall.call}

@@ -13,9 +13,7 @@ export function StateLine(props: CallPanelProps) {
   return (
     <div className="flex items-center gap-2 text-small">
       <StatusDot state={toStatusDotState(props)} />
-      <span className="flex-1">
-        {callStateLabel(props.localCall.call, props.handset.connection, language)}
-      </span>
+      <span className="flex-1">{callStateLabel(props.localCall, props.handset.connection, language)}</span>
       <IconButton
         icon={isLarge ? Minimize2 : Maximize2}
         label={t(isLarge ? 'live.minimize' : 'live.expand')}

@@ -1,18 +1,20 @@
 import type { ConnectionState } from '@parley/call-engine/browser'
 import type { Call, CallTransfer, Leg, LegQuality, RecordingState } from '@parley/contract/phone'
 import { formatNames } from '@parley/ui'
-import { listParticipants } from '../../calls/describe-call.ts'
+import { callTitle, legName, listParticipants } from '../../calls/describe-call.ts'
+import { formatNumber } from '../../dial/numbers/format-number.ts'
 import type { Language } from '../../i18n/language.tsx'
+import type { LocalCall } from '../manager/local-call.ts'
 
-/** A short label for the state of a call. */
+/** A short label for the state of a call of this tab. */
 export function callStateLabel(
-  call: Call | null,
+  { call, legId }: Pick<LocalCall, 'call' | 'legId'>,
   connection: ConnectionState,
   { t, plural }: Language,
 ): string {
   if (connection.phase === 'reconnecting') return t('live.connection-lost')
   if (!call) return t(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
-  if (findConsultation(call) && !isOnHold(call)) return t('transfer.talking-first')
+  if (isConsulting(call, legId) && !isOnHold(call)) return t('transfer.talking-first')
 
   switch (call.phase) {
     case 'dialing':
@@ -39,6 +41,41 @@ export function callStateLabel(
 /** Returns the transfer whose number the user talks to, or that rings; null if there is none. */
 export function findConsultation({ transfer }: Call): CallTransfer | null {
   return transfer?.stage === 'consulting' ? transfer : null
+}
+
+/** Returns whether the user of a leg is the one who talks to the number of a transfer first. */
+export function isConsulting(call: Call, ownLegId: string | null): boolean {
+  const own = call.legs.find(({ id }) => id === ownLegId)
+  return own !== undefined && findConsultation(call)?.userId === own.userId
+}
+
+/** Returns the name of the number that a user talks to first. */
+export function consultedName({ name, number }: CallTransfer): string {
+  return name ?? formatNumber(number)
+}
+
+/** Returns the name of the other party, or for the user who consults another one, that of the consulted one. */
+export function panelTitle(
+  { call, legId, title }: Pick<LocalCall, 'call' | 'legId' | 'title'>,
+  language: Language,
+): string {
+  if (!call) return title
+  const consultation = isConsulting(call, legId) ? findConsultation(call) : null
+  return consultation ? consultedName(consultation) : callTitle(call, language)
+}
+
+/** Returns the name of the user who consults another one. */
+export function findUserName({ legs }: Call, { userId }: CallTransfer): string {
+  return legs.find((leg) => leg.userId === userId)?.name ?? ''
+}
+
+/** Returns the names of those who are on hold during a consultation. */
+export function waitingNames(call: Call, language: Language): string {
+  const consultation = findConsultation(call)
+  const waiting = presentLegs(call).filter(
+    ({ id, userId }) => id !== consultation?.legId && (userId === null || userId !== consultation?.userId),
+  )
+  return formatNames([...new Set(waiting.map((leg) => legName(leg, language)))], language.locale)
 }
 
 /** Returns whether the others are on hold: during a consultation, whether its number is. */
@@ -88,14 +125,21 @@ function talkingLegs(call: Call): Leg[] {
 }
 
 /** A short label for the state of a leg; null in the normal state. */
-export function legStateLabel(leg: Leg, isSpeaking: boolean, { t }: Language): string | null {
+export function legStateLabel(
+  leg: Leg,
+  isSpeaking: boolean,
+  { t }: Language,
+  consultation: CallTransfer | null = null,
+): string | null {
   if (leg.state === 'dialing') return t('live.calling')
   if (leg.state === 'ringing') return t('live.ringing')
   if (leg.state === 'early') return t('live.early')
   if (leg.state === 'detached') return t('live.connection-lost')
-  if (leg.isOnHold) return t('live.on-hold')
+  if (leg.isOnHold) return t(consultation ? 'transfer.hears-music-only' : 'live.on-hold')
   if (leg.isHoldingUs) return t('live.holds-us')
   if (leg.isMuted) return t('live.muted')
+  if (consultation && leg.userId === consultation.userId)
+    return t('transfer.heard-by', { name: consultedName(consultation) })
   return isSpeaking ? t('live.speaking') : null
 }
 
@@ -112,12 +156,12 @@ export function qualityDetails(
   { roundTripMs, jitterMs, lossPercent }: LegQuality,
   { t, locale }: Language,
 ): string {
-  const formatNumber = (value: number) =>
+  const formatValue = (value: number) =>
     new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value)
   return [
-    roundTripMs !== null && t('quality.delay', { ms: formatNumber(roundTripMs) }),
-    jitterMs !== null && t('quality.jitter', { ms: formatNumber(jitterMs) }),
-    lossPercent !== null && t('quality.loss', { percent: formatNumber(lossPercent) }),
+    roundTripMs !== null && t('quality.delay', { ms: formatValue(roundTripMs) }),
+    jitterMs !== null && t('quality.jitter', { ms: formatValue(jitterMs) }),
+    lossPercent !== null && t('quality.loss', { percent: formatValue(lossPercent) }),
   ]
     .filter(Boolean)
     .join(', ')

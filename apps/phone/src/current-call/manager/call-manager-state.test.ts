@@ -21,6 +21,7 @@ const call = (id: string, parts: Partial<Call> = {}) =>
     direction: 'outgoing',
     phase: 'talking',
     answeredAt: 1,
+    legs: [],
     ...parts,
   }) as Call
 
@@ -55,6 +56,17 @@ test('ZR114: a call that is being answered is still being answered when it is se
   const { incoming } = upsertIncomingCall(answering, { ...ringing, manner: 'show' })
 
   expect(incoming).toEqual([{ ...ringing, manner: 'show', isAnswering: true }])
+})
+
+test('a call of this tab continues as the one into which it was merged, and its former call does not end it', () => {
+  const leg = { id: 'leg of b', kind: 'browser', userId: 'ada', state: 'joined' } as Leg
+  const state = inCall(localCallFixture('a'), localCallFixture('b', { legs: [leg] }))
+
+  const merged = applyCall(state, call('c', { legs: [leg] }))
+  const after = applyCall(merged, call('b', { phase: 'ended', endReason: 'merged' }))
+
+  expect(after.localCalls.map((localCall) => localCall.call?.id)).toEqual(['a', 'c'])
+  expect([after.activeKey, after.ended]).toEqual(['key of b', null])
 })
 
 describe('CR9: a call in another tab or on another device', () => {

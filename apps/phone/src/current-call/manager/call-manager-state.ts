@@ -101,12 +101,17 @@ export function applyCall(state: CallManagerState, call: Call): CallManagerState
   const replaced = {
     ...state,
     localCalls: state.localCalls.map((localCall) =>
-      localCall.call?.id === call.id ? { ...localCall, call } : localCall,
+      localCall.call?.id === call.id || hasLeg(call, localCall.legId) ? { ...localCall, call } : localCall,
     ),
     incoming: state.incoming.map((each) => (each.call.id === call.id ? { ...each, call } : each)),
     remoteCalls: state.remoteCalls.map((each) => (each.id === call.id ? call : each)),
   }
   return call.phase === 'ended' || hasLeft(state, call) ? removeEndedCall(replaced, call) : replaced
+}
+
+/** Returns whether a leg takes part in a call: it may have moved there from a call that was merged into it. */
+function hasLeg({ legs }: Call, legId: string | null): boolean {
+  return legs.some(({ id, state }) => id === legId && state !== 'left')
 }
 
 /** Returns whether the user of this tab has transferred or parked a call, which continues without them. */

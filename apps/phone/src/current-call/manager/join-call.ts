@@ -34,6 +34,7 @@ export function createCallJoiner(
         api,
         devices,
         handsetId,
+        getCallId: () => callStore.getCallId(key),
         isCancelled: () => cancelledKeys.has(key),
         onJoined: (joined) => {
           callStore.update((before) =>

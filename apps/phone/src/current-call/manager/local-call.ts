@@ -28,6 +28,8 @@ export interface LocalHandsetOptions {
   /** Starts, answers or joins the call. */
   readonly join: () => Promise<JoinResponse>
   readonly onJoined: (joined: JoinResponse) => void
+  /** Returns the id of the call to which the leg belongs now; null before the service has responded. */
+  readonly getCallId: () => string | null
   /** Returns whether the user has cancelled in the meantime. */
   readonly isCancelled: () => boolean
 }
@@ -44,7 +46,9 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
     devices: options.devices,
     async requestJoin(attempt) {
       const taken =
-        attempt === 'again' && joined ? await rejoinCall(api, joined, handsetId) : await options.join()
+        attempt === 'again' && joined
+          ? await rejoinCall(api, options.getCallId() ?? joined.call.id, handsetId)
+          : await options.join()
       joined = taken
       if (options.isCancelled()) {
         await api('POST /calls/{call}/hang-up', { params: { call: taken.call.id }, body: {} }).then(unwrap)
@@ -63,8 +67,8 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
   })
 }
 
-async function rejoinCall(api: PhoneApi, joined: JoinResponse, handsetId: string): Promise<JoinResponse> {
-  return await api('POST /calls/{call}/join', { params: { call: joined.call.id }, body: { handsetId } })
+async function rejoinCall(api: PhoneApi, call: string, handsetId: string): Promise<JoinResponse> {
+  return await api('POST /calls/{call}/join', { params: { call }, body: { handsetId } })
     .then(unwrap)
     .catch(throwFinal)
 }

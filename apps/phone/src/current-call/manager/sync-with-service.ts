@@ -104,8 +104,8 @@ class CallStoreSync implements ServiceSync {
     const { items } = unwrap(await this.#options.api('GET /calls/active', {}))
     const userCalls = items.filter((call) => includesUser(call, this.#options.userId))
     const claimed = await this.#claimStoredCalls(userCalls)
-    const localIds = this.#callStore.get().localCalls.flatMap((each) => each.call?.id ?? [])
     this.#callStore.update((before) => items.reduce(applyCall, before))
+    const localIds = this.#callStore.get().localCalls.flatMap((each) => each.call?.id ?? [])
     this.#callStore.update((before) => ({
       ...before,
       incoming: before.incoming.filter(

@@ -33,7 +33,7 @@ export function CallAnnouncer() {
 function CallStateAnnouncement({ localCall }: { localCall: LocalCall }) {
   const language = useLanguage()
   const { connection } = useStore(localCall.handset)
-  return callStateLabel(localCall.call, connection, language)
+  return callStateLabel(localCall, connection, language)
 }
 
 function TalkingWhileMutedAnnouncement({ localCall }: { localCall: LocalCall }) {

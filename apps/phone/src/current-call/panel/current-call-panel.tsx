@@ -7,6 +7,7 @@ import { callName, callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { useMediaQuery } from '../../shell/hooks/use-media-query.ts'
+import { consultedName, findConsultation, findUserName, waitingNames } from '../active/labels.ts'
 import { findActiveCall, type CallProblem as Problem } from '../manager/call-manager-state.ts'
 import { useWaitingLists } from '../waiting/waiting-lists.tsx'
 import { ActiveCall, HeldCalls } from './active-call.tsx'
@@ -138,6 +139,7 @@ function RemoteCall({ call }: { call: Call }) {
   const language = useLanguage()
   const { t } = language
   const { callManager } = usePhone()
+  const consultation = findConsultation(call)
 
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -145,6 +147,15 @@ function RemoteCall({ call }: { call: Call }) {
       <div className="min-w-0 flex-1">
         <h2 className="truncate text-body font-semibold">{callTitle(call, language)}</h2>
         <p className="text-small text-ink-soft">{t('live.elsewhere')}</p>
+        {consultation && (
+          <p className="text-small break-words text-ink-soft">
+            {t('transfer.who-waits', {
+              user: findUserName(call, consultation),
+              name: consultedName(consultation),
+              others: waitingNames(call, language),
+            })}
+          </p>
+        )}
       </div>
       <Button size="small" onClick={() => callManager.takeOver(call.id)}>
         {t('live.move-here')}

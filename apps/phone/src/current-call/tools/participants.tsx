@@ -3,7 +3,13 @@ import { Avatar, getVoice, IconButton, QualityBars, voiceClass } from '@parley/u
 import { PhoneOff } from 'lucide-react'
 import { legName, listParticipants, shortLegName } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
-import { legStateLabel, listRemovableLegs, presentLegs, qualityDetails } from '../active/labels.ts'
+import {
+  findConsultation,
+  legStateLabel,
+  listRemovableLegs,
+  presentLegs,
+  qualityDetails,
+} from '../active/labels.ts'
 import { type CallLevels, speakingLevel } from '../manager/call-levels.ts'
 import { LevelTrack } from './level-track.tsx'
 
@@ -48,13 +54,14 @@ export function ParticipantList({ call, ownLegId, levels, onRemove }: Participan
   const language = useLanguage()
   const { t } = language
   const removable = listRemovableLegs(call, ownLegId)
+  const consultation = findConsultation(call)
 
   return (
     <ul aria-label={t('live.participants')} className="grid border-b border-line">
       {presentLegs(call).map((leg) => {
         const isOwn = leg.id === ownLegId
         const isSpeaking = (levels[leg.id]?.at(-1) ?? 0) >= speakingLevel
-        const word = legStateLabel(leg, isSpeaking, language)
+        const word = legStateLabel(leg, isSpeaking, language, consultation)
         const name = isOwn ? t('live.you') : legName(leg, language)
         return (
           <li

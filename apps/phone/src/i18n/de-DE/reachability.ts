@@ -71,6 +71,12 @@ export const reachability = {
   'notify.title': 'Benachrichtigungen',
   'notify.unsupported':
     'Dieser Browser kann hier keine Benachrichtigungen zeigen. Sie brauchen eine sichere Adresse (HTTPS).',
+  'ring-time.hint':
+    'Anrufe an Ihre eigene Nummer und solche, die eine Route nur zu Ihnen führt. Danach folgt Voicemail oder Weiterleitung.',
+  'ring-time.label': 'Anrufe klingeln',
+  'ring-time.seconds': '{count} Sekunden',
+  'ring-time.title': 'Klingeldauer',
+  'ring-time.usual': 'So lange wie üblich',
   'ringtone.chime': 'Glocke',
   'ringtone.classic': 'Klassisch',
   'ringtone.percent': '{percent} %',

@@ -18,6 +18,6 @@ export const voicemail = {
   'voicemail.none':
     'Keine Nachrichten. Wenn Sie einen Anruf an Ihre eigene Nummer nicht annehmen, kann der Anrufer eine hinterlassen.',
   'voicemail.setting': 'Voicemail nimmt Anrufe an, die ich nicht annehme',
-  'voicemail.setting-hint': 'Anrufe an Ihre eigene Nummer, nach 25 Sekunden oder wenn Sie ablehnen.',
+  'voicemail.setting-hint': 'Anrufe an Ihre eigene Nummer, nach {seconds} Sekunden oder wenn Sie ablehnen.',
   'voicemail.title': 'Voicemail',
 }

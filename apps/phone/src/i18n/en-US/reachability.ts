@@ -65,6 +65,12 @@ export const reachability = {
   'notify.offer': 'A call rang while Parley was in the background. Notifications show you the next one.',
   'notify.title': 'Notifications',
   'notify.unsupported': 'This browser cannot show notifications here. They need a secure address (HTTPS).',
+  'ring-time.hint':
+    'Calls to your own number, and those that a route leads to you alone. Voicemail or forwarding follows.',
+  'ring-time.label': 'Calls ring',
+  'ring-time.seconds': '{count} seconds',
+  'ring-time.title': 'Time to ring',
+  'ring-time.usual': 'As long as usual',
   'ringtone.chime': 'Chime',
   'ringtone.classic': 'Classic',
   'ringtone.percent': '{percent} %',

@@ -17,6 +17,6 @@ export const voicemail = {
   'voicemail.none':
     'No messages. When you do not answer a call to your own number, the caller can leave one.',
   'voicemail.setting': 'Voicemail answers calls that I do not answer',
-  'voicemail.setting-hint': 'Calls to your own number, after 25 seconds or when you decline them.',
+  'voicemail.setting-hint': 'Calls to your own number, after {seconds} seconds or when you decline them.',
   'voicemail.title': 'Voicemail',
 } as const

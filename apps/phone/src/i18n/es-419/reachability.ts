@@ -68,6 +68,12 @@ export const reachability = {
   'notify.title': 'Notificaciones',
   'notify.unsupported':
     'Este navegador no puede mostrar notificaciones aquí. Necesitan una dirección segura (HTTPS).',
+  'ring-time.hint':
+    'Llamadas a tu propio número y las que una ruta dirige solo a ti. Después sigue el buzón de voz o el desvío.',
+  'ring-time.label': 'Las llamadas suenan',
+  'ring-time.seconds': '{count} segundos',
+  'ring-time.title': 'Tiempo de timbre',
+  'ring-time.usual': 'El tiempo habitual',
   'ringtone.chime': 'Campana',
   'ringtone.classic': 'Clásico',
   'ringtone.percent': '{percent} %',

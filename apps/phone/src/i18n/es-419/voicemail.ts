@@ -17,6 +17,6 @@ export const voicemail = {
   'voicemail.none':
     'No hay mensajes. Si no contestas una llamada a tu propio número, quien llama puede dejar uno.',
   'voicemail.setting': 'El buzón de voz contesta las llamadas que no contesto',
-  'voicemail.setting-hint': 'Llamadas a tu propio número, después de 25 segundos o si las rechazas.',
+  'voicemail.setting-hint': 'Llamadas a tu propio número, después de {seconds} segundos o si las rechazas.',
   'voicemail.title': 'Buzón de voz',
 }

@@ -68,6 +68,12 @@ export const reachability = {
   'notify.title': 'Notifications',
   'notify.unsupported':
     'Ce navigateur ne peut pas afficher de notifications ici. Elles exigent une adresse sécurisée (HTTPS).',
+  'ring-time.hint':
+    'Les appels à votre numéro, et ceux qu’une route dirige vers vous seul. La messagerie vocale ou le renvoi suit.',
+  'ring-time.label': 'Les appels sonnent',
+  'ring-time.seconds': '{count} secondes',
+  'ring-time.title': 'Durée de sonnerie',
+  'ring-time.usual': 'Durée habituelle',
   'ringtone.chime': 'Carillon',
   'ringtone.classic': 'Classique',
   'ringtone.percent': '{percent} %',

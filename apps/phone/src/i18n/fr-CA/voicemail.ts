@@ -17,6 +17,6 @@ export const voicemail = {
   'voicemail.none':
     'Aucun message. Quand vous ne répondez pas à un appel à votre numéro, la personne peut en laisser un.',
   'voicemail.setting': 'La messagerie répond aux appels auxquels je ne réponds pas',
-  'voicemail.setting-hint': 'Les appels à votre numéro, après 25 secondes ou si vous les refusez.',
+  'voicemail.setting-hint': 'Les appels à votre numéro, après {seconds} secondes ou si vous les refusez.',
   'voicemail.title': 'Messagerie vocale',
 }

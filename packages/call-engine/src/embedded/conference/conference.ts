@@ -27,6 +27,12 @@ import { mergeConferences } from './merge-conferences.ts'
 import { migrateLegs, onMediaProcessLost } from './migrate-legs.ts'
 import { createNumberedEvents } from './numbered-events.ts'
 
+/** The statuses that a trunk receives for a transfer that is rejected; RFC 3891, section 3. */
+const refusals = {
+  declined: [603, 'Decline'],
+  'no-such-call': [481, 'Call/Transaction Does Not Exist'],
+} as const
+
 /** A conference of the embedded engine. */
 export class EmbeddedConference implements Conference {
   readonly id: ConferenceId
@@ -119,8 +125,13 @@ export class EmbeddedConference implements Conference {
     })
   }
 
-  async refuseTransfer(legId: LegId): Promise<void> {
-    this.#parts.legs.requireTransfer(legId).report(603, 'Decline')
+  async refuseTransfer(legId: LegId, reason: 'declined' | 'no-such-call' = 'declined'): Promise<void> {
+    const [status, phrase] = refusals[reason]
+    this.#parts.legs.requireTransfer(legId).report(status, phrase)
+  }
+
+  completeTransfer(legId: LegId, otherLegId: LegId): Promise<void> {
+    return this.#parts.legs.completeTransfer(legId, otherLegId)
   }
 
   async transferByRefer(legId: LegId, to: PhoneNumber): Promise<TransferOutcome> {
@@ -260,6 +271,7 @@ export class EmbeddedConference implements Conference {
       isFromTrunk: (source) => this.#telephony.isFromTrunk(source, trunk.id),
       onError: (error) => this.#parts.logLegError(leg.id, error),
       dialOut: (other) => this.dialOut(other),
+      calls: this.#telephony.calls,
     })
   }
 }

@@ -1,8 +1,9 @@
 import { type Call, parseNameAddress, type ReferOutcome, type ReferRequest } from '@parley/sip'
-import type { PhoneNumber } from '../../identifiers.ts'
+import type { LegId, PhoneNumber } from '../../identifiers.ts'
 import type { TransferOutcome, TrunkConfig, TrunkId } from '../../trunk.ts'
 import { createTrunkUri } from '../trunks/trunk-uri.ts'
 import { parseDialTarget } from './dial-target.ts'
+import type { LegCalls } from './leg-calls.ts'
 import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
 
 /** Responses of peers that do not know REFER; RFC 3261, 21.4.6, 21.4.15 and 21.5.2. */
@@ -13,20 +14,26 @@ export interface RequestedTransfer {
   readonly trunkId: TrunkId
   /** The dialog at the target that the new call replaces, or null. */
   readonly replaces: string | null
+  /** The leg with whose conference an attended transfer connects this one; null when a number is dialled. */
+  readonly otherLegId: LegId | null
   /** Reports a SIP status to the peer; the first final one ends the transfer. */
   report(status: number, reason: string): void
 }
 
 /** The transfers of one telephone leg, in both directions. */
 export class LegTransfers {
+  readonly #legId: LegId
   readonly #trunk: TrunkConfig
+  readonly #calls: LegCalls
   readonly #events: Pick<PhoneLegEvents, 'transferRequested' | 'transferProgress'>
   readonly #onError: (error: unknown) => void
   #requested: RequestedTransfer | null = null
   #wasRequested = false
   #isPending = false
 
-  constructor({ trunk, onError }: PhoneLegOptions, events: PhoneLegEvents) {
+  constructor({ legId, trunk, calls, onError }: PhoneLegOptions, events: PhoneLegEvents) {
+    this.#legId = legId
+    this.#calls = calls
     this.#trunk = trunk
     this.#events = events
     this.#onError = onError
@@ -65,18 +72,35 @@ export class LegTransfers {
    * which are repeated to any address of the peer.
    */
   receive(refer: ReferRequest): void {
+    if (refer.replacedCall) {
+      this.#receiveAttended(refer, refer.replacedCall)
+      return
+    }
     const to = parseDialTarget(refer.target)
     if (this.#wasRequested || to === null) {
       refer.refuse(603)
       return
     }
     this.#wasRequested = true
-    if (this.#trunk.allowsRefer) this.#accept(refer)
+    if (this.#trunk.allowsRefer) this.#accept(refer, null)
     else refer.refuse(603)
     this.#events.transferRequested(to, this.#requested ? 'waiting' : 'rejected')
   }
 
-  #accept(refer: ReferRequest): void {
+  /** Reports a REFER that names another call of the peer with us. No number is dialled, whatever its URI is. */
+  #receiveAttended(refer: ReferRequest, call: Call): void {
+    const otherLegId = this.#calls.findLeg(call, this.#trunk.id)
+    const isDeclined = this.#wasRequested || !this.#trunk.allowsRefer || otherLegId === this.#legId
+    if (isDeclined || otherLegId === null) {
+      refer.refuse(isDeclined ? 603 : 481)
+      return
+    }
+    this.#wasRequested = true
+    this.#accept(refer, otherLegId)
+    this.#calls.requestTransfer(this.#trunk.id, this.#legId, otherLegId)
+  }
+
+  #accept(refer: ReferRequest, otherLegId: LegId | null): void {
     const progress = refer.accept()
     const report = (status: number, reason: string) => {
       try {
@@ -85,7 +109,7 @@ export class LegTransfers {
         this.#onError(error)
       }
     }
-    this.#requested = { trunkId: this.#trunk.id, replaces: refer.replaces, report }
+    this.#requested = { trunkId: this.#trunk.id, replaces: refer.replaces, otherLegId, report }
   }
 }
 

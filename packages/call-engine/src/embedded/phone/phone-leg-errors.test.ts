@@ -2,6 +2,7 @@ import { resolveHost } from '@parley/primitives/node'
 import type { CallEvent, OutgoingCall } from '@parley/sip'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTrunkTo } from '../testing/loopback-engine.ts'
+import { LegCalls } from './leg-calls.ts'
 import { PhoneLeg } from './phone-leg.ts'
 
 let unhandled: unknown[] = []
@@ -51,6 +52,7 @@ test('AV1: a transfer whose progress cannot be reported is logged, and the call 
       target: 'sip:+15550177@127.0.0.1',
       refuse: () => undefined,
       replaces: null,
+      replacedCall: null,
       referredBy: null,
       accept: () => ({ report: () => fail('NOTIFY cannot be sent.') }),
     },
@@ -74,6 +76,7 @@ test('VR18: the first transfer of a call is checked, and every further one is de
   const refer = {
     target: 'sip:+15550177@127.0.0.1',
     replaces: null,
+    replacedCall: null,
     referredBy: null,
     refuse: (status: number) => outcomes.push(status),
     accept: () => {
@@ -175,6 +178,7 @@ function createLeg({
       silentMs: 20_000,
       redirect: async () => true,
       isFromTrunk: () => true,
+      calls: new LegCalls(ignore),
       onError,
     },
     {

@@ -4,6 +4,7 @@ import type { PhoneNumber } from '../../identifiers.ts'
 import type { SipResponse, TrunkConfig } from '../../trunk.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
 import type { MediaAddresses } from './audio-negotiator.ts'
+import type { LegCalls } from './leg-calls.ts'
 
 /** Events of a telephone leg to its conference. None follows `ended`. */
 export interface PhoneLegEvents {
@@ -30,6 +31,7 @@ export interface PhoneLegOptions {
   readonly addresses: MediaAddresses
   /** How long no RTP may arrive. */
   readonly silentMs: number
+  readonly calls: LegCalls
   /** Returns whether a request from this source comes from the trunk. */
   readonly isFromTrunk: (source: RemoteEndpoint) => boolean
   /** Dials the target of a redirection; resolves to whether a call was started. */

@@ -170,6 +170,7 @@ export class PhoneLeg {
   }
 
   #listen(call: Call): void {
+    this.#options.calls.add(call, { legId: this.#options.legId, trunkId: this.#options.trunk.id })
     call.onEvent((event) => {
       // These must be accepted before the listener returns, or the stack rejects them.
       if (event.type === 're-offer') event.reOffer.take()

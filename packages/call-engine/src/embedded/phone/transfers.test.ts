@@ -289,3 +289,47 @@ test('a call that cannot replace the one of a leg leaves it as it is', async () 
   expect(refused).toMatchObject({ status: 488 })
   expect(await nextEvent(events, 'digit')).toMatchObject({ legId: 'grace' })
 })
+
+test('ZR293: a REFER that names another call of the trunk is reported, and both legs leave when it is completed', async () => {
+  await using fixture = await startCall()
+  const { engine, conference, events, far, dial, answer, replaces } = fixture
+  const engineEvents = engine.events[Symbol.asyncIterator]()
+  const other = await answer(await dial('linus'))
+
+  const outcome = other.sip.refer({ target: 'sip:+15550177@127.0.0.1', replaces })
+
+  const requested = { legId: 'linus', otherLegId: 'grace', trunkId: 'carrier' }
+  expect(await nextEvent(engineEvents, 'attended-transfer-requested')).toMatchObject(requested)
+  const dialled = { legId: 'hedy', to: '+15550177', through: 'carrier', as: ada, replacedLegId: 'linus' }
+  await expect(conference.dialOut(dialled)).rejects.toMatchObject({ code: 'no-such-transfer' })
+  await expect(conference.completeTransfer('linus', 'hedy')).rejects.toMatchObject({
+    code: 'no-such-transfer',
+  })
+  await conference.completeTransfer('linus', 'grace')
+  expect(await outcome).toEqual({ result: 'transferred' })
+  for (const one of [far, other]) expect(await one.next('ended')).toMatchObject({ by: 'peer' })
+  expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'transferred' })
+})
+
+/** Guarantee: a trunk cannot connect the call of another trunk, also not of one of the same owner. */
+test.each(['ada', 'grace'])(
+  'ZR296: a call is not connected at the request of the trunk of %s',
+  async (owner) => {
+    await using fixture = await startCall({ owner: 'ada' })
+    const { engine, events, far, sipPort, replaces } = fixture
+    await using stranger = await startTestPhone({ host: '127.0.0.2' })
+    const trunk = createTrunkTo({ host: '127.0.0.2', port: stranger.port })
+    await engine.useTrunk({ ...trunk, id: 'other', owner, registration: 'none', allowsRefer: true })
+    const conference = await engine.openConference()
+    await conference.dialOut({ legId: 'hedy', to: '+15550144', through: 'other', as: ada })
+    const theirs = await stranger.nextCall()
+    await theirs.answer()
+    await nextEvent(conference.events[Symbol.asyncIterator](), 'leg-joined')
+
+    const outcome = theirs.sip.refer({ target: `sip:127.0.0.1:${sipPort}`, replaces })
+
+    expect(await outcome).toMatchObject({ result: 'refused', status: 481 })
+    far.press('5')
+    expect(await nextEvent(events, 'digit')).toMatchObject({ legId: 'grace' })
+  },
+)

@@ -13,6 +13,7 @@ import { type CallerId, EngineError } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import type { MediaAddresses } from '../phone/audio-negotiator.ts'
+import { LegCalls } from '../phone/leg-calls.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions } from './agent-options.ts'
 import { IncomingCalls } from './incoming-calls.ts'
@@ -23,6 +24,7 @@ import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts
 /** The SIP side of the engine: trunks, outgoing calls through them, and their incoming calls. */
 export class Telephony implements AsyncDisposable {
   readonly incoming: IncomingCalls
+  readonly calls: LegCalls
   readonly #options: EmbeddedEngineOptions
   readonly #emit: (event: EngineEvent) => void
   readonly #trunks = new Map<TrunkId, ActiveTrunk>()
@@ -34,6 +36,7 @@ export class Telephony implements AsyncDisposable {
   private constructor(options: EmbeddedEngineOptions, emitEvent: (event: EngineEvent) => void) {
     this.#options = options
     this.#emit = emitEvent
+    this.calls = new LegCalls(emitEvent)
     this.incoming = new IncomingCalls({
       log: options.log,
       emit: emitEvent,

@@ -18,3 +18,28 @@ export const parkingErrors = {
     nextStep: 'none',
   },
 } as const
+
+/** The errors of calls whose participants are connected in another way: added, transferred, merged. */
+export const connectionErrors = {
+  CALLS_NOT_MERGEABLE: {
+    status: 409,
+    message: 'Not merged: both calls must be answered.',
+    nextStep: 'none',
+  },
+  CALL_NOT_TRANSFERABLE: {
+    status: 409,
+    message: 'Not transferred: another participant must have answered the call.',
+    nextStep: 'none',
+  },
+  TRANSFER_IN_PROGRESS: {
+    status: 409,
+    message: 'A transfer of this call is in progress. Complete or cancel it first.',
+    nextStep: 'none',
+  },
+  NO_TRANSFER: { status: 409, message: 'No transfer of this call is in progress.', nextStep: 'none' },
+  CALL_NOT_CONNECTED: {
+    status: 409,
+    message: 'Not added: the caller is not connected with you yet.',
+    nextStep: 'try-again',
+  },
+} as const

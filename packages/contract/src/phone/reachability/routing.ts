@@ -68,6 +68,8 @@ export const routingQueue = z.object({
   maxWaitSeconds: z.int().min(30).max(3_600),
   /** Further callers do not wait. */
   maxCallers: z.int().min(1).max(50),
+  /** Whether callers hear their position every 30 seconds. */
+  announcesPosition: z.boolean().default(true),
 })
 
 export type RoutingQueue = z.infer<typeof routingQueue>

@@ -1,3 +1,4 @@
+import type { OpeningState } from '@parley/primitives'
 import type { OpeningHours } from '../use-routing.ts'
 
 type Interval = OpeningHours['weekly'][number]['intervals'][number]
@@ -34,8 +35,24 @@ function describeDays(from: number, to: number, locale: string): string {
 }
 
 function describeIntervals(intervals: readonly Interval[], locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...utc })
-  const at = (time: string) => format.format(time === '24:00' ? firstDay : Date.parse(`2024-01-01T${time}Z`))
+  const at = (time: string) => formatTime(time, locale)
   const sorted = [...intervals].sort((one, other) => (one.from < other.from ? -1 : 1))
   return sorted.map(({ from, to }) => `${at(from)} – ${at(to)}`).join(', ')
+}
+
+/** Returns the end of a state: the time on the same day, with the weekday within a week, or with the date. */
+export function describeUntil({ now, until }: OpeningState, locale: string): string | null {
+  if (!until) return null
+  const time = formatTime(until.time, locale)
+  if (until.date === now.date) return time
+  const days = (Date.parse(until.date) - Date.parse(now.date)) / dayMs
+  const format: Intl.DateTimeFormatOptions =
+    days < 7 ? { weekday: 'short' } : { day: 'numeric', month: 'short' }
+  return `${new Intl.DateTimeFormat(locale, { ...format, ...utc }).format(Date.parse(until.date))} ${time}`
+}
+
+/** Formats a local time. 24:00 is midnight. */
+function formatTime(time: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', ...utc })
+  return format.format(time === '24:00' ? firstDay : Date.parse(`2024-01-01T${time}Z`))
 }

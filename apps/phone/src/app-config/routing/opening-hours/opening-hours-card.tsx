@@ -6,6 +6,7 @@ import { withoutOpeningHours } from '../change-configuration.ts'
 import { DeletePart } from '../delete-part.tsx'
 import { PartRow } from '../part-row.tsx'
 import type { Configuration, OpeningHours } from '../use-routing.ts'
+import { OpenBadge } from './open-badge.tsx'
 import { OpeningHoursDialog } from './opening-hours-dialog.tsx'
 import { OpeningHoursSummary } from './opening-hours-summary.tsx'
 
@@ -34,6 +35,7 @@ export function OpeningHoursCard({ configuration }: { configuration: Configurati
             <PartRow
               key={hours.id}
               name={hours.name}
+              badge={<OpenBadge hours={hours} />}
               onEdit={() => setEdited(hours)}
               onDelete={() => setDeleted(hours)}
             >

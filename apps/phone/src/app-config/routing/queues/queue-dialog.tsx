@@ -1,4 +1,4 @@
-import { Dialog, Field, Input, Select, useForm } from '@parley/ui'
+import { Checkbox, Dialog, Field, Input, Select, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { ErrorAlert } from '../../../shell/errors/error-alert.tsx'
@@ -63,6 +63,11 @@ export function QueueDialog({ queue, configuration, onClose }: QueueDialogProps)
         <Field label={t('routing.queue-size')} error={form.getError('callers')}>
           <Input {...input('callers')} inputMode="numeric" className="max-w-28" />
         </Field>
+        <Checkbox
+          label={t('routing.queue-position')}
+          checked={draft.announcesPosition}
+          onChange={(announcesPosition) => change({ announcesPosition })}
+        />
         {save.error && <ErrorAlert error={save.error} onTryAgain={submit} />}
         <FormButtons isBusy={save.isPending} onCancel={changes.leave} />
       </form>
@@ -72,7 +77,7 @@ export function QueueDialog({ queue, configuration, onClose }: QueueDialogProps)
 }
 
 /** Numbers are as typed. */
-interface QueueDraft extends Pick<Queue, 'id' | 'name' | 'groupId'> {
+interface QueueDraft extends Pick<Queue, 'id' | 'name' | 'groupId' | 'announcesPosition'> {
   readonly minutes: string
   readonly callers: string
 }
@@ -84,12 +89,14 @@ function toDraft(queue: Queue | null, { groups }: Configuration): QueueDraft {
     groupId: queue?.groupId ?? groups[0]?.id ?? '',
     minutes: String(Math.ceil((queue?.maxWaitSeconds ?? 300) / 60)),
     callers: String(queue?.maxCallers ?? 10),
+    announcesPosition: queue?.announcesPosition ?? true,
   }
 }
 
-function toQueue({ id, name, groupId, ...draft }: QueueDraft): Queue {
+function toQueue({ id, name, groupId, announcesPosition, ...draft }: QueueDraft): Queue {
   return {
     id,
+    announcesPosition,
     name: name.trim(),
     groupId,
     maxWaitSeconds: Number(draft.minutes) * 60,

@@ -16,6 +16,7 @@ export function QueueSummary({ queue, configuration }: QueueSummaryProps) {
       <span>
         {plural('routing.queue-minutes', Math.ceil(queue.maxWaitSeconds / 60))} ·{' '}
         {plural('routing.queue-callers', queue.maxCallers)}
+        {queue.announcesPosition && ` · ${t('routing.queue-announces-position')}`}
       </span>
     </>
   )

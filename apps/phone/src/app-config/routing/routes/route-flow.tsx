@@ -6,6 +6,7 @@ import { targetIcons, useDescribeTarget } from '../describe-target.ts'
 import { GroupSummary } from '../groups/group-summary.tsx'
 import { MenuKeys } from '../menus/menu-keys.tsx'
 import { MenuTestDialog } from '../menus/menu-test-dialog.tsx'
+import { OpenBadge } from '../opening-hours/open-badge.tsx'
 import { OpeningHoursSummary } from '../opening-hours/opening-hours-summary.tsx'
 import type { Configuration, Member, Menu, NumberRoute, OpeningHours, Target } from '../use-routing.ts'
 import { FlowStep } from './flow-step.tsx'
@@ -48,7 +49,7 @@ export function RouteFlow({ title, route, configuration, members }: RouteFlowPro
 function HoursStep({ hours, closed }: { hours: OpeningHours; closed: string }) {
   const { t } = useLanguage()
   return (
-    <FlowStep icon={Clock} title={hours.name}>
+    <FlowStep icon={Clock} title={hours.name} badge={<OpenBadge hours={hours} />}>
       <OpeningHoursSummary hours={hours} />
       <Leads label={t('routing.closed')} target={closed} />
     </FlowStep>

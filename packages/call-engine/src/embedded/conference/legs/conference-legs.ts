@@ -89,8 +89,22 @@ export class ConferenceLegs implements LegOwner {
    */
   findReplacedDialog({ replacedLegId, through }: Parameters<Conference['dialOut']>[0]): string | null {
     if (replacedLegId === undefined) return null
-    const { trunkId, replaces } = this.requireTransfer(replacedLegId)
+    const { trunkId, replaces, otherLegId } = this.requireTransfer(replacedLegId)
+    if (otherLegId !== null) throw new EngineError('no-such-transfer')
     return trunkId === through ? replaces : null
+  }
+
+  /**
+   * Reports that an attended transfer is done, and removes both legs of the trunk.
+   *
+   * @throws {EngineError} `no-such-transfer`
+   */
+  async completeTransfer(legId: LegId, otherLegId: LegId): Promise<void> {
+    const requested = this.#legs.get(legId)?.phone?.transfers.requested
+    if (requested && requested.otherLegId !== otherLegId) throw new EngineError('no-such-transfer')
+    requested?.report(200, 'OK')
+    const legs = this.select([legId, otherLegId])
+    await Promise.all(legs.map((leg) => this.remove(leg, { reason: 'transferred', sipAnswer: null })))
   }
 
   /** Filters ids to legs that are still present (a leg may leave concurrently). */

@@ -4,6 +4,7 @@ import type { Conference } from '../../../port.ts'
 import type { SipResponse, TrunkConfig } from '../../../trunk.ts'
 import type { MediaAddresses } from '../../phone/audio-negotiator.ts'
 import { parseDialTarget } from '../../phone/dial-target.ts'
+import type { LegCalls } from '../../phone/leg-calls.ts'
 import { PhoneLeg } from '../../phone/phone-leg.ts'
 import type { Leg } from './leg.ts'
 
@@ -19,13 +20,14 @@ export interface CreatePhoneLegDeps {
   readonly isFromTrunk: (source: RemoteEndpoint) => boolean
   /** Null for an incoming call. */
   readonly call: DialRequest | null
+  readonly calls: LegCalls
   /** Dials another number, for a redirection. */
   readonly dialOut: (call: DialRequest) => Promise<void>
 }
 
 /** Attaches a telephone call to a leg and emits its events as events of the leg. */
 export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
-  const { trunk, address, addresses, silentMs, onError, isFromTrunk, call } = place
+  const { trunk, address, addresses, silentMs, onError, isFromTrunk, call, calls } = place
   const transfer = createTransferReports(leg, call)
   /** The peer may move to another address during the call. */
   let stored: StoredDialog | null = null
@@ -43,6 +45,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       silentMs,
       onError,
       isFromTrunk,
+      calls,
       redirect,
     },
     {

@@ -1,0 +1,209 @@
+import { createSine } from '@parley/rtp'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
+import { createReplaces, type ReferOutcome } from '@parley/sip'
+import { expect, test } from 'vitest'
+import type { FakeUser } from '../../testing/fake-account-service.ts'
+import { startPhone } from '../../testing/start-phone.ts'
+import { openBrowser } from '../../testing/test-browser.ts'
+
+const own = '+12125552368'
+
+/** Starts a phone whose users Ada and Grace each talk to one telephone, through a trunk that may transfer calls. */
+async function startTwoCalls({
+  allowsRefer = true,
+  sameUser = false,
+  wrapEngine = undefined as WrapEngine,
+} = {}) {
+  const stack = new AsyncDisposableStack()
+  const phone = stack.use(await startPhone({}, wrapEngine))
+  const provider = stack.use(await startTestPhone())
+  const ada = phone.signUp('Ada')
+  const grace = sameUser ? ada : phone.accounts.addUser('Grace', ada.teamIds)
+  const trunk = { name: 'Office', host: '127.0.0.1', port: provider.port, numbers: [own], allowsRefer }
+  expect((await phone.as(ada).post('/trunks', trunk)).status).toBe(201)
+  const dial = async (user: FakeUser, to: string, hz: number) => {
+    const browser = stack.use(await openBrowser(phone, user))
+    const { id } = await browser.call(to, { from: own })
+    const far = await provider.nextCall()
+    await far.answer()
+    far.play(createSine(hz, 8_000))
+    browser.say(hz * 2)
+    await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+    return { id, browser, far, as: phone.as(user) }
+  }
+  const first = await dial(ada, '+12125550187', 500)
+  const second = await dial(grace, '+12125550188', 700)
+  const count = async (sql: string) => Number((await phone.database.pool.query(sql)).rows[0].count)
+  return {
+    phone,
+    provider,
+    ada,
+    first,
+    second,
+    /** Asks for the connection of a call with the one that `replaces` names, which is the second one by default. */
+    refer: (
+      from: typeof first = first,
+      replaces = createReplaces(second.far.sip.dialog ?? fail('The second call has no dialog.')),
+      target = `sip:${own}@127.0.0.1`,
+    ): Promise<ReferOutcome> => from.far.sip.refer({ target, replaces }),
+    countSlots: () => count('select coalesce(sum(cardinality(slot_ids)), 0) count from phone.calling_limits'),
+    countDialogs: () => count('select count(*) count from phone.sip_dialogs'),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+type WrapEngine = Parameters<typeof startPhone>[1]
+
+function fail(message: string): never {
+  throw new Error(message)
+}
+
+test('ZR293: a telephone with two calls connects them: their users talk, and it leaves both', async () => {
+  await using calls = await startTwoCalls()
+  const { first, second, phone } = calls
+
+  expect(await calls.refer()).toEqual({ result: 'transferred' })
+
+  expect(await first.far.next('ended')).toMatchObject({ by: 'peer' })
+  expect(await second.far.next('ended')).toMatchObject({ by: 'peer' })
+  const { call: merged } = await second.browser.next('call.ended')
+  expect(merged).toMatchObject({ id: second.id, endReason: 'merged' })
+  const present = ({ legs }: typeof merged) => legs.filter(({ state }) => state !== 'left')
+  const connected = await second.browser.waitForCall(first.id, (call) => present(call).length === 2)
+  expect(present(connected).map(({ kind, state }) => `${kind} ${state}`)).toEqual([
+    'browser joined',
+    'browser joined',
+  ])
+  await Promise.all([first.browser.waitForTone(1_400), second.browser.waitForTone(1_000)])
+  await expect.poll(calls.countSlots).toBe(0)
+  await expect.poll(calls.countDialogs).toBe(0)
+
+  await second.as.post(`/calls/${first.id}/hang-up`, {})
+  await first.browser.next('call.ended', ({ call }) => call.id === first.id)
+  expect((await phone.as(calls.ada).get('/calls/active')).body.items).toEqual([])
+})
+
+test('ZR293: the older call continues, whichever of both asks for the connection', async () => {
+  await using calls = await startTwoCalls()
+  const { first, second } = calls
+  const replaces = createReplaces(first.far.sip.dialog ?? fail('The first call has no dialog.'))
+
+  expect(await calls.refer(second, replaces)).toEqual({ result: 'transferred' })
+
+  expect((await second.browser.next('call.ended')).call).toMatchObject({ endReason: 'merged' })
+  await Promise.all([first.browser.waitForTone(1_400), second.browser.waitForTone(1_000)])
+})
+
+test('ZR293: participants whom a user has put on hold talk after the connection', async () => {
+  await using calls = await startTwoCalls()
+  const { first, second, provider } = calls
+  await first.as.post(`/calls/${first.id}/participants`, { to: '+12125550189', from: own })
+  const third = await provider.nextCall()
+  await third.answer()
+  third.play(createSine(900, 8_000))
+  await first.browser.waitForTone(900, [])
+  await first.as.put(`/calls/${first.id}/on-hold`, { onHold: true })
+
+  expect(await calls.refer()).toEqual({ result: 'transferred' })
+
+  await Promise.all([second.browser.waitForTone(900), third.receivesTone(1_400)])
+})
+
+/** Guarantee: a REFER that names one of our calls never dials, whatever its URI is. */
+test('ZR294: the number of a REFER that names one of our calls is not dialled', async () => {
+  await using calls = await startTwoCalls()
+  const { provider, first } = calls
+
+  const outcome = await calls.refer(first, undefined, 'sip:+19002345678@127.0.0.1')
+
+  expect(outcome).toEqual({ result: 'transferred' })
+  expect((await calls.phone.as(calls.ada).get('/limits/refusals')).body.items).toEqual([])
+  const next = await Promise.race([provider.nextCall(), first.far.next('ended')])
+  expect(next).toMatchObject({ type: 'ended' })
+})
+
+test.each([
+  ['of a trunk that may not transfer', { allowsRefer: false }, 'refused'],
+  ['of two calls of one user', { sameUser: true }, 'failed'],
+])('ZR295: the connection %s is declined, and both calls continue', async (_, options, result) => {
+  await using calls = await startTwoCalls(options)
+  const { first, second } = calls
+
+  expect(await calls.refer()).toMatchObject({ result, status: 603 })
+
+  await Promise.all([first.far.receivesTone(1_000), second.far.receivesTone(1_400)])
+  const { body } = await first.as.get(`/calls/${first.id}`)
+  expect(body.legs).toHaveLength(2)
+})
+
+/** Guarantee: no call of another trunk or workspace is connected, also when its tags are known. */
+test.each(['of the same workspace', 'of another workspace'])(
+  'ZR296: a trunk %s cannot connect a call with one of this trunk',
+  async (owner) => {
+    await using calls = await startTwoCalls()
+    const { phone, second } = calls
+    await using stranger = await startTestPhone({ host: '127.0.0.2' })
+    const user = owner === 'of the same workspace' ? calls.ada : phone.signUp('Hedy')
+    const numbers = ['+12125552399']
+    const trunk = { name: 'Other', host: '127.0.0.2', port: stranger.port, numbers, allowsRefer: true }
+    expect((await phone.as(user).post('/trunks', trunk)).status).toBe(201)
+    await using browser = await openBrowser(phone, user)
+    const { id } = await browser.call('+12125550190', { from: numbers[0] })
+    const far = await stranger.nextCall()
+    await far.answer()
+    await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+    const replaces = createReplaces(second.far.sip.dialog ?? fail('The second call has no dialog.'))
+    const [address] = phone.engine.sipAddresses
+
+    const outcome = await far.sip.refer({ target: `sip:${own}@${address?.host}:${address?.port}`, replaces })
+
+    expect(outcome).toMatchObject({ result: 'refused', status: 481 })
+    await second.far.receivesTone(1_400)
+  },
+)
+
+test('ZR297: a call whose telephone hangs up before the connection ends, and the other one continues', async () => {
+  await using calls = await startTwoCalls()
+  const { first, second } = calls
+  const replaces = createReplaces(second.far.sip.dialog ?? fail('The second call has no dialog.'))
+  await second.far.hangUp()
+  await second.browser.next('call.ended')
+
+  expect(await calls.refer(first, replaces)).toMatchObject({ result: 'refused', status: 603 })
+
+  await first.far.receivesTone(1_000)
+})
+
+test('ZR297: a telephone that hangs up while it asks for the connection leaves no participant or slot behind', async () => {
+  await using calls = await startTwoCalls()
+  const { first, second } = calls
+
+  const outcome = calls.refer()
+  await Promise.all([second.far.hangUp(), first.far.hangUp(), outcome])
+
+  await expect.poll(calls.countSlots).toBe(0)
+  await expect.poll(calls.countDialogs).toBe(0)
+  for (const { as } of [first, second]) {
+    const { items } = (await as.get('/calls/active')).body
+    for (const { id, legs } of items) {
+      expect(legs.filter(({ kind, state }: Leg) => kind === 'phone' && state !== 'left')).toEqual([])
+      await as.post(`/calls/${id}/hang-up`, {})
+    }
+  }
+})
+type Leg = { readonly kind: string; readonly state: string }
+
+test('ZR297: a connection that the engine cannot complete is reported, and leaves no call without its record', async () => {
+  await using calls = await startTwoCalls({
+    wrapEngine: (engine) => ({
+      ...engine,
+      mergeConferences: () => Promise.reject(new Error('The engine is broken.')),
+    }),
+  })
+  const { first, second } = calls
+
+  expect(await calls.refer()).toMatchObject({ result: 'failed', status: 603 })
+
+  expect((await second.browser.next('call.ended')).call).toMatchObject({ endReason: 'merged' })
+  await second.far.next('ended')
+  await first.far.receivesTone(1_000)
+})
