@@ -119,4 +119,12 @@ export const callAttackMutations: readonly Mutation[] = [
     tests: [`${phoneService}/calls/answer-call.test.ts`],
     name: 'ZR318',
   },
+  {
+    removes: 'ZR319: A number is verified through the trunk that presents it.',
+    file: `${phoneService}/phone-verification/place-call.ts`,
+    find: 'route.trunkId === simulatedPstnTrunkId ? route',
+    replace: 'route.trunkId !== null ? route',
+    tests: [`${phoneService}/phone-verification/phone-verification.test.ts`],
+    name: 'ZR319',
+  },
 ]

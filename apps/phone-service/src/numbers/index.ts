@@ -7,7 +7,7 @@ import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 export { deleteCallerIdChoices, saveCallerIdChoice } from './caller-id-choices.ts'
 export { findForwardingRoute, requireForwardingAllowed } from './find-forwarding-route.ts'
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
-export { listOwnNumbers } from './own-numbers.ts'
+export { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 export {
   findMemberNames,
   findMemberNumbersBySearch,

@@ -56,6 +56,22 @@ async function keyIn(call: TestCall, digits: string) {
   call.press(digits)
 }
 
+/** Guarantee (ZR319): no trunk of another provider answers for a number that is presented through the first one. */
+test('ZR319: the call of a verification takes the trunk that presents the number, whatever caller ID was chosen last', async () => {
+  await using bakery = await startBakery()
+  const { phone, provider, ada } = bakery
+  await using other = await startTestPhone()
+  const numberOfOther = '+12125552369'
+  await addTrunk(phone, ada, other.port, [numberOfOther])
+  await using browser = await openBrowser(phone, ada)
+  await browser.call(mobile, { from: numberOfOther })
+  ;(await other.nextCall()).refuse(486)
+
+  await start(phone, ada)
+
+  expect((await provider.nextCall()).target).toContain(mobile)
+})
+
 /** Guarantee (ZR220): a number becomes a caller ID only after its telephone has keyed in the code. */
 test('ZR220: a number is called, verified by its code, and presented as caller ID', async () => {
   await using bakery = await startBakery()

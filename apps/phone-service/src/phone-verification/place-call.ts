@@ -9,14 +9,17 @@ import type { LiveService } from '../live/index.ts'
 import { lockEpoch, requireNewCallsAllowed } from '../nodes/index.ts'
 import {
   listOwnNumbers,
+  type OwnNumber,
   type Route,
   resolveRoute,
   type SimulatedPstnService,
+  simulatedPstnTrunkId,
   toChargedLeg,
 } from '../numbers/index.ts'
 import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { listTrunks } from '../trunks/index.ts'
 import { createCode, hashCode } from './codes.ts'
 import { countRecentCall } from './recent-calls.ts'
 import { sendChange } from './send-change.ts'
@@ -57,7 +60,25 @@ export async function resolveVerificationRoute(
   const own = await listOwnNumbers(services, user)
   if (own.some((one) => one.number === number && one.through !== 'verification'))
     throw new PhoneError('NUMBER_ALREADY_YOURS')
-  return { ...route, postDialDigits: null }
+  const byTrunk =
+    route.trunkId === simulatedPstnTrunkId ? route : await throughPresentingTrunk(services, user, own, route)
+  return { ...byTrunk, postDialDigits: null }
+}
+
+/**
+ * Returns the route through the trunk that presents verified numbers: the telephone that answers another trunk,
+ * whatever caller ID the user has chosen last, proves nothing about the number at this one.
+ */
+async function throughPresentingTrunk(
+  { database }: PlaceCallDeps,
+  { workspaceId }: CurrentUser,
+  own: readonly OwnNumber[],
+  route: Route,
+): Promise<Route> {
+  const [oldest] = await listTrunks(database, workspaceId)
+  if (!oldest) return route
+  const number = own.find(({ trunkId }) => trunkId === oldest.id)
+  return { ...route, trunkId: oldest.id, from: number?.number ?? route.from }
 }
 
 /**
