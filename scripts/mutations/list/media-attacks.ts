@@ -1,0 +1,32 @@
+import type { Mutation } from '../mutation.ts'
+
+const engine = 'packages/call-engine/src/embedded'
+const legs = `${engine}/phone/phone-leg-errors.test.ts`
+
+/** Protections against far ends of calls that use SIP and media to delay others, or to reach third parties. */
+export const mediaAttackMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR330: The end of a call waits until the names of its session descriptions are resolved.',
+    file: `${engine}/phone/phone-leg.ts`,
+    find: '    if (this.#isEnding) this.#audio.stopLookups()\n',
+    replace: '',
+    tests: [legs],
+    name: 'ZR330: the refusal of a call',
+  },
+  {
+    removes: 'ZR330: Every provisional response is handled, however many wait.',
+    file: `${engine}/phone/call-event-queue.ts`,
+    find: 'event === this.#newestEarlyMedia',
+    replace: 'event !== null',
+    tests: [legs],
+    name: 'only the newest is resolved',
+  },
+  {
+    removes: 'ZR330: A call waits for as long as the name server of its far end chooses.',
+    file: `${engine}/phone/host-lookup.ts`,
+    find: 'setTimeout(() => timeout.resolve(null), maxLookupMs)',
+    replace: 'setTimeout(() => undefined, maxLookupMs)',
+    tests: [legs],
+    name: 'not resolved in 5 s',
+  },
+]
