@@ -1,5 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 
+const phone = 'apps/phone-service/src'
 const engine = 'packages/call-engine/src/embedded'
 const legs = `${engine}/phone/phone-leg-errors.test.ts`
 
@@ -28,5 +29,29 @@ export const mediaAttackMutations: readonly Mutation[] = [
     replace: 'setTimeout(() => undefined, maxLookupMs)',
     tests: [legs],
     name: 'not resolved in 5 s',
+  },
+  {
+    removes: 'ZR331: The digits of a far end by INFO are not limited.',
+    file: `${engine}/conference/legs/conference-legs.ts`,
+    find: '    if (!leg.digitLimit.take(performance.now())) return\n',
+    replace: '',
+    tests: [`${engine}/conference/legs/digits.test.ts`],
+    name: 'ZR331',
+  },
+  {
+    removes: 'ZR331: The digits of a far end by RTP are not limited before they leave the media process.',
+    file: 'packages/rtp/src/session/audio-stream.ts',
+    find: '    if (!this.#digitLimit.take(this.#nowMs())) return\n',
+    replace: '',
+    tests: ['packages/rtp/src/session/audio-stream.test.ts'],
+    name: 'a flood is rate-limited',
+  },
+  {
+    removes: 'ZR331: Each digit of a far end is a transaction.',
+    file: `${phone}/call-sessions/conference-events.ts`,
+    find: "return record.applyLater({ type: 'digit'",
+    replace: "return await record.apply({ type: 'digit'",
+    tests: [`${phone}/call-sessions/call-events.test.ts`],
+    name: 'ZR331',
   },
 ]

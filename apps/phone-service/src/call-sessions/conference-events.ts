@@ -70,7 +70,7 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
     case 'leg-left':
       return await handleLegLeft(parts, event)
     case 'digit':
-      return await record.apply({ type: 'digit', at: event.at, legId: event.legId })
+      return record.applyLater({ type: 'digit', at: event.at, legId: event.legId })
     case 'quality':
       record.setQuality(event.legId, event.quality)
       return record.sendToParticipants({

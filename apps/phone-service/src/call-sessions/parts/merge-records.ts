@@ -4,7 +4,8 @@ import type { CallLeg } from '../../call-state/index.ts'
 import { moveOpenCharges } from '../../charges/index.ts'
 import { moveDialogs } from '../sip-dialogs.ts'
 import { deleteTimersOfCall } from '../timers/call-timers.ts'
-import type { CallDeps, CallRecord } from './call-record.ts'
+import type { CallDeps } from './call-deps.ts'
+import type { CallRecord } from './call-record.ts'
 
 /**
  * Stores in one transaction that a call ends as merged, and that its legs, dialogs, charges and call slots belong
