@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const phone = 'apps/phone-service/src'
+const rtp = 'packages/rtp/src/session'
 const engine = 'packages/call-engine/src/embedded'
 const legs = `${engine}/phone/phone-leg-errors.test.ts`
 
@@ -53,5 +54,29 @@ export const mediaAttackMutations: readonly Mutation[] = [
     replace: "return await record.apply({ type: 'digit'",
     tests: [`${phone}/call-sessions/call-events.test.ts`],
     name: 'ZR331',
+  },
+  {
+    removes: 'ZR332: Any address that a peer names receives audio for as long as the call lasts.',
+    file: `${rtp}/unanswered-limit.ts`,
+    find: 'if (nowMs - this.#lastProbeMs < probeIntervalMs) return false',
+    replace: 'if (nowMs < this.#lastProbeMs) return false',
+    tests: [`${rtp}/rtp-session.test.ts`],
+    name: 'ends after about ten seconds',
+  },
+  {
+    removes: 'ZR332: A peer that receives audio only does not hear it to the end, although it sends reports.',
+    file: `${rtp}/rtp-session.ts`,
+    find: '    this.#recordAnswer(datagram, from)\n    this.#reporter',
+    replace: '    this.#reporter',
+    tests: [`${rtp}/rtp-session.test.ts`],
+    name: 'a report of it',
+  },
+  {
+    removes: 'ZR332: A peer that receives audio at its signalling address does not hear it to the end.',
+    file: `${engine}/phone/phone-leg.ts`,
+    find: 'signallingAddress: this.#call?.peerAddress ?? null',
+    replace: 'signallingAddress: null',
+    tests: [legs],
+    name: 'ZR332',
   },
 ]

@@ -1,4 +1,5 @@
 import type { RemoteInfo } from 'node:dgram'
+import { canonicalIp } from '@parley/primitives/node'
 import { isRtcp, parseRtcp, type RtcpPacket, serializeRtcp } from '../packet/rtcp-packet.ts'
 import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
@@ -6,6 +7,7 @@ import { createSrtpReceiver, createSrtpSender, type SrtpReceiver, type SrtpSende
 import { RtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
 import { type SignalledPeer, SymmetricTarget } from './symmetric-target.ts'
 import { bindPortPair, type UdpPortPair } from './udp-ports.ts'
+import { UnansweredLimit } from './unanswered-limit.ts'
 
 export interface RtpSessionOptions {
   /** Local address to bind. */
@@ -25,11 +27,14 @@ export interface RtpSessionOptions {
 
 export interface RtpPeer extends SignalledPeer {
   readonly srtp: { readonly local: SrtpKey; readonly remote: SrtpKey } | null
+  /** The IP address with which the peer signals. As `remote`, it may receive audio without ever sending any. */
+  readonly signallingAddress?: string | null
 }
 
 /** RFC 3550, section 6.2: five seconds on average, randomized between half and one and a half times that. */
 const reportIntervalMs = 5_000
 const firstReportMs = 1_000
+const rtpHeaderBytes = 12
 
 interface Security {
   readonly sender: SrtpSender
@@ -50,6 +55,7 @@ export class RtpSession implements AsyncDisposable {
   #peer: RtpPeer | null = null
   #security: Security | null = null
   readonly #target = new SymmetricTarget()
+  readonly #limit = new UnansweredLimit()
   #lastReceivedAtMs: number | null = null
   #reportTimer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -87,6 +93,9 @@ export class RtpSession implements AsyncDisposable {
   /** May be called again after a renegotiation. */
   connect(next: RtpPeer): void {
     this.#target.connect(next)
+    const { remote, signallingAddress } = next
+    const isKnown = signallingAddress && canonicalIp(signallingAddress) === canonicalIp(remote.address)
+    this.#limit.trust(isKnown ? remote.address : null)
     this.#security = this.#secure(next.srtp)
     this.#peer = next
     if (!this.#reportTimer) this.#scheduleReport(firstReportMs)
@@ -95,6 +104,7 @@ export class RtpSession implements AsyncDisposable {
   send(packet: RtpPacket): void {
     const target = this.#target.rtp
     if (!target || this.#isClosed) return
+    if (!this.#limit.take(target.address, packet.payload.length + rtpHeaderBytes, performance.now())) return
     this.#reporter.recordSent(packet, this.#options.getClockRate(packet.payloadType) ?? 8000)
     const plain = serializeRtp(packet)
     const datagram = this.#security ? this.#security.sender.protectRtp(plain) : plain
@@ -156,13 +166,21 @@ export class RtpSession implements AsyncDisposable {
     if (!this.#target.acceptsReportsFrom(from.address)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtcp(datagram) : datagram
     const packets = plain && parseRtcp(plain)
-    if (packets) this.#reporter.processReports(packets)
+    if (!packets) return
+    this.#recordAnswer(datagram, from)
+    this.#reporter.processReports(packets)
+  }
+
+  /** Other addresses of the peer answer for themselves only. */
+  #recordAnswer(datagram: Buffer, { address }: RemoteInfo): void {
+    if (address === this.#target.rtp?.address) this.#limit.recordAnswer(address, datagram.length)
   }
 
   #receiveRtp(datagram: Buffer, from: RemoteInfo): void {
     if (!this.#target.accepts(from)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtp(datagram) : datagram
     const packet = plain && parseRtp(plain)
+    if (packet) this.#recordAnswer(datagram, from)
     const clockRate = packet && this.#options.getClockRate(packet.payloadType)
     if (!packet || clockRate === null) return
     this.#target.learn(from)

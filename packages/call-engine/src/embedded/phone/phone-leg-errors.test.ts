@@ -130,12 +130,29 @@ test('YR23: at most 128 digits wait for the responses of the peer', async () => 
   await vi.waitFor(() => expect(sent).toBe(129))
 })
 
+test('ZR332: the media process learns with which address the peer signals', async () => {
+  const commands: object[] = []
+  const leg = createLeg({
+    onError: (error) => fail(String(error)),
+    onEnded: () => undefined,
+    onCommand: (command) => commands.push(command),
+    isAddressAllowed: () => true,
+  })
+  const { call, emit } = createFailingCall()
+  await leg.dial(() => ({ ...call, peerAddress: '192.0.2.7' }))
+
+  emit({ type: 'answered', sdp: answer })
+
+  await vi.waitFor(() => expect(commands).toHaveLength(1))
+  expect(commands).toMatchObject([{ command: 'connect-rtp', agreement: { signallingAddress: '192.0.2.7' } }])
+})
+
 /**
  * Guarantee: a peer that sends names in its session descriptions, and may run their name servers, decides neither
  * when its call ends nor when it was answered.
  */
 describe('a peer whose media addresses are names', () => {
-  const nameOf = (count: number) => `h${count}.example`
+  const createName = (count: number) => `h${count}.example`
   const refused = {
     type: 'refused',
     cause: 'response',
@@ -172,7 +189,7 @@ describe('a peer whose media addresses are names', () => {
   test('ZR330: the refusal of a call waits for no name of the provisional responses before it', async () => {
     const { emit, reasons } = await dialWithNames(never)
     for (let count = 0; count < 30; count++)
-      emit({ type: 'early-media', status: 183, sdp: createAnswer(nameOf(count)) })
+      emit({ type: 'early-media', status: 183, sdp: createAnswer(createName(count)) })
 
     emit(refused)
 
@@ -181,14 +198,14 @@ describe('a peer whose media addresses are names', () => {
 
   test('ZR330: the end of a call waits for no name of its answer and of the offers after it', async () => {
     const { emit, reasons, events } = await dialWithNames(never)
-    emit({ type: 'answered', sdp: createAnswer(nameOf(0)) })
+    emit({ type: 'answered', sdp: createAnswer(createName(0)) })
     const refusals: number[] = []
     for (const method of ['INVITE', 'UPDATE'] as const)
       emit({
         type: 're-offer',
         reOffer: {
           method,
-          sdp: createAnswer(nameOf(1)),
+          sdp: createAnswer(createName(1)),
           take: () => undefined,
           answer: () => undefined,
           refuse: (status) => refusals.push(status),
@@ -204,11 +221,11 @@ describe('a peer whose media addresses are names', () => {
   test('ZR330: of provisional responses that wait only the newest is resolved, one name at a time', async () => {
     const lookups: ((found: { address: string }[]) => void)[] = []
     const { emit, names, events } = await dialWithNames(() => new Promise((found) => lookups.push(found)))
-    emit({ type: 'early-media', status: 183, sdp: createAnswer(nameOf(0)) })
+    emit({ type: 'early-media', status: 183, sdp: createAnswer(createName(0)) })
     await vi.waitFor(() => expect(lookups).toHaveLength(1))
     for (let count = 1; count < 300; count++)
-      emit({ type: 'early-media', status: 183, sdp: createAnswer(nameOf(count)) })
-    emit({ type: 'answered', sdp: createAnswer(nameOf(300)) })
+      emit({ type: 'early-media', status: 183, sdp: createAnswer(createName(count)) })
+    emit({ type: 'answered', sdp: createAnswer(createName(300)) })
 
     for (let count = 1; count <= 3; count++) {
       await vi.waitFor(() => expect(lookups).toHaveLength(count))
@@ -216,14 +233,14 @@ describe('a peer whose media addresses are names', () => {
     }
 
     await vi.waitFor(() => expect(events).toContain('answered'))
-    expect(names).toEqual([nameOf(0), nameOf(299), nameOf(300)])
+    expect(names).toEqual([createName(0), createName(299), createName(300)])
   })
 
   test('ZR330: a call whose answer has a name that is not resolved in 5 s ends', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const { emit, reasons } = await dialWithNames(never)
-      emit({ type: 'answered', sdp: createAnswer(nameOf(0)) })
+      emit({ type: 'answered', sdp: createAnswer(createName(0)) })
 
       await vi.advanceTimersByTimeAsync(4_999)
       expect(reasons).toEqual([])
@@ -257,6 +274,7 @@ interface Listeners {
   readonly onEnded: (reason: string) => void
   readonly onEarlyMedia?: () => void
   readonly onAnswered?: () => void
+  readonly onCommand?: (command: object) => void
   readonly isAddressAllowed?: () => boolean
   readonly resolveHost?: (name: string) => Promise<readonly { readonly address: string }[]>
 }
@@ -266,6 +284,7 @@ function createLeg({
   onEnded,
   onEarlyMedia = () => undefined,
   onAnswered = () => undefined,
+  onCommand = () => undefined,
   resolveHost: resolve = resolveHost,
   isAddressAllowed = () => fail('The media address cannot be checked.'),
 }: Listeners): PhoneLeg {
@@ -276,7 +295,7 @@ function createLeg({
       media: {
         requestWithRetry: (command) =>
           command.command === 'add-rtp-leg' ? Promise.resolve({ port: 4_002 } as never) : Promise.reject(),
-        applySetting: () => Promise.resolve(),
+        applySetting: async (command) => onCommand(command),
       },
       trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), allowsRefer: true },
       address: '127.0.0.1',
@@ -312,6 +331,7 @@ function createFailingCall() {
   const call: OutgoingCall = {
     direction: 'outgoing',
     dialog: null,
+    peerAddress: null,
     callId: 'failing',
     onEvent(listener) {
       listeners.push(listener)

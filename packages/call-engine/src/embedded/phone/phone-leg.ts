@@ -3,7 +3,7 @@ import type { Call, CallEvent, EndedBy, IncomingCall, OutgoingCall, Refusal } fr
 import type { LeaveReason } from '../../conference-event.ts'
 import type { PhoneNumber } from '../../identifiers.ts'
 import type { SipResponse, TransferOutcome } from '../../trunk.ts'
-import type { RequestMedia } from '../process/conference-media.ts'
+import type { ConferenceMediaCommand, RequestMedia } from '../process/conference-media.ts'
 import { answerReOffer } from './answer-re-offer.ts'
 import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './audio-negotiator.ts'
 import { AudioWatch } from './audio-watch.ts'
@@ -127,7 +127,7 @@ export class PhoneLeg {
     const agreement = outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
     if (!agreement) return await this.hangUp('media-lost')
     this.#agreement = agreement
-    await request({ command: 'connect-rtp', legId: this.#options.legId, agreement: agreement.rtp })
+    await request(this.#createConnect(agreement))
   }
 
   /**
@@ -147,7 +147,7 @@ export class PhoneLeg {
     if (!this.#isAnswered || this.#isOver || !this.#call) return
     const outcome = await this.#call.offer(this.#audio.offer())
     const agreement = outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
-    if (agreement && !this.#isOver) await this.#connect(agreement)
+    await this.#connect(agreement)
   }
 
   #finish(reason: LeaveReason, sipAnswer: SipResponse | null): void {
@@ -213,10 +213,8 @@ export class PhoneLeg {
         return
       case 'peer-answer':
         return void (await this.#applyAnswer(event.sdp))
-      case 're-offer': {
-        const agreement = await answerReOffer(event.reOffer, this.#audio)
-        return agreement ? await this.#connect(agreement) : undefined
-      }
+      case 're-offer':
+        return await this.#connect(await answerReOffer(event.reOffer, this.#audio))
       case 'dtmf':
         return this.#events.digit(event.digit)
       case 'refused':
@@ -263,21 +261,25 @@ export class PhoneLeg {
     if (event.type !== 'established') return
     this.#replacement = null
     this.#call = call
-    const agreed = await agreement
-    if (agreed) await this.#connect(agreed)
+    await this.#connect(await agreement)
     this.#markAnswered()
   }
 
-  async #connect(agreement: Agreement): Promise<void> {
-    if (this.#isOver) return
+  /** Connects the agreed audio; null leaves it as it is. */
+  async #connect(agreement: Agreement | null): Promise<void> {
+    if (!agreement || this.#isOver) return
     const wasHeld = this.#agreement?.isHeldByPeer ?? false
     this.#agreement = agreement
     if (this.#call?.dialog) this.#events.dialog(this.#call.dialog)
-    const { legId } = this.#options
-    await this.#options.media.applySetting({ command: 'connect-rtp', legId, agreement: agreement.rtp })
+    await this.#options.media.applySetting(this.#createConnect(agreement))
     this.#connected.resolve()
     if (agreement.isHeldByPeer !== wasHeld)
       this.#events.heldByPeer(agreement.isHeldByPeer ? 'held' : 'released')
+  }
+
+  #createConnect({ rtp }: Agreement): ConferenceMediaCommand<'connect-rtp'> {
+    const agreement = { ...rtp, signallingAddress: this.#call?.peerAddress ?? null }
+    return { command: 'connect-rtp', legId: this.#options.legId, agreement }
   }
 
   #markAnswered(): void {
