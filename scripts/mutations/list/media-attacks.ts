@@ -79,4 +79,12 @@ export const mediaAttackMutations: readonly Mutation[] = [
     tests: [legs],
     name: 'ZR332',
   },
+  {
+    removes: 'ZR334: Each attempt of a user to pick up a parked call occupies a place in it.',
+    file: `${phone}/call-sessions/browser-legs.ts`,
+    find: "    await parts.record.removeLeg(former.legId, 'hung-up')\n",
+    replace: '',
+    tests: [`${phone}/calls/park-call.test.ts`],
+    name: 'ZR334',
+  },
 ]

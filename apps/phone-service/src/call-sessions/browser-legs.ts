@@ -45,9 +45,13 @@ export async function addAnsweringLeg(
   by: UserAtHandset,
 ): Promise<JoinedCall> {
   const former = parts.ringing.answering
+  if (former) {
+    await conference.hangUp(former.legId)
+    // Before its event arrives: a user who tries many times at once must not fill the call.
+    await parts.record.removeLeg(former.legId, 'hung-up')
+  }
   const joined = await addBrowserLeg(parts, conference, by)
   parts.ringing.setAnswering({ userId: by.user.userId, legId: joined.legId })
-  if (former) await conference.hangUp(former.legId)
   return joined
 }
 
