@@ -87,4 +87,12 @@ export const mediaAttackMutations: readonly Mutation[] = [
     tests: [`${phone}/calls/park-call.test.ts`],
     name: 'ZR334',
   },
+  {
+    removes: 'ZR335: A peer that returns to a former key hears and sends each of its packets again.',
+    file: 'packages/rtp/src/packet/srtp-states.ts',
+    find: 'this.#states.get(id) ?? this.#create(key)',
+    replace: 'this.#create(key)',
+    tests: [`${rtp}/rtp-session.test.ts`],
+    name: 'ZR335: a packet',
+  },
 ]

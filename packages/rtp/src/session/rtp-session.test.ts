@@ -4,7 +4,7 @@ import { required, waitUntil } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { serializeRtcp } from '../packet/rtcp-packet.ts'
 import { serializeRtp } from '../packet/rtp-packet.ts'
-import { generateSdesKey } from '../packet/sdes.ts'
+import { generateSdesKey, type SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpSender } from '../packet/srtp.ts'
 import { RtpSession } from './rtp-session.ts'
 
@@ -89,6 +89,50 @@ test('ZR73: unencrypted, replayed and foreign packets of an encrypted call are n
   await waitUntil('the packet with the new key is heard', () => heard.includes(6))
 
   expect(heard).toEqual([1, 4, 6])
+})
+
+test('ZR335: a packet is not heard again when the peer returns to the key of it', async () => {
+  await using fixture = await openWithPeer()
+  const { session, heard, remote, sendFromPeer } = fixture
+  const [local, first, second] = [generateSdesKey(), generateSdesKey(), generateSdesKey()]
+  const connect = (key: SrtpKey | null) =>
+    session.connect({ remote, rtcpMux: true, srtp: key && { local, remote: key } })
+  const sender = createSrtpSender(first)
+  const [former, later] = [1, 2].map((number) => sender.protectRtp(serializeRtp(createPacket(number))))
+  const sendAndWait = async (datagrams: readonly (Buffer | undefined)[], last: number) => {
+    for (const datagram of datagrams) sendFromPeer(required(datagram, 'the packet'))
+    await waitUntil('the last packet is heard', () => heard.includes(last))
+  }
+
+  connect(first)
+  await sendAndWait([former], 1)
+  for (const between of [second, null]) {
+    connect(between)
+    connect(first)
+    sendFromPeer(required(former, 'the packet'))
+  }
+  await sendAndWait([later], 2)
+
+  expect(heard).toEqual([1, 2])
+})
+
+test('ZR335: the packet indexes of our key continue when it returns', async () => {
+  await using fixture = await openWithPeer()
+  const { session, sent, remote } = fixture
+  const [first, second, peer] = [generateSdesKey(), generateSdesKey(), generateSdesKey()]
+  const connect = (local: SrtpKey) =>
+    session.connect({ remote, rtcpMux: true, srtp: { local, remote: peer } })
+
+  connect(first)
+  session.send(createPacket(65_535))
+  session.send(createPacket(0))
+  connect(second)
+  connect(first)
+  session.send(createPacket(1))
+  await waitUntil('three packets arrive', () => sent.length === 3)
+
+  const receiver = createSrtpReceiver(first)
+  expect(sent.map((datagram) => receiver.unprotectRtp(datagram) !== null)).toEqual([true, true, true])
 })
 
 /**

@@ -4,6 +4,7 @@ import { isRtcp, parseRtcp, type RtcpPacket, serializeRtcp } from '../packet/rtc
 import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpReceiver, type SrtpSender } from '../packet/srtp.ts'
+import { SrtpStates } from '../packet/srtp-states.ts'
 import { RtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
 import { type SignalledPeer, SymmetricTarget } from './symmetric-target.ts'
 import { bindPortPair, type UdpPortPair } from './udp-ports.ts'
@@ -54,6 +55,8 @@ export class RtpSession implements AsyncDisposable {
   readonly #reporter: RtcpReporter
   #peer: RtpPeer | null = null
   #security: Security | null = null
+  readonly #senders = new SrtpStates(createSrtpSender)
+  readonly #receivers = new SrtpStates(createSrtpReceiver)
   readonly #target = new SymmetricTarget()
   readonly #limit = new UnansweredLimit()
   #lastReceivedAtMs: number | null = null
@@ -96,7 +99,10 @@ export class RtpSession implements AsyncDisposable {
     const { remote, signallingAddress } = next
     const isKnown = signallingAddress && canonicalIp(signallingAddress) === canonicalIp(remote.address)
     this.#limit.trust(isKnown ? remote.address : null)
-    this.#security = this.#secure(next.srtp)
+    this.#security = next.srtp && {
+      sender: this.#senders.use(next.srtp.local),
+      receiver: this.#receivers.use(next.srtp.remote),
+    }
     this.#peer = next
     if (!this.#reportTimer) this.#scheduleReport(firstReportMs)
   }
@@ -124,21 +130,6 @@ export class RtpSession implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-
-  /**
-   * Each key keeps its packet indexes, also when the other one changes: restarting at zero would reuse the
-   * key stream.
-   */
-  #secure(next: RtpPeer['srtp']): Security | null {
-    if (!next) return null
-    const former = this.#peer?.srtp
-    const before = this.#security
-    return {
-      sender: before && isSameKey(former?.local, next.local) ? before.sender : createSrtpSender(next.local),
-      receiver:
-        before && isSameKey(former?.remote, next.remote) ? before.receiver : createSrtpReceiver(next.remote),
-    }
   }
 
   #scheduleReport(meanMs: number): void {
@@ -188,8 +179,4 @@ export class RtpSession implements AsyncDisposable {
     this.#reporter.recordReceived(packet, clockRate)
     this.#options.onPacket(packet)
   }
-}
-
-function isSameKey(one: SrtpKey | undefined, other: SrtpKey): boolean {
-  return one?.suite === other.suite && one.keySalt === other.keySalt
 }
