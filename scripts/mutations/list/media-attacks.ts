@@ -95,4 +95,12 @@ export const mediaAttackMutations: readonly Mutation[] = [
     tests: [`${rtp}/rtp-session.test.ts`],
     name: 'ZR335: a packet',
   },
+  {
+    removes: 'ZR333: A far end that ends its call at an unfavourable moment writes errors to the log.',
+    file: `${phone}/call-sessions/browser-legs.ts`,
+    find: "isTooLate ? 'info' : 'error'",
+    replace: "isTooLate ? 'error' : 'error'",
+    tests: [`${phone}/call-sessions/transfers/requested-transfer.test.ts`],
+    name: 'ZR333',
+  },
 ]

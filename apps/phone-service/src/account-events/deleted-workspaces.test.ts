@@ -28,7 +28,7 @@ async function assignAllNumbers(phone: TestPhone): Promise<void> {
   )
 }
 
-/** Guarantee (ZR315): nobody uses up the numbers of the simulated network by creating and deleting workspaces. */
+/** Guarantee (ZR315): no user uses up the numbers of the simulated network by creating and deleting workspaces. */
 test('ZR315: the number of a deleted workspace is assigned again when no other number is left', async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]

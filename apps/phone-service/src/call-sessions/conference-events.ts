@@ -3,6 +3,7 @@ import type { EndReason } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
+import { logFailure } from './browser-legs.ts'
 import { removeLeg, stopHoldMusic } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
@@ -35,7 +36,7 @@ export async function openConference(parts: CallParts, queue: SerialQueue): Prom
 }
 
 async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: Conference): Promise<void> {
-  const { deps, record } = parts
+  const { record } = parts
   try {
     for await (const event of conference.events) {
       await queue
@@ -46,7 +47,7 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
           await parts.automated?.onEvent(createAutomatedLine(parts), event)
         })
         .catch((error) => {
-          deps.log.error('call.event_failed', { callId: record.id, event: event.type, error })
+          logFailure(parts, 'call.event_failed', error, { type: event.type })
         })
     }
   } finally {
@@ -139,13 +140,13 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
 
 /** Dials the number that was waiting for the audio of the browser, or for the conference. */
 export async function dialPending(parts: CallParts): Promise<void> {
-  const { deps, record, dialling } = parts
+  const { deps, dialling } = parts
   const request = dialling.takePending()
   if (!request) return
   try {
     await dialling.dial(request)
   } catch (error) {
-    deps.log.error('call.dial_failed', { callId: record.id, error })
+    logFailure(parts, 'call.dial_failed', error)
     await endCall(parts, toEndReason(error), deps.now().getTime())
   }
 }
