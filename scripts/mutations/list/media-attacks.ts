@@ -103,4 +103,12 @@ export const mediaAttackMutations: readonly Mutation[] = [
     tests: [`${phone}/call-sessions/transfers/requested-transfer.test.ts`],
     name: 'ZR333',
   },
+  {
+    removes: 'ZR336: A far end changes its session any number of times in a second.',
+    file: 'packages/sip/src/call/receive-re-offer.ts',
+    find: 'isBusy || !session.offerLimit.take(core.clock.now())',
+    replace: 'isBusy',
+    tests: ['packages/sip/src/torture/hostile-dialog.test.ts'],
+    name: 'ZR336',
+  },
 ]

@@ -7,7 +7,7 @@ import { type CodecName, codecFormats, createDecoder, createEncoder, timestampSt
 import type { RtpPacket } from '../packet/rtp-packet.ts'
 import { parseTelephoneEvent } from '../packet/telephone-event.ts'
 import { AudioReceiver, type Receiver } from './audio-receiver.ts'
-import { DigitLimit } from './digit-limit.ts'
+import { createDigitLimit } from './digit-limit.ts'
 import { createTelephoneEventSender } from './telephone-event-sender.ts'
 
 /** The negotiated formats of one stream, by payload type. */
@@ -51,7 +51,7 @@ export class AudioStream implements Disposable {
   #eventStartedAt = 0
   #events = createTelephoneEventSender()
   #eventTimestamps: number[] = []
-  readonly #digitLimit = new DigitLimit()
+  readonly #digitLimit = createDigitLimit()
   #receiver: AudioReceiver
   #toEncoder: { readonly from: SampleRate; readonly to: SampleRate; readonly resampler: Resampler } | null =
     null

@@ -1,4 +1,5 @@
-import { DigitLimit } from '@parley/rtp'
+import type { EventLimit } from '@parley/primitives'
+import { createDigitLimit } from '@parley/rtp'
 import type { LeaveReason, LegEvent } from '../../../conference-event.ts'
 import type { IncomingCallId, LegId, UserId } from '../../../identifiers.ts'
 import type { BrowserStats, RejectReason } from '../../../port.ts'
@@ -59,7 +60,7 @@ export interface Leg {
   browserStats: BrowserStats | null
   levelDbfs: number
   /** Of its digits by RTP and INFO. Those by RTP are limited before they leave the media process, too. */
-  readonly digitLimit: DigitLimit
+  readonly digitLimit: EventLimit
   /** Removes a browser that does not connect or reconnect in time. */
   reconnectTimer: NodeJS.Timeout | undefined
   /** False for a browser or player whose media process exited until it returns, and for a caller who waits. */
@@ -109,7 +110,7 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'userId' | 'owner'>)
     measurements: [],
     browserStats: null,
     levelDbfs: -127,
-    digitLimit: new DigitLimit(),
+    digitLimit: createDigitLimit(),
     reconnectTimer: undefined,
     hasMedia: true,
     mediaSetup: Promise.resolve(),
