@@ -31,6 +31,7 @@ export { generateSdesKey, parseSdesCrypto, serializeSdesCrypto } from './packet/
 export { createSrtpReceiver, createSrtpSender } from './packet/srtp.ts'
 export type { AudioFormats, AudioStreamOptions } from './session/audio-stream.ts'
 export { AudioStream } from './session/audio-stream.ts'
+export { createDigitLimit } from './session/digit-limit.ts'
 export type { FrameClock } from './session/frame-clock.ts'
 export { startFrameClock } from './session/frame-clock.ts'
 export { JitterBuffer } from './session/jitter-buffer.ts'

@@ -12,6 +12,7 @@ import { emailMutations } from './email.ts'
 import { failoverMutations } from './failover.ts'
 import { identityMutations } from './identity.ts'
 import { kitMutations } from './kit.ts'
+import { mediaAttackMutations } from './media-attacks.ts'
 import { menuMutations } from './menus.ts'
 import { oauthMutations } from './oauth.ts'
 import { parkedCallMutations } from './parked-calls.ts'
@@ -64,6 +65,7 @@ const phoneMutations: readonly Mutation[] = [
   ...callEngineMutations,
   ...costMutations,
   ...failoverMutations,
+  ...mediaAttackMutations,
   ...parkedCallMutations,
   ...phoneCallMutations,
   ...phoneScreenMutations,

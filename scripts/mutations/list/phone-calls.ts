@@ -57,7 +57,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR107: The call slots of a merged call are not released.',
-    file: `${phone}/call-sessions/parts/merge-records.ts`,
+    file: `${phone}/call-sessions/merging/merge-records.ts`,
     find: 'const slotIds = [...before.into.slotIds, ...before.from.slotIds]',
     replace: 'const slotIds = before.into.slotIds',
     tests: [mergeTest],
@@ -73,7 +73,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR108: A call that is not answered is merged.',
-    file: `${phone}/call-sessions/parts/merge-calls.ts`,
+    file: `${phone}/call-sessions/merging/merge-calls.ts`,
     find: 'record.state.answeredAt === null || ',
     replace: '',
     tests: [mergeTest],
@@ -81,7 +81,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR108: The legs of a merge that the engine cannot complete stay in the call.',
-    file: `${phone}/call-sessions/parts/merge-calls.ts`,
+    file: `${phone}/call-sessions/merging/merge-calls.ts`,
     find: "await record.removeLeg(id, 'failed')",
     replace: 'void id',
     tests: [mergeTest],

@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserAnswer, BrowserStats, Conference, JoinInformation } from '@parley/call-engine'
+import {
+  type BrowserAnswer,
+  type BrowserStats,
+  type Conference,
+  EngineError,
+  type JoinInformation,
+} from '@parley/call-engine'
 import { type Call, PhoneError } from '@parley/contract/phone'
 import { serializeCall } from '../call-log/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
@@ -45,9 +51,13 @@ export async function addAnsweringLeg(
   by: UserAtHandset,
 ): Promise<JoinedCall> {
   const former = parts.ringing.answering
+  if (former) {
+    await conference.hangUp(former.legId)
+    // Before its event arrives: a user who tries many times concurrently must not fill the call.
+    await parts.record.removeLeg(former.legId, 'hung-up')
+  }
   const joined = await addBrowserLeg(parts, conference, by)
   parts.ringing.setAnswering({ userId: by.user.userId, legId: joined.legId })
-  if (former) await conference.hangUp(former.legId)
   return joined
 }
 
@@ -81,9 +91,25 @@ export async function orUnavailable<T>(
   try {
     return await work()
   } catch (error) {
-    deps.log.error(event, { callId: record.id, error })
+    logFailure({ deps, record }, event, error)
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }
+}
+
+const lateCodes: ReadonlySet<string> = new Set(['no-such-leg', 'no-such-transfer', 'conference-closed'])
+
+/**
+ * Logs why a change of a call has failed. One that comes after the end of its leg is no error of ours: the far end
+ * decides when that ends.
+ */
+export function logFailure(
+  { deps, record }: Pick<CallParts, 'deps' | 'record'>,
+  name: string,
+  error: unknown,
+  fields: object = {},
+): void {
+  const isTooLate = error instanceof EngineError && lateCodes.has(error.code)
+  deps.log[isTooLate ? 'info' : 'error'](name, { callId: record.id, ...fields, error })
 }
 
 /** Passes the answer of a browser to the engine. @throws {PhoneError} `LEG_NOT_FOUND`, `CALL_ENDED` */

@@ -64,6 +64,30 @@ test('ZR112: so are those of an incoming call', async () => {
   await expectCompleteEvents(phone, call.id)
 })
 
+/** Guarantee: a caller who sends digits without end does not occupy the database. */
+test('ZR331: digits are saved and published together, not one by one', async () => {
+  const engineEvents = injectEvents()
+  await using phone = await startPhone({}, engineEvents.wrap)
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call(echo)
+  const { legs } = await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+  const legId = required(legs[0], 'a leg').id
+  const readVersion = async () => {
+    const { rows } = await phone.database.pool.query('select version from phone.calls where id = $1', [id])
+    return rows[0].version as number
+  }
+  const before = await readVersion()
+
+  for (let count = 0; count < 100; count++)
+    engineEvents.inject(id, { type: 'digit', legId, digit: '1', at: Date.now(), number: 1_000 + count })
+  await browser.waitForCall(id, (call) => call.marks.length === 100)
+
+  expect((await readVersion()) - before).toBeLessThan(10)
+  expect((await listEvents(phone, id)).filter(({ event }) => event.type === 'digit')).toHaveLength(100)
+  await phone.as(ada).post(`/calls/${id}/hang-up`, {})
+})
+
 test('ZR113: an event of the engine that arrives twice, or after a later one, is applied once', async () => {
   const engineEvents = injectEvents()
   await using phone = await startPhone({}, engineEvents.wrap)

@@ -27,11 +27,11 @@ import {
 import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
 import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
+import { mergeCalls } from './merging/merge-calls.ts'
 import { parkCall, pickUpCall } from './parking/park-call.ts'
+import type { CallDeps } from './parts/call-deps.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
-import type { CallDeps } from './parts/call-record.ts'
-import { mergeCalls } from './parts/merge-calls.ts'
 import { decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
 import { type AttendedTransfer, connectCalls } from './transfers/connect-calls.ts'
@@ -281,8 +281,8 @@ export class CallSession {
     return this.#queue.run(() => runTimer(this.#parts, name))
   }
 
-  /** Saves the changes that could not be saved when they were made. */
-  saveAgain = (): Promise<unknown> => this.#queue.run(() => this.#parts.record.saveIfNeeded())
+  /** Saves the changes that were not saved when they were made. */
+  flush = (): Promise<void> => this.#queue.run(() => this.#parts.record.flush())
 
   /** Ends the call: by default because the service stops. */
   stop(reason: EndReason = 'server-stopped'): Promise<void> {

@@ -3,6 +3,7 @@ import type { EndReason } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
+import { logFailure } from './browser-legs.ts'
 import { removeLeg, stopWaitingAudio } from './call-controls.ts'
 import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
@@ -39,7 +40,7 @@ export async function openConference(parts: CallParts, queue: SerialQueue): Prom
 }
 
 async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: Conference): Promise<void> {
-  const { deps, record } = parts
+  const { record } = parts
   try {
     for await (const event of conference.events) {
       await queue
@@ -51,7 +52,7 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
           await parts.automated?.onEvent(createAutomatedLine(parts), event)
         })
         .catch((error) => {
-          deps.log.error('call.event_failed', { callId: record.id, event: event.type, error })
+          logFailure(parts, 'call.event_failed', error, { type: event.type })
         })
     }
   } finally {
@@ -75,7 +76,7 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
     case 'leg-left':
       return await handleLegLeft(parts, event)
     case 'digit':
-      return await record.apply({ type: 'digit', at: event.at, legId: event.legId })
+      return record.applyLater({ type: 'digit', at: event.at, legId: event.legId })
     case 'quality':
       record.setQuality(event.legId, event.quality)
       return record.sendToParticipants({
@@ -144,13 +145,13 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
 
 /** Dials the number that was waiting for the audio of the browser, or for the conference. */
 export async function dialPending(parts: CallParts): Promise<void> {
-  const { deps, record, dialling } = parts
+  const { deps, dialling } = parts
   const request = dialling.takePending()
   if (!request) return
   try {
     await dialling.dial(request)
   } catch (error) {
-    deps.log.error('call.dial_failed', { callId: record.id, error })
+    logFailure(parts, 'call.dial_failed', error)
     await endCall(parts, toEndReason(error), deps.now().getTime())
   }
 }

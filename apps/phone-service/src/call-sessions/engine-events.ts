@@ -60,7 +60,7 @@ async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents):
     const { type, incomingId } = event
     // Not awaited: no caller, user or workspace may delay the calls of others.
     incomingCalls.ring(event).catch((error) => {
-      services.log.error('engine.event_failed', { event: type, incomingId, error })
+      services.log.error('engine.event_failed', { type, incomingId, error })
     })
   }
 }

@@ -150,6 +150,23 @@ test('ZR234: of members who pick up a parked call at the same time, one gets it'
   expect(refused.map(({ status, body }) => [status, body.code])).toEqual([[404, 'CALL_NOT_PARKED']])
 })
 
+/** Guarantee: the attempts of one user occupy one place in the call, as those to answer a ringing call do. */
+test('ZR334: of ten concurrent attempts of a member to pick up a parked call, one leg is left', async () => {
+  await using call = await startCall()
+  const browser = await call.open(call.grace)
+  await call.park()
+
+  const attempts = await Promise.all(Array.from({ length: 10 }, () => call.pickUp(call.grace)))
+  const joining = attempts.map(({ body }) =>
+    body.call.legs.filter(({ state }: { state: string }) => state === 'joining'),
+  )
+  expect(joining).toMatchObject(attempts.map(({ body }) => [{ id: body.legId }]))
+
+  browser.say(700)
+  await browser.pickUp(call.id)
+  await call.caller.receivesTone(700)
+})
+
 test('ZR234: a member whose audio does not connect leaves the call to the others', async () => {
   await using call = await startCall()
   const browser = await call.open(call.linus)

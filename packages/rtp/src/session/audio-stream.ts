@@ -7,6 +7,7 @@ import { type CodecName, codecFormats, createDecoder, createEncoder, timestampSt
 import type { RtpPacket } from '../packet/rtp-packet.ts'
 import { parseTelephoneEvent } from '../packet/telephone-event.ts'
 import { AudioReceiver, type Receiver } from './audio-receiver.ts'
+import { createDigitLimit } from './digit-limit.ts'
 import { createTelephoneEventSender } from './telephone-event-sender.ts'
 
 /** The negotiated formats of one stream, by payload type. */
@@ -29,8 +30,6 @@ export interface AudioStreamOptions {
 }
 
 const recentEventCount = 4
-/** Limits the events a malicious peer can cause; people dial slower. */
-const maxDigitsPerSecond = 20
 
 /**
  * One bidirectional RTP audio stream: PCM frames on one side, RTP packets on the other, with codec, jitter
@@ -52,7 +51,7 @@ export class AudioStream implements Disposable {
   #eventStartedAt = 0
   #events = createTelephoneEventSender()
   #eventTimestamps: number[] = []
-  #digitTimesMs: number[] = []
+  readonly #digitLimit = createDigitLimit()
   #receiver: AudioReceiver
   #toEncoder: { readonly from: SampleRate; readonly to: SampleRate; readonly resampler: Resampler } | null =
     null
@@ -235,10 +234,7 @@ export class AudioStream implements Disposable {
   #digitReceived(packet: RtpPacket): void {
     const event = parseTelephoneEvent(packet.payload)
     if (!event || this.#eventTimestamps.includes(packet.timestamp)) return
-    const nowMs = this.#nowMs()
-    this.#digitTimesMs = this.#digitTimesMs.filter((atMs) => nowMs - atMs < 1_000)
-    if (this.#digitTimesMs.length >= maxDigitsPerSecond) return
-    this.#digitTimesMs.push(nowMs)
+    if (!this.#digitLimit.take(this.#nowMs())) return
     this.#eventTimestamps.push(packet.timestamp)
     if (this.#eventTimestamps.length > recentEventCount) this.#eventTimestamps.shift()
     this.#options.onDigit?.(event.digit)

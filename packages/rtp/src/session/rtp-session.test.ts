@@ -1,14 +1,15 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { required, waitUntil } from '@parley/primitives'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { serializeRtcp } from '../packet/rtcp-packet.ts'
 import { serializeRtp } from '../packet/rtp-packet.ts'
-import { generateSdesKey } from '../packet/sdes.ts'
+import { generateSdesKey, type SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpSender } from '../packet/srtp.ts'
 import { RtpSession } from './rtp-session.ts'
 
 /** Binds a peer, and opens a session that has not been connected to it. */
-async function openWithPeer() {
+async function openWithPeer(sendFilter?: () => boolean) {
   const peer = createSocket('udp4').bind(0, '127.0.0.1')
   await once(peer, 'listening')
   const sent: Buffer[] = []
@@ -19,6 +20,7 @@ async function openWithPeer() {
     ssrc: 4711,
     cname: 'test',
     getClockRate: () => 8_000,
+    sendFilter,
     onPacket: ({ sequenceNumber }) => heard.push(sequenceNumber),
   })
   return {
@@ -87,4 +89,105 @@ test('ZR73: unencrypted, replayed and foreign packets of an encrypted call are n
   await waitUntil('the packet with the new key is heard', () => heard.includes(6))
 
   expect(heard).toEqual([1, 4, 6])
+})
+
+test('ZR335: a packet is not heard again when the peer returns to the key of it', async () => {
+  await using fixture = await openWithPeer()
+  const { session, heard, remote, sendFromPeer } = fixture
+  const [local, first, second] = [generateSdesKey(), generateSdesKey(), generateSdesKey()]
+  const connect = (key: SrtpKey | null) =>
+    session.connect({ remote, rtcpMux: true, srtp: key && { local, remote: key } })
+  const sender = createSrtpSender(first)
+  const [former, later] = [1, 2].map((number) => sender.protectRtp(serializeRtp(createPacket(number))))
+  const sendAndWait = async (datagrams: readonly (Buffer | undefined)[], last: number) => {
+    for (const datagram of datagrams) sendFromPeer(required(datagram, 'the packet'))
+    await waitUntil('the last packet is heard', () => heard.includes(last))
+  }
+
+  connect(first)
+  await sendAndWait([former], 1)
+  for (const between of [second, null]) {
+    connect(between)
+    connect(first)
+    sendFromPeer(required(former, 'the packet'))
+  }
+  await sendAndWait([later], 2)
+
+  expect(heard).toEqual([1, 2])
+})
+
+test('ZR335: the packet indexes of our key continue when it returns', async () => {
+  await using fixture = await openWithPeer()
+  const { session, sent, remote } = fixture
+  const [first, second, peer] = [generateSdesKey(), generateSdesKey(), generateSdesKey()]
+  const connect = (local: SrtpKey) =>
+    session.connect({ remote, rtcpMux: true, srtp: { local, remote: peer } })
+
+  connect(first)
+  session.send(createPacket(65_535))
+  session.send(createPacket(0))
+  connect(second)
+  connect(first)
+  session.send(createPacket(1))
+  await waitUntil('three packets arrive', () => sent.length === 3)
+
+  const receiver = createSrtpReceiver(first)
+  expect(sent.map((datagram) => receiver.unprotectRtp(datagram) !== null)).toEqual([true, true, true])
+})
+
+/**
+ * Guarantee: a peer that names the address of a third party sends it no more than it could send itself, and a peer
+ * that receives audio without sending any (a=recvonly) hears all of it once it has answered.
+ */
+describe('the audio for an address that has not answered', () => {
+  async function openCounted() {
+    let sent = 0
+    const fixture = await openWithPeer(() => {
+      sent += 1
+      return false
+    })
+    /** Returns how many of 2,000 packets, 40 s of G.711, are sent. */
+    const sendPackets = () => {
+      const before = sent
+      const packet = { ...createPacket(1), payload: Buffer.alloc(160) }
+      for (let count = 0; count < 2_000; count++) fixture.session.send(packet)
+      return sent - before
+    }
+    return { ...fixture, sendPackets }
+  }
+  const report = serializeRtcp([{ type: 'receiver-report', ssrc: 1, reports: [] }])
+
+  test('ZR332: ends after about ten seconds, also when further addresses are named', async () => {
+    await using fixture = await openCounted()
+    const { session, remote, sendPackets } = fixture
+    session.connect({ remote, rtcpMux: true, srtp: null })
+    const first = sendPackets()
+    session.connect({ remote: { ...remote, address: '127.0.0.2' }, rtcpMux: true, srtp: null })
+
+    expect(first).toBeGreaterThan(500)
+    expect(first).toBeLessThan(600)
+    expect(sendPackets()).toBeLessThan(10)
+  })
+
+  test.each([
+    ['a report', report],
+    ['a packet', serializeRtp(createPacket(1))],
+  ])('ZR332: continues after %s of it', async (_, datagram) => {
+    await using fixture = await openCounted()
+    const { session, remote, sendFromPeer, sendPackets } = fixture
+    session.connect({ remote, rtcpMux: true, srtp: null })
+    sendPackets()
+
+    sendFromPeer(datagram)
+
+    await waitUntil('all packets are sent', () => sendPackets() === 2_000)
+  })
+
+  test('ZR332: does not end when the peer signals with the same address', async () => {
+    await using fixture = await openCounted()
+    const { session, remote, sendPackets } = fixture
+    session.connect({ remote, rtcpMux: true, srtp: null, signallingAddress: remote.address })
+
+    expect(sendPackets()).toBe(2_000)
+  })
 })

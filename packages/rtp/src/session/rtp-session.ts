@@ -1,11 +1,14 @@
 import type { RemoteInfo } from 'node:dgram'
+import { canonicalIp } from '@parley/primitives/node'
 import { isRtcp, parseRtcp, type RtcpPacket, serializeRtcp } from '../packet/rtcp-packet.ts'
 import { parseRtp, type RtpPacket, serializeRtp } from '../packet/rtp-packet.ts'
 import type { SrtpKey } from '../packet/sdes.ts'
 import { createSrtpReceiver, createSrtpSender, type SrtpReceiver, type SrtpSender } from '../packet/srtp.ts'
+import { SrtpStates } from '../packet/srtp-states.ts'
 import { RtcpReporter, type StreamQuality } from './rtcp-reporter.ts'
 import { type SignalledPeer, SymmetricTarget } from './symmetric-target.ts'
 import { bindPortPair, type UdpPortPair } from './udp-ports.ts'
+import { UnansweredLimit } from './unanswered-limit.ts'
 
 export interface RtpSessionOptions {
   /** Local address to bind. */
@@ -25,11 +28,14 @@ export interface RtpSessionOptions {
 
 export interface RtpPeer extends SignalledPeer {
   readonly srtp: { readonly local: SrtpKey; readonly remote: SrtpKey } | null
+  /** The IP address with which the peer signals. As `remote`, it may receive audio without ever sending any. */
+  readonly signallingAddress?: string | null
 }
 
 /** RFC 3550, section 6.2: five seconds on average, randomized between half and one and a half times that. */
 const reportIntervalMs = 5_000
 const firstReportMs = 1_000
+const rtpHeaderBytes = 12
 
 interface Security {
   readonly sender: SrtpSender
@@ -49,7 +55,10 @@ export class RtpSession implements AsyncDisposable {
   readonly #reporter: RtcpReporter
   #peer: RtpPeer | null = null
   #security: Security | null = null
+  readonly #senders = new SrtpStates(createSrtpSender)
+  readonly #receivers = new SrtpStates(createSrtpReceiver)
   readonly #target = new SymmetricTarget()
+  readonly #limit = new UnansweredLimit()
   #lastReceivedAtMs: number | null = null
   #reportTimer: NodeJS.Timeout | null = null
   #isClosed = false
@@ -87,7 +96,13 @@ export class RtpSession implements AsyncDisposable {
   /** May be called again after a renegotiation. */
   connect(next: RtpPeer): void {
     this.#target.connect(next)
-    this.#security = this.#secure(next.srtp)
+    const { remote, signallingAddress } = next
+    const isKnown = signallingAddress && canonicalIp(signallingAddress) === canonicalIp(remote.address)
+    this.#limit.trust(isKnown ? remote.address : null)
+    this.#security = next.srtp && {
+      sender: this.#senders.use(next.srtp.local),
+      receiver: this.#receivers.use(next.srtp.remote),
+    }
     this.#peer = next
     if (!this.#reportTimer) this.#scheduleReport(firstReportMs)
   }
@@ -95,6 +110,7 @@ export class RtpSession implements AsyncDisposable {
   send(packet: RtpPacket): void {
     const target = this.#target.rtp
     if (!target || this.#isClosed) return
+    if (!this.#limit.take(target.address, packet.payload.length + rtpHeaderBytes, performance.now())) return
     this.#reporter.recordSent(packet, this.#options.getClockRate(packet.payloadType) ?? 8000)
     const plain = serializeRtp(packet)
     const datagram = this.#security ? this.#security.sender.protectRtp(plain) : plain
@@ -114,21 +130,6 @@ export class RtpSession implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close()
-  }
-
-  /**
-   * Each key keeps its packet indexes, also when the other one changes: restarting at zero would reuse the
-   * key stream.
-   */
-  #secure(next: RtpPeer['srtp']): Security | null {
-    if (!next) return null
-    const former = this.#peer?.srtp
-    const before = this.#security
-    return {
-      sender: before && isSameKey(former?.local, next.local) ? before.sender : createSrtpSender(next.local),
-      receiver:
-        before && isSameKey(former?.remote, next.remote) ? before.receiver : createSrtpReceiver(next.remote),
-    }
   }
 
   #scheduleReport(meanMs: number): void {
@@ -156,13 +157,21 @@ export class RtpSession implements AsyncDisposable {
     if (!this.#target.acceptsReportsFrom(from.address)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtcp(datagram) : datagram
     const packets = plain && parseRtcp(plain)
-    if (packets) this.#reporter.processReports(packets)
+    if (!packets) return
+    this.#recordAnswer(datagram, from)
+    this.#reporter.processReports(packets)
+  }
+
+  /** Other addresses of the peer answer for themselves only. */
+  #recordAnswer(datagram: Buffer, { address }: RemoteInfo): void {
+    if (address === this.#target.rtp?.address) this.#limit.recordAnswer(address, datagram.length)
   }
 
   #receiveRtp(datagram: Buffer, from: RemoteInfo): void {
     if (!this.#target.accepts(from)) return
     const plain = this.#security ? this.#security.receiver.unprotectRtp(datagram) : datagram
     const packet = plain && parseRtp(plain)
+    if (packet) this.#recordAnswer(datagram, from)
     const clockRate = packet && this.#options.getClockRate(packet.payloadType)
     if (!packet || clockRate === null) return
     this.#target.learn(from)
@@ -170,8 +179,4 @@ export class RtpSession implements AsyncDisposable {
     this.#reporter.recordReceived(packet, clockRate)
     this.#options.onPacket(packet)
   }
-}
-
-function isSameKey(one: SrtpKey | undefined, other: SrtpKey): boolean {
-  return one?.suite === other.suite && one.keySalt === other.keySalt
 }

@@ -1,4 +1,4 @@
-import { createSerialQueue, sleep } from '@parley/primitives'
+import { createSerialQueue, EventLimit, sleep } from '@parley/primitives'
 import { type Dialog, dialogKey } from '../dialog/dialog.ts'
 import { PendingAck } from '../dialog/pending-ack.ts'
 import { parseSessionExpires, SessionTimer } from '../dialog/session-timer.ts'
@@ -38,6 +38,9 @@ interface RequestHandlers {
   readonly onSuccess?: (response: SipResponse) => void
 }
 
+/** A peer changes its session a few times in succession, for example when it transfers the call. */
+const maxOffersPerSecond = 5
+
 const missingAnswer = 'The response of the peer has no SDP answer'
 
 export type HangUpReason = { readonly q850Cause: number; readonly text?: string } | undefined
@@ -56,6 +59,8 @@ export class DialogSession {
   localSdp: string | null = null
   remoteSdp: string | null = null
   pendingAck: PendingAck | null = null
+  /** Of the offers of the peer: each may be stored and shown. */
+  readonly offerLimit = new EventLimit(maxOffersPerSecond)
   readonly refers: ReferSender
   #peerUpdates = false
   readonly #offers = createSerialQueue()

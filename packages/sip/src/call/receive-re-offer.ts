@@ -35,7 +35,8 @@ export function receiveReOffer(
     respond(core, transaction, { status: 491 })
     return
   }
-  if (session.pendingOffer === 'theirs' || session.pendingAck) {
+  const isBusy = session.pendingOffer === 'theirs' || session.pendingAck !== null
+  if (isBusy || !session.offerLimit.take(core.clock.now())) {
     respond(core, transaction, { status: 500, headers: [['Retry-After', '3']] })
     return
   }

@@ -84,6 +84,10 @@ export class UacCall implements OutgoingCall {
     return session && !session.over ? session.dialog.stored : null
   }
 
+  get peerAddress(): string | null {
+    return this.#confirmedFork?.session.dialog.flow.remote.address ?? null
+  }
+
   onEvent(listener: (event: CallEvent) => void): () => void {
     return this.#events.addListener(listener)
   }
@@ -172,12 +176,9 @@ export class UacCall implements OutgoingCall {
   }
 
   #receiveFinal(response: SipResponse, transaction: ClientTransaction): void {
-    if (response.status < 300) {
-      this.#receiveSuccess(response, transaction)
-      return
-    }
-    if (response.status === 422 && this.#retryWithLongerInterval(response)) return
-    this.#fail(this.#cancelCause ?? toRefusal(response))
+    if (response.status < 300) this.#receiveSuccess(response, transaction)
+    else if (response.status !== 422 || !this.#retryWithLongerInterval(response))
+      this.#fail(this.#cancelCause ?? toRefusal(response))
   }
 
   #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
@@ -189,12 +190,9 @@ export class UacCall implements OutgoingCall {
     const fork = this.#forks.findOrCreate(response, transaction)
     if (!fork) return
     const { session } = fork
-    if (fork === this.#confirmedFork) {
-      session.acknowledge(response)
-      return
-    }
-    session.dialog.confirm(response)
+    if (fork !== this.#confirmedFork) session.dialog.confirm(response)
     session.acknowledge(response)
+    if (fork === this.#confirmedFork) return
     // A 2xx that crosses our CANCEL, or of another fork, is acknowledged and ended; RFC 3261, 9.1, 13.2.2.4.
     if (this.#confirmedFork || this.#events.over) {
       this.#forks.endSurplus(fork)

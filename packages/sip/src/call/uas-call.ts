@@ -92,6 +92,10 @@ export class UasCall implements IncomingCall, DialogHandler {
     return this.#transaction.answered && !this.#session.over ? this.#session.dialog.stored : null
   }
 
+  get peerAddress(): string {
+    return this.source.address
+  }
+
   get target(): string {
     return this.request.uri
   }

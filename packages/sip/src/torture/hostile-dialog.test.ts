@@ -2,6 +2,7 @@ import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { parseTag } from '../message/address.ts'
 import { nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
+import { ManualClock } from '../testing/manual-clock.ts'
 import { createInvite, getPort } from '../testing/raw-calls.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
 import type { UserAgent } from '../user-agent/api.ts'
@@ -16,16 +17,16 @@ async function ring(agent: UserAgent, peer: RawPeer) {
   const ringing = await peer.nextResponse(180)
   const toTag = required(parseTag(ringing.headers.get('To')), 'the tag of To')
   /** Sends a request in the dialog, and returns the status of its response. */
-  const exchange = async (method: string, sequence: number, digit = '') => {
+  const exchange = async (method: string, sequence: number, body = '', contentType = 'application/dtmf') => {
     const fields = {
       Via: `SIP/2.0/UDP 127.0.0.1:${peer.port};branch=z9hG4bK${method}${sequence}`,
       From: '<sip:grace@example.com>;tag=g1',
       To: `<sip:ada@example.com>;tag=${toTag}`,
       'Call-ID': 'raw@example.com',
       CSeq: `${sequence} ${method}`,
-      'Content-Type': 'application/dtmf',
+      'Content-Type': contentType,
     }
-    peer.send(request({ method, fields, body: digit }), getPort(agent))
+    peer.send(request({ method, fields, body }), getPort(agent))
     const response = await peer.next(
       ({ kind, headers }) => kind === 'response' && headers.get('CSeq') === fields.CSeq,
     )
@@ -94,4 +95,30 @@ test('YR1: of the digits before the first listener 100 are kept, and the ACK and
   const { events } = recordEvents(call)
 
   expect(events.map(({ type }) => type)).toEqual([...Array(100).fill('dtmf'), 'established', 'ended'])
+})
+
+/** Guarantee: a peer that changes its session without end does not occupy the database of the application. */
+test('ZR336: of the offers of a peer in a call, 5 in a second are handled, and the others get 500', async () => {
+  await using peer = await startRawPeer()
+  const clock = new ManualClock()
+  await using agent = await startAgent({ clock })
+  const { call, exchange, answer } = await ring(agent, peer)
+  const recorder = recordEvents(call)
+  await answer()
+  await recorder.next('established')
+  let offers = 0
+  call.onEvent((event) => {
+    if (event.type !== 're-offer') return
+    offers += 1
+    event.reOffer.answer(sampleSdp(3))
+  })
+  const offer = (sequence: number) =>
+    exchange('UPDATE', sequence, sampleSdp(100 + sequence), 'application/sdp')
+
+  const statuses: (number | null)[] = []
+  for (let sequence = 2; sequence < 22; sequence++) statuses.push(await offer(sequence))
+  await clock.advance(1_000)
+
+  expect(statuses).toEqual([...Array(5).fill(200), ...Array(15).fill(500)])
+  expect([await offer(22), offers]).toEqual([200, 6])
 })

@@ -115,6 +115,8 @@ export interface Call {
   readonly callId: string
   /** State with which another process can end the call; null before the answer and after the end. */
   readonly dialog: StoredDialog | null
+  /** The IP address with which the peer has answered or called; null before the answer. */
+  readonly peerAddress: string | null
   /**
    * Adds a listener; events before the first listener are buffered for it. Returns a function that removes
    * the listener.

@@ -5,7 +5,8 @@ import { requireCallsAllowed } from '../../nodes/index.ts'
 import { simulatedPstnTrunkId } from '../../numbers/index.ts'
 import { isVerified } from '../../verified-numbers/index.ts'
 import type { CallConference } from './call-conference.ts'
-import type { CallDeps, CallRecord } from './call-record.ts'
+import type { CallDeps } from './call-deps.ts'
+import type { CallRecord } from './call-record.ts'
 
 /** A number to dial into a call. */
 export interface DialRequest {

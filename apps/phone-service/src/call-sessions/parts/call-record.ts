@@ -1,6 +1,5 @@
 import type { EndReason, LegQuality } from '@parley/contract/phone'
 import {
-  type ActiveCallService,
   insertCallEvents,
   isStoredEvent,
   linkCalls,
@@ -12,33 +11,15 @@ import {
 import { type CallEvent, type CallState, nextCallState } from '../../call-state/index.ts'
 import { settleCall } from '../../charges/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
-import type { LiveService, ServerMessage } from '../../live/index.ts'
-import type { SimulatedPstnService } from '../../numbers/index.ts'
-import type { NotifyByPushDeps } from '../../push/index.ts'
-import { finalizeCallRecordings, type RecordingStorageService } from '../../recordings/index.ts'
-import type { AuthenticationService } from '../../request-context/index.ts'
+import type { ServerMessage } from '../../live/index.ts'
+import { finalizeCallRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteDialogsOfCall } from '../sip-dialogs.ts'
 import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
-import type { TimerScheduler } from '../timers/timer-scheduler.ts'
+import type { CallDeps } from './call-deps.ts'
 import type { Ringing } from './ringing.ts'
 import { listOnlineReaders, publishCallUsers, sendCall, sendListChanges } from './send-call.ts'
-
-export type CallDeps = Pick<
-  Services,
-  'database' | 'now' | 'nodeId' | 'nodeLease' | 'engine' | 'log' | 'directory' | 'projectId' | 'settings'
-> &
-  LiveService &
-  RecordingStorageService &
-  NotifyByPushDeps &
-  SimulatedPstnService &
-  AuthenticationService &
-  ActiveCallService & {
-    readonly timerScheduler: TimerScheduler
-    /** A call session removes itself when it ends. */
-    readonly callSessions: Pick<Map<string, unknown>, 'delete'>
-  }
 
 /** The call record of a call session: changed by events, saved, and published to the users concerned. */
 export class CallRecord {
@@ -108,6 +89,20 @@ export class CallRecord {
     for (const id of new Set([...connected, ...after])) this.#deps.callSessions.get(id)?.publish()
   }
 
+  /**
+   * Applies an event of which a peer can cause many. The call is saved and published with its next change, or about a
+   * second later.
+   */
+  applyLater(event: CallEvent): void {
+    const state = nextCallState(this.state, event)
+    if (state === this.state) return
+    this.#change({ state })
+    this.#addEvent(event)
+    this.#isSaveNeeded = true
+    this.requestPublication()
+    this.#deps.timerScheduler.saveLater(this.id)
+  }
+
   /** Marks a leg as left that the engine could not add or dial. No-op when it has left. */
   async removeLeg(legId: string, reason: EndReason): Promise<void> {
     await this.apply({ type: 'leg-left', at: this.#deps.now().getTime(), legId, reason, sipAnswer: null })
@@ -158,6 +153,12 @@ export class CallRecord {
   /** Saves the changes that are not saved yet, unless the call has ended: its end is saved when it is final. */
   async saveIfNeeded(): Promise<'saved' | 'failed'> {
     return this.#isSaveNeeded && !this.hasEnded ? await this.save() : 'saved'
+  }
+
+  /** Saves the changes that are not saved yet, and publishes those that wait for it. */
+  async flush(): Promise<void> {
+    if (this.#isPublicationRequested) await this.publishIfRequested()
+    else await this.saveIfNeeded()
   }
 
   /** Sends the call to its participants and to the users for whom it rings, serialized for each of them. */

@@ -13,7 +13,8 @@ import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'
 import type { CallConference } from './call-conference.ts'
-import type { CallDeps, CallRecord } from './call-record.ts'
+import type { CallDeps } from './call-deps.ts'
+import type { CallRecord } from './call-record.ts'
 import { isEmergencyService, listRecordableLegs } from './recordable-legs.ts'
 
 /** An announcement that several legs hear. All those who have heard it are recorded from the same time. */

@@ -2,7 +2,8 @@ import type { Call } from '@parley/contract/phone'
 import { settleLegs } from '../../charges/index.ts'
 import { type ExtendedTime, extendTime } from '../../limits/index.ts'
 import { clearTimer, setTimer } from '../timers/timer-data.ts'
-import type { CallDeps, CallRecord } from './call-record.ts'
+import type { CallDeps } from './call-deps.ts'
+import type { CallRecord } from './call-record.ts'
 
 type TimeLimit = NonNullable<Call['timeLimit']>
 

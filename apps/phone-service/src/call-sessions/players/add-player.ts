@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { EngineError, type PlayerSource } from '@parley/call-engine'
 import type { CallPlayer } from '../../call-state/index.ts'
 import type { CallConference } from '../parts/call-conference.ts'
-import type { CallDeps, CallRecord } from '../parts/call-record.ts'
+import type { CallDeps } from '../parts/call-deps.ts'
+import type { CallRecord } from '../parts/call-record.ts'
 
 interface PlayerDeps {
   readonly deps: Pick<CallDeps, 'now'>

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnnouncementName, PlayerSource } from '@parley/call-engine'
 import { type AnnouncementRequest, findOwnAudio } from '../../announcements/index.ts'
-import type { CallDeps, CallRecord } from '../parts/call-record.ts'
+import type { CallDeps } from '../parts/call-deps.ts'
+import type { CallRecord } from '../parts/call-record.ts'
 
 interface AnnouncementDeps {
   readonly deps: Pick<CallDeps, 'database' | 'log' | 'settings'>

@@ -8,7 +8,7 @@ const timersPerQuery = 100
 /** A call of this node, with its timers. */
 interface TimedCall {
   runTimer(name: string): Promise<void>
-  saveAgain(): Promise<unknown>
+  flush(): Promise<void>
 }
 
 type Deps = Pick<Services, 'database' | 'nodeId' | 'nodeLease' | 'log'> & {
@@ -23,7 +23,7 @@ export class TimerScheduler implements Disposable {
   readonly #deps: Deps
   /** The timers that are being run. */
   readonly #running = new Set<string>()
-  /** The calls with changes that could not be saved. */
+  /** The calls with changes that could not be saved, or can be saved later. */
   readonly #unsaved = new Set<string>()
   #next: { readonly at: number; readonly timeout: NodeJS.Timeout } | null = null
   #isDisposed = false
@@ -41,7 +41,7 @@ export class TimerScheduler implements Disposable {
     this.#next = { at, timeout: timeout.unref() }
   }
 
-  /** Saves the changes of a call again after a delay. */
+  /** Saves the changes of a call after a delay. */
   saveLater(callId: string): void {
     this.#unsaved.add(callId)
     this.checkAfter(retryDelayMs)
@@ -54,7 +54,7 @@ export class TimerScheduler implements Disposable {
 
   async #check(): Promise<void> {
     this.#next = null
-    for (const callId of [...this.#unsaved]) this.#saveAgain(callId)
+    for (const callId of [...this.#unsaved]) this.#flush(callId)
     const { database, nodeId, nodeLease, log } = this.#deps
     try {
       const limit = this.#running.size + timersPerQuery
@@ -88,9 +88,9 @@ export class TimerScheduler implements Disposable {
       .finally(() => this.#running.delete(key))
   }
 
-  #saveAgain(callId: string): void {
+  #flush(callId: string): void {
     this.#unsaved.delete(callId)
     const session = this.#deps.callSessions.get(callId)
-    session?.saveAgain().catch((error) => this.#deps.log.error('call.save_failed', { callId, error }))
+    session?.flush().catch((error) => this.#deps.log.error('call.save_failed', { callId, error }))
   }
 }

@@ -1,8 +1,8 @@
 import type { EngineEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { type CallLeg, isPresent } from '../../call-state/index.ts'
+import { mergeInto, requireMergeable, runInBothQueues } from '../merging/merge-calls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { mergeInto, requireMergeable, runInBothQueues } from '../parts/merge-calls.ts'
 import { releaseLeg } from '../parts/release-leg.ts'
 
 export type AttendedTransfer = Pick<

@@ -2,6 +2,7 @@ import type { TransferOutcome } from '@parley/call-engine'
 import type { RecordingState } from '@parley/contract/phone'
 import { type CallLeg, isPresent } from '../../call-state/index.ts'
 import { listTrunks } from '../../trunks/index.ts'
+import { logFailure } from '../browser-legs.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { findTrunkOfLeg } from '../sip-dialogs.ts'
@@ -44,26 +45,26 @@ export async function refer(parts: CallParts, leg: CallLeg, dial: DialRequest): 
     .require()
     .transferByRefer(leg.id, dial.to)
     .catch((error): TransferOutcome => {
-      deps.log.error('call.refer_failed', { callId: record.id, error })
+      logFailure(parts, 'call.refer_failed', error)
       return { result: 'refused', sipAnswer: null }
     })
     .then(async (outcome) => {
       deps.log.info('call.referred', { callId: record.id, ...outcome })
       if (outcome.result !== 'transferred') await parts.queue.run(() => dialReferred(parts))
     })
-    .catch((error) => deps.log.error('call.refer_failed', { callId: record.id, error }))
+    .catch((error) => logFailure(parts, 'call.refer_failed', error))
 }
 
 /** Dials the number of a transfer that the trunk has not connected. The call returns to its user if it cannot. */
 export async function dialReferred(parts: CallParts): Promise<void> {
-  const { deps, record, dialling } = parts
+  const { record, dialling } = parts
   const request = record.hasEnded ? null : dialling.takePending()
   if (!request) return
   record.changeTimers([clearTimer(referTimer)])
   try {
     await dialling.dial(request)
   } catch (error) {
-    deps.log.error('call.dial_failed', { callId: record.id, error })
+    logFailure(parts, 'call.dial_failed', error)
     await returnUnansweredTransfer(parts, request.slotId)
   }
 }

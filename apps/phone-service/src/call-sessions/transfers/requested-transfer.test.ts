@@ -1,14 +1,19 @@
+import { createLog } from '@parley/server'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
+import { injectEvents } from '../../testing/inject-events.ts'
 import { startPhone } from '../../testing/start-phone.ts'
 import { openBrowser } from '../../testing/test-browser.ts'
 
 const target = '+12125550188'
 
 /** Starts a phone whose user Ada talks to a telephone through a trunk. */
-async function startCall({ allowsRefer }: { readonly allowsRefer: boolean }) {
+async function startCall(
+  { allowsRefer }: { readonly allowsRefer: boolean },
+  ...of: Parameters<typeof startPhone>
+) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone())
+  const phone = stack.use(await startPhone(...of))
   const far = stack.use(await startTestPhone())
   const ada = phone.signUp('Ada')
   const trunk = {
@@ -18,7 +23,8 @@ async function startCall({ allowsRefer }: { readonly allowsRefer: boolean }) {
     numbers: ['+12125552368'],
     allowsRefer,
   }
-  expect((await phone.as(ada).post('/trunks', trunk)).status).toBe(201)
+  const { status, body } = await phone.as(ada).post('/trunks', trunk)
+  expect(status).toBe(201)
   const browser = stack.use(await openBrowser(phone, ada))
   const { id } = await browser.call('+12125550187', { from: '+12125552368' })
   const called = await far.nextCall()
@@ -31,6 +37,7 @@ async function startCall({ allowsRefer }: { readonly allowsRefer: boolean }) {
     called,
     browser,
     callId: id,
+    trunkId: body.id as string,
     client: phone.as(ada),
     refusals: async () => (await phone.as(ada).get('/limits/refusals')).body.items,
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
@@ -93,4 +100,30 @@ test('ZR137: a transfer by a trunk that may not transfer is rejected and recorde
     status: 603,
   })
   await expect.poll(refusals).toMatchObject([{ code: 'REDIRECTION_NOT_FOLLOWED', dialled: target }])
+})
+
+/** Guarantee: errors in the log are ours. A far end cannot write any by ending its call at an unfavourable moment. */
+test('ZR333: a transfer by a trunk whose leg has left is logged as information', async () => {
+  const lines: { readonly level: string; readonly event: string }[] = []
+  const log = createLog({
+    level: 'info',
+    destination: { write: (line) => void lines.push(JSON.parse(line)) },
+  })
+  const engineEvents = injectEvents()
+  await using call = await startCall({ allowsRefer: true }, { log }, engineEvents.wrap)
+  const { callId, trunkId } = call
+
+  engineEvents.inject(callId, {
+    type: 'leg-transfer-requested',
+    legId: 'left',
+    trunkId,
+    to: target,
+    state: 'waiting',
+    at: Date.now(),
+    number: 1_000,
+  })
+
+  const listLevels = (name: string) => lines.filter(({ event }) => event === name).map(({ level }) => level)
+  await expect.poll(() => listLevels('call.event_failed')).toEqual(['info'])
+  expect(listLevels('call.dial_failed')).toEqual(['info'])
 })

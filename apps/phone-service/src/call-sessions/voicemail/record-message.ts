@@ -8,6 +8,7 @@ import {
 } from '../../call-state/index.ts'
 import { insertStartedRecordings } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
+import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
@@ -20,7 +21,7 @@ const endKey = '#'
 
 /** Leads a caller whom voicemail has answered. No-op for other calls. */
 export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEvent): Promise<void> {
-  const { deps, record } = parts
+  const { record } = parts
   if (!record.state.voicemail || record.hasEnded) return
   try {
     if (event.type === 'leg-joined') await playGreeting(parts)
@@ -28,7 +29,7 @@ export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEv
     else if (event.type === 'digit' && event.digit === endKey) await onEndKey(parts)
     else await endUnrecordedMessage(parts)
   } catch (error) {
-    deps.log.error('voicemail.failed', { callId: record.id, error })
+    logFailure(parts, 'voicemail.failed', error)
     await endVoicemail(parts)
   }
 }

@@ -48,6 +48,8 @@ export type PlayerSource = z.infer<typeof playerSource>
 const rtpAgreement = z.object({
   remote: z.object({ address: ipAddress, port, rtcpPort: port.optional() }),
   sources: z.array(ipAddress).max(100).optional(),
+  /** The address with which the peer signals, which needs not answer to receive audio. */
+  signallingAddress: ipAddress.nullable().optional(),
   rtcpMux: z.boolean(),
   /** Direction from our side. `sendonly` and `inactive` expect no audio, so no media timeout applies. */
   direction: z.enum(['sendrecv', 'sendonly', 'recvonly', 'inactive']),

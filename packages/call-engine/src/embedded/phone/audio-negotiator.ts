@@ -15,6 +15,7 @@ import {
 import type { TrunkCodec, TrunkConfig } from '../../trunk.ts'
 import type { RtpAgreement, RtpPort } from '../media/protocol.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
+import { HostLookup } from './host-lookup.ts'
 
 const codecs: Readonly<Record<TrunkCodec, Codec>> = {
   PCMU: { payloadType: 0, name: 'PCMU', clockRate: 8_000, channels: 1, parameters: '' },
@@ -62,6 +63,8 @@ export interface AudioNegotiator {
   applyAnswer(answer: string): Promise<Agreement | null>
   /** Answers an offer. Null when no codec matches or the media address is not allowed. */
   answer(offer: string): Promise<{ readonly sdp: string; readonly agreement: Agreement } | null>
+  /** Ends all lookups: no session description with a name is accepted any more. */
+  stopLookups(): void
 }
 
 export function createAudioNegotiator(
@@ -91,7 +94,9 @@ export function createAudioNegotiator(
     sessionId,
     version: ++version,
   })
-  const toAgreement = (agreed: NegotiatedAudio) => readAgreement(agreed, { offered, crypto, addresses })
+  const lookup = new HostLookup(addresses.resolveHost)
+  const toAgreement = (agreed: NegotiatedAudio) =>
+    readAgreement(agreed, { offered, crypto, addresses, lookup })
 
   return {
     setLocalEndpoint({ port }, address) {
@@ -115,6 +120,7 @@ export function createAudioNegotiator(
       const agreement = answered && (await toAgreement(answered.agreed))
       return agreement && { sdp: answered.sdp, agreement }
     },
+    stopLookups: () => lookup.stop(),
   }
 }
 
@@ -138,13 +144,16 @@ async function readAgreement(
     offered,
     crypto,
     addresses,
+    lookup,
   }: {
     readonly offered: readonly Codec[]
     readonly crypto: Crypto | null
     readonly addresses: MediaAddresses
+    readonly lookup: HostLookup
   },
 ): Promise<Agreement | null> {
-  const address = await resolveAddress(agreed.remote.address, addresses)
+  const { address: host } = agreed.remote
+  const address = isIP(host) ? host : await lookup.resolve(host)
   if (address === null) return null
   // RFC 2543 signalled hold with the address 0.0.0.0; RFC 3264, 8.4 still requires support for it.
   const isUnspecified = address === '0.0.0.0' || address === '::'
@@ -191,12 +200,4 @@ function srtpKey({ suite, keyAndSalt }: Crypto) {
     suite: suite === 'AES_CM_128_HMAC_SHA1_32' ? suite : srtpSuite,
     keySalt: Buffer.from(keyAndSalt).toString('base64'),
   } as const
-}
-
-async function resolveAddress(
-  host: string,
-  { resolveHost }: Pick<MediaAddresses, 'resolveHost'>,
-): Promise<string | null> {
-  if (isIP(host)) return host
-  return (await resolveHost(host))[0]?.address ?? null
 }

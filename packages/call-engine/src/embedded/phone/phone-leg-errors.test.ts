@@ -1,6 +1,6 @@
 import { resolveHost } from '@parley/primitives/node'
 import type { CallEvent, OutgoingCall } from '@parley/sip'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createTrunkTo } from '../testing/loopback-engine.ts'
 import { LegCalls } from './leg-calls.ts'
 import { PhoneLeg } from './phone-leg.ts'
@@ -133,16 +133,140 @@ test('YR23: at most 128 digits wait for the responses of the peer', async () => 
   await vi.waitFor(() => expect(sent).toBe(129))
 })
 
-const answer = [
-  'v=0',
-  'o=- 1 1 IN IP4 127.0.0.1',
-  's=-',
-  'c=IN IP4 127.0.0.1',
-  't=0 0',
-  'm=audio 4000 RTP/AVP 0',
-  'a=rtpmap:0 PCMU/8000',
-  '',
-].join('\r\n')
+test('ZR332: the media process learns with which address the peer signals', async () => {
+  const commands: object[] = []
+  const leg = createLeg({
+    onError: (error) => fail(String(error)),
+    onEnded: () => undefined,
+    onCommand: (command) => commands.push(command),
+    isAddressAllowed: () => true,
+  })
+  const { call, emit } = createFailingCall()
+  await leg.dial(() => ({ ...call, peerAddress: '192.0.2.7' }))
+
+  emit({ type: 'answered', sdp: answer })
+
+  await vi.waitFor(() => expect(commands).toHaveLength(1))
+  expect(commands).toMatchObject([{ command: 'connect-rtp', agreement: { signallingAddress: '192.0.2.7' } }])
+})
+
+/**
+ * Guarantee: a peer that sends names in its session descriptions, and may run their name servers, decides neither
+ * when its call ends nor when it was answered.
+ */
+describe('a peer whose media addresses are names', () => {
+  const createName = (count: number) => `h${count}.example`
+  const refused = {
+    type: 'refused',
+    cause: 'response',
+    status: 486,
+    reason: 'Busy Here',
+    warning: null,
+    q850Cause: null,
+    reasonText: null,
+    retryAfterSeconds: null,
+    contacts: [],
+  } as const
+  const ended = { type: 'ended', by: 'peer', q850Cause: null, reasonText: null } as const
+
+  /** Dials a call; its names are resolved as `resolve` says. */
+  async function dialWithNames(resolve: () => Promise<{ readonly address: string }[]>) {
+    const [reasons, names, events]: string[][] = [[], [], []]
+    const leg = createLeg({
+      onError: (error) => fail(String(error)),
+      onEnded: (reason) => reasons?.push(reason),
+      onEarlyMedia: () => events?.push('early-media'),
+      onAnswered: () => events?.push('answered'),
+      isAddressAllowed: () => true,
+      resolveHost: (name) => {
+        names?.push(name)
+        return resolve()
+      },
+    })
+    const { call, emit } = createFailingCall()
+    await leg.dial(() => ({ ...call, hangUp: async () => undefined }))
+    return { emit, reasons, names, events }
+  }
+  const never = () => new Promise<never>(() => undefined)
+
+  test('ZR330: the refusal of a call waits for no name of the provisional responses before it', async () => {
+    const { emit, reasons } = await dialWithNames(never)
+    for (let count = 0; count < 30; count++)
+      emit({ type: 'early-media', status: 183, sdp: createAnswer(createName(count)) })
+
+    emit(refused)
+
+    await vi.waitFor(() => expect(reasons).toEqual(['busy']))
+  })
+
+  test('ZR330: the end of a call waits for no name of its answer and of the offers after it', async () => {
+    const { emit, reasons, events } = await dialWithNames(never)
+    emit({ type: 'answered', sdp: createAnswer(createName(0)) })
+    const refusals: number[] = []
+    for (const method of ['INVITE', 'UPDATE'] as const)
+      emit({
+        type: 're-offer',
+        reOffer: {
+          method,
+          sdp: createAnswer(createName(1)),
+          take: () => undefined,
+          answer: () => undefined,
+          refuse: (status) => refusals.push(status),
+        },
+      })
+
+    emit(ended)
+
+    await vi.waitFor(() => expect(reasons).toEqual(['hung-up']))
+    expect([events, refusals]).toEqual([[], [488, 488]])
+  })
+
+  test('ZR330: of provisional responses that wait only the newest is resolved, one name at a time', async () => {
+    const lookups: ((found: { address: string }[]) => void)[] = []
+    const { emit, names, events } = await dialWithNames(() => new Promise((found) => lookups.push(found)))
+    emit({ type: 'early-media', status: 183, sdp: createAnswer(createName(0)) })
+    await vi.waitFor(() => expect(lookups).toHaveLength(1))
+    for (let count = 1; count < 300; count++)
+      emit({ type: 'early-media', status: 183, sdp: createAnswer(createName(count)) })
+    emit({ type: 'answered', sdp: createAnswer(createName(300)) })
+
+    for (let count = 1; count <= 3; count++) {
+      await vi.waitFor(() => expect(lookups).toHaveLength(count))
+      lookups.at(-1)?.([{ address: '127.0.0.1' }])
+    }
+
+    await vi.waitFor(() => expect(events).toContain('answered'))
+    expect(names).toEqual([createName(0), createName(299), createName(300)])
+  })
+
+  test('ZR330: a call whose answer has a name that is not resolved in 5 s ends', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const { emit, reasons } = await dialWithNames(never)
+      emit({ type: 'answered', sdp: createAnswer(createName(0)) })
+
+      await vi.advanceTimersByTimeAsync(4_999)
+      expect(reasons).toEqual([])
+      await vi.advanceTimersByTimeAsync(1)
+      expect(reasons).toEqual(['failed'])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+const createAnswer = (host: string) =>
+  [
+    'v=0',
+    'o=- 1 1 IN IP4 127.0.0.1',
+    's=-',
+    `c=IN IP4 ${host}`,
+    't=0 0',
+    'm=audio 4000 RTP/AVP 0',
+    'a=rtpmap:0 PCMU/8000',
+    '',
+  ].join('\r\n')
+const answer = createAnswer('127.0.0.1')
 
 const fail = (message: string): never => {
   throw new Error(message)
@@ -151,12 +275,20 @@ const fail = (message: string): never => {
 interface Listeners {
   readonly onError: (error: unknown) => void
   readonly onEnded: (reason: string) => void
+  readonly onEarlyMedia?: () => void
+  readonly onAnswered?: () => void
+  readonly onCommand?: (command: object) => void
   readonly isAddressAllowed?: () => boolean
+  readonly resolveHost?: (name: string) => Promise<readonly { readonly address: string }[]>
 }
 
 function createLeg({
   onError,
   onEnded,
+  onEarlyMedia = () => undefined,
+  onAnswered = () => undefined,
+  onCommand = () => undefined,
+  resolveHost: resolve = resolveHost,
   isAddressAllowed = () => fail('The media address cannot be checked.'),
 }: Listeners): PhoneLeg {
   const ignore = () => undefined
@@ -166,14 +298,14 @@ function createLeg({
       media: {
         requestWithRetry: (command) =>
           command.command === 'add-rtp-leg' ? Promise.resolve({ port: 4_002 } as never) : Promise.reject(),
-        applySetting: () => Promise.resolve(),
+        applySetting: async (command) => onCommand(command),
       },
       trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), allowsRefer: true },
       address: '127.0.0.1',
       addresses: {
         isAllowed: isAddressAllowed,
         ofTrunk: () => [],
-        resolveHost,
+        resolveHost: resolve,
       },
       silentMs: 20_000,
       redirect: async () => true,
@@ -183,8 +315,8 @@ function createLeg({
     },
     {
       ringing: ignore,
-      earlyMedia: ignore,
-      answered: ignore,
+      earlyMedia: onEarlyMedia,
+      answered: onAnswered,
       dialog: ignore,
       heldByPeer: ignore,
       oneWay: ignore,
@@ -203,6 +335,7 @@ function createFailingCall() {
   const call: OutgoingCall = {
     direction: 'outgoing',
     dialog: null,
+    peerAddress: null,
     callId: 'failing',
     onEvent(listener) {
       listeners.push(listener)

@@ -1,19 +1,18 @@
 import { createSerialQueue } from '@parley/primitives'
-import { isPrivate } from '@parley/primitives/node'
-import type { Call, CallEvent, EndedBy, IncomingCall, OutgoingCall, Refusal, ReOffer } from '@parley/sip'
+import type { Call, CallEvent, EndedBy, IncomingCall, OutgoingCall, Refusal } from '@parley/sip'
 import type { LeaveReason } from '../../conference-event.ts'
 import type { PhoneNumber } from '../../identifiers.ts'
 import type { SipResponse, TransferOutcome } from '../../trunk.ts'
-import type { RequestMedia } from '../process/conference-media.ts'
+import type { ConferenceMediaCommand, RequestMedia } from '../process/conference-media.ts'
+import { answerReOffer } from './answer-re-offer.ts'
 import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './audio-negotiator.ts'
+import { AudioWatch } from './audio-watch.ts'
+import { CallEventQueue } from './call-event-queue.ts'
 import { answerReplacement, type CallReplacement } from './call-replacement.ts'
 import { InfoDigits } from './info-digits.ts'
 import { LegTransfers } from './leg-transfers.ts'
 import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
 import { toLeaveReason } from './to-leave-reason.ts'
-
-/** Deadline for the first RTP packet after the answer. */
-const firstRtpTimeoutMs = 2_000
 
 /** One telephone leg: a SIP call on one side, an RTP leg of the media process on the other. */
 export class PhoneLeg {
@@ -21,7 +20,7 @@ export class PhoneLeg {
   readonly #events: PhoneLegEvents
   readonly #audio: AudioNegotiator
   #call: Call | null = null
-  readonly #eventQueue = createSerialQueue()
+  readonly #eventQueue = new CallEventQueue()
   readonly #infoDigits: InfoDigits
   readonly #offerQueue = createSerialQueue()
   /** Resolves when media is connected, or the call has ended. */
@@ -29,12 +28,12 @@ export class PhoneLeg {
   #agreement: Agreement | null = null
   #isAnswered = false
   #isOver = false
-  #hasAudio = false
+  /** Whether the event that ends the leg has arrived. It is handled after those before it. */
+  #isEnding = false
   readonly transfers: LegTransfers
   /** A call of the peer that replaces ours as soon as it is established. */
   #replacement: CallReplacement | null = null
-  #firstRtpTimer: NodeJS.Timeout | undefined
-  #silentTimer: NodeJS.Timeout | undefined
+  readonly #audioWatch: AudioWatch
 
   constructor(options: PhoneLegOptions, events: PhoneLegEvents) {
     this.#options = options
@@ -46,6 +45,10 @@ export class PhoneLeg {
       onError: options.onError,
     })
     this.transfers = new LegTransfers(options, events)
+    this.#audioWatch = new AudioWatch(options, {
+      oneWay: (cause) => events.oneWay(cause),
+      lost: () => void this.hangUp('media-lost'),
+    })
   }
 
   /** Allocates a port, then starts the call that `invite` creates from our offer. */
@@ -63,6 +66,7 @@ export class PhoneLeg {
     if (this.#isOver) return
 
     const answered = call.offered === null ? null : await this.#audio.answer(call.offered)
+    if (this.#isOver) return
     if (call.offered !== null && !answered) {
       call.refuse(488)
       return this.#finish('failed', { code: 488, phrase: 'Not Acceptable Here' })
@@ -106,16 +110,12 @@ export class PhoneLeg {
 
   /** The media process reports that audio arrives (again). */
   onMediaReceived(): void {
-    this.#hasAudio = true
-    clearTimeout(this.#firstRtpTimer)
-    clearTimeout(this.#silentTimer)
-    this.#silentTimer = undefined
+    this.#audioWatch.onReceived()
   }
 
   /** The media process reports that expected audio does not arrive. */
   onMediaStopped(): void {
-    if (!this.#isAnswered || this.#isOver || this.#silentTimer) return
-    this.#silentTimer = setTimeout(() => void this.hangUp('media-lost'), this.#options.silentMs)
+    if (this.#isAnswered && !this.#isOver) this.#audioWatch.onStopped()
   }
 
   /** Moves the call to another media process. A call that is not answered cannot be moved and ends. */
@@ -127,7 +127,7 @@ export class PhoneLeg {
     const agreement = outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
     if (!agreement) return await this.hangUp('media-lost')
     this.#agreement = agreement
-    await request({ command: 'connect-rtp', legId: this.#options.legId, agreement: agreement.rtp })
+    await request(this.#createConnect(agreement))
   }
 
   /**
@@ -147,14 +147,14 @@ export class PhoneLeg {
     if (!this.#isAnswered || this.#isOver || !this.#call) return
     const outcome = await this.#call.offer(this.#audio.offer())
     const agreement = outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
-    if (agreement && !this.#isOver) await this.#connect(agreement)
+    await this.#connect(agreement)
   }
 
   #finish(reason: LeaveReason, sipAnswer: SipResponse | null): void {
     if (this.#isOver) return
     this.#isOver = true
-    clearTimeout(this.#firstRtpTimer)
-    clearTimeout(this.#silentTimer)
+    this.#audioWatch.stop()
+    this.#audio.stopLookups()
     this.#connected.resolve()
     this.#events.ended(reason, sipAnswer)
   }
@@ -176,8 +176,16 @@ export class PhoneLeg {
       if (event.type === 're-offer') event.reOffer.take()
       if (event.type === 'refer') return this.transfers.receive(event.refer)
       if (event.type === 'replacement') return this.#receiveReplacement(event.take())
-      void this.#eventQueue.run(() => this.#handleOrHangUp(call, event))
+      this.#prepareEnd(call, event)
+      this.#eventQueue.add(event, () => this.#handleOrHangUp(call, event))
     })
+  }
+
+  /** The end of the leg waits for no name that the peer has sent before it. */
+  #prepareEnd(call: Call, { type }: CallEvent): void {
+    if (type !== 'refused' && type !== 'ended') return
+    this.#isEnding ||= call === this.#call ? !this.#replacement : this.#isAnswered && !this.#call?.dialog
+    if (this.#isEnding) this.#audio.stopLookups()
   }
 
   async #handleOrHangUp(call: Call, event: CallEvent): Promise<void> {
@@ -197,22 +205,17 @@ export class PhoneLeg {
         return this.#events.ringing()
       case 'early-media': {
         const agreement = await this.#audio.applyAnswer(event.sdp)
-        if (!agreement) return
+        if (!agreement || this.#isOver) return
         await this.#connect(agreement)
         return this.#events.earlyMedia()
       }
-      case 'answered': {
-        const agreement = await this.#audio.applyAnswer(event.sdp)
-        if (!agreement) return await this.hangUp('failed')
-        await this.#connect(agreement)
-        return this.#markAnswered()
-      }
-      case 'peer-answer': {
-        const agreement = await this.#audio.applyAnswer(event.sdp)
-        return agreement ? await this.#connect(agreement) : await this.hangUp('failed')
-      }
+      case 'answered':
+        if (await this.#applyAnswer(event.sdp)) this.#markAnswered()
+        return
+      case 'peer-answer':
+        return void (await this.#applyAnswer(event.sdp))
       case 're-offer':
-        return await this.#answerReOffer(event.reOffer)
+        return await this.#connect(await answerReOffer(event.reOffer, this.#audio))
       case 'dtmf':
         return this.#events.digit(event.digit)
       case 'refused':
@@ -222,6 +225,14 @@ export class PhoneLeg {
       default:
         return
     }
+  }
+
+  /** Returns whether the answer could be applied. The call ends when it could not. */
+  async #applyAnswer(sdp: string): Promise<boolean> {
+    const agreement = await this.#audio.applyAnswer(sdp)
+    if (agreement) await this.#connect(agreement)
+    else if (!this.#isEnding) await this.hangUp('failed')
+    return agreement !== null
   }
 
   /** A peer may end its former call before the one that replaces it is established. */
@@ -251,42 +262,31 @@ export class PhoneLeg {
     if (event.type !== 'established') return
     this.#replacement = null
     this.#call = call
-    const agreed = await agreement
-    if (agreed) await this.#connect(agreed)
+    await this.#connect(await agreement)
     this.#markAnswered()
   }
 
-  async #connect(agreement: Agreement): Promise<void> {
-    const wasHeld = this.#agreement?.isHeldByPeer ?? false
+  /** Connects the agreed audio; null leaves it as it is. */
+  async #connect(agreement: Agreement | null): Promise<void> {
+    if (!agreement || this.#isOver) return
+    const [wasHeld, isHeldByPeer] = [this.#agreement?.isHeldByPeer ?? false, agreement.isHeldByPeer]
     this.#agreement = agreement
     if (this.#call?.dialog) this.#events.dialog(this.#call.dialog)
-    const { legId } = this.#options
-    await this.#options.media.applySetting({ command: 'connect-rtp', legId, agreement: agreement.rtp })
+    await this.#options.media.applySetting(this.#createConnect(agreement))
     this.#connected.resolve()
-    if (agreement.isHeldByPeer !== wasHeld)
-      this.#events.heldByPeer(agreement.isHeldByPeer ? 'held' : 'released')
+    if (isHeldByPeer !== wasHeld) this.#events.heldByPeer(isHeldByPeer ? 'held' : 'released')
+  }
+
+  #createConnect({ rtp }: Agreement): ConferenceMediaCommand<'connect-rtp'> {
+    const agreement = { ...rtp, signallingAddress: this.#call?.peerAddress ?? null }
+    return { command: 'connect-rtp', legId: this.#options.legId, agreement }
   }
 
   #markAnswered(): void {
     if (this.#isAnswered || this.#isOver) return
     this.#isAnswered = true
     this.#events.answered()
-    if (!this.#hasAudio) this.#firstRtpTimer = setTimeout(() => this.#reportOneWay(), firstRtpTimeoutMs)
-  }
-
-  #reportOneWay(): void {
-    const rtp = this.#agreement?.rtp
-    if (!rtp || rtp.direction === 'sendonly' || rtp.direction === 'inactive') return
-    const isLost = isPrivate(rtp.remote.address) && !isPrivate(this.#options.address)
-    this.#events.oneWay(isLost ? 'private-address' : 'nothing-arrives')
-  }
-
-  async #answerReOffer(reOffer: ReOffer): Promise<void> {
-    if (reOffer.sdp === null) return reOffer.answer(this.#audio.offer())
-    const answered = await this.#audio.answer(reOffer.sdp)
-    if (!answered) return reOffer.refuse(488)
-    reOffer.answer(answered.sdp)
-    await this.#connect(answered.agreement)
+    this.#audioWatch.start(() => this.#agreement?.rtp ?? null)
   }
 
   async #handleRefusal(refusal: Refusal): Promise<void> {

@@ -115,6 +115,7 @@ export class ConferenceLegs implements LegOwner {
   }
 
   reportDigit(leg: Leg, digit: string): void {
+    if (!leg.digitLimit.take(performance.now())) return
     this.emit(leg, { type: 'digit', digit })
     for (const player of this.all)
       if (player.player?.stopOnDigit && player.player.listeners.includes(leg.id))

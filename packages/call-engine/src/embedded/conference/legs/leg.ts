@@ -1,3 +1,5 @@
+import type { EventLimit } from '@parley/primitives'
+import { createDigitLimit } from '@parley/rtp'
 import type { LeaveReason, LegEvent } from '../../../conference-event.ts'
 import type { IncomingCallId, LegId, UserId } from '../../../identifiers.ts'
 import type { BrowserStats, RejectReason } from '../../../port.ts'
@@ -30,7 +32,7 @@ export interface LegOwner {
   emit(leg: Leg, event: EventFields<LegEvent>): void
   /** Marks a leg as joined: a telephone was answered, or a browser's first audio arrived. */
   join(leg: Leg): void
-  /** Emits a digit of a leg, and stops the players that it interrupts. */
+  /** Emits a digit of a leg, unless they are too many, and stops the players that it interrupts. */
   reportDigit(leg: Leg, digit: string): void
   /** Removes a leg and emits `leg-left` with the cause. Idempotent. Never rejects: timers call it too. */
   remove(leg: Leg, leaving: LeaveCause): Promise<void>
@@ -57,6 +59,8 @@ export interface Leg {
   measurements: MediaLegQuality[]
   browserStats: BrowserStats | null
   levelDbfs: number
+  /** Of its digits by RTP and INFO. Those by RTP are limited before they leave the media process, too. */
+  readonly digitLimit: EventLimit
   /** Removes a browser that does not connect or reconnect in time. */
   reconnectTimer: NodeJS.Timeout | undefined
   /** False for a browser or player whose media process exited until it returns, and for a caller who waits. */
@@ -106,6 +110,7 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'userId' | 'owner'>)
     measurements: [],
     browserStats: null,
     levelDbfs: -127,
+    digitLimit: createDigitLimit(),
     reconnectTimer: undefined,
     hasMedia: true,
     mediaSetup: Promise.resolve(),

@@ -4,7 +4,7 @@ import { type CallLeg, isFull } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
-import type { CallParts } from './call-parts.ts'
+import type { CallParts } from '../parts/call-parts.ts'
 import { mergeRecords } from './merge-records.ts'
 
 /**

@@ -2,9 +2,10 @@ import { PhoneError } from '@parley/contract/phone'
 import { mergeStoredCalls } from '../../call-log/index.ts'
 import type { CallLeg } from '../../call-state/index.ts'
 import { moveOpenCharges } from '../../charges/index.ts'
+import type { CallDeps } from '../parts/call-deps.ts'
+import type { CallRecord } from '../parts/call-record.ts'
 import { moveDialogs } from '../sip-dialogs.ts'
 import { deleteTimersOfCall } from '../timers/call-timers.ts'
-import type { CallDeps, CallRecord } from './call-record.ts'
 
 /**
  * Stores in one transaction that a call ends as merged, and that its legs, dialogs, charges and call slots belong

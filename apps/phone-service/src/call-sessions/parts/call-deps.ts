@@ -1,0 +1,24 @@
+import type { ActiveCallService } from '../../call-log/index.ts'
+import type { LiveService } from '../../live/index.ts'
+import type { SimulatedPstnService } from '../../numbers/index.ts'
+import type { NotifyByPushDeps } from '../../push/index.ts'
+import type { RecordingStorageService } from '../../recordings/index.ts'
+import type { AuthenticationService } from '../../request-context/index.ts'
+import type { Services } from '../../services.ts'
+import type { TimerScheduler } from '../timers/timer-scheduler.ts'
+
+/** The parts of the service that a call session uses. */
+export type CallDeps = Pick<
+  Services,
+  'database' | 'now' | 'nodeId' | 'nodeLease' | 'engine' | 'log' | 'directory' | 'projectId' | 'settings'
+> &
+  LiveService &
+  RecordingStorageService &
+  NotifyByPushDeps &
+  SimulatedPstnService &
+  AuthenticationService &
+  ActiveCallService & {
+    readonly timerScheduler: TimerScheduler
+    /** A call session removes itself when it ends. */
+    readonly callSessions: Pick<Map<string, unknown>, 'delete'>
+  }

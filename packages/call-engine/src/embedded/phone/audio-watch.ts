@@ -1,0 +1,54 @@
+import { isPrivate } from '@parley/primitives/node'
+import type { RtpAgreement } from '../media/protocol.ts'
+import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
+
+/** Deadline for the first RTP packet after the answer. */
+const firstRtpTimeoutMs = 2_000
+
+export interface AudioWatchEvents extends Pick<PhoneLegEvents, 'oneWay'> {
+  /** Expected audio has not arrived for `silentMs`. */
+  lost(): void
+}
+
+/** Observes whether the audio of an answered call arrives. */
+export class AudioWatch {
+  readonly #options: Pick<PhoneLegOptions, 'silentMs' | 'address'>
+  readonly #events: AudioWatchEvents
+  #hasAudio = false
+  #firstRtpTimer: NodeJS.Timeout | undefined
+  #silentTimer: NodeJS.Timeout | undefined
+
+  constructor(options: Pick<PhoneLegOptions, 'silentMs' | 'address'>, events: AudioWatchEvents) {
+    this.#options = options
+    this.#events = events
+  }
+
+  /** The call is answered. @param getAgreed returns what is negotiated at the deadline. */
+  start(getAgreed: () => RtpAgreement | null): void {
+    if (this.#hasAudio) return
+    this.#firstRtpTimer = setTimeout(() => this.#reportOneWay(getAgreed()), firstRtpTimeoutMs)
+  }
+
+  /** Audio arrives (again). */
+  onReceived(): void {
+    this.#hasAudio = true
+    this.stop()
+  }
+
+  /** Expected audio does not arrive. */
+  onStopped(): void {
+    this.#silentTimer ??= setTimeout(() => this.#events.lost(), this.#options.silentMs)
+  }
+
+  stop(): void {
+    clearTimeout(this.#firstRtpTimer)
+    clearTimeout(this.#silentTimer)
+    this.#silentTimer = undefined
+  }
+
+  #reportOneWay(agreed: RtpAgreement | null): void {
+    if (!agreed || agreed.direction === 'sendonly' || agreed.direction === 'inactive') return
+    const isLost = isPrivate(agreed.remote.address) && !isPrivate(this.#options.address)
+    this.#events.oneWay(isLost ? 'private-address' : 'nothing-arrives')
+  }
+}
