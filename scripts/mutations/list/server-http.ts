@@ -90,7 +90,7 @@ const httpLimitMutations: readonly Mutation[] = [
   },
   {
     removes: 'http limits: a body with a length may have any size',
-    file: 'packages/server/src/http/read-body.ts',
+    file: 'packages/server/src/http/body/read-body.ts',
     find: 'if (receivedBytes > maxBodyBytes) throw bodyTooLarge()',
     replace: '',
     tests: [limitsTest],
@@ -175,10 +175,10 @@ export const serverHttpMutations: readonly Mutation[] = [
   ...httpLimitMutations,
   {
     removes: 'ZR45: JSON may be nested to any depth.',
-    file: 'packages/server/src/http/body-complexity.ts',
+    file: 'packages/server/src/http/body/body-complexity.ts',
     find: "    if (depth > maxDepth) return 'The body is nested too deeply.'\n",
     replace: '',
-    tests: ['packages/server/src/http/body-complexity.test.ts'],
+    tests: ['packages/server/src/http/body/body-complexity.test.ts'],
     name: 'ZR45',
   },
   {

@@ -8,6 +8,7 @@ import Fastify, {
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
+import { closeUnlessBodyIsShort } from './body/read-body.ts'
 import {
   addAliases,
   corsHeaders,
@@ -19,7 +20,6 @@ import { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 import { limitConnections } from './limits/limit-connections.ts'
 import { limitSending } from './limits/limit-sending.ts'
 import { PlainTextError } from './plain-text-error.ts'
-import { closeUnlessBodyIsShort } from './read-body.ts'
 import { listMethods, trackRoutes } from './registered-routes.ts'
 import { createRequestId } from './request-id.ts'
 import { respondError, respondText, unavailableRetrySeconds } from './respond.ts'

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { defaultMaxBodyBytes, type EndpointSchemas } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PlainTextError } from '../plain-text-error.ts'
 import { findComplexityProblem, hasTooManyParameters } from './body-complexity.ts'
-import { PlainTextError } from './plain-text-error.ts'
 
 /** A request body that cannot be parsed. The message never contains its content. */
 export class UnreadableBodyError extends Error {
