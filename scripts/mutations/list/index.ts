@@ -35,6 +35,7 @@ import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
 import { transferMutations } from './transfers.ts'
+import { uploadLimitMutations } from './upload-limits.ts'
 import { usersMutations } from './users.ts'
 import { voicemailMutations } from './voicemails.ts'
 
@@ -81,6 +82,7 @@ const phoneMutations: readonly Mutation[] = [
   ...telephonyMutations,
   ...transferMutations,
   ...announcementMutations,
+  ...uploadLimitMutations,
   ...voicemailMutations,
 ]
 

@@ -56,9 +56,9 @@ const httpLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR59: A request no longer counts as one of its user while its response waits to be read.',
     file: 'packages/server/src/http/serve-contract.ts',
-    find: '          return sendResponse(request, reply, schemas.response, endpoint, result)',
+    find: '            return sendResponse(request, reply, schemas.response, endpoint, result)',
     replace:
-      '          sendResponse(request, reply, schemas.response, endpoint, result)\n          return new Promise((resolve) => setImmediate(resolve))',
+      '            sendResponse(request, reply, schemas.response, endpoint, result)\n            return new Promise((resolve) => setImmediate(resolve))',
     tests: [sendingTest],
     name: 'ZR59',
   },
@@ -350,8 +350,8 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'ZR98: A request whose body arrives later acts with a session that has ended.',
     file: 'packages/server/src/http/serve-contract.ts',
-    find: 'if (bytes && isWaiting)',
-    replace: 'if (!bytes && isWaiting)',
+    find: 'bytes && isWaiting ?',
+    replace: '!bytes && isWaiting ?',
     tests: ['packages/server/src/http/serve-contract.test.ts'],
     name: 'ZR98',
   },

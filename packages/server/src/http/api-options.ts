@@ -24,7 +24,14 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   authorize(auth: Auth, endpoint: Definition): void | Promise<void>
   /** Checks the parts before they are parsed, and may change them. Returns additional validation problems. */
   beforeParsing?(auth: Auth, endpoint: Definition, parts: RawParts): Problems
-  /** Runs after authorization and validation, before the handler, for example for rate limits. */
+  /**
+   * Counts the request and throws an error when the client has sent too many. Runs after authorization: before the
+   * body is read when it may be large, else after validation.
+   */
+  limitRate?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
+  /** Returns the key of the client, which sends few large bodies at a time; by default and for null its network. */
+  getClientKey?(auth: Auth): string | null
+  /** Runs after authorization, validation and `limitRate`, before the handler. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /**
    * Runs `operation`, which calls the handler and ends when its response has been sent, or when the client has

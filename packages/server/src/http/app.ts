@@ -8,6 +8,7 @@ import Fastify, {
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
+import { createLargeBodies, type LargeBodies } from './body/large-bodies.ts'
 import { closeUnlessBodyIsShort } from './body/read-body.ts'
 import {
   addAliases,
@@ -29,6 +30,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** IP address of the client, determined with the trusted proxies. */
     clientIp: string
+  }
+
+  interface FastifyInstance {
+    readonly largeBodies: LargeBodies
   }
 
   interface FastifyContextConfig {
@@ -105,6 +110,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     app.routing(request, response)
   })
 
+  app.decorate('largeBodies', createLargeBodies(limits))
   app.decorateRequest('clientIp', '')
   app.addHook('onRequest', async (request) => {
     renameAliases(request.headers)

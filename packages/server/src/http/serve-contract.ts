@@ -7,8 +7,10 @@ import {
 } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
+import { toNetworkKey } from '../rate-limit/client-ip.ts'
 import type { ApiOptions, OnUndeclaredError, RawParts } from './api-options.ts'
 import { apiBase, getHeader } from './app.ts'
+import { type LargeBody, mayBeLarge } from './body/large-bodies.ts'
 import { readBody, receiveBody, UnreadableBodyError } from './body/read-body.ts'
 import { CustomResponse } from './custom-response.ts'
 import { type ContextsOf, type Handlers, toContextKind } from './handlers.ts'
@@ -104,34 +106,38 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
     },
     handler: async (request, reply) => {
       const info = toRequestInfo(request, reply)
-      let auth: Auth | null = null
-      let isHandlerRunning = false
+      const progress: Progress<Auth> = { auth: null, isHandlerRunning: false }
       try {
-        auth = await api.authenticate(info, endpoint)
-        await api.authorize(auth, endpoint)
+        const auth = await authenticate(api, endpoint, info, progress)
         const schemas = selectSchemas(endpoint, auth, api)
-        const isWaiting = !request.raw.complete
-        const bytes = schemas.body && (await receiveBody(request, reply, schemas))
-        if (bytes && isWaiting) {
-          // The session may have ended while the client was sending the body.
-          auth = await api.authenticate(info, endpoint)
-          await api.authorize(auth, endpoint)
+        const respond = async (large?: LargeBody) => {
+          const received = await receiveParts(api, endpoint, schemas, {
+            request,
+            reply,
+            info,
+            auth,
+            large,
+            progress,
+          })
+          const context = createContext(received.auth, info)
+          if (!large) await api.limitRate?.(received.auth, endpoint, info)
+          await api.beforeOperation?.(received.auth, endpoint, info)
+          const operation = async () => {
+            progress.isHandlerRunning = true
+            const result = await operate({ ...context, ...received.parts, info })
+            // A reply is a thenable, which is fulfilled when the response has been sent or the connection closed.
+            return sendResponse(request, reply, schemas.response, endpoint, result)
+          }
+          return await (api.runOperation?.(received.auth, endpoint, operation) ?? operation())
         }
-        const parts = parseParts(endpoint, schemas, auth, { request, bytes }, api)
-        const context = createContext(auth, info)
-        await api.beforeOperation?.(auth, endpoint, info)
-        const operation = async () => {
-          isHandlerRunning = true
-          const result = await operate({ ...context, ...parts, info })
-          // A reply is a thenable, which is fulfilled when the response has been sent or the connection closed.
-          return sendResponse(request, reply, schemas.response, endpoint, result)
-        }
-        return await (api.runOperation?.(auth, endpoint, operation) ?? operation())
+        if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()
+        await api.limitRate?.(auth, endpoint, info)
+        return await app.largeBodies.run(api.getClientKey?.(auth) ?? toNetworkKey(info.ip), respond)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
-        if (isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
+        if (progress.isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
           api.onUndeclaredError(endpoint, error)
-        await api.onRejected?.(auth, endpoint, error, info)
+        await api.onRejected?.(progress.auth, endpoint, error, info)
         return respondError(request, reply, error)
       }
     },
@@ -159,10 +165,51 @@ function selectSchemas<Definition extends AnyEndpoint, Auth>(
   }
 }
 
+/** What is known of a request when it fails. */
+interface Progress<Auth> {
+  auth: Auth | null
+  isHandlerRunning: boolean
+}
+
+async function authenticate<Definition extends AnyEndpoint, Auth>(
+  api: RouteOptions<Definition, Auth>,
+  endpoint: Definition,
+  info: RequestInfo,
+  progress: Progress<Auth>,
+): Promise<Auth> {
+  const auth = await api.authenticate(info, endpoint)
+  progress.auth = auth
+  await api.authorize(auth, endpoint)
+  return auth
+}
+
 interface ReceivedRequest {
   readonly request: FastifyRequest
   /** The body; undefined when the endpoint has none. */
   readonly bytes: Buffer | undefined
+}
+
+interface IncomingRequest<Auth> extends Pick<ReceivedRequest, 'request'> {
+  readonly reply: FastifyReply
+  readonly info: RequestInfo
+  readonly auth: Auth
+  readonly large: LargeBody | undefined
+  readonly progress: Progress<Auth>
+}
+
+/** Receives and parses a request. Its bytes are not kept: the handler may run for long. */
+async function receiveParts<Definition extends AnyEndpoint, Auth>(
+  api: RouteOptions<Definition, Auth>,
+  endpoint: Definition,
+  schemas: EndpointSchemas,
+  { request, reply, info, auth, large, progress }: IncomingRequest<Auth>,
+): Promise<{ auth: Auth; parts: object }> {
+  // A large body may have waited for others of its client.
+  const isWaiting = large !== undefined || !request.raw.complete
+  const bytes = schemas.body && (await receiveBody(request, reply, { ...schemas, large }))
+  // The session may have ended while the client was sending the body.
+  const sender = bytes && isWaiting ? await authenticate(api, endpoint, info, progress) : auth
+  return { auth: sender, parts: parseParts(endpoint, schemas, sender, { request, bytes }, api) }
 }
 
 function parseParts<Definition extends AnyEndpoint, Auth>(

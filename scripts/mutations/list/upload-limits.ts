@@ -1,0 +1,74 @@
+import type { Mutation } from '../mutation.ts'
+
+const http = 'packages/server/src/http'
+const largeBodies = `${http}/body/large-bodies.ts`
+const readBody = `${http}/body/read-body.ts`
+const largeBodiesTest = `${http}/body/large-bodies.test.ts`
+
+export const uploadLimitMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR320: A client sends any number of large bodies at the same time.',
+    file: largeBodies,
+    find: 'const maxBodiesPerClient = 2\n',
+    replace: 'const maxBodiesPerClient = 100\n',
+    tests: [largeBodiesTest],
+    name: 'ZR320',
+  },
+  {
+    removes: 'ZR320: The large bodies of all clients fill the memory.',
+    file: largeBodies,
+    find: '          if (reservedBytes + bytes > limits.maxLargeBodyBytes) throw tooManyBodies()\n',
+    replace: '          void tooManyBodies\n',
+    tests: [largeBodiesTest],
+    name: 'ZR320',
+  },
+  {
+    removes: 'ZR320: The memory of a large body is never released.',
+    file: largeBodies,
+    find: '          reservedBytes -= ownBytes\n',
+    replace: '          void ownBytes\n',
+    tests: [largeBodiesTest],
+    name: 'ZR320',
+  },
+  {
+    removes: 'ZR320: A large body without a length reserves no memory.',
+    file: readBody,
+    find: '      if (receivedBytes > declaredBytes) large?.reserve(chunk.length)\n',
+    replace: '',
+    tests: [largeBodiesTest],
+    name: 'ZR320',
+  },
+  {
+    removes: 'ZR320: A large body that stops arriving keeps its memory until the request times out.',
+    file: largeBodies,
+    find: 'reject(bodyTooSlow())',
+    replace: 'void [reject, bodyTooSlow]',
+    tests: [largeBodiesTest],
+    name: 'ZR320',
+  },
+  {
+    removes: 'ZR320: The users of one network wait for the large bodies of each other in the phone service.',
+    file: 'apps/phone-service/src/request-context/phone-api.ts',
+    find: '    getClientKey: (user) => user?.userId ?? null,\n',
+    replace: '',
+    tests: ['apps/phone-service/src/request-context/rate-limit.test.ts'],
+    name: 'ZR320',
+  },
+  {
+    removes:
+      'ZR320: The users of one network wait for the large bodies of each other in the account service.',
+    file: 'apps/account-service/src/platform/request-context/create-account-api.ts',
+    find: '    getClientKey,\n',
+    replace: '    getClientKey: () => null && getClientKey,\n',
+    tests: ['apps/account-service/src/platform/request-context/concurrent-requests.test.ts'],
+    name: 'ZR320',
+  },
+  {
+    removes: 'ZR320: The rate of requests with large bodies is limited after their bodies have been read.',
+    file: `${http}/serve-contract.ts`,
+    find: '        if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()\n        await api.limitRate?.(auth, endpoint, info)\n',
+    replace: '        if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()\n',
+    tests: [`${http}/serve-contract.test.ts`],
+    name: 'ZR320',
+  },
+]
