@@ -38,6 +38,9 @@ test('AV3: every endpoint of the phone has a rate limit', () => {
   expect(phoneEndpoints.filter(({ rateLimit }) => rateLimit === undefined)).toEqual([])
 })
 
+/** Longer than the test, so that no stalled request ends. */
+const patient = { requestTimeoutMs: 600_000, bodySpeedCheckMs: 600_000 }
+
 /** Sends the head of an upload. The service asks for the body when it begins to read it. */
 async function startUpload({ service, accounts }: TestPhone, user: FakeUser): Promise<ClientRequest> {
   const sending = request(`${service.url}/api/v1/me/greeting`, {
@@ -69,7 +72,7 @@ test('ZR320: an upload beyond the rate limit is rejected before it is sent', asy
 })
 
 test('ZR320: uploads of a user that do not end delay no upload of another user', async () => {
-  await using phone = await startPhone()
+  await using phone = await startPhone({ http: { limits: patient } })
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   for (const _ of Array(2)) await once(await startUpload(phone, ada), 'continue')
   await startUpload(phone, ada)

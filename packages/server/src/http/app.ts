@@ -110,8 +110,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     app.routing(request, response)
   })
 
-  app.decorate('largeBodies', createLargeBodies(limits))
-  app.decorateRequest('clientIp', '')
+  app.decorate('largeBodies', createLargeBodies(limits)).decorateRequest('clientIp', '')
   app.addHook('onRequest', async (request) => {
     renameAliases(request.headers)
     const forwardedFor = getHeader(request, 'x-forwarded-for')

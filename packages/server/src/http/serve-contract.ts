@@ -165,7 +165,7 @@ function selectSchemas<Definition extends AnyEndpoint, Auth>(
   }
 }
 
-/** What is known of a request when it fails. */
+/** The state of a request, for its error response. */
 interface Progress<Auth> {
   auth: Auth | null
   isHandlerRunning: boolean

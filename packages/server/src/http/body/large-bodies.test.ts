@@ -38,16 +38,16 @@ test('ZR320: of a client, two large bodies are read at a time, and those of othe
   expect([(await receive(first)).status, (await receive(second)).status]).toEqual([100, 100])
 
   const third = startUpload(port, 'ada')
-  const asked: string[] = []
-  const askedForThird = receive(third).then(({ status }) => asked.push(`third ${status}`))
+  const events: string[] = []
+  const requestedThird = receive(third).then(({ status }) => events.push(`third ${status}`))
   await expect.poll(() => receivedFrom).toHaveLength(3)
   const ofGrace = startUpload(port, 'grace')
   expect([(await receive(ofGrace)).status, await finish(ofGrace)]).toEqual([100, 200])
-  asked.push('grace')
+  events.push('grace')
 
   expect(await finish(first)).toBe(200)
-  await askedForThird
-  expect(asked).toEqual(['grace', 'third 100'])
+  await requestedThird
+  expect(events).toEqual(['grace', 'third 100'])
   expect([await finish(third), await finish(second)]).toEqual([200, 200])
 })
 

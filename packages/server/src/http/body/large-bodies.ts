@@ -68,7 +68,7 @@ export function mayBeLarge(
   return hasUnknownSize || Number(raw.headers['content-length'] ?? 0) > defaultMaxBodyBytes
 }
 
-/** Each interval is checked by itself: of the average, a client could send most at once and then nothing. */
+/** Each interval counts by itself: with an average, a client that sends most in a second could stall for minutes. */
 function checkSpeed(
   { minBodyBytesPerSecond, bodySpeedCheckMs }: Limits,
   countReceived: () => number,
