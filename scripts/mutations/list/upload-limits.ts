@@ -5,6 +5,9 @@ const largeBodies = `${http}/body/large-bodies.ts`
 const readBody = `${http}/body/read-body.ts`
 const largeBodiesTest = `${http}/body/large-bodies.test.ts`
 
+const announcements = 'apps/phone-service/src/announcements'
+const uploadSpaceTest = `${announcements}/upload-space.test.ts`
+
 export const uploadLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR320: A client sends any number of large bodies at the same time.',
@@ -70,5 +73,53 @@ export const uploadLimitMutations: readonly Mutation[] = [
     replace: '        if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()\n',
     tests: [`${http}/serve-contract.test.ts`],
     name: 'ZR320',
+  },
+  {
+    removes: 'ZR321: The announcements of a workspace fill the disk.',
+    file: `${announcements}/records/announcements.ts`,
+    find: "  if (Number(bytes) + audio.length > maxBytes) return 'too-large'\n",
+    replace: '  void maxBytes\n',
+    tests: [uploadSpaceTest],
+    name: 'ZR321',
+  },
+  {
+    removes: 'ZR321: Uploads of a user at the same time exceed the quota.',
+    file: `${announcements}/upload-space.ts`,
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
+    replace: '  void [lockName, sql]\n',
+    tests: [uploadSpaceTest],
+    name: 'ZR321',
+  },
+  {
+    removes: 'ZR321: The announcements of a user do not count when the user saves a greeting.',
+    file: `${announcements}/greetings.ts`,
+    find: "    await requireUserQuota(services, changes, userId, { kind: 'greeting', bytes: wav.length })\n",
+    replace: '    void requireUserQuota\n',
+    tests: [uploadSpaceTest],
+    name: 'ZR321',
+  },
+  {
+    removes: 'ZR321: The greeting of a user does not count when the user uploads an announcement.',
+    file: `${announcements}/upload-space.ts`,
+    find: "kind === 'greeting' ? 0 : await findGreetingBytes(transaction, userId)",
+    replace: "kind === 'greeting' || findGreetingBytes ? 0 : 0",
+    tests: [uploadSpaceTest],
+    name: 'ZR321',
+  },
+  {
+    removes: 'ZR321: Announcements fill the disk of the database.',
+    file: `${announcements}/upload-space.ts`,
+    find: "    throw new PhoneError('ANNOUNCEMENT_DISK_FULL')\n",
+    replace: '    void 0\n',
+    tests: [uploadSpaceTest],
+    name: 'ZR321',
+  },
+  {
+    removes: 'ZR321: The disk of the embedded database is not known.',
+    file: 'packages/server/src/database/open.ts',
+    find: '    directory: cluster.directory,\n',
+    replace: '',
+    tests: ['packages/server/src/database/embedded/cluster.test.ts'],
+    name: 'ZR321',
   },
 ]

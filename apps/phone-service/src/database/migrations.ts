@@ -33,6 +33,7 @@ import { queues } from './migrations/0036-queues.ts'
 import { parkedCalls } from './migrations/0037-parked-calls.ts'
 import { announcements } from './migrations/0039-announcements.ts'
 import { releasedNumbers } from './migrations/0044-released-numbers.ts'
+import { uploaders } from './migrations/0045-uploaders.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   parkedCalls,
   announcements,
   releasedNumbers,
+  uploaders,
 ]
