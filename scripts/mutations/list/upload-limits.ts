@@ -5,6 +5,7 @@ const largeBodies = `${http}/body/large-bodies.ts`
 const readBody = `${http}/body/read-body.ts`
 const largeBodiesTest = `${http}/body/large-bodies.test.ts`
 
+const liveTest = 'apps/phone-service/src/live/live.test.ts'
 const announcements = 'apps/phone-service/src/announcements'
 const uploadSpaceTest = `${announcements}/upload-space.test.ts`
 
@@ -121,5 +122,21 @@ export const uploadLimitMutations: readonly Mutation[] = [
     replace: '',
     tests: ['packages/server/src/database/embedded/cluster.test.ts'],
     name: 'ZR321',
+  },
+  {
+    removes: 'ZR322: The service reads on from a live socket that it has closed.',
+    file: 'apps/phone-service/src/live/close-socket.ts',
+    find: '  socket.pause()\n',
+    replace: '',
+    tests: [liveTest],
+    name: 'ZR322',
+  },
+  {
+    removes: 'ZR322: A client without a checked token sends messages of any size.',
+    file: 'apps/phone-service/src/live/live-connection.ts',
+    find: '    if (!this.#handset) this.#bytesBeforeReady += data.length\n',
+    replace: '',
+    tests: [liveTest],
+    name: 'ZR322',
   },
 ]
