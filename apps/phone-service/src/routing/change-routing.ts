@@ -64,17 +64,18 @@ export async function saveRouting(
 /**
  * Removes invisible characters from the names of a configuration.
  *
- * @throws {PhoneError} `SCHEMA_ERROR` when a name of a group or of opening hours shows nothing
+ * @throws {PhoneError} `SCHEMA_ERROR` when a name of a group, a queue or of opening hours shows nothing
  */
 function toVisibleNames(configuration: routing.RoutingConfiguration): routing.RoutingConfiguration {
   const groups = configuration.groups.map(withVisibleName)
+  const queues = configuration.queues.map(withVisibleName)
   const openingHours = configuration.openingHours.map(withVisibleName).map(({ holidays, ...hours }) => ({
     ...hours,
     holidays: holidays.map(withVisibleName),
   }))
-  if ([...groups, ...openingHours].some(({ name }) => name === ''))
+  if ([...groups, ...queues, ...openingHours].some(({ name }) => name === ''))
     throw new PhoneError('SCHEMA_ERROR', { message: 'body.configuration: a name shows nothing.' })
-  return { ...configuration, groups, openingHours }
+  return { ...configuration, groups, queues, openingHours }
 }
 
 function withVisibleName<T extends { readonly name: string }>(named: T): T {
