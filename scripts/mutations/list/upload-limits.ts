@@ -6,6 +6,7 @@ const readBody = `${http}/body/read-body.ts`
 const largeBodiesTest = `${http}/body/large-bodies.test.ts`
 
 const liveTest = 'apps/phone-service/src/live/live.test.ts'
+const userSettingsTest = 'apps/phone-service/src/user-settings/user-settings.test.ts'
 const announcements = 'apps/phone-service/src/announcements'
 const uploadSpaceTest = `${announcements}/upload-space.test.ts`
 
@@ -138,5 +139,37 @@ export const uploadLimitMutations: readonly Mutation[] = [
     replace: '',
     tests: [liveTest],
     name: 'ZR322',
+  },
+  {
+    removes: 'ZR323: A user forwards calls without a trace.',
+    file: 'apps/phone-service/src/user-settings/update-user-settings.ts',
+    find: '    if (body.forwarding !== undefined)\n',
+    replace: '    if (body.forwarding !== undefined && !body)\n',
+    tests: [userSettingsTest],
+    name: 'ZR323',
+  },
+  {
+    removes: 'ZR323: A user replaces the greeting without a trace.',
+    file: `${announcements}/greetings.ts`,
+    find: "    await changes.audit('greeting.saved', { type: 'user', id: userId }, { durationMs })\n",
+    replace: '',
+    tests: [userSettingsTest],
+    name: 'ZR323',
+  },
+  {
+    removes: 'ZR323: A user deletes the greeting without a trace.',
+    file: `${announcements}/greetings.ts`,
+    find: "    await changes.audit('greeting.deleted', { type: 'user', id: userId })\n",
+    replace: '',
+    tests: [userSettingsTest],
+    name: 'ZR323',
+  },
+  {
+    removes: 'ZR324: Names of queues change the direction of text.',
+    file: 'apps/phone-service/src/routing/change-routing.ts',
+    find: '  const queues = configuration.queues.map(withVisibleName)\n',
+    replace: '  const { queues } = configuration\n',
+    tests: ['apps/phone-service/src/routing/routing.test.ts'],
+    name: 'ZR324',
   },
 ]

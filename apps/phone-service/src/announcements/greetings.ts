@@ -46,15 +46,19 @@ export async function saveGreeting(
   await transaction(async (changes) => {
     await requireUserQuota(services, changes, userId, { kind: 'greeting', bytes: wav.length })
     await saveStoredGreeting(changes, userId, greeting, wav)
+    await changes.audit('greeting.saved', { type: 'user', id: userId }, { durationMs })
   })
   return toResponse(greeting)
 }
 
 export async function deleteGreeting(
-  { database }: Pick<Services, 'database'>,
-  { user }: PhoneRequest<DeleteGreeting>,
+  _services: object,
+  { user: { userId }, transaction }: PhoneRequest<DeleteGreeting>,
 ): Promise<ResponseOf<DeleteGreeting>> {
-  if (!(await deleteStoredGreeting(database, user.userId))) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+  await transaction(async (changes) => {
+    if (!(await deleteStoredGreeting(changes, userId))) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+    await changes.audit('greeting.deleted', { type: 'user', id: userId })
+  })
   return { success: true }
 }
 
