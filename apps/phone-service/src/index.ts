@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { AnnouncementLanguage, CallEngine, TrunkConfig } from '@parley/call-engine'
+import type { CallEngine, TrunkConfig } from '@parley/call-engine'
 import { createAccessTokenVerifier } from '@parley/kit/server'
 import {
   type DatabaseServer,
@@ -50,6 +50,7 @@ import {
   createTrunkGrantLookup,
   createWorkspaceMemberLookup,
 } from './request-context/index.ts'
+import { createSettings, type SettingsOptions } from './settings.ts'
 import {
   applyTrunks,
   publishTrunkStates,
@@ -64,7 +65,7 @@ export type { SimulatedPstnAccess } from './numbers/index.ts'
 export type { RecordingOptions, S3Options } from './recordings/index.ts'
 export { trunkNetworks } from './trunks/index.ts'
 
-export interface PhoneServiceOptions {
+export interface PhoneServiceOptions extends SettingsOptions {
   readonly database: DatabaseServer
   /** Not disposed with the service: close it after the service. */
   readonly engine: CallEngine
@@ -91,37 +92,9 @@ export interface PhoneServiceOptions {
   /** Directory of the recordings and of the file with the node id. */
   readonly dataDirectory: string
   readonly recordings?: RecordingOptions
-  readonly listen: { readonly host: string; readonly port: number }
-  /** Public URL of the phone; null when it is reachable from this machine only. */
-  readonly publicUrl: string | null
   /** Directory of the built web application; null to serve the API alone. */
   readonly webRoot: string | null
   readonly http?: Omit<HttpAppOptions, 'log'>
-  /** Host that trunks use to reach our SIP user agent (`PARLEY_SIP_HOST`). */
-  readonly sipHost: string
-  /** Private networks in CIDR notation in which trunks are allowed. */
-  readonly outboundNetworks?: readonly string[]
-  /** Home country of new workspaces, ISO 3166-1 alpha-2. Default: US. */
-  readonly homeCountry?: string
-  /** Outgoing calls of all workspaces at the same time. Default: 500. */
-  readonly maxConcurrentCalls?: number
-  readonly announcementLanguage?: AnnouncementLanguage
-  /** The part of the limits per day that a call reserves before it needs it. Default: 60. */
-  readonly reservationSeconds?: number
-  /** Default: 45,000. */
-  readonly ringTimeoutMs?: number
-  /** How long after the last input in a tab its user counts as present. Default: 300,000. */
-  readonly idleAfterMs?: number
-  /** Default: 60,000. */
-  readonly detachedKeepMs?: number
-  /** Default: 180,000. */
-  readonly parkedKeepMs?: number
-  /** Default: 100,000. */
-  readonly maxContactsPerWorkspace?: number
-  /** Default: 50. */
-  readonly maxLiveConnectionsPerUser?: number
-  /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
-  readonly maxLiveConnectionsPerNetwork?: number
   /** Retention of audit entries. Default: 400. */
   readonly auditRetentionDays?: number
   readonly now?: () => Date
@@ -265,24 +238,7 @@ async function prepareServices(options: PhoneServiceOptions, parts: NodeParts): 
     simulatedPstn: pstn,
     directory: new Map(pstn?.directory.map((entry) => [entry.number, entry])),
     projectId: accounts.projectId,
-    settings: {
-      publicUrl: options.publicUrl,
-      phoneUrl: options.publicUrl ?? `http://localhost:${options.listen.port}`,
-      isSecure: options.publicUrl?.startsWith('https:') ?? false,
-      homeCountry: options.homeCountry ?? 'US',
-      maxConcurrentCalls: options.maxConcurrentCalls ?? 500,
-      reservationSeconds: options.reservationSeconds ?? 60,
-      announcementLanguage: options.announcementLanguage ?? 'en-US',
-      ringTimeoutMs: options.ringTimeoutMs ?? 45_000,
-      idleAfterMs: options.idleAfterMs ?? 300_000,
-      detachedKeepMs: options.detachedKeepMs ?? 60_000,
-      parkedKeepMs: options.parkedKeepMs ?? 180_000,
-      sipHost: options.sipHost,
-      outboundNetworks: options.outboundNetworks ?? [],
-      maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
-      maxLiveConnectionsPerUser: options.maxLiveConnectionsPerUser ?? 50,
-      maxLiveConnectionsPerNetwork: options.maxLiveConnectionsPerNetwork ?? 100,
-    },
+    settings: createSettings(options),
     clientConfig: {
       accountsUrl: accounts.publicUrl,
       projectId: accounts.projectId,

@@ -60,6 +60,10 @@ export interface PhoneSettings {
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks: readonly string[]
   readonly maxContactsPerWorkspace: number
+  /** Size of the announcements of a workspace. The uploads of a user in all workspaces may be twice as large. */
+  readonly maxAnnouncementBytes: number
+  /** Directory of the embedded database; null when the database may be on another machine. */
+  readonly databaseDirectory: string | null
   readonly maxLiveConnectionsPerUser: number
   /** Maximum of an IPv4 address or an IPv6 /64. */
   readonly maxLiveConnectionsPerNetwork: number

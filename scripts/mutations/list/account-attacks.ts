@@ -144,18 +144,18 @@ export const accountAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR4: JSON with any number of keys is parsed.',
-    file: 'packages/server/src/http/body-complexity.ts',
+    file: 'packages/server/src/http/body/body-complexity.ts',
     find: 'keys > maxKeys || ',
     replace: '',
-    tests: ['packages/server/src/http/body-complexity.test.ts'],
+    tests: ['packages/server/src/http/body/body-complexity.test.ts'],
     name: 'ZR4: JSON',
   },
   {
     removes: 'ZR4: A form with any number of parameters is parsed.',
-    file: 'packages/server/src/http/body-complexity.ts',
+    file: 'packages/server/src/http/body/body-complexity.ts',
     find: '++count > maxParameters',
     replace: '++count > form.length',
-    tests: ['packages/server/src/http/body-complexity.test.ts'],
+    tests: ['packages/server/src/http/body/body-complexity.test.ts'],
     name: 'ZR4: a form',
   },
   {

@@ -37,6 +37,7 @@ import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
 import { transferMutations } from './transfers.ts'
+import { uploadLimitMutations } from './upload-limits.ts'
 import { usersMutations } from './users.ts'
 import { voicemailMutations } from './voicemails.ts'
 
@@ -85,6 +86,7 @@ const phoneMutations: readonly Mutation[] = [
   ...transferMutations,
   ...announcementMutations,
   ...menuMutations,
+  ...uploadLimitMutations,
   ...voicemailMutations,
 ]
 

@@ -26,8 +26,8 @@ export const presenceMutations: readonly Mutation[] = [
   {
     removes: 'ZR121: A suspended page counts as active.',
     file: `${phone}/live/live-connection.ts`,
-    find: "setTimeout(() => this.#setActivity(handset, 'idle'), idleAfterMs)",
-    replace: 'setTimeout(() => {}, idleAfterMs)',
+    find: "this.#startTimer(() => this.#setActivity(handset, 'idle'), idleAfterMs)",
+    replace: 'this.#startTimer(() => {}, idleAfterMs)',
     tests: presenceTests,
     name: 'also without a message',
   },

@@ -107,7 +107,7 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'ZR82: A recording fills the disk.',
     file: `${recordings}/space/recording-space.ts`,
-    find: 'disk.bavail * disk.bsize < limits.minFreeDiskBytes',
+    find: 'disk.bavail * disk.bsize < minFreeBytes',
     replace: 'disk.bavail * disk.bsize < 0',
     tests: spaceTests,
     name: 'ZR82: nothing',

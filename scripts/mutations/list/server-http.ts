@@ -56,9 +56,9 @@ const httpLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR59: A request no longer counts as one of its user while its response waits to be read.',
     file: 'packages/server/src/http/serve-contract.ts',
-    find: '          return sendResponse(request, reply, schemas.response, endpoint, result)',
+    find: '            return sendResponse(request, reply, schemas.response, endpoint, result)',
     replace:
-      '          sendResponse(request, reply, schemas.response, endpoint, result)\n          return new Promise((resolve) => setImmediate(resolve))',
+      '            sendResponse(request, reply, schemas.response, endpoint, result)\n            return new Promise((resolve) => setImmediate(resolve))',
     tests: [sendingTest],
     name: 'ZR59',
   },
@@ -90,7 +90,7 @@ const httpLimitMutations: readonly Mutation[] = [
   },
   {
     removes: 'http limits: a body with a length may have any size',
-    file: 'packages/server/src/http/read-body.ts',
+    file: 'packages/server/src/http/body/read-body.ts',
     find: 'if (receivedBytes > maxBodyBytes) throw bodyTooLarge()',
     replace: '',
     tests: [limitsTest],
@@ -175,10 +175,10 @@ export const serverHttpMutations: readonly Mutation[] = [
   ...httpLimitMutations,
   {
     removes: 'ZR45: JSON may be nested to any depth.',
-    file: 'packages/server/src/http/body-complexity.ts',
+    file: 'packages/server/src/http/body/body-complexity.ts',
     find: "    if (depth > maxDepth) return 'The body is nested too deeply.'\n",
     replace: '',
-    tests: ['packages/server/src/http/body-complexity.test.ts'],
+    tests: ['packages/server/src/http/body/body-complexity.test.ts'],
     name: 'ZR45',
   },
   {
@@ -350,8 +350,8 @@ export const serverHttpMutations: readonly Mutation[] = [
   {
     removes: 'ZR98: A request whose body arrives later acts with a session that has ended.',
     file: 'packages/server/src/http/serve-contract.ts',
-    find: 'if (bytes && isWaiting)',
-    replace: 'if (!bytes && isWaiting)',
+    find: 'bytes && isWaiting ?',
+    replace: '!bytes && isWaiting ?',
     tests: ['packages/server/src/http/serve-contract.test.ts'],
     name: 'ZR98',
   },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { announcements, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
+import type { RecordingStorageService } from '../recordings/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { parseAudio } from './parse-audio.ts'
@@ -12,23 +13,29 @@ import {
   insertAnnouncement,
   saveReplacement,
 } from './records/announcements.ts'
+import { requireDiskSpace, requireUserQuota } from './upload-space.ts'
 
 type CreateAnnouncement = typeof announcements.createAnnouncement
 type DeleteAnnouncement = typeof announcements.deleteAnnouncement
 type ReplaceAnnouncement = typeof announcements.replaceAnnouncement
 
 export async function createAnnouncement(
-  { now }: Pick<Services, 'now'>,
+  services: Pick<Services, 'now' | 'settings'> & RecordingStorageService,
   { user, body, transaction }: PhoneRequest<CreateAnnouncement>,
 ): Promise<ResponseOf<CreateAnnouncement>> {
   const { wav, durationMs } = parseAudio(body.audio)
   const name = removeInvisibleCharacters(body.name)
   if (name === '') throw new PhoneError('SCHEMA_ERROR', { message: 'body.name: the name shows nothing.' })
-  const { workspaceId, displayName: createdByName } = user
+  await requireDiskSpace(services)
+  const { workspaceId, userId: uploadedBy, displayName: createdByName } = user
+  const { settings, now } = services
+  const limits = { maxAnnouncements: announcements.maxAnnouncements, maxBytes: settings.maxAnnouncementBytes }
   const created = { id: randomUUID(), workspaceId, name, durationMs, createdAt: now(), createdByName }
   await transaction(async (changes) => {
-    if (!(await insertAnnouncement(changes, created, wav, announcements.maxAnnouncements)))
-      throw new PhoneError('ANNOUNCEMENT_LIMIT')
+    await requireUserQuota(services, changes, uploadedBy, { kind: 'announcement', bytes: wav.length })
+    const result = await insertAnnouncement(changes, { ...created, uploadedBy }, wav, limits)
+    if (result === 'too-many') throw new PhoneError('ANNOUNCEMENT_LIMIT')
+    if (result === 'too-large') throw new PhoneError('ANNOUNCEMENT_QUOTA_REACHED')
     await changes.audit(
       'announcement.created',
       { type: 'announcement', id: created.id },

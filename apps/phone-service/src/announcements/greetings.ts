@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type announcements, PhoneError } from '@parley/contract/phone'
+import type { RecordingStorageService } from '../recordings/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { parseAudio } from './parse-audio.ts'
@@ -10,6 +11,7 @@ import {
   type StoredGreeting,
   saveStoredGreeting,
 } from './records/greetings.ts'
+import { requireDiskSpace, requireUserQuota } from './upload-space.ts'
 
 type GetGreeting = typeof announcements.getGreeting
 type GetGreetingAudio = typeof announcements.getGreetingAudio
@@ -34,20 +36,29 @@ export async function getGreetingAudio(
 }
 
 export async function saveGreeting(
-  { database, now }: Pick<Services, 'database' | 'now'>,
-  { user, body }: PhoneRequest<SaveGreeting>,
+  services: Pick<Services, 'now' | 'settings'> & RecordingStorageService,
+  { user, body, transaction }: PhoneRequest<SaveGreeting>,
 ): Promise<ResponseOf<SaveGreeting>> {
   const { wav, durationMs } = parseAudio(body.audio)
-  const greeting = { durationMs, createdAt: now() }
-  await saveStoredGreeting(database, user.userId, greeting, wav)
+  await requireDiskSpace(services)
+  const { userId } = user
+  const greeting = { durationMs, createdAt: services.now() }
+  await transaction(async (changes) => {
+    await requireUserQuota(services, changes, userId, { kind: 'greeting', bytes: wav.length })
+    await saveStoredGreeting(changes, userId, greeting, wav)
+    await changes.audit('greeting.saved', { type: 'user', id: userId }, { durationMs })
+  })
   return toResponse(greeting)
 }
 
 export async function deleteGreeting(
-  { database }: Pick<Services, 'database'>,
-  { user }: PhoneRequest<DeleteGreeting>,
+  _services: object,
+  { user: { userId }, transaction }: PhoneRequest<DeleteGreeting>,
 ): Promise<ResponseOf<DeleteGreeting>> {
-  if (!(await deleteStoredGreeting(database, user.userId))) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+  await transaction(async (changes) => {
+    if (!(await deleteStoredGreeting(changes, userId))) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+    await changes.audit('greeting.deleted', { type: 'user', id: userId })
+  })
   return { success: true }
 }
 

@@ -16,6 +16,8 @@ interface AnnouncementsTable {
   audio: Buffer
   created_at: Date
   created_by_name: string | null
+  /** Null: uploaded before this was stored. */
+  uploaded_by: string | null
 }
 
 /** The announcement that a workspace plays instead of one of Parley. */

@@ -34,6 +34,7 @@ import { parkedCalls } from './migrations/0037-parked-calls.ts'
 import { announcements } from './migrations/0039-announcements.ts'
 import { ringSeconds } from './migrations/0041-ring-seconds.ts'
 import { releasedNumbers } from './migrations/0044-released-numbers.ts'
+import { uploaders } from './migrations/0045-uploaders.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   announcements,
   ringSeconds,
   releasedNumbers,
+  uploaders,
 ]

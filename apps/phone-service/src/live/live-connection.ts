@@ -4,6 +4,7 @@ import { live, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
 import { type AuthenticationService, authenticate, type CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { closeWithoutReading } from './close-socket.ts'
 import type { Handset, LiveService } from './hub.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
 
@@ -14,6 +15,8 @@ const minExpiryMs = 1_000
 const maxTimerMs = 2 ** 31 - 1
 const maxMessagesPerWindow = 60
 const windowMs = 10_000
+/** A client sends its token before it is known. */
+const maxBytesBeforeReady = 32 * 1024
 /** A tab that was disconnected for longer fetches its calls. */
 const maxResumeMs = 5 * 60_000
 /** Slow consumers are disconnected above this buffer size. */
@@ -28,11 +31,19 @@ type Hello = Extract<ClientMessage, { type: 'hello' }>
  */
 export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
   const conversation = new LiveConnection(deps, socket)
-  socket.on('message', (data, isBinary) => conversation.receive(isBinary ? null : String(data)))
+  // A message is a Buffer, as `binaryType` is the default.
+  socket.on('message', (data: Buffer, isBinary: boolean) => conversation.receive(data, isBinary))
   socket.on('close', () => conversation.end())
   // A close event follows every error.
   socket.on('error', () => {})
 }
+
+/** After them, a client may ignore the close frame and continue to send. Others learn immediately that they are closed. */
+const hostileCodes: ReadonlySet<number> = new Set([
+  live.liveCloseCodes.malformed,
+  live.liveCloseCodes.tooMany,
+  live.liveCloseCodes.tooManyConnections,
+])
 
 /** The properties of a tab that change while it is connected. */
 interface Changeable {
@@ -55,6 +66,7 @@ class LiveConnection {
   #idleTimer: NodeJS.Timeout | null = null
   #expiryTimer: NodeJS.Timeout | null = null
   #receivedInWindow = 0
+  #bytesBeforeReady = 0
   /** A client may send more until it has confirmed the close. */
   #isClosed = false
   /** Messages are handled in order, also while a token is being verified. */
@@ -70,13 +82,18 @@ class LiveConnection {
     for (const timer of [helloTimeout, window]) this.#timers.add(timer.unref())
   }
 
-  receive(text: string | null): void {
+  receive(data: Buffer, isBinary: boolean): void {
     if (this.#isClosed) return
     this.#receivedInWindow += 1
-    const message = text === null ? null : parseMessage(text)
+    if (!this.#handset) this.#bytesBeforeReady += data.length
     if (this.#receivedInWindow > maxMessagesPerWindow) this.#close(live.liveCloseCodes.tooMany)
-    else if (!message) this.#close(live.liveCloseCodes.malformed)
-    else this.#enqueue(() => this.#handle(message))
+    else if (this.#bytesBeforeReady > maxBytesBeforeReady) this.#close(live.liveCloseCodes.tooMany)
+    else this.#read(isBinary ? null : parseMessage(String(data)))
+  }
+
+  #read(message: ClientMessage | null): void {
+    if (message) this.#enqueue(() => this.#handle(message))
+    else this.#close(live.liveCloseCodes.malformed)
   }
 
   end(): void {
@@ -246,7 +263,8 @@ class LiveConnection {
 
   #close(code: number, reason?: string): void {
     this.end()
-    this.#socket.close(code, reason)
+    if (hostileCodes.has(code)) closeWithoutReading(this.#socket, code, reason)
+    else this.#socket.close(code, reason)
   }
 }
 

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import type { Socket } from 'node:net'
 import { live } from '@parley/contract/phone'
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
@@ -91,6 +94,58 @@ test.each([
   const atGrace = await connectLive(phone, grace, randomUUID())
   expect([...phone.accounts.requestedUsers]).toEqual([grace.id])
   atGrace.close()
+})
+
+/** Opens a live socket that does not react to what it receives. */
+async function openRaw({ service }: TestPhone): Promise<Socket> {
+  const upgrade = request(`${service.url}${live.livePath}`, {
+    headers: {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': Buffer.alloc(16).toString('base64'),
+    },
+  })
+  upgrade.end()
+  const [, socket]: [unknown, Socket] = (await once(upgrade, 'upgrade')) as [unknown, Socket]
+  socket.resume()
+  socket.on('error', () => {})
+  return socket
+}
+
+/** A text frame of 30,000 bytes, masked with zeros. RFC 6455, 5.2. */
+const longFrame = Buffer.concat([
+  Buffer.from([0x81, 0xfe, 30_000 >> 8, 30_000 & 255, 0, 0, 0, 0]),
+  Buffer.alloc(30_000, 'x'),
+])
+/** More than the buffers of the operating system can contain, so that the service has read some of it. */
+const maxUnreadBytes = 64 * 1024 * 1024
+
+/** Guarantee: a client that has sent a malformed message costs no more time. */
+test('ZR322: the service reads nothing more from a live socket that it has closed', async () => {
+  await using phone = await startPhone()
+  const socket = await openRaw(phone)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  const drained = () => new Promise<void>((resolve) => socket.once('drain', resolve))
+
+  const flood = async () => {
+    while (socket.bytesWritten - socket.writableLength < maxUnreadBytes && !socket.destroyed)
+      if (!socket.write(longFrame)) await Promise.race([drained(), closed])
+    return socket.destroyed ? 'closed' : 'read'
+  }
+
+  expect(await flood()).toBe('closed')
+})
+
+test('ZR322: a client may send 32 KiB before its token has been checked', async () => {
+  await using phone = await startPhone()
+  const token = await phone.accounts.tokenFor(phone.signUp('Ada').id)
+  const { socket, closed, opened } = open(phone)
+  await opened
+
+  for (const _ of Array(2)) socket.send(hello(token, { padding: 'x'.repeat(20_000) }))
+
+  expect(await closed).toBe(codes.tooMany)
 })
 
 test('the live socket rejects a workspace that the user does not belong to', async () => {

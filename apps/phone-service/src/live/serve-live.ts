@@ -4,6 +4,7 @@ import { toNetworkKey } from '@parley/server'
 import type { FastifyInstance } from 'fastify'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { closeWithoutReading } from './close-socket.ts'
 import type { LiveService } from './hub.ts'
 import { serveLiveConnection } from './live-connection.ts'
 
@@ -22,11 +23,16 @@ export async function serveLive(
   await app.register(websocket, { options: { maxPayload: maxMessageBytes } })
   app.get(live.livePath, { websocket: true }, (socket, request) => {
     const { origin } = request.headers
-    if (origin !== undefined && !isOwnOrigin(origin)) return socket.close(live.liveCloseCodes.wrongOrigin)
+    if (origin !== undefined && !isOwnOrigin(origin))
+      return closeWithoutReading(socket, live.liveCloseCodes.wrongOrigin)
     const network = toNetworkKey(request.clientIp)
     const open = connectionsByNetwork.get(network) ?? 0
     if (open >= services.settings.maxLiveConnectionsPerNetwork)
-      return socket.close(live.liveCloseCodes.tooManyConnections, 'Too many connections of this network.')
+      return closeWithoutReading(
+        socket,
+        live.liveCloseCodes.tooManyConnections,
+        'Too many connections of this network.',
+      )
     connectionsByNetwork.set(network, open + 1)
     socket.once('close', () => {
       const left = (connectionsByNetwork.get(network) ?? 1) - 1

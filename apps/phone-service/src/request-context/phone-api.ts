@@ -36,7 +36,8 @@ export function createPhoneApi(
     authorize: (user, { access }) => {
       if (access === 'phone_admin') requireAdmin(user)
     },
-    beforeOperation: (user, endpoint, info) => enforceRateLimit(deps, user, endpoint, info),
+    limitRate: (user, endpoint, info) => enforceRateLimit(deps, user, endpoint, info),
+    getClientKey: (user) => user?.userId ?? null,
     beforeParsing: (_user, _endpoint, parts) => findUnstorableText(parts),
     contexts: {
       public: () => ({}),

@@ -1,6 +1,9 @@
-import { phoneEndpoints } from '@parley/contract/phone'
-import { expect, test } from 'vitest'
-import { startPhone } from '../testing/start-phone.ts'
+import { once } from 'node:events'
+import { type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { accessTokenHeader, phoneEndpoints } from '@parley/contract/phone'
+import { expect, onTestFinished, test } from 'vitest'
+import type { FakeUser } from '../testing/fake-account-service.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 /** Guarantee (AV3, SR16): one user cannot take the capacity of the phone from others. */
 test('AV3, SR16: requests of a user beyond a limit are rejected, also in a concurrent burst, and those of another user are not', async () => {
@@ -33,6 +36,48 @@ test('AV3: a public endpoint is limited by network', async () => {
 
 test('AV3: every endpoint of the phone has a rate limit', () => {
   expect(phoneEndpoints.filter(({ rateLimit }) => rateLimit === undefined)).toEqual([])
+})
+
+/** Longer than the test, so that no stalled request ends. */
+const patient = { requestTimeoutMs: 600_000, bodySpeedCheckMs: 600_000 }
+
+/** Sends the head of an upload. The service asks for the body when it begins to read it. */
+async function startUpload({ service, accounts }: TestPhone, user: FakeUser): Promise<ClientRequest> {
+  const sending = request(`${service.url}/api/v1/me/greeting`, {
+    method: 'PUT',
+    headers: {
+      [accessTokenHeader]: await accounts.tokenFor(user.id),
+      'content-type': 'application/json',
+      'content-length': 1_000_000,
+      expect: '100-continue',
+    },
+  })
+  onTestFinished(() => void sending.destroy())
+  sending.on('error', () => {})
+  sending.flushHeaders()
+  return sending
+}
+
+/** Guarantee: a user cannot fill the memory of the phone with uploads. */
+test('ZR320: an upload beyond the rate limit is rejected before it is sent', async () => {
+  // One upload a minute.
+  await using phone = await startPhone({ rateLimitFactor: 0.05 })
+  const ada = phone.signUp('Ada')
+  const noAudio = { audio: Buffer.from('no audio').toString('base64') }
+  expect((await phone.as(ada).put('/me/greeting', noAudio)).status).toBe(400)
+
+  const [response]: IncomingMessage[] = await once(await startUpload(phone, ada), 'response')
+
+  expect(response?.statusCode).toBe(429)
+})
+
+test('ZR320: uploads of a user that do not end delay no upload of another user', async () => {
+  await using phone = await startPhone({ http: { limits: patient } })
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  for (const _ of Array(2)) await once(await startUpload(phone, ada), 'continue')
+  await startUpload(phone, ada)
+
+  await once(await startUpload(phone, grace), 'continue')
 })
 
 /** Returns the same address for `count` requests, then another one. */

@@ -69,10 +69,11 @@ export async function saveRouting(
 /**
  * Removes invisible characters from the names of a configuration.
  *
- * @throws {PhoneError} `SCHEMA_ERROR` when a name of a group, of opening hours or of a menu shows nothing
+ * @throws {PhoneError} `SCHEMA_ERROR` when the name of a group, a queue, opening hours or a menu shows nothing
  */
 function toVisibleNames(configuration: routing.RoutingConfiguration): routing.RoutingConfiguration {
   const groups = configuration.groups.map(withVisibleName)
+  const queues = configuration.queues.map(withVisibleName)
   const openingHours = configuration.openingHours.map(withVisibleName).map(({ holidays, ...hours }) => ({
     ...hours,
     holidays: holidays.map(withVisibleName),
@@ -82,10 +83,10 @@ function toVisibleNames(configuration: routing.RoutingConfiguration): routing.Ro
     entries: entries.map((entry) => ({ ...entry, label: removeInvisibleCharacters(entry.label) })),
   }))
   const labels = menus.flatMap(({ entries }) => entries.map(({ label }) => label))
-  const names = [...groups, ...openingHours, ...menus].map(({ name }) => name)
+  const names = [...groups, ...queues, ...openingHours, ...menus].map(({ name }) => name)
   if ([...names, ...labels].includes(''))
     throw new PhoneError('SCHEMA_ERROR', { message: 'body.configuration: a name shows nothing.' })
-  return { ...configuration, groups, openingHours, menus }
+  return { ...configuration, groups, queues, openingHours, menus }
 }
 
 function withVisibleName<T extends { readonly name: string }>(named: T): T {

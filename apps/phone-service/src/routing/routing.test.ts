@@ -286,10 +286,11 @@ const someId = randomUUID()
 const someHours = { id: someId, name: 'Hours', timeZone: 'Europe/Berlin', weekly: [], holidays: [] }
 const someRoute = { number: null, openingHoursId: null, open: hangUp, closed: hangUp, unanswered: hangUp }
 const someGroup = { id: someId, name: 'Bakers', memberIds: [], strategy: 'all', ringSeconds: 20 }
+const someQueue = { id: someId, name: 'Waiting', groupId: someId, maxWaitSeconds: 30, maxCallers: 5 }
 const monday = { day: 1, intervals: [{ from: '09:00', to: '17:00' }] }
 
 /** Guarantee (ZR10): administrators see the names that they choose from, in the order in which they were written. */
-test('ZR10: names of groups, opening hours and holidays contain no invisible characters', async () => {
+test('ZR10, ZR324: names of groups, queues, opening hours and holidays contain no invisible characters', async () => {
   await using phone = await startPhone()
   const ada = phone.as(phone.signUp('Ada'))
   const name = '\u202esrekaB\u202c\u200b'
@@ -297,6 +298,7 @@ test('ZR10: names of groups, opening hours and holidays contain no invisible cha
   const configuration = {
     ...empty,
     groups: [{ ...someGroup, name }],
+    queues: [{ ...someQueue, name }],
     openingHours: [{ ...someHours, name, holidays }],
   }
 
@@ -304,6 +306,7 @@ test('ZR10: names of groups, opening hours and holidays contain no invisible cha
 
   expect(saved.body.configuration).toMatchObject({
     groups: [{ name: 'srekaB' }],
+    queues: [{ name: 'srekaB' }],
     openingHours: [{ name: 'srekaB', holidays: [{ name: 'srekaB' }] }],
   })
   expect((await ada.get('/routing')).body).toEqual(saved.body)
@@ -349,6 +352,7 @@ const invalid: readonly (readonly [string, object])[] = [
     { openingHours: [{ ...someHours, holidays: [{ date: '2026-02-30', name: '', intervals: [] }] }] },
   ],
   ['a group whose name shows nothing', { groups: [{ ...someGroup, name: '\u200b' }] }],
+  ['a queue whose name shows nothing', { groups: [someGroup], queues: [{ ...someQueue, name: '\u200b' }] }],
   ['too many groups', { groups: Array.from({ length: 51 }, () => ({ ...someGroup, id: randomUUID() })) }],
 ]
 

@@ -8,14 +8,26 @@ import { saveUserSettings } from './records/index.ts'
 
 type UpdateUserSettings = typeof me.updateUserSettings
 
+const noForwarding = { when: null, number: null }
+
 /** Changes settings of a user, who may forward calls to the numbers that they may call. */
 export async function updateUserSettings(
   services: Services & PresenceService & SimulatedPstnService & AuthenticationService,
-  { user, body }: PhoneRequest<UpdateUserSettings>,
+  { user, body, transaction }: PhoneRequest<UpdateUserSettings>,
 ): Promise<ResponseOf<UpdateUserSettings>> {
-  const { database, presence } = services
+  const { userId } = user
   if (body.forwarding) await requireForwardingAllowed(services, user, body.forwarding.number)
-  const saved = await saveUserSettings(database, user.userId, body)
-  if (body.presence !== undefined) await presence.applySetting(user.userId)
+  const saved = await transaction(async (changes) => {
+    const settings = await saveUserSettings(changes, userId, body)
+    // The workspace pays for forwarded calls.
+    if (body.forwarding !== undefined)
+      await changes.audit(
+        'forwarding.changed',
+        { type: 'user', id: userId },
+        { ...noForwarding, ...body.forwarding },
+      )
+    return settings
+  })
+  if (body.presence !== undefined) await services.presence.applySetting(userId)
   return saved
 }

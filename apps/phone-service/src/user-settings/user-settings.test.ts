@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { listAuditEntries } from '../testing/audit-entries.ts'
+import { createTone } from '../testing/create-tone.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -58,4 +60,30 @@ test('calls ring for a user as long as they have chosen, before voicemail answer
   expect((await save({ ringSeconds: null })).body).toMatchObject({ ringSeconds: null })
   for (const ringSeconds of [9, 61, 10.5, '20'])
     expect((await save({ ringSeconds })).body.code).toBe('SCHEMA_ERROR')
+})
+
+/** Guarantee: the operator can find out who has forwarded calls, which cost money, and to which number. */
+test('ZR323: changes of the forwarding and of the greeting of a user are in the audit log', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  const as = phone.as(ada)
+  const number = phone.carrier.personalNumberAt(7)
+  const forwarding = { when: 'always', number }
+
+  expect((await as.patch('/me/settings', { forwarding })).status).toBe(200)
+  await as.patch('/me/settings', { presence: 'hidden' })
+  await as.patch('/me/settings', { forwarding: null })
+  await as.put('/me/greeting', { audio: createTone(700) })
+  await as.delete('/me/greeting')
+  await as.delete('/me/greeting')
+
+  const entries = (await listAuditEntries(phone)).filter(({ action }) =>
+    /^(forwarding|greeting)\./.test(action),
+  )
+  expect(entries).toMatchObject([
+    { action: 'forwarding.changed', actor_id: ada.id, details: forwarding },
+    { action: 'forwarding.changed', actor_id: ada.id, details: { when: null, number: null } },
+    { action: 'greeting.saved', actor_id: ada.id, details: { durationMs: 3_000 } },
+    { action: 'greeting.deleted', actor_id: ada.id },
+  ])
 })

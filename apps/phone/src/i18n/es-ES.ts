@@ -119,6 +119,10 @@ export const esES: Messages = {
     'El servidor no ha podido guardar toda esta grabación. Pide a un administrador que revise su disco.',
   'error.RECORDING_LIMIT_REACHED':
     'No se graba: la grabación se ha iniciado demasiadas veces en esta llamada. Haz otra llamada para seguir grabando.',
+  'error.ANNOUNCEMENT_QUOTA_REACHED':
+    'No se ha guardado: los anuncios de tu espacio de trabajo, o todos los que has subido, han alcanzado su cuota. Elimina algunos o pide más espacio al operador del servidor.',
+  'error.ANNOUNCEMENT_DISK_FULL':
+    'No se ha guardado: el disco del servidor está casi lleno. Pide a un administrador que libere espacio.',
   'error.RECORDING_QUOTA_REACHED':
     'No se graba: las grabaciones de tu espacio de trabajo han alcanzado su cuota. Elimina algunas o pide más espacio al operador del servidor.',
   'recording.no-space':

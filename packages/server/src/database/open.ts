@@ -38,6 +38,8 @@ export interface DatabaseServer extends AsyncDisposable {
    * Options of `pg` for a separate connection to the server itself, for example to listen for notifications.
    */
   readonly connection: ClientConfig
+  /** Directory of the files of the embedded server; null of a server that was not started here. */
+  readonly directory: string | null
   /** Returns a typed Kysely instance for one schema. It shares the pool; do not destroy it. */
   schema<Tables>(name: string): Kysely<Tables>
 }
@@ -73,6 +75,7 @@ async function openEmbedded(
   const server = createDatabaseServer(select(cluster))
   return {
     ...server,
+    directory: cluster.directory,
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       await cluster[Symbol.asyncDispose]()
@@ -139,6 +142,7 @@ function createDatabaseServer(connection: ClientConfig): DatabaseServer {
     pool,
     sessionPool: pool,
     connection,
+    directory: null,
     schema: createSchemaSelector(pool),
     [Symbol.asyncDispose]: () => pool.end(),
   }
@@ -155,6 +159,7 @@ function createPooledServer(pooled: ClientConfig, direct: ClientConfig): Databas
     pool,
     sessionPool,
     connection: direct,
+    directory: null,
     schema: createSchemaSelector(pool),
     async [Symbol.asyncDispose]() {
       await pool.end()

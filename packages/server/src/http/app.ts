@@ -8,6 +8,8 @@ import Fastify, {
 import { isDatabaseUnavailable } from '../database/is-database-unavailable.ts'
 import { createLog, type Log } from '../log/log.ts'
 import { type ClientIpResolver, createClientIpResolver } from '../rate-limit/client-ip.ts'
+import { createLargeBodies, type LargeBodies } from './body/large-bodies.ts'
+import { closeUnlessBodyIsShort } from './body/read-body.ts'
 import {
   addAliases,
   corsHeaders,
@@ -19,7 +21,6 @@ import { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 import { limitConnections } from './limits/limit-connections.ts'
 import { limitSending } from './limits/limit-sending.ts'
 import { PlainTextError } from './plain-text-error.ts'
-import { closeUnlessBodyIsShort } from './read-body.ts'
 import { listMethods, trackRoutes } from './registered-routes.ts'
 import { createRequestId } from './request-id.ts'
 import { respondError, respondText, unavailableRetrySeconds } from './respond.ts'
@@ -29,6 +30,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** IP address of the client, determined with the trusted proxies. */
     clientIp: string
+  }
+
+  interface FastifyInstance {
+    readonly largeBodies: LargeBodies
   }
 
   interface FastifyContextConfig {
@@ -105,7 +110,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     app.routing(request, response)
   })
 
-  app.decorateRequest('clientIp', '')
+  app.decorate('largeBodies', createLargeBodies(limits)).decorateRequest('clientIp', '')
   app.addHook('onRequest', async (request) => {
     renameAliases(request.headers)
     const forwardedFor = getHeader(request, 'x-forwarded-for')

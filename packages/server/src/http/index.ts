@@ -1,5 +1,7 @@
+export type { ApiOptions, OnUndeclaredError, RawParts } from './api-options.ts'
 export { apiBase, createHttpApp, type HttpAppOptions } from './app.ts'
-export { findComplexityProblem } from './body-complexity.ts'
+export { findComplexityProblem } from './body/body-complexity.ts'
+export { readBody, receiveBody, UnreadableBodyError } from './body/read-body.ts'
 export { CustomResponse, type RawBody } from './custom-response.ts'
 export type {
   ContextKind,
@@ -14,15 +16,7 @@ export { serveHealth } from './health.ts'
 export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 export { createUserConcurrency } from './limits/user-concurrency.ts'
 export { PlainTextError, tooManyRequests, withErrorHeaders } from './plain-text-error.ts'
-export { readBody, receiveBody, UnreadableBodyError } from './read-body.ts'
 export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
 export { type RequestInfo, toRequestInfo } from './request-info.ts'
-export {
-  type ApiOptions,
-  logUndeclaredErrors,
-  type OnUndeclaredError,
-  type RawParts,
-  serveContract,
-  type WrapHandler,
-} from './serve-contract.ts'
+export { logUndeclaredErrors, serveContract, type WrapHandler } from './serve-contract.ts'
 export { describeProblems, validate } from './validate.ts'

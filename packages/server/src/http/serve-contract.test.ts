@@ -103,6 +103,45 @@ test('ZR98: a request whose body arrives later is authenticated again', async ()
   expect([response?.statusCode, saved]).toEqual([401, []])
 })
 
+const upload = endpoint({
+  method: 'POST',
+  path: '/uploads',
+  access: 'member',
+  summary: 'Save a long text.',
+  body: z.object({ text: z.string() }),
+  maxBodyBytes: 200_000,
+  errors: [],
+})
+
+/** Guarantee: requests beyond the rate limit cost no memory. */
+test('ZR320: the rate of a request with a large body is limited before its body is read', async () => {
+  const app = createHttpApp()
+  onTestFinished(() => app.close())
+  const limited: string[] = []
+  serveContract(app, {
+    endpoints: [save, upload],
+    handlers: { 'POST /notes': async () => 'saved', 'POST /uploads': async () => 'saved' },
+    services: null,
+    api: {
+      ...api,
+      limitRate: async (_auth, { path }) => {
+        limited.push(path)
+        throw new PlainTextError(429, 'Too many requests.')
+      },
+    },
+  })
+  const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const headers = { 'content-type': 'application/json', 'content-length': 150_000 }
+  const sending = request({ host: '127.0.0.1', port, path: '/api/v1/uploads', method: 'POST', headers })
+  sending.flushHeaders()
+  const [response]: IncomingMessage[] = await once(sending, 'response')
+  expect([response?.statusCode, limited]).toEqual([429, ['/uploads']])
+  sending.destroy()
+
+  const invalid = await app.inject({ method: 'POST', url: '/api/v1/notes', payload: { text: 1 } })
+  expect([invalid.statusCode, limited]).toEqual([400, ['/uploads']])
+})
+
 /**
  * Guarantee: a contract with a missing or an additional handler does not compile (checked by the compiler).
  */

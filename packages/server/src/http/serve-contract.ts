@@ -7,67 +7,17 @@ import {
 } from '@parley/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Log } from '../log/log.ts'
+import { toNetworkKey } from '../rate-limit/client-ip.ts'
+import type { ApiOptions, OnUndeclaredError, RawParts } from './api-options.ts'
 import { apiBase, getHeader } from './app.ts'
+import { type LargeBody, mayBeLarge } from './body/large-bodies.ts'
+import { readBody, receiveBody, UnreadableBodyError } from './body/read-body.ts'
 import { CustomResponse } from './custom-response.ts'
 import { type ContextsOf, type Handlers, toContextKind } from './handlers.ts'
 import { PlainTextError } from './plain-text-error.ts'
-import { readBody, receiveBody, UnreadableBodyError } from './read-body.ts'
 import { type RequestInfo, toRequestInfo } from './request-info.ts'
 import { respondError, respondJson, respondText } from './respond.ts'
-import { describeProblems, type Problems, validate } from './validate.ts'
-
-/** The parts of a request before parsing. They may be changed in place. */
-export interface RawParts {
-  readonly params: Record<string, unknown>
-  readonly query: Record<string, unknown>
-  readonly body: unknown
-}
-
-/** Called when a handler throws an error that its endpoint does not declare. */
-export type OnUndeclaredError = (endpoint: AnyEndpoint, error: ApiError | PlainTextError) => void
-
-/**
- * How an API treats every request. `Definition` is any endpoint of the API, `Auth` the result of
- * authentication, `Contexts` the contexts that handlers receive.
- */
-export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
-  /** Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint. */
-  authenticate(info: RequestInfo, endpoint: Definition): Promise<Auth>
-  /** Throws an error unless the client may call `endpoint`. Runs before the request is parsed. */
-  authorize(auth: Auth, endpoint: Definition): void | Promise<void>
-  /** Checks the parts before they are parsed, and may change them. Returns additional validation problems. */
-  beforeParsing?(auth: Auth, endpoint: Definition, parts: RawParts): Problems
-  /** Runs after authorization and validation, before the handler, for example for rate limits. */
-  beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
-  /**
-   * Runs `operation`, which calls the handler and ends when its response has been sent, or when the client has
-   * disconnected, for example when fewer operations of the same user run. Runs it directly by default.
-   */
-  runOperation?<Result>(auth: Auth, endpoint: Definition, operation: () => Promise<Result>): Promise<Result>
-  /**
-   * Creates the context that handlers receive in addition to the parsed request, by kind of endpoint. Throws
-   * an error when a client was authorized without what the kind guarantees.
-   */
-  readonly contexts: { readonly [K in keyof Contexts]: (auth: Auth, info: RequestInfo) => Contexts[K] }
-  /** Called with every error before the response is sent. `auth` is null when authentication failed. */
-  onRejected?(
-    auth: Auth | null,
-    endpoint: Definition,
-    error: ApiError | PlainTextError,
-    info: RequestInfo,
-  ): Promise<void>
-  /** Whether the server schemas (`serverSchema`) apply to this client. */
-  usesServerSchema?(auth: Auth): boolean
-  /** Creates the API's error for a request that cannot be parsed or is invalid. */
-  malformed(code: 'SCHEMA_ERROR' | 'BODY_PARSING_ERROR', message: string): ApiError
-  /** Codes of the errors that every endpoint may return. */
-  readonly commonErrors: readonly string[]
-  /**
-   * Called when a handler throws an error that its endpoint does not declare. The client still receives the
-   * error, unless this function throws: tests throw, production logs.
-   */
-  readonly onUndeclaredError: OnUndeclaredError
-}
+import { describeProblems, validate } from './validate.ts'
 
 /** Creates an `onUndeclaredError` that logs the error, for production. */
 export function logUndeclaredErrors(log: Log): OnUndeclaredError {
@@ -156,34 +106,38 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
     },
     handler: async (request, reply) => {
       const info = toRequestInfo(request, reply)
-      let auth: Auth | null = null
-      let isHandlerRunning = false
+      const progress: Progress<Auth> = { auth: null, isHandlerRunning: false }
       try {
-        auth = await api.authenticate(info, endpoint)
-        await api.authorize(auth, endpoint)
+        const auth = await authenticate(api, endpoint, info, progress)
         const schemas = selectSchemas(endpoint, auth, api)
-        const isWaiting = !request.raw.complete
-        const bytes = schemas.body && (await receiveBody(request, reply, schemas))
-        if (bytes && isWaiting) {
-          // The session may have ended while the client was sending the body.
-          auth = await api.authenticate(info, endpoint)
-          await api.authorize(auth, endpoint)
+        const respond = async (large?: LargeBody) => {
+          const received = await receiveParts(api, endpoint, schemas, {
+            request,
+            reply,
+            info,
+            auth,
+            large,
+            progress,
+          })
+          const context = createContext(received.auth, info)
+          if (!large) await api.limitRate?.(received.auth, endpoint, info)
+          await api.beforeOperation?.(received.auth, endpoint, info)
+          const operation = async () => {
+            progress.isHandlerRunning = true
+            const result = await operate({ ...context, ...received.parts, info })
+            // A reply is a thenable, which is fulfilled when the response has been sent or the connection closed.
+            return sendResponse(request, reply, schemas.response, endpoint, result)
+          }
+          return await (api.runOperation?.(received.auth, endpoint, operation) ?? operation())
         }
-        const parts = parseParts(endpoint, schemas, auth, { request, bytes }, api)
-        const context = createContext(auth, info)
-        await api.beforeOperation?.(auth, endpoint, info)
-        const operation = async () => {
-          isHandlerRunning = true
-          const result = await operate({ ...context, ...parts, info })
-          // A reply is a thenable, which is fulfilled when the response has been sent or the connection closed.
-          return sendResponse(request, reply, schemas.response, endpoint, result)
-        }
-        return await (api.runOperation?.(auth, endpoint, operation) ?? operation())
+        if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()
+        await api.limitRate?.(auth, endpoint, info)
+        return await app.largeBodies.run(api.getClientKey?.(auth) ?? toNetworkKey(info.ip), respond)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
-        if (isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
+        if (progress.isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
           api.onUndeclaredError(endpoint, error)
-        await api.onRejected?.(auth, endpoint, error, info)
+        await api.onRejected?.(progress.auth, endpoint, error, info)
         return respondError(request, reply, error)
       }
     },
@@ -211,10 +165,51 @@ function selectSchemas<Definition extends AnyEndpoint, Auth>(
   }
 }
 
+/** The state of a request, for its error response. */
+interface Progress<Auth> {
+  auth: Auth | null
+  isHandlerRunning: boolean
+}
+
+async function authenticate<Definition extends AnyEndpoint, Auth>(
+  api: RouteOptions<Definition, Auth>,
+  endpoint: Definition,
+  info: RequestInfo,
+  progress: Progress<Auth>,
+): Promise<Auth> {
+  const auth = await api.authenticate(info, endpoint)
+  progress.auth = auth
+  await api.authorize(auth, endpoint)
+  return auth
+}
+
 interface ReceivedRequest {
   readonly request: FastifyRequest
   /** The body; undefined when the endpoint has none. */
   readonly bytes: Buffer | undefined
+}
+
+interface IncomingRequest<Auth> extends Pick<ReceivedRequest, 'request'> {
+  readonly reply: FastifyReply
+  readonly info: RequestInfo
+  readonly auth: Auth
+  readonly large: LargeBody | undefined
+  readonly progress: Progress<Auth>
+}
+
+/** Receives and parses a request. Its bytes are not kept: the handler may run for long. */
+async function receiveParts<Definition extends AnyEndpoint, Auth>(
+  api: RouteOptions<Definition, Auth>,
+  endpoint: Definition,
+  schemas: EndpointSchemas,
+  { request, reply, info, auth, large, progress }: IncomingRequest<Auth>,
+): Promise<{ auth: Auth; parts: object }> {
+  // A large body may have waited for others of its client.
+  const isWaiting = large !== undefined || !request.raw.complete
+  const bytes = schemas.body && (await receiveBody(request, reply, { ...schemas, large }))
+  // The session may have ended while the client was sending the body.
+  const sender = bytes && isWaiting ? await authenticate(api, endpoint, info, progress) : auth
+  return { auth: sender, parts: parseParts(endpoint, schemas, sender, { request, bytes }, api) }
 }
 
 function parseParts<Definition extends AnyEndpoint, Auth>(

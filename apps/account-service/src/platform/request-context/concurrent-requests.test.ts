@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { signUp, startAccountService, uniqueEmail } from '../../testing.ts'
+import { once } from 'node:events'
+import { type ClientRequest, request } from 'node:http'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Headers, signUp, startAccountService, type TestService, uniqueEmail } from '../../testing.ts'
 
 test('ZR33: the API rejects requests of a user of whom too many wait', async () => {
   await using service = await startAccountService()
@@ -18,4 +20,42 @@ test('ZR33: the API rejects requests of a user of whom too many wait', async () 
   expect([first.status, first.headers.get('retry-after')]).toEqual([429, '1'])
   const accepted = (await Promise.all(responses)).filter(({ status }) => status === 200)
   expect(accepted.length).toBeGreaterThanOrEqual(100)
+})
+
+/** Longer than the test, so that no stalled request ends. */
+const patient = { requestTimeoutMs: 600_000, bodySpeedCheckMs: 600_000 }
+
+/** Sends the head of a change. The service asks for the body when it begins to read it. */
+function startChange(
+  { origin, phoneProjectId, keys }: TestService,
+  path: string,
+  headers: Headers,
+): ClientRequest {
+  const sending = request(`${origin}/api/v1${path}`, {
+    method: 'PATCH',
+    headers: {
+      'x-stack-project-id': phoneProjectId,
+      'x-stack-access-type': 'client',
+      'x-stack-publishable-client-key': keys.phone.publishableClientKey,
+      ...headers,
+      'content-type': 'application/json',
+      'content-length': 100_000,
+      expect: '100-continue',
+    },
+  })
+  onTestFinished(() => void sending.destroy())
+  sending.on('error', () => {})
+  sending.flushHeaders()
+  return sending
+}
+
+test('ZR320: large bodies of a user that do not end delay those of no other user or server', async () => {
+  await using service = await startAccountService({ http: { limits: patient } })
+  const ada = await signUp(service, uniqueEmail('ada'))
+  const grace = await signUp(service, uniqueEmail('grace'))
+  for (const _ of Array(2)) await once(startChange(service, '/users/me', ada.headers), 'continue')
+  startChange(service, '/users/me', ada.headers)
+
+  await once(startChange(service, '/users/me', grace.headers), 'continue')
+  await once(startChange(service, `/users/${ada.userId}`, service.serverHeaders), 'continue')
 })

@@ -48,10 +48,9 @@ export function createAccountApi(
       admin: requireAccess,
       user: (auth) => requireUser(requireAccess(auth)),
     },
-    beforeOperation: async (auth, endpoint, info) => {
-      await enforceNetworkLimit(services, auth, endpoint, info)
-      await auditAdminRequest(auth, endpoint)
-    },
+    limitRate: (auth, endpoint, info) => enforceNetworkLimit(services, auth, endpoint, info),
+    getClientKey,
+    beforeOperation: auditAdminRequest,
     runOperation: ({ access }, _endpoint, operation) =>
       access?.accessType === 'client' && access.user ? runForUser(access.user.id, operation) : operation(),
     onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),
@@ -60,6 +59,12 @@ export function createAccountApi(
     commonErrors,
     onUndeclaredError,
   }
+}
+
+/** The server of a project sends bodies for all of its users. */
+function getClientKey({ access }: AuthContext): string | null {
+  if (!access) return null
+  return access.accessType === 'client' ? (access.user?.id ?? null) : access.project.id
 }
 
 function requireAccess({ access }: AuthContext): Access {

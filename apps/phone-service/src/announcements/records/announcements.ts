@@ -20,6 +20,9 @@ interface AnnouncementKey {
   readonly id: string
 }
 
+/** The length of a value is stored beside it, so that the audio is not read. */
+const audioBytes = sql<string>`coalesce(sum(octet_length(audio)), 0)`
+
 export async function listStoredAnnouncements(
   database: Database,
   workspaceId: string,
@@ -41,21 +44,31 @@ export async function listStoredAnnouncements(
   }))
 }
 
-/** Inserts an announcement, unless its workspace has `max` of them. Returns whether it was inserted. */
+interface NewAnnouncement extends StoredAnnouncement {
+  readonly uploadedBy: string
+}
+
+interface WorkspaceLimits {
+  readonly maxAnnouncements: number
+  readonly maxBytes: number
+}
+
+/** Inserts an announcement, unless its workspace has reached a limit. */
 export async function insertAnnouncement(
   transaction: Database,
-  { id, workspaceId, name, durationMs, createdAt, createdByName }: StoredAnnouncement,
+  { id, workspaceId, name, durationMs, createdAt, createdByName, uploadedBy }: NewAnnouncement,
   audio: Buffer,
-  max: number,
-): Promise<boolean> {
+  { maxAnnouncements, maxBytes }: WorkspaceLimits,
+): Promise<'inserted' | 'too-many' | 'too-large'> {
   const lockName = `announcements of ${workspaceId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
-  const { count } = await transaction
+  const { count, bytes } = await transaction
     .selectFrom('announcements')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .select(({ fn }) => [fn.countAll<string>().as('count'), audioBytes.as('bytes')])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= max) return false
+  if (Number(count) >= maxAnnouncements) return 'too-many'
+  if (Number(bytes) + audio.length > maxBytes) return 'too-large'
   await transaction
     .insertInto('announcements')
     .values({
@@ -66,9 +79,20 @@ export async function insertAnnouncement(
       audio,
       created_at: createdAt,
       created_by_name: createdByName,
+      uploaded_by: uploadedBy,
     })
     .execute()
-  return true
+  return 'inserted'
+}
+
+/** Returns the size of the announcements that a user has uploaded in all workspaces. */
+export async function sumUploadedBytes(database: Database, userId: string): Promise<number> {
+  const { bytes } = await database
+    .selectFrom('announcements')
+    .select(audioBytes.as('bytes'))
+    .where('uploaded_by', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
 }
 
 export async function findAnnouncementAudio(

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -25,6 +25,16 @@ export async function findStoredGreetingAudio(database: Database, userId: string
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.audio ?? null
+}
+
+/** Returns the size of the greeting of a user, 0 without one. */
+export async function findGreetingBytes(database: Database, userId: string): Promise<number> {
+  const row = await database
+    .selectFrom('greetings')
+    .select(sql<number>`octet_length(audio)`.as('bytes'))
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.bytes ?? 0
 }
 
 /** Saves the greeting of a user instead of the one before. */

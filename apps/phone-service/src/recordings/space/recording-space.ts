@@ -1,9 +1,9 @@
-import { statfs } from 'node:fs/promises'
 import { PhoneError } from '@parley/contract/phone'
 import type { Services } from '../../services.ts'
 import { getSpoolPath, type RecordingStorage, type RecordingStorageService } from '../recording-storage.ts'
 import { listWrittenKeys, saveWrittenSize, sumRecordingBytes } from '../recordings.ts'
 import { findAudioFile } from '../store/audio-file.ts'
+import { isDiskFull } from './disk-space.ts'
 
 type Deps = Pick<Services, 'database'> & RecordingStorageService
 
@@ -13,7 +13,7 @@ type SpaceProblem = 'RECORDING_QUOTA_REACHED' | 'RECORDING_DISK_FULL'
 /** Returns why nothing can be recorded in a workspace, or null. */
 export async function findSpaceProblem(deps: Deps, workspaceId: string): Promise<SpaceProblem | null> {
   const { database, recordingStorage } = deps
-  if (await isDiskFull(recordingStorage)) return 'RECORDING_DISK_FULL'
+  if (await isAnyDiskFull(recordingStorage)) return 'RECORDING_DISK_FULL'
   const { maxBytesPerWorkspace } = recordingStorage.limits
   return (await sumRecordingBytes(database, workspaceId)) < maxBytesPerWorkspace
     ? null
@@ -26,15 +26,12 @@ export async function requireRecordingSpace(deps: Deps, workspaceId: string): Pr
   if (problem) throw new PhoneError(problem)
 }
 
-async function isDiskFull(storage: RecordingStorage): Promise<boolean> {
+async function isAnyDiskFull(storage: RecordingStorage): Promise<boolean> {
   const { spoolDirectory, diskDirectory, store, limits } = storage
   // The operator may have mounted them separately.
   const directories = store.kind === 'disk' ? [spoolDirectory, diskDirectory] : [spoolDirectory]
-  for (const directory of directories) {
-    // A missing directory is reported when a recording starts.
-    const disk = await statfs(directory).catch(() => null)
-    if (disk && disk.bavail * disk.bsize < limits.minFreeDiskBytes) return true
-  }
+  // A missing directory is reported when a recording starts.
+  for (const directory of directories) if (await isDiskFull(directory, limits.minFreeDiskBytes)) return true
   return false
 }
 

@@ -43,6 +43,12 @@ const maxUploadBytes = maxBase64Length + 1_000
 
 /** A WAV file, 16-bit mono PCM at 8 or 16 kHz, in Base64. */
 const audio = z.base64().min(1).max(maxBase64Length)
+const uploadErrors = [
+  'ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD',
+  'ANNOUNCEMENT_LENGTH',
+  'ANNOUNCEMENT_QUOTA_REACHED',
+  'ANNOUNCEMENT_DISK_FULL',
+] as const
 const params = z.object({ announcement: id })
 const audioResponse = z.object({ audio: z.string() })
 
@@ -69,7 +75,7 @@ export const createAnnouncement = definePhoneEndpoint({
   status: 201,
   body: z.object({ name: z.string().trim().min(1).max(60), audio }),
   response: announcement,
-  errors: ['ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD', 'ANNOUNCEMENT_LENGTH', 'ANNOUNCEMENT_LIMIT'],
+  errors: [...uploadErrors, 'ANNOUNCEMENT_LIMIT'],
 })
 
 export const getAnnouncementAudio = definePhoneEndpoint({
@@ -147,7 +153,7 @@ export const saveGreeting = definePhoneEndpoint({
   maxBodyBytes: maxUploadBytes,
   body: z.object({ audio }),
   response: greeting,
-  errors: ['ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD', 'ANNOUNCEMENT_LENGTH'],
+  errors: [...uploadErrors],
 })
 
 export const deleteGreeting = definePhoneEndpoint({

@@ -60,6 +60,17 @@ export const announcementErrors = {
     message: 'Your workspace has 50 announcements. Delete one first.',
     nextStep: 'none',
   },
+  ANNOUNCEMENT_QUOTA_REACHED: {
+    status: 409,
+    message:
+      'Not saved: the announcements of your workspace, or those that you have uploaded in all workspaces, have reached their quota. Delete some, or ask the operator of this server for more.',
+    nextStep: 'none',
+  },
+  ANNOUNCEMENT_DISK_FULL: {
+    status: 503,
+    message: 'Not saved: the disk of this server is almost full.',
+    nextStep: 'ask-admin',
+  },
   ANNOUNCEMENT_IN_USE: {
     status: 409,
     message: 'This announcement is in use. Choose another one there first.',

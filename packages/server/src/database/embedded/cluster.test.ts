@@ -178,6 +178,13 @@ test('the server listens on a Unix socket only, with a password', async () => {
   expect(wrong).toMatchObject({ message: expect.stringContaining('password authentication failed') })
 })
 
+test('ZR321: the embedded database names the directory of its files, whose free space is checked', async () => {
+  await using directory = await temporaryDirectory()
+  await using server = await openDatabase({ kind: 'embedded', dataDirectory: directory.path })
+
+  expect(await readdir(server.directory ?? '')).toContain('PG_VERSION')
+})
+
 const rowsBeforeKill = 200
 const waitOptions = { timeout: 60_000, interval: 50 }
 

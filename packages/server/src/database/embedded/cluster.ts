@@ -32,6 +32,7 @@ export interface Cluster extends AsyncDisposable {
   readonly connection: ServerConnection
   /** For backups, and for tests, which create databases. */
   readonly superuser: ServerConnection
+  readonly directory: string
 }
 
 const userName = 'parley'
@@ -91,6 +92,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   return {
     connection: toApplicationConnection(superuser),
     superuser,
+    directory: files.directory,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   }
 }

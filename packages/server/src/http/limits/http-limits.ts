@@ -12,6 +12,11 @@ export interface HttpLimits {
   readonly minResponseBytesPerSecond: number
   /** Maximum of all responses in memory. The oldest ones are ended for newer ones. */
   readonly maxUnsentBytes: number
+  /** Maximum of all bodies above the default size that are in memory, each until its response has been sent. */
+  readonly maxLargeBodyBytes: number
+  /** Rate at which a client must send such a body, in each interval of `bodySpeedCheckMs`. */
+  readonly minBodyBytesPerSecond: number
+  readonly bodySpeedCheckMs: number
   /** How often the first two timeouts are checked. */
   readonly timeoutCheckIntervalMs: number
   readonly maxConnections: number
@@ -28,6 +33,10 @@ export const defaultHttpLimits: HttpLimits = {
   // Half of a slow mobile connection (EDGE).
   minResponseBytesPerSecond: 8 * 1024,
   maxUnsentBytes: 128 * 1024 * 1024,
+  // Both services run in one process.
+  maxLargeBodyBytes: 64 * 1024 * 1024,
+  minBodyBytesPerSecond: 16 * 1024,
+  bodySpeedCheckMs: 5_000,
   timeoutCheckIntervalMs: 5_000,
   maxConnections: 10_000,
   maxConnectionsPerNetwork: 200,

@@ -95,6 +95,7 @@ export async function start(options: HttpAppOptions = {}) {
         return user
       },
       authorize: () => {},
+      getClientKey: (user: string) => user,
       runOperation: (user: string, _endpoint, operation) => runForUser(user, operation),
       contexts: { member: (user: string): Member => ({ user }) },
       malformed: (code: string, message: string) => new ApiError(code, { status: 400, message }, undefined),

@@ -1,8 +1,9 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { defaultMaxBodyBytes, type EndpointSchemas } from '@parley/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PlainTextError } from '../plain-text-error.ts'
 import { findComplexityProblem, hasTooManyParameters } from './body-complexity.ts'
-import { PlainTextError } from './plain-text-error.ts'
+import type { LargeBody } from './large-bodies.ts'
 
 /** A request body that cannot be parsed. The message never contains its content. */
 export class UnreadableBodyError extends Error {
@@ -55,34 +56,57 @@ function parseJson(body: Buffer): unknown {
   }
 }
 
+interface BodyOptions extends Pick<EndpointSchemas, 'maxBodyBytes'> {
+  /** Given for a body that may be larger than the default size. */
+  readonly large?: LargeBody | undefined
+}
+
 /**
  * Returns the bytes of a request body. Nothing reads a body before this is called: its client is
  * authenticated first.
  *
- * @throws {PlainTextError} 413 when the body is larger than `maxBodyBytes`; 400 when the client disconnects.
+ * @throws {PlainTextError} 413 when the body is larger than `maxBodyBytes`; 400 when the client disconnects; 503
+ *   and 408 when it exceeds the limits of large bodies.
  */
 export async function receiveBody(
   { raw }: Pick<FastifyRequest, 'raw'>,
   reply: Pick<FastifyReply, 'raw'>,
-  { maxBodyBytes = defaultMaxBodyBytes }: Pick<EndpointSchemas, 'maxBodyBytes'> = {},
+  { maxBodyBytes = defaultMaxBodyBytes, large }: BodyOptions = {},
 ): Promise<Buffer> {
-  if (getDeclaredBodyBytes(raw.headers) > maxBodyBytes) throw bodyTooLarge()
+  const declaredBytes = getDeclaredBodyBytes(raw.headers)
+  if (declaredBytes > maxBodyBytes) throw bodyTooLarge()
+  large?.reserve(declaredBytes)
   if (raw.headers.expect?.toLowerCase() === '100-continue') reply.raw.writeContinue()
 
   const chunks: Buffer[] = []
   let receivedBytes = 0
+  const speedCheck = large?.startSpeedCheck(() => receivedBytes)
   try {
-    // A destroyed request could not be answered.
-    for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    for await (const chunk of readChunks(raw, speedCheck?.tooSlow)) {
       receivedBytes += chunk.length
       if (receivedBytes > maxBodyBytes) throw bodyTooLarge()
+      if (receivedBytes > declaredBytes) large?.reserve(chunk.length)
       chunks.push(chunk)
     }
   } catch (error) {
     if (error instanceof PlainTextError) throw error
     throw new PlainTextError(400, 'The body of the request is incomplete.')
+  } finally {
+    speedCheck?.stop()
   }
   return Buffer.concat(chunks)
+}
+
+/** Yields the chunks of a body until it ends or `failure` is rejected. */
+async function* readChunks(raw: IncomingMessage, failure?: Promise<never>): AsyncGenerator<Buffer> {
+  // A destroyed request could not be answered.
+  const iterator = raw.iterator({ destroyOnReturn: false })
+  while (true) {
+    const next = iterator.next()
+    const { done, value } = await Promise.race(failure === undefined ? [next] : [next, failure])
+    if (done) return
+    yield value
+  }
 }
 
 /**

@@ -1,0 +1,40 @@
+import { PhoneError } from '@parley/contract/phone'
+import { sql } from 'kysely'
+import { isDiskFull, type RecordingStorageService } from '../recordings/index.ts'
+import type { ServiceTransaction } from '../service-context/index.ts'
+import type { Services } from '../services.ts'
+import { sumUploadedBytes } from './records/announcements.ts'
+import { findGreetingBytes } from './records/greetings.ts'
+
+/** A user may administer several workspaces, and uploads in all of them together up to the quota of two. */
+const workspacesPerUser = 2
+
+type Deps = Pick<Services, 'settings'> & RecordingStorageService
+
+/** @throws {PhoneError} `ANNOUNCEMENT_DISK_FULL` */
+export async function requireDiskSpace({ settings, recordingStorage }: Deps): Promise<void> {
+  const { databaseDirectory } = settings
+  if (databaseDirectory === null) return
+  if (await isDiskFull(databaseDirectory, recordingStorage.limits.minFreeDiskBytes))
+    throw new PhoneError('ANNOUNCEMENT_DISK_FULL')
+}
+
+/**
+ * Checks the quota of a user. Other uploads of the user wait until the transaction ends.
+ *
+ * @throws {PhoneError} `ANNOUNCEMENT_QUOTA_REACHED`
+ */
+export async function requireUserQuota(
+  { settings }: Pick<Services, 'settings'>,
+  transaction: ServiceTransaction,
+  userId: string,
+  { kind, bytes }: { readonly kind: 'announcement' | 'greeting'; readonly bytes: number },
+): Promise<void> {
+  const lockName = `uploads of ${userId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  const announcementBytes = await sumUploadedBytes(transaction, userId)
+  // A greeting replaces the one before.
+  const greetingBytes = kind === 'greeting' ? 0 : await findGreetingBytes(transaction, userId)
+  if (announcementBytes + greetingBytes + bytes > workspacesPerUser * settings.maxAnnouncementBytes)
+    throw new PhoneError('ANNOUNCEMENT_QUOTA_REACHED')
+}

@@ -1,0 +1,61 @@
+import type { AnnouncementLanguage } from '@parley/call-engine'
+import type { DatabaseServer } from '@parley/server'
+import type { PhoneSettings } from './services.ts'
+
+/** The options of a phone service that become settings of its operations. */
+export interface SettingsOptions {
+  readonly database: Pick<DatabaseServer, 'directory'>
+  readonly listen: { readonly host: string; readonly port: number }
+  /** Public URL of the phone; null when it is reachable from this machine only. */
+  readonly publicUrl: string | null
+  /** Host that trunks use to reach our SIP user agent (`PARLEY_SIP_HOST`). */
+  readonly sipHost: string
+  /** Private networks in CIDR notation in which trunks are allowed. */
+  readonly outboundNetworks?: readonly string[]
+  /** Home country of new workspaces, ISO 3166-1 alpha-2. Default: US. */
+  readonly homeCountry?: string
+  /** Outgoing calls of all workspaces at the same time. Default: 500. */
+  readonly maxConcurrentCalls?: number
+  readonly announcementLanguage?: AnnouncementLanguage
+  /** The part of the limits per day that a call reserves before it needs it. Default: 60. */
+  readonly reservationSeconds?: number
+  /** Default: 45,000. */
+  readonly ringTimeoutMs?: number
+  /** How long after the last input in a tab its user counts as present. Default: 300,000. */
+  readonly idleAfterMs?: number
+  /** Default: 60,000. */
+  readonly detachedKeepMs?: number
+  /** Default: 180,000. */
+  readonly parkedKeepMs?: number
+  /** Default: 100,000. */
+  readonly maxContactsPerWorkspace?: number
+  /** Size of the announcements of a workspace. Default: 100,000,000. */
+  readonly maxAnnouncementBytes?: number
+  /** Default: 50. */
+  readonly maxLiveConnectionsPerUser?: number
+  /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
+  readonly maxLiveConnectionsPerNetwork?: number
+}
+
+export function createSettings(options: SettingsOptions): PhoneSettings {
+  return {
+    publicUrl: options.publicUrl,
+    phoneUrl: options.publicUrl ?? `http://localhost:${options.listen.port}`,
+    isSecure: options.publicUrl?.startsWith('https:') ?? false,
+    homeCountry: options.homeCountry ?? 'US',
+    maxConcurrentCalls: options.maxConcurrentCalls ?? 500,
+    reservationSeconds: options.reservationSeconds ?? 60,
+    announcementLanguage: options.announcementLanguage ?? 'en-US',
+    ringTimeoutMs: options.ringTimeoutMs ?? 45_000,
+    idleAfterMs: options.idleAfterMs ?? 300_000,
+    detachedKeepMs: options.detachedKeepMs ?? 60_000,
+    parkedKeepMs: options.parkedKeepMs ?? 180_000,
+    sipHost: options.sipHost,
+    outboundNetworks: options.outboundNetworks ?? [],
+    maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
+    maxAnnouncementBytes: options.maxAnnouncementBytes ?? 100_000_000,
+    databaseDirectory: options.database.directory,
+    maxLiveConnectionsPerUser: options.maxLiveConnectionsPerUser ?? 50,
+    maxLiveConnectionsPerNetwork: options.maxLiveConnectionsPerNetwork ?? 100,
+  }
+}
