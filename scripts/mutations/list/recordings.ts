@@ -106,7 +106,7 @@ export const recordingMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR82: A recording fills the disk.',
-    file: `${recordings}/space/recording-space.ts`,
+    file: 'apps/phone-service/src/recordings/space/disk-space.ts',
     find: 'disk.bavail * disk.bsize < minFreeBytes',
     replace: 'disk.bavail * disk.bsize < 0',
     tests: spaceTests,

@@ -176,8 +176,8 @@ export const serverMutations: readonly Mutation[] = [
   {
     removes: 'database: the role of Parley is a superuser',
     file: `${server}/database/embedded/cluster.ts`,
-    find: '    connection: toApplicationConnection(superuser),\n    superuser,\n    [',
-    replace: '    connection: superuser,\n    superuser,\n    [',
+    find: '    connection: toApplicationConnection(superuser),\n    superuser,\n    directory',
+    replace: '    connection: superuser,\n    superuser,\n    directory',
     tests: [`${server}/database/embedded/application-role.test.ts`],
     name: 'can run no program',
   },
