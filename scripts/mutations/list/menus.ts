@@ -99,8 +99,8 @@ export const menuMutations: readonly Mutation[] = [
   {
     removes: 'ZR275: A key forwards a call that was forwarded before.',
     file: `${routing}/route-incoming-call.ts`,
-    find: 'const planned = await withoutFurtherForwarding(database, call, all)',
-    replace: 'const planned = withoutFurtherForwarding ? all : []',
+    find: 'const planned = await withoutFurtherForwarding(database, call, ofMembers)',
+    replace: 'const planned = withoutFurtherForwarding ? ofMembers : []',
     tests,
     name: 'ZR275',
   },

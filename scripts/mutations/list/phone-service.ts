@@ -58,10 +58,10 @@ export const phoneServiceMutations: readonly Mutation[] = [
     name: 'SR13',
   },
   {
-    removes: 'CM1: Without events, the users in calls are not checked.',
+    removes: 'CM1: Without events, sessions are not checked.',
     file: `${phone}/account-events/check-access.ts`,
-    find: '() => removeUsersWithoutAccess(services))',
-    replace: 'async () => {})',
+    find: 'versions = await checkSessions(services, versions)',
+    replace: 'void checkSessions',
     tests: [accountEventsTest],
     name: 'without events',
   },

@@ -265,7 +265,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'VR11: A trunk that registers prevents the calls of another workspace.',
     file: 'packages/call-engine/src/embedded/trunks/select-trunk.ts',
-    find: 'return named.length > 0 ? named : unregistered.filter(({ config }) => !config.numbers?.length)',
+    find: 'return unregistered.filter(({ config }) => !config.numbers?.length)',
     replace: 'return named',
     tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
     name: 'VR11',

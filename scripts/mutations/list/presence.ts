@@ -67,7 +67,7 @@ export const presenceMutations: readonly Mutation[] = [
   {
     removes: 'ZR123: Open tabs show a member who has been removed.',
     file: `${phone}/account-events/serve-account-events.ts`,
-    find: "  if ('team_id' in data) services.live.sendToLocalColleagues(data.team_id, { type: 'colleagues.changed' })\n",
+    find: "  services.live.sendToLocalColleagues(workspaceId, { type: 'colleagues.changed' })\n",
     replace: '',
     tests: presenceTests,
     name: 'who fetch the members again',
