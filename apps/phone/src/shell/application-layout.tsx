@@ -38,10 +38,15 @@ function SignedIn() {
     refetchInterval: ({ state }) => hasNoWorkspace(state.error) && noWorkspaceRefetchMs,
   })
 
-  if (me.isError && !me.data) {
-    if (hasNoWorkspace(me.error)) return <NoWorkspace />
-    const isSignedOut = isPhoneApiError(me.error, 'USER_AUTHENTICATION_REQUIRED')
-    return <ProfileError error={me.error} isSignedOut={isSignedOut} onTryAgain={() => void me.refetch()} />
+  // A query without data forgets its error when it is repeated. Without this, the page would disappear meanwhile, with
+  // what the user has begun there.
+  const [failed, setFailed] = useState<{ userId: string; error: unknown } | null>(null)
+  if (me.error && me.error !== failed?.error) setFailed({ userId: user.id, error: me.error })
+  const error = failed?.userId === user.id && !me.data ? failed.error : null
+  if (error) {
+    if (hasNoWorkspace(error)) return <NoWorkspace />
+    const isSignedOut = isPhoneApiError(error, 'USER_AUTHENTICATION_REQUIRED')
+    return <ProfileError error={error} isSignedOut={isSignedOut} onTryAgain={() => void me.refetch()} />
   }
   // Another user may have signed in, in another tab, before this request.
   if (me.data?.user.id !== user.id) return null
