@@ -208,9 +208,9 @@ function serve(conference: Conference, joins: string[]): Parameters<typeof creat
   }
 }
 
-/** Returns the file of a module: `/browser/NAME.ts` or `/primitives/NAME.ts`. */
+/** Returns the file of a module: `/browser/NAME.ts`, `/primitives/NAME.ts` or `/primitives/FOLDER/NAME.ts`. */
 function toSourceUrl(path: string): URL {
-  const [, folder, name] = /^\/(browser|primitives)\/([a-z-]+\.ts)$/.exec(path) ?? []
+  const [, folder, name] = /^\/(browser|primitives)\/((?:[a-z-]+\/)?[a-z-]+\.ts)$/.exec(path) ?? []
   if (!folder || !name) throw new Error(`No module has the path ${path}.`)
   return folder === 'browser'
     ? new URL(name, import.meta.url)
