@@ -23,7 +23,8 @@ export function WrongAccount({ recipient: { recipientEmail }, user }: WrongAccou
       ? t('invitation.wrong-account-unknown')
       : t('invitation.wrong-account-advice', { email: recipientEmail })
   const switchAccount = async () => {
-    await app.signOut({ redirectUrl: location.pathname + location.search })
+    // This page shows the invitation to the signed-out user by itself. A redirect to it would interrupt what they do.
+    await app.signOut({ noRedirect: true })
     return null
   }
 
