@@ -99,7 +99,7 @@ test('hours that never end or begin, or only in more than a year, have no end', 
 })
 
 /** Guarantee: what an administrator reads is what callers get. */
-test('whatever the hours are, they stay as they are until the end that is found, and change then', () => {
+test('opening hours with any intervals stay open or closed until the end that is found, and change then', () => {
   const random = seededRandom(291)
   const pick = (count: number) => Math.floor(random() * count)
   const time = (minutes: number) =>

@@ -72,7 +72,7 @@ export const callAttackMutations: readonly Mutation[] = [
     name: 'ZR315',
   },
   {
-    removes: 'ZR315: A member keeps the number, whatever events arrive.',
+    removes: 'ZR315: A member keeps the number after any event.',
     file: `${phoneService}/account-events/delete-data.ts`,
     find: 'if (members.size === 0) await',
     replace: 'if (members.size >= 0) await',

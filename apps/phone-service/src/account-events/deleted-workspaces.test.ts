@@ -42,7 +42,7 @@ test('ZR315: the number of a deleted workspace is assigned again when no other n
   expect((await phone.as(phone.signUp('Linus')).get('/me')).body.code).toBe('NO_NUMBER_LEFT')
 })
 
-test('ZR315: a former member loses the number, and a member keeps it whatever events arrive', async () => {
+test('ZR315: a former member loses the number, and a member keeps it after any event', async () => {
   await using phone = await startPhone()
   const team = phone.accounts.addTeam('Bakery')
   const [ada, grace] = [phone.accounts.addUser('Ada', [team]), phone.accounts.addUser('Grace', [team])]

@@ -57,7 +57,7 @@ async function keyIn(call: TestCall, digits: string) {
 }
 
 /** Guarantee (ZR319): no trunk of another provider answers for a number that is presented through the first one. */
-test('ZR319: the call of a verification takes the trunk that presents the number, whatever caller ID was chosen last', async () => {
+test('ZR319: the call of a verification takes the trunk that presents the number, and ignores the last caller ID of the user', async () => {
   await using bakery = await startBakery()
   const { phone, provider, ada } = bakery
   await using other = await startTestPhone()

@@ -66,8 +66,8 @@ export async function resolveVerificationRoute(
 }
 
 /**
- * Returns the route through the trunk that presents verified numbers: the telephone that answers another trunk,
- * whatever caller ID the user has chosen last, proves nothing about the number at this one.
+ * Returns the route through the trunk that presents verified numbers: the telephone that answers at another
+ * trunk, which the last caller ID of the user may name, proves nothing about the number at this one.
  */
 async function throughPresentingTrunk(
   { database }: PlaceCallDeps,

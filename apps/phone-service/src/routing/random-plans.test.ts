@@ -96,7 +96,7 @@ async function plan(seed: number): Promise<readonly RoutingStep[]> {
 const seeds = Array.from({ length: 2_000 }, (_, index) => index * 7)
 
 /** Guarantee: no configuration of an administrator can let a call ring without end, or a user hear it twice. */
-test('ZR301: whatever the configuration is, a call rings for each user once at a time, and no longer than its network waits', async () => {
+test('ZR301: with any configuration, a call rings for each user once at a time, and no longer than its network waits', async () => {
   for (const seed of seeds) {
     const steps = await plan(seed)
     const answered = steps.findIndex(({ kind }) => kind === 'queue' || kind === 'voicemail')
@@ -114,7 +114,7 @@ test('ZR301: whatever the configuration is, a call rings for each user once at a
   }
 })
 
-test('ZR301: whatever the configuration is and which users are busy, the steps of a call follow each other to the last one', async () => {
+test('ZR301: with any configuration and any busy users, the steps of a call follow each other to the last one', async () => {
   for (const seed of seeds) {
     const { some, pick } = createChooser(seed + 2)
     const steps = await plan(seed)

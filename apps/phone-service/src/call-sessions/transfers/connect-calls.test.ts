@@ -108,7 +108,7 @@ test('ZR293: participants whom a user has put on hold talk after the connection'
   await Promise.all([second.browser.waitForTone(900), third.receivesTone(1_400)])
 })
 
-/** Guarantee: a REFER that names one of our calls never dials, whatever its URI is. */
+/** Guarantee: a REFER that names one of our calls never dials a number, even if its URI has one. */
 test('ZR294: the number of a REFER that names one of our calls is not dialled', async () => {
   await using calls = await startTwoCalls()
   const { provider, first } = calls

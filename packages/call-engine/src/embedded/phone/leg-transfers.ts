@@ -87,7 +87,7 @@ export class LegTransfers {
     this.#events.transferRequested(to, this.#requested ? 'waiting' : 'rejected')
   }
 
-  /** Reports a REFER that names another call of the peer with us. No number is dialled, whatever its URI is. */
+  /** Reports a REFER that names another call of the peer with us. No number is dialled, even if its URI has one. */
   #receiveAttended(refer: ReferRequest, call: Call): void {
     const otherLegId = this.#calls.findLeg(call, this.#trunk.id)
     const isDeclined = this.#wasRequested || !this.#trunk.allowsRefer || otherLegId === this.#legId
