@@ -10,12 +10,12 @@ import {
   listTimers,
   mainId,
   saveMenus,
-  startBakery,
   subId,
   tones,
   toUser,
   uploadTone,
 } from '../testing/menu-calls.ts'
+import { startBakery } from '../testing/start-bakery.ts'
 import { restartPhone, type TestPhone } from '../testing/start-phone.ts'
 
 const mobile = '+12125552390'
@@ -369,7 +369,8 @@ test('ZR276: a call in a menu ends with its timer when the service stops', async
 /** Guarantee (ZR271): a menu names nothing of another workspace, and nothing that does not exist. */
 test('ZR271: a menu leads only to parts and members of its workspace', async () => {
   await using bakery = await startBakery()
-  const { phone, ada, grace, hedy } = bakery
+  const { phone, ada, grace } = bakery
+  const hedy = phone.signUp('Hedy')
   const as = phone.as(ada)
   const foreign = await uploadTone(phone.as(hedy), tones.main)
   const unknown = randomUUID()

@@ -2,40 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { createTone } from './create-tone.ts'
 import type { FakeUser } from './fake-account-service.ts'
-import { openIncomingTrunk } from './open-incoming-trunk.ts'
-import { startPhone, type TestPhone } from './start-phone.ts'
-import { openBrowser } from './test-browser.ts'
+import type { TestPhone } from './start-phone.ts'
 
 export const hangUp = { kind: 'hang-up' }
 export const mainId = randomUUID()
 export const subId = randomUUID()
 /** The announcements of the menus, as tones. */
 export const tones = { main: 700, sub: 1_500, invalid: 1_900 }
-
-/** Starts a phone with an administrator, two members and a trunk of their workspace. Hedy has another one. */
-export async function startBakery(options: Parameters<typeof startPhone>[0] = {}) {
-  const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone(options))
-  const ada = phone.signUp('Ada')
-  const grace = phone.accounts.addUser('Grace', ada.teamIds)
-  const linus = phone.accounts.addUser('Linus', ada.teamIds)
-  const hedy = phone.signUp('Hedy')
-  const trunk = stack.use(await openIncomingTrunk(phone, ada))
-  const browsers = {
-    grace: stack.use(await openBrowser(phone, grace)),
-    linus: stack.use(await openBrowser(phone, linus)),
-  }
-  return {
-    phone,
-    ada,
-    grace,
-    linus,
-    hedy,
-    trunk,
-    browsers,
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  }
-}
 
 type Api = ReturnType<TestPhone['as']>
 

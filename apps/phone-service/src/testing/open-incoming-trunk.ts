@@ -7,9 +7,9 @@ const number = '+12125552368'
 
 /**
  * Adds a trunk for a user, whose provider is a telephone of this test. `callIn` calls its number, `nextCall` is called
- * through it.
+ * through it. `changes` are fields of the trunk.
  */
-export async function openIncomingTrunk(phone: TestPhone, user: FakeUser) {
+export async function openIncomingTrunk(phone: TestPhone, user: FakeUser, changes: object = {}) {
   const far = await startTestPhone()
   const added = await phone.as(user).post('/trunks', {
     name: 'North line',
@@ -21,6 +21,7 @@ export async function openIncomingTrunk(phone: TestPhone, user: FakeUser) {
     username: 'ada',
     password: 'correct horse',
     numbers: [number],
+    ...changes,
   })
   if (added.status !== 201) throw new Error(`The trunk was not added: ${JSON.stringify(added.body)}`)
   const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')

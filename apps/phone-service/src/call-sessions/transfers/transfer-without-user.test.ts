@@ -1,7 +1,7 @@
-import { required } from '@parley/primitives'
-import { startTestPhone, type TestCall } from '@parley/simulated-pstn/testing'
+import type { TestCall } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../../testing/fake-account-service.ts'
+import { openIncomingTrunk } from '../../testing/open-incoming-trunk.ts'
 import { startPhone, type TestPhone } from '../../testing/start-phone.ts'
 
 const target = '+12125550188'
@@ -12,23 +12,9 @@ const queueId = '00000000-0000-4000-8000-0000000000d2'
 async function startBakery() {
   const stack = new AsyncDisposableStack()
   const phone = stack.use(await startPhone())
-  const far = stack.use(await startTestPhone())
   const ada = phone.signUp('Ada')
-  const trunk = {
-    name: 'North line',
-    host: '127.0.0.1',
-    port: far.port,
-    transport: 'udp',
-    registration: 'none',
-    username: 'ada',
-    password: 'correct horse',
-    numbers: ['+12125552368'],
-    allowsRefer: true,
-  }
-  expect((await phone.as(ada).post('/trunks', trunk)).status).toBe(201)
-  const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')
-  const callIn = () => far.call('+12125552368', '+12125550142', port)
-  return { phone, ada, far, callIn, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const trunk = stack.use(await openIncomingTrunk(phone, ada, { allowsRefer: true }))
+  return { phone, ada, trunk, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 async function saveTarget(phone: TestPhone, user: FakeUser, open: object): Promise<void> {
@@ -60,10 +46,10 @@ test.each([
   ['a queue', { kind: 'queue', queueId }],
 ])('ZR311: a caller whom %s has answered cannot have the call transferred', async (_, open) => {
   await using bakery = await startBakery()
-  const { phone, ada, callIn } = bakery
+  const { phone, ada, trunk } = bakery
   await saveTarget(phone, ada, open)
 
-  const caller = await callIn()
+  const caller = await trunk.callIn()
   await caller.next('answered')
 
   await expectRejectedTransfer(phone, ada, caller)
@@ -72,11 +58,11 @@ test.each([
 /** Guarantee (ZR311): only the telephone of a number verifies it. */
 test('ZR311: a telephone that is being verified cannot have the call transferred', async () => {
   await using bakery = await startBakery()
-  const { phone, ada, far } = bakery
+  const { phone, ada, trunk } = bakery
   const mobile = '+12125552177'
   expect((await phone.as(ada).post('/phone-verifications', { number: mobile, label: '' })).status).toBe(201)
 
-  const call = await far.nextCall()
+  const call = await trunk.nextCall()
   await call.answer()
   await call.receivesSpeech()
 
