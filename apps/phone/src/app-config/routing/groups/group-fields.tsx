@@ -1,5 +1,6 @@
 import { Field, Input, Select, type UseFormResult } from '@parley/ui'
 import { useLanguage } from '../../../i18n/language.tsx'
+import { NameField } from '../name-field.tsx'
 import type { Group } from '../use-routing.ts'
 
 const strategies = ['all', 'in-turn', 'longest-idle'] as const
@@ -18,14 +19,7 @@ export function GroupFields({ draft, seconds, form, onChange, onChangeSeconds }:
   const { t } = useLanguage()
   return (
     <>
-      <Field label={t('routing.name')} error={form.getError('name')}>
-        <Input
-          name="name"
-          maxLength={60}
-          value={draft.name}
-          onChange={({ target }) => onChange({ name: target.value })}
-        />
-      </Field>
+      <NameField value={draft.name} form={form} onChange={onChange} />
       <Field label={t('routing.strategy')} hint={t(`routing.strategy-${draft.strategy}-hint`)}>
         <Select
           value={draft.strategy}

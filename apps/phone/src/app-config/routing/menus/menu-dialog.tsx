@@ -1,10 +1,11 @@
-import { Dialog, Field, Input, type UseFormResult, useForm } from '@parley/ui'
+import { Dialog, type UseFormResult, useForm } from '@parley/ui'
 import { useRef, useState } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { ErrorAlert } from '../../../shell/errors/error-alert.tsx'
 import { useUnsavedChangesGuard } from '../../../shell/hooks/use-unsaved-changes-guard.tsx'
 import { listMenusForKeys, withMenu } from '../change-configuration.ts'
 import { FormButtons } from '../form-buttons.tsx'
+import { NameField } from '../name-field.tsx'
 import { AnnouncementField } from '../routes/announcement-field.tsx'
 import { TargetField } from '../routes/target-field.tsx'
 import { useParseTargets } from '../routes/use-parse-targets.ts'
@@ -70,14 +71,7 @@ function MenuFields({ draft, form, onChange: change, ...targets }: MenuFieldsPro
   const { t } = useLanguage()
   return (
     <>
-      <Field label={t('routing.name')} error={form.getError('name')}>
-        <Input
-          name="name"
-          maxLength={60}
-          value={draft.name}
-          onChange={({ target }) => change({ name: target.value })}
-        />
-      </Field>
+      <NameField value={draft.name} form={form} onChange={change} />
       <AnnouncementField
         label={t('routing.menu-announcement')}
         usual={t('routing.menu-usual')}

@@ -1,4 +1,4 @@
-import { Dialog, Field, type FormErrors, Input, Select, useForm } from '@parley/ui'
+import { Dialog, Field, type FormErrors, Select, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { type Language, useLanguage } from '../../../i18n/language.tsx'
 import { ErrorAlert } from '../../../shell/errors/error-alert.tsx'
@@ -6,6 +6,7 @@ import { useUnsavedChangesGuard } from '../../../shell/hooks/use-unsaved-changes
 import { listTimeZones } from '../../list-time-zones.ts'
 import { withOpeningHours } from '../change-configuration.ts'
 import { FormButtons } from '../form-buttons.tsx'
+import { NameField } from '../name-field.tsx'
 import { type OpeningHours, useSaveRouting } from '../use-routing.ts'
 import { Holidays } from './holidays.tsx'
 import { areIntervalsValid, sortHours } from './intervals.ts'
@@ -39,14 +40,7 @@ export function OpeningHoursDialog({ hours, onClose }: OpeningHoursDialogProps) 
       title={hours ? t('routing.edit-named', { name: hours.name }) : t('routing.add-hours')}
     >
       <form {...form.props} className="grid grid-cols-[minmax(0,1fr)] gap-4">
-        <Field label={t('routing.name')} error={form.getError('name')}>
-          <Input
-            name="name"
-            maxLength={60}
-            value={draft.name}
-            onChange={({ target }) => change({ name: target.value })}
-          />
-        </Field>
+        <NameField value={draft.name} form={form} onChange={change} />
         <Field label={t('routing.time-zone')}>
           <Select
             value={draft.timeZone}
