@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpus } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { cpus, loadavg } from 'node:os'
 import { startTestApp } from '@parley/dev-env'
 import { openBrowser } from '../e2e/browser.ts'
 import {
@@ -14,73 +15,155 @@ import {
   waitUntil,
   waitUntilConnected,
 } from '../e2e/calling.ts'
-import { signUpUser, userTonesHz } from '../e2e/users.ts'
+import { signUpUser, type User, userTonesHz } from '../e2e/users.ts'
+import { startOtherCalls } from './dialling/other-calls.ts'
 
 /**
- * The waiting times of a user: from Enter until the INVITE is on the wire, and from the answer until the
- * user's own tone is back in the browser. Uses a real Chromium, the whole product and the echo number.
+ * The waiting times of users while 20 other calls run, in Chromium with the whole product: from Enter until
+ * the INVITE is on the wire, from the answer until the user's own tone is back from the echo number, from Enter until the
+ * browser of another user rings, and from a reload or the death of the media process until the tone is back.
  */
 
 const callCount = 20
+const interruptionCount = 10
+const otherCallCount = 20
+/** What was on its way before an interruption is not the audio after it. */
+const inFlightMs = 300
 
-await using app = await startTestApp()
+await using app = await startTestApp({
+  settings: { PARLEY_RATE_LIMIT_FACTOR: '1000', PARLEY_LOG_LEVEL: 'warn' },
+})
 await using ada = await signUpUser(await openBrowser({ toneHz: userTonesHz.ada }), app, 'ada')
-const invites: number[] = []
-const capture = spawn('tshark', [
-  ...['-i', 'lo', '-l', '-n', '-f', `udp src port ${app.sip.port}`, '-d', `udp.port==${app.sip.port},sip`],
-  ...['-Y', 'sip.Method == "INVITE"', '-T', 'fields', '-e', 'frame.time_epoch'],
-])
-capture.stdout.on('data', (text: Buffer) => {
-  for (const line of text.toString().split('\n').filter(Boolean)) invites.push(Number(line) * 1_000)
+await using grace = await signUpUser(await openBrowser({ toneHz: userTonesHz.grace }), app, 'grace')
+await using _otherCalls = await startOtherCalls(app, numbers.echo, otherCallCount)
+const load = loadavg()[0]?.toFixed(1)
+
+const { toInvite, toAudio } = await measureDialling()
+const toRinging = await measureRinging()
+const afterReload = await measureInterruptions(async () => {
+  ada.page.once('dialog', (dialog) => void dialog.accept())
+  const reloadedAt = Date.now()
+  await ada.page.reload()
+  return reloadedAt
 })
-let output = ''
-capture.stderr.on('data', (text: Buffer) => {
-  output += text
+const afterMediaDeath = await measureInterruptions(async () => {
+  const killedAt = Date.now()
+  for (const pid of findMediaProcesses()) process.kill(pid, 'SIGKILL')
+  return killedAt
 })
 
-const toInvite: number[] = []
-const toAudio: number[] = []
-try {
-  await waitUntil('the capture', () => output.includes('Capturing on'))
+console.log(
+  `${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, load ${load}, ${otherCallCount} other calls`,
+)
+console.log('\n| step | times | median ms | p95 ms |')
+console.log('|---|---|---|---|')
+for (const [step, values] of [
+  ['Enter until the INVITE is on the wire', toInvite],
+  ['answer until own tone is received', toAudio],
+  ['Enter until the browser of the other user rings', toRinging],
+  ['reload until own tone is received', afterReload],
+  ['death of the media process until own tone is received', afterMediaDeath],
+] as const)
+  console.log(`| ${step} | ${values.length} | ${percentile(values, 50)} | ${percentile(values, 95)} |`)
+
+async function measureDialling() {
+  await using capture = await captureInvites()
   await dial(ada.page, app, numbers.echo)
   await waitUntilConnected(ada.page)
   await hangUp(ada.page)
 
+  const toInvite: number[] = []
+  const toAudio: number[] = []
   for (let index = 0; index < callCount; index++) {
-    await ada.page.goto(`${app.phoneUrl}/dial`)
-    await ada.page.getByRole('textbox', { name: messages['dial.box'] }).fill(numbers.echo)
-    await sleep(500)
-    const known = invites.length
+    await typeNumber(numbers.echo)
+    const known = capture.times.length
     const requestedAt = Date.now()
     await ada.page.keyboard.press('Enter')
     await waitUntilConnected(ada.page)
-    const invitedAt = await waitUntil('the INVITE', () => invites[known])
+    const invitedAt = await waitUntil('the INVITE', () => capture.times[known])
     toInvite.push(invitedAt - requestedAt)
     const { answeredAt } = await getLatestCall(ada.page)
-    toAudio.push(await waitUntil('the user’s own tone', () => firstTone(answeredAt)))
-    await hangUp(ada.page)
-    await livePanel(ada.page).waitFor({ state: 'hidden' })
+    toAudio.push(Math.max(1, (await waitForOwnTone(ada, answeredAt)) - answeredAt))
+    await endCall()
   }
-} finally {
-  capture.kill('SIGINT')
-  await once(capture, 'exit')
+  return { toInvite, toAudio }
 }
 
-console.log(`${cpus().length} x ${cpus()[0]?.model}, Node ${process.version}, ${callCount} calls`)
-console.log('\n| step | median ms | p95 ms |')
-console.log('|---|---|---|')
-console.log(
-  `| Enter until the INVITE is on the wire | ${percentile(toInvite, 50)} | ${percentile(toInvite, 95)} |`,
-)
-console.log(`| answer until own tone is received | ${percentile(toAudio, 50)} | ${percentile(toAudio, 95)} |`)
+async function measureRinging(): Promise<number[]> {
+  const ringing: number[] = []
+  for (let index = 0; index < callCount; index++) {
+    await typeNumber(grace.number)
+    const requestedAt = Date.now()
+    await ada.page.keyboard.press('Enter')
+    await grace.page.getByRole('button', { name: messages['live.answer'], exact: true }).waitFor()
+    ringing.push(Date.now() - requestedAt)
+    await endCall()
+  }
+  return ringing
+}
 
-/**
- * Time after the answer at which the browser first received its own tone, in milliseconds, with a resolution
- * of 100 ms.
- */
-function firstTone(answeredAt: number): number | null {
-  const [first] = ada.received.windowsWith(ada.toneHz, answeredAt, answeredAt + 5_000)
-  return first === undefined ? null : Math.max(1, first - answeredAt)
+/** @param interrupt Interrupts the audio and returns when, in epoch milliseconds. */
+async function measureInterruptions(interrupt: () => Promise<number>): Promise<number[]> {
+  const durations: number[] = []
+  for (let index = 0; index < interruptionCount; index++) {
+    await dial(ada.page, app, numbers.echo)
+    await waitUntilConnected(ada.page)
+    const { answeredAt } = await getLatestCall(ada.page)
+    await waitForOwnTone(ada, answeredAt)
+    await sleep(1_000)
+    const interruptedAt = await interrupt()
+    durations.push((await waitForOwnTone(ada, interruptedAt + inFlightMs)) - interruptedAt)
+    await waitUntilConnected(ada.page)
+    await endCall()
+  }
+  return durations
+}
+
+async function typeNumber(number: string): Promise<void> {
+  await ada.page.goto(`${app.phoneUrl}/dial`)
+  await ada.page.getByRole('textbox', { name: messages['dial.box'] }).fill(number)
+  await sleep(500)
+}
+
+async function endCall(): Promise<void> {
+  await hangUp(ada.page)
+  await livePanel(ada.page).waitFor({ state: 'hidden' })
+}
+
+/** Resolves to the start of the first window of 100 ms in which a user receives the own tone. */
+async function waitForOwnTone({ received, toneHz }: User, fromMs: number): Promise<number> {
+  return await waitUntil('the user’s own tone', () => received.windowsWith(toneHz, fromMs, Date.now())[0])
+}
+
+/** Captures the INVITE requests of the product, with their times in epoch milliseconds. */
+async function captureInvites(): Promise<AsyncDisposable & { readonly times: readonly number[] }> {
+  const times: number[] = []
+  const capture = spawn('tshark', [
+    ...['-i', 'lo', '-l', '-n', '-f', `udp src port ${app.sip.port}`, '-d', `udp.port==${app.sip.port},sip`],
+    ...['-Y', 'sip.Method == "INVITE"', '-T', 'fields', '-e', 'frame.time_epoch'],
+  ])
+  capture.stdout.on('data', (text: Buffer) => {
+    for (const line of text.toString().split('\n').filter(Boolean)) times.push(Number(line) * 1_000)
+  })
+  let output = ''
+  capture.stderr.on('data', (text: Buffer) => {
+    output += text
+  })
+  await waitUntil('the capture', () => output.includes('Capturing on'))
+  return {
+    times,
+    async [Symbol.asyncDispose]() {
+      capture.kill('SIGINT')
+      await once(capture, 'exit')
+    },
+  }
+}
+
+function findMediaProcesses(): number[] {
+  const children = readFileSync(`/proc/${app.pid}/task/${app.pid}/children`, 'utf8').trim().split(' ')
+  const media = children.filter((child) => readFileSync(`/proc/${child}/cmdline`, 'utf8').includes('/media/'))
+  if (media.length === 0) throw new Error('The product has no media process.')
+  return media.map(Number)
 }
 
 function percentile(values: readonly number[], percent: number): string {

@@ -127,4 +127,28 @@ export const callAttackMutations: readonly Mutation[] = [
     tests: [`${phoneService}/phone-verification/phone-verification.test.ts`],
     name: 'ZR319',
   },
+  {
+    removes: 'ZR360: A telephone that rings during a merge is not limited when it answers.',
+    file: 'apps/phone-service/src/call-sessions/parts/time-limits.ts',
+    find: ' || this.#findAnswered(legId) === null) return',
+    replace: ') return',
+    tests: ['apps/phone-service/src/limits/daily-limits.test.ts'],
+    name: 'ZR360',
+  },
+  {
+    removes: 'ZR361: One caller occupies any number of places.',
+    file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
+    find: '    if (await isOneTooMany(transaction, stored)) return false\n',
+    replace: '',
+    tests: ['apps/phone-service/src/voicemails/voicemails.test.ts'],
+    name: 'ZR361',
+  },
+  {
+    removes: 'ZR361: Concurrent calls of one caller are not counted one after the other.',
+    file: 'apps/phone-service/src/call-log/records/queued-calls.ts',
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
+    replace: '',
+    tests: ['apps/phone-service/src/voicemails/voicemails.test.ts'],
+    name: 'ZR361',
+  },
 ]

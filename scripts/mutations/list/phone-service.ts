@@ -568,4 +568,12 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/contacts/contacts.test.ts`],
     name: 'ZR49',
   },
+  {
+    removes: 'ZR363: All changes that one user has sent run at the same time.',
+    file: `${phone}/request-context/phone-api.ts`,
+    find: "new Set(['reads', 'searches', 'changes'])",
+    replace: "new Set(['reads', 'searches'])",
+    tests: [`${phone}/routing/concurrent-changes.test.ts`],
+    name: 'ZR363',
+  },
 ]

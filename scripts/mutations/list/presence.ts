@@ -136,4 +136,20 @@ export const presenceMutations: readonly Mutation[] = [
     tests: ['apps/phone/src/presence/report-activity.test.ts'],
     name: 'a closed phone reports nothing',
   },
+  {
+    removes: 'ZR362: Each report of focus and activity is published.',
+    file: 'apps/phone-service/src/live/live-connection.ts',
+    find: 'const minChangeIntervalMs = 1_000',
+    replace: 'const minChangeIntervalMs = 1',
+    tests: ['apps/phone-service/src/presence/frequent-changes.test.ts'],
+    name: 'ZR362',
+  },
+  {
+    removes: 'ZR362: A change of a tab contains its calls.',
+    file: 'apps/phone-service/src/live/share-tabs.ts',
+    find: "if (type === 'changed') return { type, tab: serializeTabState(handset) }",
+    replace: "if (type === 'changed') return { type, tab: serializeTab(handset) }",
+    tests: ['apps/phone-service/src/presence/frequent-changes.test.ts'],
+    name: 'ZR362',
+  },
 ]

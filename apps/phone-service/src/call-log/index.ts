@@ -18,6 +18,7 @@ export {
   countCallersOfMenus,
   countParkedCalls,
   countUnansweredForwardings,
+  countUnansweredOfCaller,
   findActiveCallForUpdate,
   findCall,
   findLastNotes,

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { EngineEvent, RejectReason } from '@parley/call-engine'
+import type { Transaction } from 'kysely'
 import { isCallerBlocked } from '../blocked-callers/index.ts'
-import { insertCall, insertCallEvents, isConferenceFull, type StoredCall } from '../call-log/index.ts'
+import {
+  countUnansweredOfCaller,
+  insertCall,
+  insertCallEvents,
+  isConferenceFull,
+  type StoredCall,
+} from '../call-log/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
+import type { PhoneTables } from '../database/tables.ts'
 import { areNewCallsAllowed, lockEpoch } from '../nodes/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { findIncomingTarget, type IncomingTarget, simulatedPstnTrunkId } from '../numbers/index.ts'
@@ -18,6 +26,14 @@ import { saveTimers } from './timers/call-timers.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
 
 type Incoming = Extract<EngineEvent, { type: 'incoming' }>
+
+/**
+ * Of one caller in one workspace at a time: each may wait in a queue or a menu, or leave a message, and must leave
+ * places to others.
+ */
+const maxUnanswered = 5
+/** Of all callers without a number together. */
+const maxUnansweredWithoutNumber = 10
 
 /**
  * Handles an incoming call: it rings for the owner of the number, or as the workspace that owns the trunk has
@@ -62,41 +78,65 @@ async function storeIncomingCall(
   const call = createIncomingCall(deps, incoming, target)
   const events = createRingingEvents(call)
   if (!(await limit.consume({ ...call, trunkId: incoming.trunkId }))) return 'not-now'
-  if (await isCallerBlocked(deps, { ...call, isWithheld: incoming.from === null })) {
-    const ended = { type: 'ended', at: call.state.startedAt, reason: 'blocked' } as const
-    return await insertIncoming(deps, call, [...events, ended])
-  }
-  const invitation = findInvitation(call, incoming.trunkId, deps)
-  if (invitation && (await isConferenceFull(deps, invitation.inviting))) return 'not-now'
-  const routing = await routeIncomingCall(deps, { ...call, at: deps.now() })
-  if (!routing) {
-    const ended = { type: 'ended', at: call.state.startedAt, reason: 'missed' } as const
-    return await insertIncoming(deps, call, [...events, ended])
-  }
-  const routed = { type: 'routed', at: call.state.startedAt, routing } as const
-  return await insertIncoming(deps, invitation ? withInvitation(call, invitation) : call, [...events, routed])
+  const decision = await decideCall(deps, incoming, call)
+  if (typeof decision === 'string') return decision
+  const stored = await insertIncoming(deps, decision.call, [...events, decision.event])
+  if (!stored) limit.logUnansweredCalls(call.workspaceId)
+  return stored ?? 'not-now'
 }
 
-/** Stores a call after its first events, with the timer of its ringing. */
+/** Returns whether a call ends immediately or is routed, as the event to store with it, or why it is rejected. */
+async function decideCall(
+  deps: CallDeps & CallSessionService & AuthenticationService,
+  { from, trunkId }: Incoming,
+  call: StoredCall,
+): Promise<{ readonly call: StoredCall; readonly event: CallEvent } | RejectReason> {
+  const at = call.state.startedAt
+  if (await isCallerBlocked(deps, { ...call, isWithheld: from === null }))
+    return { call, event: { type: 'ended', at, reason: 'blocked' } }
+  const invitation = findInvitation(call, trunkId, deps)
+  if (invitation && (await isConferenceFull(deps, invitation.inviting))) return 'not-now'
+  const routing = await routeIncomingCall(deps, { ...call, at: deps.now() })
+  if (!routing) return { call, event: { type: 'ended', at, reason: 'missed' } }
+  return {
+    call: invitation ? withInvitation(call, invitation) : call,
+    event: { type: 'routed', at, routing },
+  }
+}
+
+/**
+ * Stores a call after its first events, with the timer of its ringing. Returns null, and stores nothing, when too many
+ * calls of its caller are not answered yet.
+ */
 async function insertIncoming(
   { database, settings, timerScheduler }: CallDeps,
   call: StoredCall,
   events: readonly CallEvent[],
-): Promise<StoredCall> {
+): Promise<StoredCall | null> {
   const state = events.reduce(nextCallState, call.state)
   const stored = { ...call, state, eventNumber: events.length }
   const numbered = events.map((event, index) => ({ number: index + 1, event }))
   const step = state.routing?.steps[state.routing.step]
   const afterMs = step?.kind === 'ring' || step?.kind === 'number' ? step.ringMs : settings.ringTimeoutMs
   const ringTimeout = { name: ringingTimer, afterMs, data: { kind: 'ringing' } } as const
-  await database.transaction().execute(async (transaction) => {
+  const isStored = await database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)
+    if (await isOneTooMany(transaction, stored)) return false
     await insertCall(transaction, stored)
     await insertCallEvents(transaction, stored.id, numbered)
     if (state.phase !== 'ended') await saveTimers(transaction, stored, [setTimer(ringTimeout)])
+    return true
   })
+  if (!isStored) return null
   timerScheduler.checkAfter(afterMs)
   return stored
+}
+
+/** Returns whether no further call of a caller may ring. A member may invite many others to a conference. */
+async function isOneTooMany(transaction: Transaction<PhoneTables>, call: StoredCall): Promise<boolean> {
+  if (call.state.phase === 'ended' || call.invitingLegId !== null) return false
+  const max = call.number === null ? maxUnansweredWithoutNumber : maxUnanswered
+  return (await countUnansweredOfCaller(transaction, call)) >= max
 }
 
 function createIncomingCall(

@@ -75,6 +75,32 @@ test('ZR142: a limit that is lowered during a call ends it', async () => {
   expect((await browser.next('call.ended')).call.endReason).toBe('limit-reached')
 })
 
+/** Guarantee (ZR360): no change of a call takes a telephone out of the limits of a day. */
+test('ZR360: a number that rings while its call is merged is limited when it answers', async () => {
+  await using started = await startPhoneWithProvider({ reservationSeconds: 1 })
+  const { phone, ada, api, provider } = started
+  await api.put('/limits/daily', { ...off, spendPerDay: 3 })
+  await using first = await openBrowser(phone, ada)
+  await using second = await openBrowser(phone, ada)
+  const calls = []
+  for (const browser of [first, second]) {
+    const { id } = await browser.call('+1 555 0100')
+    await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+    calls.push(id)
+  }
+  const [into, from] = calls
+
+  expect((await api.post(`/calls/${from}/participants`, { to: number })).status).toBe(201)
+  const far = await provider.nextCall()
+  expect((await api.post(`/calls/${into}/merge`, { call: from })).status).toBe(200)
+  await far.answer()
+
+  await far.next('ended')
+  const { body } = await api.get(`/calls/${into}`)
+  const leg = body.legs.find((each: { number: string }) => each.number === number)
+  expect(leg.leftReason).toBe('limit-reached')
+})
+
 test('the price of a call is that of the moment it was dialled, and unanswered calls cost nothing', async () => {
   await using started = await startPhoneWithProvider()
   const { phone, ada, api, browser, provider } = started

@@ -174,11 +174,16 @@ function createConnections(tabs: TabIndex<Handset>) {
     },
     /** Adds a tab of another node. Returns a function that removes it. */
     connectRemote: add,
-    /** Publishes that the focus, the activity or the rights of a tab of this node have changed. */
+    /** Publishes that the activity or the rights of a tab of this node have changed. */
     update(handset: Handset): void {
       if (!local.has(handset.connectionId)) return
       for (const listener of onChanged) listener('changed', handset)
       notifyTabChange(handset)
+    },
+    /** Publishes that a tab of this node was focused. */
+    updateFocus(handset: Handset): void {
+      if (!local.has(handset.connectionId)) return
+      for (const listener of onChanged) listener('changed', handset)
     },
     /** Publishes on this node that the activity of a tab of another node has changed. */
     updateRemote: notifyTabChange,

@@ -14,6 +14,8 @@ const minExpiryMs = 1_000
 /** A timer with a longer delay ends immediately. */
 const maxTimerMs = 2 ** 31 - 1
 const maxMessagesPerWindow = 60
+/** Each change of focus or activity costs work at every node, and that of activity at each colleague. */
+const minChangeIntervalMs = 1_000
 const windowMs = 10_000
 /** A client sends its token before it is known. */
 const maxBytesBeforeReady = 32 * 1024
@@ -65,6 +67,9 @@ class LiveConnection {
   #disconnect: () => void = () => {}
   #idleTimer: NodeJS.Timeout | null = null
   #expiryTimer: NodeJS.Timeout | null = null
+  /** Runs while further changes of focus and activity wait to be published. */
+  #changeTimer: NodeJS.Timeout | null = null
+  #waitingChange: 'focus' | 'activity' | null = null
   #receivedInWindow = 0
   #bytesBeforeReady = 0
   /** A client may send more until it has confirmed the close. */
@@ -127,7 +132,7 @@ class LiveConnection {
         return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now().getTime() })
       case 'focused':
         handset.focusedAt = this.#deps.now().getTime()
-        return this.#deps.live.update(handset)
+        return this.#publishChange(handset, 'focus')
       case 'activity':
         return this.#setActivity(handset, message.state)
       case 'heartbeat':
@@ -205,7 +210,24 @@ class LiveConnection {
       state === 'active' ? this.#startTimer(() => this.#setActivity(handset, 'idle'), idleAfterMs) : null
     if (handset.isActive === (state === 'active')) return
     handset.isActive = state === 'active'
-    this.#deps.live.update(handset)
+    this.#publishChange(handset, 'activity')
+  }
+
+  /** Publishes a change of focus or activity: the first one in an interval immediately, the others at its end. */
+  #publishChange(handset: Handset, change: 'focus' | 'activity'): void {
+    if (this.#changeTimer) {
+      if (this.#waitingChange !== 'activity') this.#waitingChange = change
+      return
+    }
+    if (change === 'activity') this.#deps.live.update(handset)
+    else this.#deps.live.updateFocus(handset)
+    this.#changeTimer = this.#startTimer(() => {
+      const waiting = this.#waitingChange
+      this.#clearTimer(this.#changeTimer)
+      this.#changeTimer = null
+      this.#waitingChange = null
+      if (waiting) this.#publishChange(handset, waiting)
+    }, minChangeIntervalMs)
   }
 
   async #authenticate(): Promise<CurrentUser | null> {

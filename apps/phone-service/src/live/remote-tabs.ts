@@ -1,6 +1,6 @@
 import type { Handset, LiveHub } from './hub.ts'
 import type { ServerMessage } from './messages.ts'
-import type { Delivery, SharedTab, TabMessage } from './tab-messages.ts'
+import type { Delivery, SharedTab, SharedTabState, TabMessage } from './tab-messages.ts'
 import type { CallUsers } from './users-in-calls.ts'
 
 type TabChange = Exclude<TabMessage, { type: 'requested' }>
@@ -56,9 +56,10 @@ export class RemoteTabs {
     }
     node.sequence = sequence
     node.receivedAt = performance.now()
-    if (message.type === 'disconnected') this.#remove(node, message.tab.connectionId)
+    if (message.type === 'disconnected') this.#remove(node, message.connectionId)
     else if (message.type === 'call') this.#saveCall(node, message.call)
-    else if (message.type !== 'alive') this.#save(node, message.tab)
+    else if (message.type === 'changed') this.#change(node, message.tab)
+    else if (message.type === 'connected') this.#save(node, message.tab)
   }
 
   /** Removes the tabs of nodes that have crashed or cannot be reached. */
@@ -105,10 +106,7 @@ export class RemoteTabs {
     const known = node.tabs.get(tab.connectionId)
     // The live hub finds a tab by its workspaces.
     if (known?.handset.workspaceIds.join() === tab.workspaceIds.join()) {
-      known.handset.focusedAt = tab.focusedAt
-      known.handset.isPhoneAdmin = tab.isPhoneAdmin
-      known.handset.isActive = tab.isActive
-      this.#options.hub.updateRemote(tab)
+      this.#change(node, tab)
       return
     }
     known?.remove()
@@ -124,6 +122,14 @@ export class RemoteTabs {
       leave() {},
     }
     node.tabs.set(tab.connectionId, { handset, remove: this.#options.hub.connectRemote(handset) })
+  }
+
+  #change(node: RemoteNode, { connectionId, focusedAt, isPhoneAdmin, isActive }: SharedTabState): void {
+    const handset = node.tabs.get(connectionId)?.handset
+    if (!handset) return
+    const hasOtherActivity = handset.isActive !== isActive
+    Object.assign(handset, { focusedAt, isPhoneAdmin, isActive })
+    if (hasOtherActivity) this.#options.hub.updateRemote(handset)
   }
 
   #remove(node: RemoteNode, connectionId: string): void {

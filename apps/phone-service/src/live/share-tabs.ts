@@ -8,6 +8,7 @@ import {
   delivery,
   type SharedCall,
   type SharedTab,
+  type SharedTabState,
   type TabMessage,
   tabMessage,
 } from './tab-messages.ts'
@@ -32,7 +33,7 @@ export async function shareTabs({ bus, live: hub, nodeId, log }: Deps): Promise<
       .catch((error) => log.warn('live_message.not_delivered', { nodeId: to, error: error.message }))
   const remote = new RemoteTabs({ hub, request, deliver })
 
-  hub.addChangeListener((type, handset) => publishChange({ type, tab: serializeTab(handset) }))
+  hub.addChangeListener((type, handset) => publishChange(toTabEvent(type, handset)))
   hub.addCallListener((call) => publishChange({ type: 'call', call: serializeCallUsers(call) }))
   await bus.subscribe(topic, (received) => {
     const message = tabMessage.parse(received)
@@ -69,7 +70,9 @@ export async function shareTabs({ bus, live: hub, nodeId, log }: Deps): Promise<
 }
 
 type TabEvent =
-  | { readonly type: 'connected' | 'changed' | 'disconnected'; readonly tab: SharedTab }
+  | { readonly type: 'connected'; readonly tab: SharedTab }
+  | { readonly type: 'changed'; readonly tab: SharedTabState }
+  | { readonly type: 'disconnected'; readonly connectionId: string }
   | { readonly type: 'call'; readonly call: SharedCall }
 
 /** Creates the part that publishes the tabs and calls of this node, and numbers their changes. */
@@ -103,17 +106,25 @@ function getDeliveryTopic(nodeId: string): string {
   return `tabs of ${nodeId}`
 }
 
+/** A change contains only what changes: tabs send many of them, and the rest may be long. */
+function toTabEvent(type: 'connected' | 'changed' | 'disconnected', handset: Handset): TabEvent {
+  if (type === 'connected') return { type, tab: serializeTab(handset) }
+  if (type === 'changed') return { type, tab: serializeTabState(handset) }
+  return { type, connectionId: handset.connectionId }
+}
+
+function serializeTabState({ connectionId, focusedAt, isPhoneAdmin, isActive }: Handset): SharedTabState {
+  return { connectionId, focusedAt, isPhoneAdmin, isActive }
+}
+
 function serializeTab(handset: Handset): SharedTab {
   return {
-    connectionId: handset.connectionId,
+    ...serializeTabState(handset),
     workspaceId: handset.workspaceId,
     userId: handset.userId,
     workspaceIds: [...handset.workspaceIds],
-    isPhoneAdmin: handset.isPhoneAdmin,
     handsetId: handset.handsetId,
     deviceId: handset.deviceId,
-    focusedAt: handset.focusedAt,
-    isActive: handset.isActive,
     resume: handset.resume,
   }
 }

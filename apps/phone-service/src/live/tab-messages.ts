@@ -15,6 +15,9 @@ const tab = z.object({
   isActive: z.boolean(),
 })
 
+/** What changes while a tab is connected. */
+const tabState = tab.pick({ connectionId: true, focusedAt: true, isPhoneAdmin: true, isActive: true })
+
 const callUsers = z.object({ callId: z.string(), workspaceId: z.string(), userIds: z.array(z.string()) })
 
 /** The sequence counts the changes of a run, so that a lost one is noticed. */
@@ -23,8 +26,8 @@ const origin = { nodeId: z.string(), runId: z.string(), sequence: z.int() }
 export const tabMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('all'), ...origin, tabs: z.array(tab), calls: z.array(callUsers) }),
   z.object({ type: z.literal('connected'), ...origin, tab }),
-  z.object({ type: z.literal('changed'), ...origin, tab }),
-  z.object({ type: z.literal('disconnected'), ...origin, tab }),
+  z.object({ type: z.literal('changed'), ...origin, tab: tabState }),
+  z.object({ type: z.literal('disconnected'), ...origin, connectionId: z.string() }),
   z.object({ type: z.literal('call'), ...origin, call: callUsers }),
   z.object({ type: z.literal('alive'), ...origin }),
   /** Asks one node, or all of them, for `all`. */
@@ -41,4 +44,5 @@ export const delivery = z.object({
 export type Delivery = z.infer<typeof delivery>
 export type SharedCall = z.infer<typeof callUsers>
 export type SharedTab = z.infer<typeof tab>
+export type SharedTabState = z.infer<typeof tabState>
 export type TabMessage = z.infer<typeof tabMessage>

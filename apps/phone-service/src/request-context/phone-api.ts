@@ -20,15 +20,19 @@ import { type AuthenticationDeps, authenticate, type CurrentUser } from './authe
 import type { PhoneContexts } from './phone-contexts.ts'
 import { enforceRateLimit } from './rate-limit.ts'
 
-/** Requests of one user that read lists and run at the same time: a page may take milliseconds to serialize. */
-const maxReadsPerUser = 4
+/**
+ * Of one user at the same time: a page may take milliseconds to serialize, and a routing needs some queries for each
+ * number. Changes of calls are not limited, because some wait for others.
+ */
+const maxRunningPerUser = 4
+const limitedRequests: ReadonlySet<string> = new Set(['reads', 'searches', 'changes'])
 
 /** Returns how the phone's API treats every request. It checks the access level of each endpoint. */
 export function createPhoneApi(
   deps: AuthenticationDeps & Pick<Services, 'database' | 'rateLimits' | 'projectId' | 'now'>,
   onUndeclaredError: OnUndeclaredError,
 ): ApiOptions<PhoneEndpointDefinition, CurrentUser | null, PhoneContexts> {
-  const runRead = createUserConcurrency(maxReadsPerUser)
+  const runForUser = createUserConcurrency(maxRunningPerUser)
   return {
     // Public endpoints do not read credentials.
     authenticate: async (info, { access }) =>
@@ -45,9 +49,7 @@ export function createPhoneApi(
       phone_admin: (user, info) => createUserContext(deps, requireAdmin(user), info),
     },
     runOperation: (user, { rateLimit }, operation) =>
-      user && (rateLimit === 'reads' || rateLimit === 'searches')
-        ? runRead(user.userId, operation)
-        : operation(),
+      user && limitedRequests.has(rateLimit) ? runForUser(user.userId, operation) : operation(),
     onRejected: (user, endpoint, error, info) => auditDenied(deps, user, endpoint, error, info),
     malformed,
     commonErrors: commonPhoneErrors,

@@ -6,10 +6,14 @@ import type { TestPhone } from './start-phone.ts'
 const number = '+12125552368'
 
 /**
- * Adds a trunk for a user, whose provider is a telephone of this test. `callIn` calls its number, `nextCall` is called
+ * Adds a trunk for a user, whose provider is a telephone of this test. `callIn` calls its first number, `nextCall` is called
  * through it. `changes` are fields of the trunk.
  */
-export async function openIncomingTrunk(phone: TestPhone, user: FakeUser, changes: object = {}) {
+export async function openIncomingTrunk(
+  phone: TestPhone,
+  user: FakeUser,
+  changes: { readonly numbers?: readonly string[]; readonly [field: string]: unknown } = {},
+) {
   const far = await startTestPhone()
   const added = await phone.as(user).post('/trunks', {
     name: 'North line',
@@ -27,7 +31,7 @@ export async function openIncomingTrunk(phone: TestPhone, user: FakeUser, change
   const { port } = required(phone.engine.sipAddresses[0], 'a SIP address')
   return {
     /** @param sipPort That of another node; of this one by default. */
-    callIn: (from = '+15550142', sipPort = port) => far.call(number, from, sipPort),
+    callIn: (from = '+15550142', sipPort = port) => far.call(changes.numbers?.[0] ?? number, from, sipPort),
     nextCall: () => far.nextCall(),
     [Symbol.asyncDispose]: () => far[Symbol.asyncDispose](),
   }

@@ -308,7 +308,7 @@ test('voicemail answers when no member of a group has answered', async () => {
 })
 
 /** Guarantee (ZR214): callers cannot take the capacity of the users' calls by leaving messages. */
-test('ZR214: voicemail answers at most 20 calls of a workspace at the same time', async () => {
+test('ZR214: voicemail answers at most 50 calls of a workspace at the same time', async () => {
   await using bakery = await startBakery()
   const { phone, ada, trunk } = bakery
   await routeToVoicemail(phone, ada)
@@ -318,8 +318,40 @@ test('ZR214: voicemail answers at most 20 calls of a workspace at the same time'
   }
 
   const answered: boolean[] = []
-  for (let number = 0; number < 21; number++)
+  for (let number = 0; number < 51; number++)
     answered.push(await isAnswered(await trunk.callIn(`+121255501${number + 10}`)))
 
-  expect(answered).toEqual([...Array.from({ length: 20 }, () => true), false])
+  expect(answered).toEqual([...Array.from({ length: 50 }, () => true), false])
 })
+
+/** Guarantee (ZR361): one caller does not keep the other callers of a workspace out of its voicemail. */
+test.each([
+  ['+15550142', 5],
+  ['anonymous', 10],
+])(
+  'ZR361: concurrent calls of %s occupy at most %i places, and the next caller is answered',
+  async (from, most) => {
+    await using bakery = await startBakery()
+    const { phone, ada, trunk } = bakery
+    // The calls of one trunk are stored one after the other.
+    await using otherTrunk = await openIncomingTrunk(phone, ada, {
+      name: 'South line',
+      numbers: ['+12125552369'],
+    })
+    await routeToVoicemail(phone, ada)
+    const call = async (number: string, through = trunk) => {
+      const far = await through.callIn(number)
+      return { far, ...(await Promise.race([far.next('answered'), far.next('refused')])) }
+    }
+
+    const calls = await Promise.all(
+      Array.from({ length: most + 5 }, (_, index) => call(from, index % 2 === 0 ? trunk : otherTrunk)),
+    )
+
+    const answered = calls.filter(({ type }) => type === 'answered')
+    expect(answered).toHaveLength(most)
+    expect((await call('+15550143')).type).toBe('answered')
+    await answered[0]?.far.hangUp()
+    await waitUntil('a place is free', async () => (await call(from)).type === 'answered')
+  },
+)

@@ -28,6 +28,7 @@ export {
 export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
 export {
   countCallersOfMenus,
+  countUnansweredOfCaller,
   listQueuedCalls,
   listStoredWaitingCalls,
   takeQueuePlace,

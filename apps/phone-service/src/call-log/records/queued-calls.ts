@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 import { columns, type StoredCall, toStoredCall } from './stored-call.ts'
 
@@ -50,6 +50,24 @@ export async function countCallersOfMenus(database: Database, workspaceId: strin
   const { count } = await selectUnanswered(database, workspaceId)
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where(sql<boolean>`state->'menu' is not null`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/**
+ * Returns how many calls of a caller to a workspace no member has answered; the callers without a number count as one.
+ * Until the transaction ends, no other call of this caller is counted.
+ */
+export async function countUnansweredOfCaller(
+  transaction: Transaction<PhoneTables>,
+  { workspaceId, number }: Pick<StoredCall, 'workspaceId' | 'number'>,
+): Promise<number> {
+  const lockName = `unanswered calls ${workspaceId} ${number}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  const { count } = await selectUnanswered(transaction, workspaceId)
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where(sql<boolean>`state->>'direction' = 'incoming'`)
+    .where('number', 'is not distinct from', number)
     .executeTakeFirstOrThrow()
   return Number(count)
 }

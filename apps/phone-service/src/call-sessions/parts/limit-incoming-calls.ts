@@ -24,6 +24,8 @@ export interface IncomingCallLimit extends Disposable {
   consume(call: LimitedCall): Promise<boolean>
   /** Logs that a call was rejected because too many of its trunk wait to be stored. */
   logFullQueue(trunkId: string): void
+  /** Logs that a call was rejected because too many calls of its caller are not answered yet. */
+  logUnansweredCalls(workspaceId: string): void
 }
 
 /**
@@ -73,6 +75,7 @@ export function createIncomingCallLimit(
       return true
     },
     logFullQueue: (trunkId) => logRejection({ trunkId }, 'waiting-calls-of-trunk'),
+    logUnansweredCalls: (workspaceId) => logRejection({ workspaceId }, 'unanswered-calls-of-caller'),
     [Symbol.dispose]() {
       for (const { timer } of summaries.values()) clearTimeout(timer)
     },

@@ -34,9 +34,9 @@ export class TimeLimits {
     return first ?? null
   }
 
-  /** Limits the time of a leg that was answered. No-op when it was started before. */
+  /** Limits the time of a leg. No-op when it was not answered yet, or was started before. */
   async start(legId: string, remove: () => Promise<void>): Promise<void> {
-    if (this.#removals.has(legId)) return
+    if (this.#removals.has(legId) || this.#findAnswered(legId) === null) return
     this.#removals.set(legId, remove)
     await this.extend(legId)
     await this.#record.saveIfNeeded()
@@ -44,8 +44,8 @@ export class TimeLimits {
 
   /** Reserves the next part of the time of an answered telephone leg. */
   async extend(legId: string): Promise<void> {
-    const leg = this.#record.state.legs.find(({ id }) => id === legId)
-    if (leg?.kind !== 'phone' || leg.state === 'left' || leg.joinedAt === null) return
+    const leg = this.#findAnswered(legId)
+    if (leg === null) return
     const extended = await this.#tryToExtend(legId)
     if (extended === 'failed') return this.#continueIn(legId, retryMs)
     if (extended === null) return
@@ -73,6 +73,13 @@ export class TimeLimits {
     } catch (error) {
       this.#deps.log.error('call_charge.settle_failed', { callId: this.#record.id, error })
     }
+  }
+
+  /** Returns a telephone leg that was answered and has not left. */
+  #findAnswered(legId: string) {
+    const leg = this.#record.state.legs.find(({ id }) => id === legId)
+    if (leg?.kind !== 'phone' || leg.state === 'left' || leg.joinedAt === null) return null
+    return { ...leg, joinedAt: leg.joinedAt }
   }
 
   /** An outage of the database does not end calls. */

@@ -10,7 +10,7 @@ import { playGreeting } from './record-message.ts'
 import { greetingTimer } from './voicemail-timers.ts'
 
 /** Of one workspace on this node: a flood of callers must leave the media processes to the calls of users. */
-const maxVoicemails = 20
+const maxVoicemails = 50
 
 /**
  * Answers an incoming call that no user has answered. The greeting begins when the caller hears it. Without space
