@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { announcements, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
-import type { RecordingStorageService } from '../recordings/index.ts'
+import { requireDatabaseSpace } from '../disk-space.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { parseAudio } from './parse-audio.ts'
@@ -13,20 +13,20 @@ import {
   insertAnnouncement,
   saveReplacement,
 } from './records/announcements.ts'
-import { requireDiskSpace, requireUserQuota } from './upload-space.ts'
+import { requireUserQuota } from './upload-space.ts'
 
 type CreateAnnouncement = typeof announcements.createAnnouncement
 type DeleteAnnouncement = typeof announcements.deleteAnnouncement
 type ReplaceAnnouncement = typeof announcements.replaceAnnouncement
 
 export async function createAnnouncement(
-  services: Pick<Services, 'now' | 'settings'> & RecordingStorageService,
+  services: Pick<Services, 'now' | 'settings'>,
   { user, body, transaction }: PhoneRequest<CreateAnnouncement>,
 ): Promise<ResponseOf<CreateAnnouncement>> {
   const { wav, durationMs } = parseAudio(body.audio)
   const name = removeInvisibleCharacters(body.name)
   if (name === '') throw new PhoneError('SCHEMA_ERROR', { message: 'body.name: the name shows nothing.' })
-  await requireDiskSpace(services)
+  await requireDatabaseSpace(services)
   const { workspaceId, userId: uploadedBy, displayName: createdByName } = user
   const { settings, now } = services
   const limits = { maxAnnouncements: announcements.maxAnnouncements, maxBytes: settings.maxAnnouncementBytes }

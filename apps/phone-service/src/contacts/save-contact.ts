@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
+import { requireDatabaseSpace } from '../disk-space.ts'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
@@ -30,6 +31,7 @@ export async function createContact(
   { user, body }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
   const fields = await parseFields(services, user, body)
+  await requireDatabaseSpace(services)
   const id = randomUUID()
   await requireFreeNumbers(services.database, user, fields, id)
   return await saveThenPublish(services, user, async (transaction) => {
@@ -47,6 +49,7 @@ export async function updateContact(
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
   const fields = await parseFields(services, user, written)
+  await requireDatabaseSpace(services)
   if (!(await findContact(services.database, user, params.contact))) throw new PhoneError('CONTACT_NOT_FOUND')
   await requireFreeNumbers(services.database, user, fields, params.contact)
 

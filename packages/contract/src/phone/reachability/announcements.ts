@@ -47,7 +47,7 @@ const uploadErrors = [
   'ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD',
   'ANNOUNCEMENT_LENGTH',
   'ANNOUNCEMENT_QUOTA_REACHED',
-  'ANNOUNCEMENT_DISK_FULL',
+  'DISK_FULL',
 ] as const
 const params = z.object({ announcement: id })
 const audioResponse = z.object({ audio: z.string() })

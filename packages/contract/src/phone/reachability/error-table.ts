@@ -66,11 +66,6 @@ export const announcementErrors = {
       'Not saved: the announcements of your workspace, or those that you have uploaded in all workspaces, have reached their quota. Delete some, or ask the operator of this server for more.',
     nextStep: 'none',
   },
-  ANNOUNCEMENT_DISK_FULL: {
-    status: 503,
-    message: 'Not saved: the disk of this server is almost full.',
-    nextStep: 'ask-admin',
-  },
   ANNOUNCEMENT_IN_USE: {
     status: 409,
     message: 'This announcement is in use. Choose another one there first.',
