@@ -220,4 +220,28 @@ export const uploadLimitMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/routing/routing.test.ts'],
     name: 'ZR324',
   },
+  {
+    removes: 'ZR344: Names of trunks change the direction of text.',
+    file: 'apps/phone-service/src/trunks/save-trunk.ts',
+    find: 'name: toVisibleName(name), mediaEncryption',
+    replace: 'name: toVisibleName(name) && name, mediaEncryption',
+    tests: ['apps/phone-service/src/visible-name.test.ts'],
+    name: 'ZR344',
+  },
+  {
+    removes: 'ZR344: A name may show nothing.',
+    file: 'apps/phone-service/src/visible-name.ts',
+    find: "  if (visible === '') throw",
+    replace: '  if (visible.length > name.length) throw',
+    tests: ['apps/phone-service/src/visible-name.test.ts'],
+    name: 'ZR344',
+  },
+  {
+    removes: 'ZR344: Names of workspaces change the direction of text.',
+    file: 'apps/phone-service/src/request-context/account-user-lookup.ts',
+    find: 'displayName: removeInvisibleCharacters(display_name),',
+    replace: 'displayName: display_name,',
+    tests: ['apps/phone-service/src/visible-name.test.ts'],
+    name: 'ZR344',
+  },
 ]

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { announcements, PhoneError } from '@parley/contract/phone'
-import { removeInvisibleCharacters } from '@parley/primitives'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { toVisibleName } from '../visible-name.ts'
 import { parseAudio } from './parse-audio.ts'
 import { toAnnouncementResponse } from './read-announcements.ts'
 import {
@@ -24,8 +24,7 @@ export async function createAnnouncement(
   { user, body, transaction }: PhoneRequest<CreateAnnouncement>,
 ): Promise<ResponseOf<CreateAnnouncement>> {
   const { wav, durationMs } = parseAudio(body.audio)
-  const name = removeInvisibleCharacters(body.name)
-  if (name === '') throw new PhoneError('SCHEMA_ERROR', { message: 'body.name: the name shows nothing.' })
+  const name = toVisibleName(body.name)
   await requireDatabaseSpace(services)
   const { workspaceId, userId: uploadedBy, displayName: createdByName } = user
   const { settings, now } = services

@@ -8,6 +8,7 @@ import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { toVisibleName } from '../visible-name.ts'
 import { claimNumbers, findContactWithNumber } from './contact-numbers.ts'
 import {
   type ContactFields,
@@ -130,13 +131,12 @@ async function parseFields(services: Deps, user: CurrentUser, written: ContactIn
   const { homeCountry } = await findLimits(services.database, user.workspaceId, defaults)
   const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))
   const visible = {
-    name: removeInvisibleCharacters(written.name),
+    name: toVisibleName(written.name),
     company: removeInvisibleCharacters(written.company),
     role: removeInvisibleCharacters(written.role),
     emails: written.emails.map((email) => ({ ...email, label: removeInvisibleCharacters(email.label) })),
     tags: [...new Set(written.tags.map(removeInvisibleCharacters))].filter((tag) => tag !== ''),
   }
-  if (visible.name === '') throw new PhoneError('SCHEMA_ERROR', { message: 'body.name: shows nothing' })
   return { ...written, ...visible, phones }
 }
 
