@@ -244,4 +244,20 @@ export const uploadLimitMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/visible-name.test.ts'],
     name: 'ZR344',
   },
+  {
+    removes: 'ZR345: Silence replaces the announcement that a call is recorded.',
+    file: `${announcements}/change-announcements.ts`,
+    find: '      if (informsOthers(name)) await requireAudible(changes, { workspaceId, id })\n',
+    replace: '      void [informsOthers, requireAudible]\n',
+    tests: [`${announcements}/is-audible.test.ts`],
+    name: 'ZR345',
+  },
+  {
+    removes: 'ZR345: A sound of any length is enough.',
+    file: `${announcements}/is-audible.ts`,
+    find: 'const minAudibleMs = 500\n',
+    replace: 'const minAudibleMs = 20\n',
+    tests: [`${announcements}/is-audible.test.ts`],
+    name: 'ZR345',
+  },
 ]

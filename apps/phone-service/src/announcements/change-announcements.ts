@@ -3,13 +3,16 @@ import type { ResponseOf } from '@parley/contract'
 import { announcements, PhoneError } from '@parley/contract/phone'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
+import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { toVisibleName } from '../visible-name.ts'
+import { isAudible } from './is-audible.ts'
 import { parseAudio } from './parse-audio.ts'
 import { toAnnouncementResponse } from './read-announcements.ts'
 import {
   deleteReplacement,
   deleteStoredAnnouncement,
+  findAnnouncementAudio,
   insertAnnouncement,
   saveReplacement,
 } from './records/announcements.ts'
@@ -68,6 +71,7 @@ export async function replaceAnnouncement(
   await transaction(async (changes) => {
     if (id === null) await deleteReplacement(changes, workspaceId, name)
     else {
+      if (informsOthers(name)) await requireAudible(changes, { workspaceId, id })
       const maxDurationMs = getMaxSeconds(name) * 1_000
       const result = await saveReplacement(changes, { workspaceId, id }, { name, maxDurationMs })
       if (result === 'not-found') throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
@@ -80,6 +84,21 @@ export async function replaceAnnouncement(
     )
   })
   return { success: true }
+}
+
+/** Returns whether an announcement informs a person that a call is recorded, or why they are called. */
+function informsOthers(name: announcements.ReplaceableAnnouncement): boolean {
+  return name === 'recording-starts' || name.startsWith('verification-')
+}
+
+/** @throws {PhoneError} `ANNOUNCEMENT_NOT_FOUND`, `ANNOUNCEMENT_SILENT` */
+async function requireAudible(
+  transaction: ServiceTransaction,
+  key: { readonly workspaceId: string; readonly id: string },
+): Promise<void> {
+  const audio = await findAnnouncementAudio(transaction, key)
+  if (!audio) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+  if (!isAudible(audio)) throw new PhoneError('ANNOUNCEMENT_SILENT')
 }
 
 function getMaxSeconds(name: announcements.ReplaceableAnnouncement): number {

@@ -109,7 +109,7 @@ export const replaceAnnouncement = definePhoneEndpoint({
     'Replace an announcement of Parley with one of the workspace, or play that of Parley again (null).',
   body: z.object({ name: replaceableAnnouncement, announcementId: id.nullable() }),
   response: success,
-  errors: ['ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_TOO_LONG'],
+  errors: ['ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_TOO_LONG', 'ANNOUNCEMENT_SILENT'],
 })
 
 export const getReplaceableAudio = definePhoneEndpoint({

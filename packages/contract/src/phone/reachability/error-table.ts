@@ -55,6 +55,11 @@ export const announcementErrors = {
     message: 'An announcement of a verification is at most ten seconds long.',
     nextStep: 'check-form',
   },
+  ANNOUNCEMENT_SILENT: {
+    status: 400,
+    message: 'An announcement that informs others is audible for half a second at least.',
+    nextStep: 'check-form',
+  },
   ANNOUNCEMENT_LIMIT: {
     status: 409,
     message: 'Your workspace has 50 announcements. Delete one first.',
