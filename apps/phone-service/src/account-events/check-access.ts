@@ -123,6 +123,12 @@ export async function applyWorkspaceChange(services: AccountEventDeps, workspace
   await applyTrunkGrant(services, workspaceId)
 }
 
+/** Applies whether a workspace has members: without any, no user can change or remove its trunks. */
+export async function applyMembershipChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
+  services.authentication.trunkGrants.forget(workspaceId)
+  await applyTrunkGrant(services, workspaceId)
+}
+
 /** Applies the deletion of a workspace to its users, its calls, its trunks and what happens to its incoming calls. */
 export async function applyWorkspaceDeletion(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { live, callSessions } = services
