@@ -82,7 +82,7 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR342: The deletion of the last member is noticed.',
     file: `${phoneService}/account-events/serve-account-events.ts`,
-    find: '  for (const workspaceId of workspaceIds) await applyMembershipChange(services, workspaceId)\n',
+    find: '  for (const workspaceId of workspaceIds) await recheckTrunkGrant(services, workspaceId)\n',
     replace: '  void workspaceIds\n',
     tests: [`${phoneService}/trunks/workspace-without-members.test.ts`],
     name: 'ZR342',

@@ -115,16 +115,15 @@ async function checkUser(services: AccountEventDeps, userId: string): Promise<vo
 /** Applies the name of a workspace, and what the operator allows it to have now. */
 export async function applyWorkspaceChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { authentication, live } = services
-  authentication.trunkGrants.forget(workspaceId)
   for (const userId of live.reachableMembers(workspaceId)) {
     authentication.accountUsers.forget(userId)
     live.sendToMember(workspaceId, userId, { type: 'me.changed' })
   }
-  await applyTrunkGrant(services, workspaceId)
+  await recheckTrunkGrant(services, workspaceId)
 }
 
-/** Applies whether a workspace has members: without any, no user can change or remove its trunks. */
-export async function applyMembershipChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
+/** Applies whether the operator allows a workspace to have trunks, and whether it has members who can change them. */
+export async function recheckTrunkGrant(services: AccountEventDeps, workspaceId: string): Promise<void> {
   services.authentication.trunkGrants.forget(workspaceId)
   await applyTrunkGrant(services, workspaceId)
 }

@@ -7,11 +7,11 @@ import { z } from 'zod'
 import { listWorkspacesOfUser } from '../numbers/index.ts'
 import {
   type AccountEventDeps,
-  applyMembershipChange,
   applySessionEnd,
   applyUserChange,
   applyWorkspaceChange,
   applyWorkspaceDeletion,
+  recheckTrunkGrant,
 } from './check-access.ts'
 import { deleteDataOfUser, releaseNumberOfFormerMember } from './delete-data.ts'
 
@@ -76,12 +76,12 @@ async function handleEvent(services: AccountEventDeps, event: accountEvents.Acco
   const { team_id: workspaceId, user_id: userId } = data
   services.live.sendToLocalColleagues(workspaceId, { type: 'colleagues.changed' })
   if (type === 'team_membership.deleted') await releaseNumberOfFormerMember(services, { workspaceId, userId })
-  await applyMembershipChange(services, workspaceId)
+  await recheckTrunkGrant(services, workspaceId)
 }
 
 async function applyUserDeletion(services: AccountEventDeps, userId: string): Promise<void> {
   const workspaceIds = await listWorkspacesOfUser(services.database, userId)
   await deleteDataOfUser(services, userId)
   await applyUserChange(services, userId)
-  for (const workspaceId of workspaceIds) await applyMembershipChange(services, workspaceId)
+  for (const workspaceId of workspaceIds) await recheckTrunkGrant(services, workspaceId)
 }
