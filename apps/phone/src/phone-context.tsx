@@ -87,7 +87,12 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     getRinger: () => options.queryClient.getQueryData(queries.settings().queryKey) ?? defaultRinger,
   })
   const refetching = createRefetching(options, callManager, isInCall)
-  const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetching.run }, socket)
+  const refetchUser = () => {
+    refetching.run()
+    // The trunks and numbers of the user decide which numbers can be called.
+    void options.queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all })
+  }
+  const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetchUser }, socket)
 
   return {
     api,
@@ -99,7 +104,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     levels,
     presence,
     tool: createStore<CallTool>('none'),
-    refetchMe: refetching.run,
+    refetchMe: refetchUser,
     close() {
       stopRefreshing()
       refetching.close()
