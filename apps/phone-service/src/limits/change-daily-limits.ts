@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { findPriceTable } from '../prices/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findDailyLimits, saveDailyLimits } from './daily-limits.ts'
+import { findDailyLimits, saveDailyLimits } from './records/index.ts'
 
 type GetDailyLimits = typeof dailyLimits.getDailyLimits
 type UpdateDailyLimits = typeof dailyLimits.updateDailyLimits

@@ -1,0 +1,7 @@
+export {
+  type DailyLimits,
+  defaultTimeZone,
+  findDailyLimits,
+  lockDailyLimits,
+  saveDailyLimits,
+} from './daily-limits.ts'
