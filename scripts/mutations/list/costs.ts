@@ -47,6 +47,14 @@ export const costMutations: readonly Mutation[] = [
     name: 'ZR141',
   },
   {
+    removes: 'ZR351: A limit of spending remains without prices and rejects every call.',
+    file: 'apps/phone-service/src/prices/delete-price-table.ts',
+    find: 'const limits = await removeSpendLimit(changes, workspaceId)',
+    replace: 'const limits = null',
+    tests: ['apps/phone-service/src/prices/prices.test.ts'],
+    name: 'ZR351',
+  },
+  {
     removes: 'ZR142: Concurrent calls reserve the same minute.',
     file: `${phone}/limits/daily-limits.ts`,
     find: '    .forUpdate()\n',

@@ -58,3 +58,18 @@ export async function saveDailyLimits(
     .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
     .execute()
 }
+
+/** Removes the limit of spending. Returns the other limits, or null when there was none. */
+export async function removeSpendLimit(
+  transaction: Database,
+  workspaceId: string,
+): Promise<DailyLimits | null> {
+  const row = await transaction
+    .updateTable('daily_limits')
+    .set({ spend_per_day: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('spend_per_day', 'is not', null)
+    .returning(columns)
+    .executeTakeFirst()
+  return row ?? null
+}

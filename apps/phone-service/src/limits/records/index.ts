@@ -3,5 +3,6 @@ export {
   defaultTimeZone,
   findDailyLimits,
   lockDailyLimits,
+  removeSpendLimit,
   saveDailyLimits,
 } from './daily-limits.ts'

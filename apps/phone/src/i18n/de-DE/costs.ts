@@ -43,6 +43,13 @@ export const costs = {
   'prices.updated': 'Aktualisiert: {day}. Anrufe behalten den Preis vom Zeitpunkt der Wahl.',
   'prices.download': 'Herunterladen',
   'prices.downloaded': 'Preistabelle heruntergeladen',
+  'prices.delete': 'Preistabelle löschen',
+  'prices.delete-question': 'Preistabelle löschen?',
+  'prices.delete-sentence':
+    'Nutzung und Wählfeld zeigen keine Preise, bis Sie eine andere hochladen. Die Kosten früherer Anrufe bleiben in deren Details.',
+  'prices.delete-limit':
+    'Die Grenze von {limit} pro Tag wird mit ihr entfernt, denn ohne Preise lässt sie sich nicht prüfen. Die Grenze der Minuten bleibt.',
+  'prices.deleted': 'Preistabelle gelöscht',
   'prices.file': 'CSV-Datei',
   'prices.file-too-large': 'Die Datei ist größer als 2 MB. Entfernen Sie Zeilen, die Sie nicht brauchen.',
   'prices.file-empty': 'Die Datei ist leer. Wählen Sie eine andere.',

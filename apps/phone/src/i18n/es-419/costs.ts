@@ -41,6 +41,13 @@ export const costs = {
   'prices.updated': 'Actualizada: {day}. Las llamadas conservan el precio del momento en que se marcaron.',
   'prices.download': 'Descargar',
   'prices.downloaded': 'Tabla de precios descargada',
+  'prices.delete': 'Eliminar tabla de precios',
+  'prices.delete-question': '¿Eliminar la tabla de precios?',
+  'prices.delete-sentence':
+    'El uso y el teclado no muestran precios hasta que subas otra. El costo de las llamadas anteriores se conserva en sus detalles.',
+  'prices.delete-limit':
+    'Con ella se elimina el límite de {limit} por día, porque no se puede comprobar sin precios. El límite de minutos se conserva.',
+  'prices.deleted': 'Tabla de precios eliminada',
   'prices.file': 'Archivo CSV',
   'prices.file-too-large': 'El archivo supera los 2 MB. Quita las líneas que no necesites.',
   'prices.file-empty': 'El archivo está vacío. Elige otro.',

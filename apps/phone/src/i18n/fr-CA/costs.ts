@@ -43,6 +43,13 @@ export const costs = {
   'prices.updated': 'Mise à jour : {day}. Les appels conservent le prix du moment de leur composition.',
   'prices.download': 'Télécharger',
   'prices.downloaded': 'Table de prix téléchargée',
+  'prices.delete': 'Supprimer la table de prix',
+  'prices.delete-question': 'Supprimer la table de prix?',
+  'prices.delete-sentence':
+    'L’utilisation et le clavier n’affichent aucun prix tant que vous n’en téléversez pas une autre. Le coût des appels précédents reste dans leurs détails.',
+  'prices.delete-limit':
+    'La limite de {limit} par jour est supprimée avec elle, car elle ne peut pas être vérifiée sans prix. La limite de minutes reste.',
+  'prices.deleted': 'Table de prix supprimée',
   'prices.file': 'Fichier CSV',
   'prices.file-too-large': 'Le fichier dépasse 2 Mo. Retirez les lignes inutiles.',
   'prices.file-empty': 'Le fichier est vide. Choisissez-en un autre.',
