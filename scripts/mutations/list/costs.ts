@@ -56,7 +56,7 @@ export const costMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR142: Concurrent calls reserve the same minute.',
-    file: `${phone}/limits/daily-limits.ts`,
+    file: `${phone}/limits/records/daily-limits.ts`,
     find: '    .forUpdate()\n',
     replace: '',
     tests: [dailyLimitsTest],
