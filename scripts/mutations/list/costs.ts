@@ -47,6 +47,14 @@ export const costMutations: readonly Mutation[] = [
     name: 'ZR141',
   },
   {
+    removes: 'ZR352: The usage by number lists any number that a trunk has called.',
+    file: 'apps/phone-service/src/usage/read-numbers.ts',
+    find: 'const maxListedNumbers = 500',
+    replace: 'const maxListedNumbers = 50_000',
+    tests: ['apps/phone-service/src/usage/usage.test.ts'],
+    name: 'ZR352',
+  },
+  {
     removes: 'ZR351: A limit of spending remains without prices and rejects every call.',
     file: 'apps/phone-service/src/prices/delete-price-table.ts',
     find: 'const limits = await removeSpendLimit(changes, workspaceId)',
