@@ -33,7 +33,7 @@ async function openCard(responses: Responses) {
 test.each([
   ['Trunks', 'None', '/app-config#trunks'],
   ['Phone verification', 'None', '/app-config/phone-verification'],
-  ['Numbers and routing', 'Each call rings for all members', '/app-config/routing'],
+  ['Numbers and routing', 'Rings for all members', '/app-config/routing'],
   ['Emergency calls', 'Not set', '/app-config#emergency'],
   ['Price table', 'Not set', '/app-config/costs'],
   ['Limits per day', 'Not set', '/app-config/costs'],

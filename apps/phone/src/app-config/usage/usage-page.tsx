@@ -68,7 +68,7 @@ export function Usage() {
             <SpendByDay usage={usage.data} limit={limits.data.limits?.spendPerDay ?? null} />
             <LimitsToday usage={usage.data} limits={limits.data.limits} />
           </div>
-          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-2">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
             <ByNumber usage={usage.data} />
             <ByCountry usage={usage.data} />
           </div>

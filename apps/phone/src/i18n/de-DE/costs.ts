@@ -48,7 +48,7 @@ export const costs = {
   'prices.delete-sentence':
     'Nutzung und Wählfeld zeigen keine Preise, bis Sie eine andere hochladen. Die Kosten früherer Anrufe bleiben in deren Details.',
   'prices.delete-limit':
-    'Die Grenze von {limit} pro Tag wird mit ihr entfernt, denn ohne Preise lässt sie sich nicht prüfen. Die Grenze der Minuten bleibt.',
+    'Die Grenze von {limit} pro Tag wird mit ihr entfernt, denn ohne Preise lässt sie sich nicht prüfen. Eine Grenze der Minuten bleibt.',
   'prices.deleted': 'Preistabelle gelöscht',
   'prices.file': 'CSV-Datei',
   'prices.file-too-large': 'Die Datei ist größer als 2 MB. Entfernen Sie Zeilen, die Sie nicht brauchen.',

@@ -15,7 +15,7 @@ export const configuration = {
   'config.set-up': 'Setup',
   'config.not-loaded': 'Could not be loaded',
   'config.not-set': 'Not set',
-  'config.rings-for-all': 'Each call rings for all members',
+  'config.rings-for-all': 'Rings for all members',
   'config.routes.one': '{count} route',
   'config.routes.other': '{count} routes',
   'config.set': 'Set',

@@ -45,7 +45,7 @@ export const costs = {
   'prices.delete-sentence':
     'Usage and the dial pad show no prices until you upload another one. Costs of earlier calls stay in their details.',
   'prices.delete-limit':
-    'The limit of {limit} per day is removed with it, because it cannot be checked without prices. The limit of minutes stays.',
+    'The limit of {limit} per day is removed with it, because it cannot be checked without prices. A limit of minutes stays.',
   'prices.deleted': 'Price table deleted',
   'prices.file': 'CSV file',
   'prices.file-too-large': 'The file is larger than 2 MB. Remove lines that you do not need.',

@@ -46,7 +46,7 @@ export const costs = {
   'prices.delete-sentence':
     'El uso y el teclado no muestran precios hasta que subas otra. El costo de las llamadas anteriores se conserva en sus detalles.',
   'prices.delete-limit':
-    'Con ella se elimina el límite de {limit} por día, porque no se puede comprobar sin precios. El límite de minutos se conserva.',
+    'Con ella se elimina el límite de {limit} por día, porque no se puede comprobar sin precios. Un límite de minutos se conserva.',
   'prices.deleted': 'Tabla de precios eliminada',
   'prices.file': 'Archivo CSV',
   'prices.file-too-large': 'El archivo supera los 2 MB. Quita las líneas que no necesites.',

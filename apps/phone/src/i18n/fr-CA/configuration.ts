@@ -17,7 +17,7 @@ export const configuration: Translation<typeof english> = {
   'config.set-up': 'Mise en route',
   'config.not-loaded': 'Chargement impossible',
   'config.not-set': 'Non défini',
-  'config.rings-for-all': 'Chaque appel sonne pour tous les membres',
+  'config.rings-for-all': 'Sonne pour tous',
   'config.routes.one': '{count} acheminement',
   'config.routes.other': '{count} acheminements',
   'config.set': 'Défini',

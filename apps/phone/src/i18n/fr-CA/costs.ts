@@ -48,7 +48,7 @@ export const costs = {
   'prices.delete-sentence':
     'L’utilisation et le clavier n’affichent aucun prix tant que vous n’en téléversez pas une autre. Le coût des appels précédents reste dans leurs détails.',
   'prices.delete-limit':
-    'La limite de {limit} par jour est supprimée avec elle, car elle ne peut pas être vérifiée sans prix. La limite de minutes reste.',
+    'La limite de {limit} par jour est supprimée avec elle, car elle ne peut pas être vérifiée sans prix. Une limite de minutes reste.',
   'prices.deleted': 'Table de prix supprimée',
   'prices.file': 'Fichier CSV',
   'prices.file-too-large': 'Le fichier dépasse 2 Mo. Retirez les lignes inutiles.',
