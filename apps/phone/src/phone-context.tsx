@@ -87,12 +87,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     getRinger: () => options.queryClient.getQueryData(queries.settings().queryKey) ?? defaultRinger,
   })
   const refetching = createRefetching(options, callManager, isInCall)
-  const refetchUser = () => {
-    refetching.run()
-    // The trunks and numbers of the user decide which numbers can be called.
-    void options.queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all })
-  }
-  const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetchUser }, socket)
+  const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetching.run }, socket)
 
   return {
     api,
@@ -104,7 +99,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     levels,
     presence,
     tool: createStore<CallTool>('none'),
-    refetchMe: refetchUser,
+    refetchMe: refetching.run,
     close() {
       stopRefreshing()
       refetching.close()
@@ -136,7 +131,7 @@ function openSocket(
 
 /** Creates the refetching of the user, which waits until no call would be interrupted. */
 function createRefetching(
-  { api, refetchMe, onMe }: PhoneOptions,
+  { api, queryClient, refetchMe, onMe }: PhoneOptions,
   callManager: CallManager,
   isInCall: () => boolean,
 ) {
@@ -146,7 +141,15 @@ function createRefetching(
     if (response?.status === 'ok' && isInCall()) onMe(response.data)
   }
   // The selected workspace may have changed, and its phone would replace this one.
-  return runAfterCalls(callManager, refetchMe, () => void refetchInCall())
+  const refetching = runAfterCalls(callManager, refetchMe, () => void refetchInCall())
+  return {
+    run() {
+      refetching.run()
+      // The trunks and numbers of the user decide which numbers can be called.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all })
+    },
+    close: () => refetching.close(),
+  }
 }
 
 /** Refetches what the service reports as changed. Returns a function that stops it. */

@@ -30,7 +30,7 @@ export function SetupCard() {
   )
 }
 
-/** What calls need: trunks, numbers, and what happens to incoming calls. */
+/** The rows of trunks, numbers, and what happens to incoming calls. */
 function TrunkRows() {
   const { t, plural } = useLanguage()
   const { me, queries } = usePhone()
@@ -73,7 +73,7 @@ function TrunkRows() {
   )
 }
 
-/** What decides which numbers can be called. */
+/** The rows that decide which numbers can be called. */
 function CallRows() {
   const { t, locale } = useLanguage()
   const { me, queries } = usePhone()

@@ -18,7 +18,7 @@ interface TargetFieldProps<Special extends KeyTarget> {
   members: readonly Member[]
   /** The menus that can be chosen; all by default. */
   menus?: Configuration['menus']
-  /** What is offered after the targets of all calls. */
+  /** Offered after the targets that every call can have. */
   special?: readonly Special[]
 }
 
