@@ -44,10 +44,14 @@ test('a chosen caller ID is proposed for the next call to the country, whatever 
     password: 'caller-id-password',
     numbers: [first, second],
   }
-  await requestPhone(ada.page, 'POST', '/trunks', trunk)
   await ada.page.goto(`${app.phoneUrl}/dial`)
   const select = ada.page.getByLabel(messages['dial.call-from'])
+  const button = ada.page.getByRole('button', { name: messages['common.call'], exact: true })
   await ada.page.getByRole('textbox', { name: messages['dial.box'] }).fill(called)
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe('true')
+  // The open page learns that the number can be called.
+  await requestPhone(ada.page, 'POST', '/trunks', trunk)
+  await expect.poll(() => button.getAttribute('aria-disabled')).toBe(null)
   await expect.poll(() => select.inputValue()).toBe(first)
 
   expect(await call(ada, provider, second)).toContain(second)

@@ -29,6 +29,17 @@ for (const width of widths)
     await page.getByRole('button', { name: 'Save limits' }).click()
     await page.getByText('Limits saved', { exact: true }).waitFor()
     await inspectPage(page, 'costs')
+    await page.getByRole('button', { name: 'Delete price table' }).click()
+    await page.getByText('The limit of $50.00 per day is removed').waitFor()
+    await inspectPage(page, 'costs-delete')
+    await page.keyboard.press('Escape')
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' })
+    await page.goto(`${app.phoneUrl}/app-config`)
+    await page.getByText('2 prices').waitFor()
+    await inspectPage(page, 'overview')
+    await page.getByRole('link', { name: 'Price table' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Delete price table' }).waitFor()
 
     const { workspace } = await requestPhone(page, 'GET', '/me')
     await insertUsage(app, workspace.id)
@@ -37,6 +48,14 @@ for (const width of widths)
     await inspectPage(page, 'usage-month')
     await page.getByText('Show as table').first().click()
     await inspectPage(page, 'usage-table')
+    await page.getByRole('heading', { name: 'By number' }).scrollIntoViewIfNeeded()
+    await inspectPage(page, 'usage-numbers')
+    await page.goto(`${app.phoneUrl}/app-config/costs`)
+    await page.getByRole('button', { name: 'Delete price table' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete price table' }).click()
+    await page.getByText('Price table deleted', { exact: true }).waitFor()
+    await page.getByText('Upload a price table first.').waitFor()
+    await inspectPage(page, 'costs-deleted')
   })
 
 /** Adds calls of 25 members over 28 days to the call log. */
@@ -49,10 +68,10 @@ async function insertUsage({ dataDirectory }: { dataDirectory: string }, workspa
        from generate_series(1, 25) number
      ), added as (
        insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
-         answered_at, ended_at, end_reason, slot_ids, numbers, country, user_id, user_name)
+         answered_at, ended_at, end_reason, slot_ids, numbers, country, user_id, user_name, own_number)
        select id, $1, id, id, case when missed then 'incoming' else 'outgoing' end, 'ended', '{"legs": []}', at,
          case when missed then null else at end, at + length, 'hung-up', '{}', '{}',
-         (array['US', 'DE', 'FR'])[1 + call % 3], user_id, name
+         (array['US', 'DE', 'FR'])[1 + call % 3], user_id, name, '+1202555' || 1000 + number * 20 + call % 20
        from (
          select gen_random_uuid() as id, members.*, call, call % 7 = 0 as missed,
            now() - call * interval '9 hours' - number * interval '5 minutes' as at,

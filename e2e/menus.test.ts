@@ -58,6 +58,11 @@ for (const [index, width] of widths.entries())
     await second.getByLabel(messages['routing.menu-label']).fill(longName)
     await second
       .getByLabel(messages['routing.menu-target'])
+      .selectOption({ label: messages['routing.repeat'] })
+    await second.getByText('Callers hear the announcement again, 5 times at most.').waitFor()
+    await inspectPage(page, 'routing-menu-repeat')
+    await second
+      .getByLabel(messages['routing.menu-target'])
       .selectOption({ label: messages['routing.voicemail'] })
     await dialog
       .getByLabel(messages['routing.menu-fallback'])

@@ -131,7 +131,7 @@ function openSocket(
 
 /** Creates the refetching of the user, which waits until no call would be interrupted. */
 function createRefetching(
-  { api, refetchMe, onMe }: PhoneOptions,
+  { api, queryClient, refetchMe, onMe }: PhoneOptions,
   callManager: CallManager,
   isInCall: () => boolean,
 ) {
@@ -141,7 +141,15 @@ function createRefetching(
     if (response?.status === 'ok' && isInCall()) onMe(response.data)
   }
   // The selected workspace may have changed, and its phone would replace this one.
-  return runAfterCalls(callManager, refetchMe, () => void refetchInCall())
+  const refetching = runAfterCalls(callManager, refetchMe, () => void refetchInCall())
+  return {
+    run() {
+      refetching.run()
+      // The trunks and numbers of the user decide which numbers can be called.
+      void queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all })
+    },
+    close: () => refetching.close(),
+  }
 }
 
 /** Refetches what the service reports as changed. Returns a function that stops it. */

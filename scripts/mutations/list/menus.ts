@@ -65,6 +65,14 @@ export const menuMutations: readonly Mutation[] = [
     name: 'ZR273',
   },
   {
+    removes: 'ZR353: A caller has a menu repeated without end.',
+    file: `${contract}/menu-progress.ts`,
+    find: 'export const maxRepeats = 5',
+    replace: 'export const maxRepeats = 1_000',
+    tests: [`${contract}/menu-progress.test.ts`],
+    name: 'ZR353: a key repeats',
+  },
+  {
     removes: 'ZR273: A caller presses keys that a menu does not have without end.',
     file: `${contract}/menu-progress.ts`,
     find: 'const maxInvalidKeys = 3',

@@ -72,6 +72,14 @@ export const phoneCallMutations: readonly Mutation[] = [
     name: 'a recording continues',
   },
   {
+    removes: 'ZR350: A telephone that hangs up while calls are merged stays a participant.',
+    file: `${phone}/call-sessions/merging/merge-calls.ts`,
+    find: '  from.mergedInto = into\n',
+    replace: '',
+    tests: [mergeTest],
+    name: 'of the second call that hangs up during the merge',
+  },
+  {
     removes: 'ZR108: A call that is not answered is merged.',
     file: `${phone}/call-sessions/merging/merge-calls.ts`,
     find: 'record.state.answeredAt === null || ',

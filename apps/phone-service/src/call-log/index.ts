@@ -14,6 +14,7 @@ export { linkCalls, listConnectedCalls } from './linked-calls.ts'
 export { findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,
+  type CallPeriod,
   type CallTotals,
   countCallersOfMenus,
   countParkedCalls,
@@ -49,6 +50,8 @@ export {
   saveCall,
   saveCallNotes,
   sumCalls,
+  sumCostsOfNumbers,
+  sumNumbers,
   takeQueuePlace,
 } from './records/index.ts'
 export { requireEndedCall } from './require-ended-call.ts'

@@ -45,12 +45,13 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
     for await (const event of conference.events) {
       await queue
         .run(async () => {
-          if (!record.acceptEngineEvent(event.number)) return
+          if (!record.acceptEngineEvent(event.number) || findAdopter(parts, event)) return
           await handleConferenceEvent(parts, event)
           await handleVoicemailEvent(parts, event)
           await continueMenu(parts, () => handleMenuEvent(parts, event))
           await parts.automated?.onEvent(createAutomatedLine(parts), event)
         })
+        .then(() => handleInAdopter(parts, event))
         .catch((error) => {
           logFailure(parts, 'call.event_failed', error, { type: event.type })
         })
@@ -58,6 +59,31 @@ async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: C
   } finally {
     await queue.run(() => onConferenceClosed(parts))
   }
+}
+
+/**
+ * Returns the call to which the leg of an event has moved by a merge. The engine reports in the former conference
+ * what happens to a leg until it moves the audio: a telephone may hang up or answer meanwhile.
+ */
+function findAdopter(parts: CallParts, event: ConferenceEvent): CallParts | null {
+  const { mergedInto } = parts
+  if (!mergedInto || !('legId' in event)) return null
+  if (event.type === 'leg-left' && event.reason === 'merged') return null
+  const { legs, players = [] } = mergedInto.record.state
+  const isAdopted = [...legs, ...players].some(({ id }) => id === event.legId)
+  return isAdopted || mergedInto.mergedInto ? mergedInto : null
+}
+
+/** Applies an event to the call to which its leg has moved. Not in the queue of the former call: a merge uses both. */
+async function handleInAdopter(parts: CallParts, event: ConferenceEvent): Promise<void> {
+  const adopter = findAdopter(parts, event)
+  if (!adopter) return
+  const isMovedFurther = await adopter.queue.run(async () => {
+    if (adopter.mergedInto) return true
+    await handleConferenceEvent(adopter, event)
+    return false
+  })
+  if (isMovedFurther) await handleInAdopter(adopter, event)
 }
 
 /** Applies an event of the conference to its call. */

@@ -27,6 +27,7 @@ async function startTwoCalls(...options: Parameters<typeof startPhone>) {
   const second = await dial(numbers[1], 700)
   return {
     phone,
+    provider,
     ada,
     first,
     second,
@@ -83,6 +84,61 @@ test('ZR107: a recording continues in the merged call, whose other participants 
   const recorded = await first.browser.waitForCall(first.id, ({ recordings }) => recordings.length === 3)
   expect(recorded.recordings.map(({ legId }) => legId)).toContain(adopted)
   expect((await started.read(second.id)).recordings).toHaveLength(2)
+})
+
+/** Starts two calls, and runs a step between the storing of their merge and the move of the audio. */
+async function startInterruptedMerge(step: { run: () => Promise<unknown> }) {
+  return await startTwoCalls({}, (engine) => ({
+    ...engine,
+    async mergeConferences(into, from) {
+      await step.run()
+      await engine.mergeConferences?.(into, from)
+    },
+  }))
+}
+
+/** Guarantee: a call lists no telephone that has hung up, and bills and blocks nothing for it. */
+test.each(['first', 'second'] as const)(
+  'ZR350: a telephone of the %s call that hangs up during the merge is no participant and has no call slot',
+  async (leaving) => {
+    const step = { run: async (): Promise<unknown> => null }
+    await using started = await startInterruptedMerge(step)
+    const { first, second } = started
+    step.run = () => started[leaving].far.hangUp()
+
+    expect((await started.merge(first.id, second.id)).status).toBe(200)
+
+    const remaining = leaving === 'first' ? numbers[1] : numbers[0]
+    const listPresent = async () =>
+      (await started.read(first.id)).legs
+        .filter(({ state }: { state: string }) => state !== 'left')
+        .map(({ number }: { number: string | null }) => number)
+    await expect.poll(listPresent).toEqual([null, remaining])
+    await expect.poll(started.listSlots).toHaveLength(1)
+    const left = (await started.read(first.id)).legs.find(({ state }: { state: string }) => state === 'left')
+    expect(left).toMatchObject({ leftReason: 'hung-up' })
+  },
+)
+
+test('ZR350: a telephone that answers during the merge is a participant of the merged call', async () => {
+  const step = { run: async (): Promise<unknown> => null }
+  await using started = await startInterruptedMerge(step)
+  const { first, second, provider, phone, ada } = started
+  const to = '+12125552371'
+  await phone.as(ada).post(`/calls/${second.id}/participants`, { to, from: '+12125552367' })
+  const third = await provider.nextCall()
+  await third.ring()
+  step.run = async () => {
+    await third.answer()
+    await third.receivesTone(700)
+  }
+
+  expect((await started.merge(first.id, second.id)).status).toBe(200)
+
+  const merged = await first.browser.waitForCall(first.id, ({ legs }) =>
+    legs.some(({ number, state }) => number === to && state === 'joined'),
+  )
+  expect(merged.phase).toBe('talking')
 })
 
 test('ZR108: only two answered calls in which the user takes part are merged', async () => {

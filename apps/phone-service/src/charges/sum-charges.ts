@@ -11,7 +11,7 @@ export interface ChargeTotals {
   readonly spendMicros: number
 }
 
-interface Period {
+export interface ChargePeriod {
   readonly workspaceId: string
   readonly currency: string
   /** Both days are included: `2026-11-23`. */
@@ -22,11 +22,10 @@ interface Period {
 /** Returns the costs of a period in one currency. */
 export async function sumCharges(
   database: Kysely<PhoneTables>,
-  { workspaceId, currency, from, to }: Period,
+  period: ChargePeriod,
   grouping: UsageGrouping,
 ): Promise<ChargeTotals[]> {
-  const rows = await database
-    .selectFrom('call_charges')
+  const rows = await selectSettledCharges(database, period)
     .select([
       groupKind.as('kind'),
       'day',
@@ -34,12 +33,21 @@ export async function sumCharges(
       'country',
       (select) => select.fn.sum<string>('cost_micros').as('spend'),
     ])
-    .where('workspace_id', '=', workspaceId)
-    .where('day', '>=', from)
-    .where('day', '<=', to)
-    .where('currency', '=', currency)
-    .where('seconds', 'is not', null)
     .groupBy(groupings[grouping])
     .execute()
   return rows.map(({ spend, ...group }) => ({ ...group, spendMicros: Number(spend) }))
+}
+
+/** Selects the charges of legs that have left. */
+export function selectSettledCharges(
+  database: Kysely<PhoneTables>,
+  { workspaceId, currency, from, to }: ChargePeriod,
+) {
+  return database
+    .selectFrom('call_charges')
+    .where('call_charges.workspace_id', '=', workspaceId)
+    .where('call_charges.day', '>=', from)
+    .where('call_charges.day', '<=', to)
+    .where('call_charges.currency', '=', currency)
+    .where('call_charges.seconds', 'is not', null)
 }

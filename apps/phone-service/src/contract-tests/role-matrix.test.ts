@@ -125,6 +125,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'GET /price-table/csv': admin('PRICE_TABLE_NOT_FOUND'),
   'POST /price-table/check': admin('SCHEMA_ERROR'),
   'PUT /price-table': admin('SCHEMA_ERROR'),
+  'DELETE /price-table': admin('PRICE_TABLE_NOT_FOUND'),
 }
 
 /**

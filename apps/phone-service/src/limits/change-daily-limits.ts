@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import { type dailyLimits, PhoneError } from '@parley/contract/phone'
 import { sql } from 'kysely'
-import { findPriceTable } from '../prices/index.ts'
+import { lockPriceTable } from '../prices/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { findDailyLimits, saveDailyLimits } from './daily-limits.ts'
+import { findDailyLimits, saveDailyLimits } from './records/index.ts'
 
 type GetDailyLimits = typeof dailyLimits.getDailyLimits
 type UpdateDailyLimits = typeof dailyLimits.updateDailyLimits
@@ -22,9 +22,9 @@ export async function updateDailyLimits(
 ): Promise<ResponseOf<UpdateDailyLimits>> {
   const { workspaceId, userId } = user
   await checkTimeZone(database, body.timeZone)
-  if (body.spendPerDay !== null && !(await findPriceTable(database, workspaceId)))
-    throw new PhoneError('SPEND_LIMIT_NEEDS_PRICES')
   await transaction(async (changes) => {
+    if (body.spendPerDay !== null && !(await lockPriceTable(changes, workspaceId)))
+      throw new PhoneError('SPEND_LIMIT_NEEDS_PRICES')
     await saveDailyLimits(changes, workspaceId, body)
     await changes.audit('daily_limits.updated', { type: 'workspace', id: workspaceId }, { ...body })
   })

@@ -7,7 +7,7 @@ import { updateLimits } from './update-limits.ts'
 
 export { type CallingLimits, defaultLimits, findLimits, releaseSlots } from './calling-limits.ts'
 export { checkDestination } from './check-destination.ts'
-export { defaultTimeZone, findDailyLimits } from './daily-limits.ts'
+export { defaultTimeZone, findDailyLimits } from './records/index.ts'
 export { type CallInitiator, recordRefusal, reserveCallSlot } from './reserve-call-slot.ts'
 export {
   type ChargedLeg,

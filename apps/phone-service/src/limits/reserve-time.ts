@@ -4,7 +4,7 @@ import { findOpenCharge, insertCharge, saveReservation, sumDay } from '../charge
 import type { PhoneTables } from '../database/tables.ts'
 import { type CallPrice, computeCostMicros, findPrice } from '../prices/index.ts'
 import type { Services } from '../services.ts'
-import { type DailyLimits, defaultTimeZone, findDailyLimits, lockDailyLimits } from './daily-limits.ts'
+import { type DailyLimits, defaultTimeZone, findDailyLimits, lockDailyLimits } from './records/index.ts'
 
 type Database = Kysely<PhoneTables>
 

@@ -1,9 +1,10 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
+import { deletePriceTable } from './delete-price-table.ts'
 import { getPriceTable, getPriceTableCsv } from './read-price-table.ts'
 import { checkPriceTable, replacePriceTable } from './replace-price-table.ts'
 
 export { computeCostMicros } from './compute-cost.ts'
-export { type CallPrice, findPrice, findPriceTable } from './price-tables.ts'
+export { type CallPrice, findPrice, findPriceTable, lockPriceTable } from './price-tables.ts'
 export { formatAmount } from './serialize-price-table.ts'
 
 export const priceHandlers = {
@@ -11,4 +12,5 @@ export const priceHandlers = {
   'GET /price-table/csv': getPriceTableCsv,
   'POST /price-table/check': checkPriceTable,
   'PUT /price-table': replacePriceTable,
+  'DELETE /price-table': deletePriceTable,
 } satisfies Partial<PhoneHandlers>

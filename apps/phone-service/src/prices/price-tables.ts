@@ -28,10 +28,12 @@ export interface PriceTable {
 /** PostgreSQL accepts 65,535 parameters. */
 const rowsPerInsert = 5_000
 
+const tableColumns = ['currency', 'row_count as rowCount', 'updated_at as updatedAt'] as const
+
 export async function findPriceTable(database: Database, workspaceId: string): Promise<PriceTable | null> {
   const row = await database
     .selectFrom('price_tables')
-    .select(['currency', 'row_count as rowCount', 'updated_at as updatedAt'])
+    .select(tableColumns)
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
   return row ?? null
@@ -95,6 +97,28 @@ export async function replacePrices(
       .insertInto('prices')
       .values(prices.slice(start, start + rowsPerInsert).map((price) => toRow(workspaceId, price)))
       .execute()
+}
+
+/** Deletes the price table of a workspace. Returns it, or null when there is none. */
+export async function deletePrices(transaction: Database, workspaceId: string): Promise<PriceTable | null> {
+  const row = await transaction
+    .deleteFrom('price_tables')
+    .where('workspace_id', '=', workspaceId)
+    .returning(tableColumns)
+    .executeTakeFirst()
+  await transaction.deleteFrom('prices').where('workspace_id', '=', workspaceId).execute()
+  return row ?? null
+}
+
+/** Returns whether a workspace has a price table, which is not deleted before the transaction ends. */
+export async function lockPriceTable(transaction: Database, workspaceId: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('price_tables')
+    .select('workspace_id')
+    .where('workspace_id', '=', workspaceId)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 const columns = [

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { listAuditEntries } from '../testing/audit-entries.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { parsePriceTable } from './parse-price-table.ts'
 
@@ -128,4 +129,31 @@ test('ZR141: a workspace neither reads nor changes the price table of another on
   expect((await grace.get('/price-table/csv')).body.code).toBe('PRICE_TABLE_NOT_FOUND')
   await grace.put('/price-table', { currency: 'USD', csv: csv.split('\n').slice(0, 2).join('\n') })
   expect((await ada.get('/price-table')).body.table).toMatchObject({ currency: 'EUR', rowCount: 3 })
+})
+
+/** Guarantee: a workspace whose prices are deleted can call, and both changes are in the audit log. */
+test('ZR351: a deleted price table takes the limit of spending with it, and leaves the limit of minutes', async () => {
+  await using phone = await startPhone()
+  const [user, other] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const [ada, grace] = [phone.as(user), phone.as(other)]
+  const limits = { minutesPerDay: 90, spendPerDay: 50, timeZone: 'UTC' }
+  for (const api of [ada, grace]) {
+    await api.put('/price-table', { currency: 'EUR', csv })
+    await api.put('/limits/daily', limits)
+  }
+
+  expect((await ada.delete('/price-table')).body).toEqual({ success: true })
+
+  expect((await ada.get('/price-table')).body).toEqual({ table: null })
+  expect((await ada.get('/price-table/csv')).body.code).toBe('PRICE_TABLE_NOT_FOUND')
+  expect((await ada.get('/limits/daily')).body.limits).toEqual({ ...limits, spendPerDay: null })
+  expect((await ada.put('/limits/daily', limits)).body.code).toBe('SPEND_LIMIT_NEEDS_PRICES')
+  expect((await ada.delete('/price-table')).body.code).toBe('PRICE_TABLE_NOT_FOUND')
+  expect((await grace.get('/price-table')).body.table).toMatchObject({ rowCount: 3 })
+  expect((await grace.get('/limits/daily')).body.limits).toEqual(limits)
+  const entries = (await listAuditEntries(phone)).slice(-2)
+  expect(entries.map(({ action, actor_id, details }) => [action, actor_id, details])).toMatchObject([
+    ['price_table.deleted', user.id, { currency: 'EUR', rows: 3 }],
+    ['daily_limits.updated', user.id, { minutesPerDay: 90, spendPerDay: null, timeZone: 'UTC' }],
+  ])
 })

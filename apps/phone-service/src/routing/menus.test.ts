@@ -185,6 +185,44 @@ test('ZR273: a caller who presses many keys that the menu does not have gets the
   expect(browsers.grace.messages.filter(({ type }) => type === 'call.incoming')).toEqual([])
 })
 
+/** Guarantee (ZR353): a caller cannot have a menu repeated for ever. */
+test('ZR353: a key repeats the announcement, and the sixth repetition leads to the fallback', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, linus, trunk, browsers } = bakery
+  const as = phone.as(ada)
+  const announcementId = await uploadTone(as, tones.main, 20)
+  const menu = createMenu(
+    { '1': toUser(grace), '*': { kind: 'repeat' } },
+    { announcementId, fallback: toUser(linus) },
+  )
+  expect((await saveMenus(as, { menus: [menu] })).status).toBe(200)
+
+  const caller = await trunk.callIn()
+  await caller.receivesTone(tones.main)
+  caller.press('*')
+  await waitForStages(phone, ['prompt', 'prompt'])
+  await caller.receivesTone(tones.main)
+  expect(await listTimers(phone)).toContain('menu')
+  caller.press('*****')
+
+  const { call } = await browsers.linus.next('call.incoming')
+  expect(await listStages(phone)).toEqual([...Array.from({ length: 6 }, () => 'prompt'), 'left by no key'])
+  await browsers.linus.answer(call.id)
+  await browsers.linus.waitForCall(call.id, ({ phase }) => phase === 'talking')
+  expect(browsers.grace.messages.filter(({ type }) => type === 'call.incoming')).toEqual([])
+})
+
+test('ZR353: only a key can repeat a menu, not its fallback or a route', async () => {
+  await using bakery = await startBakery()
+  const as = bakery.phone.as(bakery.ada)
+  const repeat = { kind: 'repeat' }
+
+  const fallback = await saveMenus(as, { menus: [createMenu({ '1': hangUp }, { fallback: repeat })] })
+  const route = await saveMenus(as, { menus: [createMenu({ '1': hangUp })], unanswered: repeat })
+
+  expect([fallback, route].map(({ status }) => status)).toEqual([400, 400])
+})
+
 test('ZR273: after ten minutes in menus a caller gets the fallback, also with another key', async () => {
   let aheadMs = 0
   await using bakery = await startBakery({ now: () => new Date(Date.now() + aheadMs) })

@@ -26,6 +26,7 @@ export type PhoneAuditAction =
   | 'number.verification_removed'
   | 'number.verified'
   | 'number.verified_renamed'
+  | 'price_table.deleted'
   | 'price_table.replaced'
   | 'recording.downloaded'
   | 'recording.played'

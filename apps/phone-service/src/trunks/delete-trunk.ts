@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
+import type { LiveService } from '../live/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
@@ -21,7 +22,7 @@ export async function deleteTrunksOfWorkspace(services: Services, workspaceId: s
 type DeleteTrunk = typeof trunks.deleteTrunk
 
 export async function deleteTrunk(
-  { engine, log }: Services,
+  { engine, log, live }: Services & LiveService,
   { user, params, transaction }: PhoneRequest<DeleteTrunk>,
 ): Promise<ResponseOf<DeleteTrunk>> {
   const wasDeleted = await transaction(async (changes) => {
@@ -31,6 +32,7 @@ export async function deleteTrunk(
   })
   if (!wasDeleted) throw new PhoneError('TRUNK_NOT_FOUND')
   await engine.removeTrunk(params.trunk)
+  live.sendToWorkspace(user.workspaceId, { type: 'me.changed' })
   log.info('trunk.deleted', { trunkId: params.trunk, workspaceId: user.workspaceId, userId: user.userId })
   return { success: true }
 }

@@ -1,3 +1,4 @@
+import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTrunk } from './delete-trunk.ts'
@@ -23,4 +24,4 @@ export const trunkHandlers = {
   'PUT /trunks/{trunk}': updateTrunk,
   'DELETE /trunks/{trunk}': deleteTrunk,
   'POST /trunks/{trunk}/test': testTrunk,
-} satisfies Partial<PhoneHandlers<Services & AuthenticationService & TrunkLeaseService>>
+} satisfies Partial<PhoneHandlers<Services & AuthenticationService & TrunkLeaseService & LiveService>>

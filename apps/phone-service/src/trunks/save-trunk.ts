@@ -3,6 +3,7 @@ import { resolveTrunkAddresses } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type trunks } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
+import type { LiveService } from '../live/index.ts'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
@@ -32,7 +33,7 @@ const maxTrunks = 20
 const peerFields = ['host', 'port', 'transport', 'outboundProxy', 'username'] as const
 
 export async function createTrunk(
-  services: Services & AuthenticationService & TrunkLeaseService,
+  services: Services & AuthenticationService & TrunkLeaseService & LiveService,
   { user, body, transaction }: PhoneRequest<CreateTrunk>,
 ): Promise<ResponseOf<CreateTrunk>> {
   await requireTrunkGrant(services, user.workspaceId)
@@ -55,7 +56,7 @@ export async function createTrunk(
 }
 
 export async function updateTrunk(
-  services: Services & AuthenticationService & TrunkLeaseService,
+  services: Services & AuthenticationService & TrunkLeaseService & LiveService,
   { user, params, body, transaction }: PhoneRequest<UpdateTrunk>,
 ): Promise<ResponseOf<UpdateTrunk>> {
   await requireTrunkGrant(services, user.workspaceId)
@@ -124,7 +125,7 @@ function toAuditDetails(
 }
 
 async function saveAndApply(
-  services: Services & AuthenticationService & TrunkLeaseService,
+  services: Services & AuthenticationService & TrunkLeaseService & LiveService,
   { trunk, numbers, transaction }: SavedTrunk,
   save: (changes: ServiceTransaction) => Promise<void>,
 ): Promise<ResponseOf<CreateTrunk>> {
@@ -142,6 +143,8 @@ async function saveAndApply(
   const outcome = await useTrunk(services, toTrunkConfig(services, trunk, numbers))
   if (outcome === 'deleted') throw new PhoneError('TRUNK_NOT_FOUND')
   if (outcome === 'denied') throw new PhoneError('TRUNKS_NOT_GRANTED')
+  // Open tabs propose its numbers as caller IDs, and say which numbers can be called.
+  services.live.sendToWorkspace(trunk.workspaceId, { type: 'me.changed' })
   services.log.info('trunk.saved', { trunkId: trunk.id, workspaceId: trunk.workspaceId })
   const [view] = await serializeTrunks(services, trunk.workspaceId, [trunk])
   return required(view, 'the view of a single row')

@@ -3,7 +3,7 @@ import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
-import { openBrowser } from '../testing/test-browser.ts'
+import { connectLive, openBrowser } from '../testing/test-browser.ts'
 
 const maxTrunks = 20
 
@@ -61,6 +61,31 @@ test('a number that is entered twice is stored once at its trunk, and rejected a
     { number: '+12125552368' },
   ])
   expect((await ada.get('/trunks')).body.items).toHaveLength(1)
+})
+
+/** Guarantee: no member calls from a number that the workspace no longer has, or misses one that it has got. */
+test('a saved and a deleted trunk reach the open tabs of all members', async () => {
+  await using phone = await startPhone()
+  const team = phone.accounts.addTeam('Bakery')
+  const ada = phone.accounts.addUser('Ada', [team])
+  ada.administers.push(team)
+  const grace = phone.accounts.addUser('Grace', [team])
+  const socket = await connectLive(phone, grace, randomUUID())
+  const listNumbers = async () =>
+    (await phone.as(grace).get('/me')).body.numbers.map(({ number }: { number: string }) => number)
+
+  const { body: trunk } = await phone.as(ada).post('/trunks', { ...line, port: 9 })
+  expect(await socket.next('me.changed')).toBeTruthy()
+  expect(await listNumbers()).toContain('+12125552368')
+
+  await phone.as(ada).put(`/trunks/${trunk.id}`, { ...line, port: 9, numbers: ['+1 212 555 2369'] })
+  expect(await socket.next('me.changed')).toBeTruthy()
+  expect(await listNumbers()).toContain('+12125552369')
+
+  await phone.as(ada).delete(`/trunks/${trunk.id}`)
+  expect(await socket.next('me.changed')).toBeTruthy()
+  expect(await listNumbers()).not.toContain('+12125552369')
+  socket.close()
 })
 
 test.each([

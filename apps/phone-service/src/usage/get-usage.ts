@@ -5,22 +5,19 @@ import { type ChargeTotals, sumDay } from '../charges/index.ts'
 import { toDay } from '../limits/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { readNumbers } from './read-numbers.ts'
 import { readTotals } from './read-totals.ts'
 
 type GetUsage = typeof usage.getUsage
 
-/** Returns calls, minutes and spending of the last days by day, member and country. */
+/** Returns calls, minutes and spending of the last days by day, member, country and number. */
 export async function getUsage(
   { database, now }: Pick<Services, 'database' | 'now'>,
   { user, query }: PhoneRequest<GetUsage>,
 ): Promise<ResponseOf<GetUsage>> {
   const { workspaceId } = user
-  const { timeZone, currency, days, calls, charges } = await readTotals(
-    { database, now },
-    workspaceId,
-    query.days,
-    'separate',
-  )
+  const totals = await readTotals({ database, now }, workspaceId, query.days, 'separate')
+  const { timeZone, currency, days, calls, charges } = totals
   const today = await sumDay(database, workspaceId, { day: toDay(now(), timeZone), currency })
   const { calls: byKind, charges: chargesByKind } = {
     calls: Map.groupBy(calls, ({ kind }) => kind),
@@ -35,6 +32,7 @@ export async function getUsage(
     days: days.map((day) => ({ day, ...(byDay.get(day)?.totals ?? noTotals) })),
     members: [...byUser].map(([userId, { name, totals }]) => ({ userId, name, ...totals })),
     countries: [...byCountry].map(([country, { totals }]) => ({ country, ...totals })),
+    ...(await readNumbers({ database }, totals)),
     today: { seconds: today.seconds, spendMicros: today.costMicros },
   }
 }

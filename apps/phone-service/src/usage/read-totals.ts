@@ -1,4 +1,4 @@
-import { type CallTotals, sumCalls } from '../call-log/index.ts'
+import { type CallPeriod, type CallTotals, sumCalls } from '../call-log/index.ts'
 import { type ChargeTotals, sumCharges, type UsageGrouping } from '../charges/index.ts'
 import { defaultTimeZone, findDailyLimits, toDay } from '../limits/index.ts'
 import { findPriceTable } from '../prices/index.ts'
@@ -11,6 +11,7 @@ export interface UsageTotals {
   readonly currency: string | null
   /** All days of the period, the latest last. */
   readonly days: readonly string[]
+  readonly period: CallPeriod
   readonly calls: readonly CallTotals[]
   readonly charges: readonly ChargeTotals[]
 }
@@ -26,10 +27,11 @@ export async function readTotals(
   const currency = (await findPriceTable(database, workspaceId))?.currency ?? null
   const days = listDays(toDay(now(), timeZone), dayCount)
   const [from = '', to = ''] = [days.at(0), days.at(-1)]
-  const calls = await sumCalls(database, { workspaceId, timeZone, from, to }, grouping)
+  const period = { workspaceId, timeZone, from, to }
+  const calls = await sumCalls(database, period, grouping)
   const charges =
     currency === null ? [] : await sumCharges(database, { workspaceId, currency, from, to }, grouping)
-  return { timeZone, currency, days, calls, charges }
+  return { timeZone, currency, days, period, calls, charges }
 }
 
 /** Returns the days that end with `last`. */

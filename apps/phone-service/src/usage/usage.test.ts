@@ -40,8 +40,42 @@ test('calls, minutes and spending are summed by day, member and country', async 
       { userId: null, name: null, ...missed },
     ]),
     countries: [{ country: 'US', calls: 3, answered: 2, missed: 1, seconds: 120, spendMicros: 1_500_000 }],
+    numbers: [{ number: null, incoming: 1, outgoing: 2, seconds: 120, spendMicros: 1_500_000 }],
+    hiddenNumbers: 0,
     today: { seconds: 0, spendMicros: 0 },
   })
+})
+
+/** Guarantee: a table by number counts what each number received and what was called from it, and is limited. */
+test('ZR352: calls, minutes and spending are summed by number of the workspace, 500 at most', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  const api = phone.as(ada)
+  await api.put('/price-table', prices)
+  const startedAt = `${day}T11:00:00Z`
+  const [office, sales] = ['+12125552361', '+12125552362']
+  await insertCall(phone, ada, { startedAt, seconds: 90, cost: 1_000_000, ownNumber: office })
+  await insertCall(phone, ada, { startedAt, seconds: null, ownNumber: office })
+  await insertCall(phone, ada, { startedAt, seconds: 30, ownNumber: sales })
+  await insertCall(phone, linus, { startedAt, seconds: 600, cost: 9_000_000, ownNumber: sales })
+
+  const { body } = await api.get('/usage?days=7')
+
+  expect(body.numbers).toEqual([
+    { number: office, incoming: 1, outgoing: 1, seconds: 90, spendMicros: 1_000_000 },
+    { number: sales, incoming: 0, outgoing: 1, seconds: 30, spendMicros: 0 },
+  ])
+  await phone.database.pool.query(
+    `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
+       ended_at, end_reason, slot_ids, numbers, own_number)
+     select gen_random_uuid(), $1, $1, $1, 'incoming', 'ended', '{"legs": []}', $2, $2, 'missed', '{}', '{}',
+       '+1212555' || 3000 + number
+     from generate_series(1, 600) number`,
+    [ada.teamIds[0], startedAt],
+  )
+  const { body: large } = await api.get('/usage?days=7')
+  expect([large.numbers.length, large.hiddenNumbers]).toEqual([500, 102])
+  expect(large.numbers[0].number).toBe(office)
 })
 
 /** Guarantee (ZR144): a name of a member is never run as a formula by a spreadsheet program. */
@@ -62,20 +96,21 @@ interface CallToInsert {
   readonly seconds: number | null
   readonly cost?: number
   readonly userName?: string | null
+  readonly ownNumber?: string
 }
 
 async function insertCall(
   phone: TestPhone,
   user: FakeUser,
-  { startedAt, seconds, cost, userName = 'Ada' }: CallToInsert,
+  { startedAt, seconds, cost, userName = 'Ada', ownNumber }: CallToInsert,
 ): Promise<void> {
   const [id, workspaceId] = [randomUUID(), required(user.teamIds[0], 'a team')]
   const userId = seconds === null ? null : user.id
   await phone.database.pool.query(
     `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
-       answered_at, ended_at, end_reason, slot_ids, numbers, country, user_id, user_name)
+       answered_at, ended_at, end_reason, slot_ids, numbers, country, user_id, user_name, own_number)
      values ($1, $2, $1, $1, $3, 'ended', '{"legs": []}', $4::timestamptz, $5::timestamptz, $4::timestamptz + coalesce($6::int, 0) * interval '1 second',
-       $7, '{}', '{}', 'US', $8, $9)`,
+       $7, '{}', '{}', 'US', $8, $9, $10)`,
     [
       id,
       workspaceId,
@@ -86,6 +121,7 @@ async function insertCall(
       seconds === null ? 'missed' : 'hung-up',
       userId,
       userName,
+      ownNumber ?? null,
     ],
   )
   if (cost === undefined) return

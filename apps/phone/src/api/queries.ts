@@ -68,6 +68,8 @@ export function phoneQueries(api: PhoneApi) {
         queryKey: queryKeys.numberChecks.of(input, from),
         queryFn: ({ signal }) =>
           api('POST /numbers/check', { body: { typed: input, from } }, { signal }).then(unwrap),
+        // A new trunk, another limit or the next day may allow the call, and a refusal disables the button.
+        staleTime: ({ state }) => (state.data?.refusal ? 0 : staleTimeMs),
       }),
     ...costQueries(api),
     ...callQueries(api),

@@ -33,7 +33,7 @@ export function CallingLimits() {
   const limits = useQuery(queries.limits())
 
   return (
-    <Card title={t('limits.title')}>
+    <Card id="limits" title={t('limits.title')}>
       {limits.isPending && <Skeleton rows={2} label={t('common.loading')} />}
       {limits.isError && <ErrorAlert error={limits.error} onTryAgain={() => void limits.refetch()} />}
       {limits.data && <LimitsForm initial={limits.data} />}

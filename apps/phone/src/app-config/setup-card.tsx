@@ -14,48 +14,140 @@ import { trunkReachability } from './trunks/trunk-reachability.ts'
 
 type RowState = 'done' | 'open' | 'attention'
 
-/** The setup checklist: what is configured and what is missing. */
+/** The setup checklist: what is configured, what is missing, and where each of it is set. */
 export function SetupCard() {
-  const { t, locale } = useLanguage()
-  const { app } = useRouteContext({ from: '__root__' })
-  const { me, queries } = usePhone()
-  const colleagues = useQuery(accountQueries(app).hasColleagues(me.workspace.id))
-  const trunks = useQuery(queries.trunks())
-  const limits = useQuery(queries.limits())
-
+  const { t } = useLanguage()
   return (
     <Card title={t('config.set-up')} padding="none">
       <ul className="py-2">
-        {trunks.data && <Trunks trunks={trunks.data.items} />}
-        <Row
-          state={me.numbers.length > 0 ? 'done' : 'open'}
-          label={t('config.numbers')}
-          value={
-            me.numbers.length === 1 ? formatNumber(me.numbers[0]?.number ?? '') : String(me.numbers.length)
-          }
-        />
-        <Row
-          state={me.isHomeCountryChosen ? 'done' : 'open'}
-          label={t('home.title')}
-          value={formatCountry(me.homeCountry, locale)}
-        />
-        <Row
-          state={limits.data ? 'done' : 'open'}
-          label={t('limits.title')}
-          value={limits.data && <LimitSummary countries={limits.data.allowedCountries} />}
-        />
-        <Row
-          state={colleagues.data ? 'done' : 'open'}
-          label={t('members.title')}
-          value={
-            <RouterLink to="/app-config/members">
-              {t(colleagues.data ? 'members.manage' : 'first.invite')}
-            </RouterLink>
-          }
-        />
+        <TrunkRows />
+        <CallRows />
+        <MoneyRows />
+        <MemberRow />
         <Row state="done" label={t('config.recording')} value={t('config.recording-per-call')} />
       </ul>
     </Card>
+  )
+}
+
+/** The rows of trunks, numbers, and what happens to incoming calls. */
+function TrunkRows() {
+  const { t, plural } = useLanguage()
+  const { me, queries } = usePhone()
+  const trunks = useQuery(queries.trunks())
+  const verifications = useQuery(queries.phoneVerifications())
+  const routing = useQuery(queries.routing())
+  const verified = verifications.data?.items.filter(({ state }) => state === 'verified').length ?? 0
+  const routes = routing.data?.configuration.routes.length ?? 0
+  const [number] = me.numbers
+
+  return (
+    <>
+      {trunks.data ? (
+        <Trunks trunks={trunks.data.items} />
+      ) : (
+        <QueryRow query={trunks} label={t('config.trunks')} to={overview} hash="trunks" />
+      )}
+      <Row
+        state={number ? 'done' : 'open'}
+        label={t('config.numbers')}
+        to={overview}
+        hash="trunks"
+        value={number && me.numbers.length === 1 ? formatNumber(number.number) : String(me.numbers.length)}
+      />
+      <QueryRow
+        query={verifications}
+        label={t('verify.title')}
+        to="/app-config/phone-verification"
+        state={verified > 0 ? 'done' : 'open'}
+        value={verified > 0 ? String(verified) : t('common.none')}
+      />
+      <QueryRow
+        query={routing}
+        label={t('routing.title')}
+        to="/app-config/routing"
+        state={routes > 0 ? 'done' : 'open'}
+        value={routes > 0 ? plural('config.routes', routes) : t('config.rings-for-all')}
+      />
+    </>
+  )
+}
+
+/** The rows that decide which numbers can be called. */
+function CallRows() {
+  const { t, locale } = useLanguage()
+  const { me, queries } = usePhone()
+  const limits = useQuery(queries.limits())
+  const emergency = useQuery(queries.emergencyRoute())
+  return (
+    <>
+      <Row
+        state={me.isHomeCountryChosen ? 'done' : 'open'}
+        label={t('home.title')}
+        to={overview}
+        hash="home-country"
+        value={formatCountry(me.homeCountry, locale)}
+      />
+      <QueryRow
+        query={limits}
+        label={t('limits.title')}
+        to={overview}
+        hash="limits"
+        value={limits.data && <LimitSummary countries={limits.data.allowedCountries} />}
+      />
+      <QueryRow
+        query={emergency}
+        label={t('emergency-route.title')}
+        to={overview}
+        hash="emergency"
+        state={emergency.data?.route ? 'done' : 'open'}
+        value={t(emergency.data?.route ? 'config.set' : 'config.not-set')}
+      />
+    </>
+  )
+}
+
+function MoneyRows() {
+  const { t, plural } = useLanguage()
+  const { queries } = usePhone()
+  const prices = useQuery(queries.priceTable())
+  const daily = useQuery(queries.dailyLimits())
+  const table = prices.data?.table
+  const limits = daily.data?.limits
+  const isLimited = Boolean(limits && (limits.minutesPerDay !== null || limits.spendPerDay !== null))
+  return (
+    <>
+      <QueryRow
+        query={prices}
+        label={t('prices.title')}
+        to="/app-config/costs"
+        state={table ? 'done' : 'open'}
+        value={table ? plural('prices.count', table.rowCount) : t('config.not-set')}
+      />
+      <QueryRow
+        query={daily}
+        label={t('daily.title')}
+        to="/app-config/costs"
+        state={isLimited ? 'done' : 'open'}
+        value={t(isLimited ? 'config.set' : 'config.not-set')}
+      />
+    </>
+  )
+}
+
+function MemberRow() {
+  const { t } = useLanguage()
+  const { app } = useRouteContext({ from: '__root__' })
+  const { me } = usePhone()
+  const colleagues = useQuery(accountQueries(app).hasColleagues(me.workspace.id))
+  return (
+    <QueryRow
+      query={colleagues}
+      label={t('members.title')}
+      to="/app-config/members"
+      state={colleagues.data ? 'done' : 'open'}
+      value={t(colleagues.data ? 'members.manage' : 'first.invite')}
+    />
   )
 }
 
@@ -74,6 +166,8 @@ function Trunks({ trunks }: { trunks: readonly Trunk[] }) {
     <Row
       state={broken.length > 0 ? 'attention' : reachable > 0 && reachable === trunks.length ? 'done' : 'open'}
       label={t('config.trunks')}
+      to={overview}
+      hash="trunks"
       value={only ? value : t('common.none')}
     >
       {broken.map((trunk) => (
@@ -96,15 +190,26 @@ const marks: Readonly<Record<RowState, { icon: IconType; colour: string }>> = {
 }
 const stateLabels = { done: 'first.done', open: 'first.open', attention: 'config.attention' } as const
 
+const overview = '/app-config'
+
 interface RowProps {
   state: RowState
   label: string
   value: ReactNode
+  /** The page on which it is set; missing where nothing can be set. */
+  to?:
+    | '/app-config'
+    | '/app-config/members'
+    | '/app-config/routing'
+    | '/app-config/phone-verification'
+    | '/app-config/costs'
+  /** The card on that page. */
+  hash?: string
   /** The problems of this row. */
   children?: ReactNode
 }
 
-function Row({ state, label, value, children }: RowProps) {
+function Row({ state, label, value, to, hash, children }: RowProps) {
   const { t } = useLanguage()
   const { icon, colour } = marks[state]
   return (
@@ -114,10 +219,33 @@ function Row({ state, label, value, children }: RowProps) {
           <Icon icon={icon} />
           <span className="sr-only">{t(stateLabels[state])}</span>
         </span>
-        <span className="flex-1">{label}</span>
+        <span className="flex-1">
+          {to ? (
+            <RouterLink to={to} hash={hash}>
+              {label}
+            </RouterLink>
+          ) : (
+            label
+          )}
+        </span>
         <span className="text-right text-small text-ink-soft tabular-nums">{value}</span>
       </div>
       {children && <div className="pl-7.5">{children}</div>}
     </li>
   )
+}
+
+interface QueryRowProps extends Omit<RowProps, 'state' | 'value'> {
+  query: { readonly isPending: boolean; readonly isError: boolean }
+  /** When the query has succeeded; done by default. */
+  state?: RowState
+  value?: ReactNode
+}
+
+/** A row whose state is fetched. */
+function QueryRow({ query, state = 'done', value, ...row }: QueryRowProps) {
+  const { t } = useLanguage()
+  if (query.isPending) return <Row {...row} state="open" value={t('common.loading')} />
+  if (query.isError) return <Row {...row} state="attention" value={t('config.not-loaded')} />
+  return <Row {...row} state={state} value={value} />
 }

@@ -2,11 +2,13 @@
 import { createStore } from '@parley/primitives'
 import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
 import { afterEach, expect, test, vi } from 'vitest'
+import { queryKeys } from '../api/query-keys.ts'
 import { callFixture, createLocalCall } from '../current-call/call.fixture.ts'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
 import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../phone.fixture.ts'
-import type { Me } from '../phone-context.tsx'
+import { type Me, PhoneContext, usePhone } from '../phone-context.tsx'
 import type { PresenceByUser } from '../presence/track-presence.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { DialPage } from './dial-page.tsx'
@@ -17,6 +19,14 @@ afterEach(() => {
 })
 
 const colleague = { userId: '00000000-0000-4000-8000-000000000011', name: 'Élodie', number: '+15550142' }
+
+const ownNumber = (number: string) => ({
+  number,
+  through: 'trunk' as const,
+  trunkName: 'Office',
+  label: null,
+  rings: 'workspace' as const,
+})
 
 async function showDialPage(me: Partial<Me> = {}, check: Partial<typeof uncheckedNumber> = {}) {
   const dial = vi.fn()
@@ -52,14 +62,7 @@ test('ZR129: a colleague is found by name with their presence, and one click cal
 })
 
 test('the proposed caller ID is shown, and a chosen one is sent once', async () => {
-  const own = (number: string) => ({
-    number,
-    through: 'trunk' as const,
-    trunkName: 'Office',
-    label: null,
-    rings: 'workspace' as const,
-  })
-  const numbers = ['+12125552361', '+12125552362'].map(own)
+  const numbers = ['+12125552361', '+12125552362'].map(ownNumber)
   const { dial, box } = await showDialPage({ numbers }, { from: '+12125552362' })
   const call = () => userEvent.click(screen.getByRole('button', { name: /^Call Élodie/ }))
   const select = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Call from' })
@@ -155,3 +158,92 @@ test.each([
     expect(follows).toBe(isWide ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING)
   },
 )
+
+const callButton = () => screen.getByRole('button', { name: /^Call/ })
+
+/** Renders the dial page beside another page, with checks and a user that the test changes. */
+async function showChangingDialPage(numbers: readonly string[]) {
+  const state = {
+    check: { ...uncheckedNumber, number: '+12125550177' } as typeof uncheckedNumber,
+    fails: false,
+    numbers: numbers.map(ownNumber),
+  }
+  const update: { now: () => void } = { now() {} }
+  function ChangingDialPage() {
+    const phone = usePhone()
+    const [me, setMe] = useState({ ...phone.me, numbers: state.numbers })
+    update.now = () => setMe({ ...me, numbers: state.numbers })
+    return (
+      <PhoneContext value={{ ...phone, me }}>
+        <DialPage />
+      </PhoneContext>
+    )
+  }
+  const dial = vi.fn()
+  const { router, queryClient } = await renderScreen({
+    screens: { '/dial': ChangingDialPage, '/app-config': () => null },
+    path: '/dial',
+    me: { hasTrunk: true },
+    responses: {
+      ...emptyResponses,
+      'POST /numbers/check': ({ body }) => {
+        if (state.fails) throw new Error('no connection')
+        const isOwn = !body?.from || state.numbers.some(({ number }) => number === body.from)
+        return isOwn ? state.check : { ...state.check, refusal: notYours }
+      },
+    },
+    phone: { callManager: createFakeCallManager(undefined, { dial }) },
+  })
+  const box = () => screen.findByRole('textbox', { name: 'Number or name' })
+  return { state, update, dial, router, queryClient, box }
+}
+
+const notYours = { code: 'CALLER_ID_NOT_YOURS', message: '', nextStep: 'choose-number' } as const
+
+/** Guarantee: a refusal that no longer holds does not keep a user from calling. */
+test('a refused number can be called as soon as the service allows it', async () => {
+  const { state, router, box, dial } = await showChangingDialPage(['+12125552361'])
+  state.check = { ...state.check, refusal: noTrunk }
+  await userEvent.type(await box(), '+12125550177')
+  await vi.waitFor(() => expect(callButton().getAttribute('aria-disabled')).toBe('true'))
+
+  // The user connects a trunk.
+  await act(() => router.navigate({ to: '/app-config' }))
+  state.check = { ...state.check, refusal: null }
+  await act(() => router.navigate({ to: '/dial' }))
+  await userEvent.type(await box(), '+12125550177')
+
+  await vi.waitFor(() => expect(callButton().getAttribute('aria-disabled')).toBeNull())
+  await userEvent.click(callButton())
+  expect(dial).toHaveBeenCalledOnce()
+})
+
+test('a selected number that the workspace no longer has is not used', async () => {
+  const { state, update, box, dial } = await showChangingDialPage([
+    '+12125552361',
+    '+12125552362',
+    '+12125552363',
+  ])
+  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Call from' }), '+12125552362')
+
+  state.numbers = ['+12125552361', '+12125552363'].map(ownNumber)
+  act(() => update.now())
+  await userEvent.type(await box(), '+12125550177')
+
+  await screen.findByText('Allowed')
+  expect(callButton().getAttribute('aria-disabled')).toBeNull()
+  await userEvent.click(callButton())
+  expect(dial.mock.calls.map(([{ from }]) => from)).toEqual([undefined])
+})
+
+test('after a check that failed, the service decides when the user calls', async () => {
+  const { state, queryClient, box } = await showChangingDialPage(['+12125552361'])
+  state.check = { ...state.check, refusal: noTrunk }
+  await userEvent.type(await box(), '+12125550177')
+  await vi.waitFor(() => expect(callButton().getAttribute('aria-disabled')).toBe('true'))
+
+  state.fails = true
+  await act(() => queryClient.invalidateQueries({ queryKey: queryKeys.numberChecks.all }))
+
+  await vi.waitFor(() => expect(callButton().getAttribute('aria-disabled')).toBeNull())
+})

@@ -38,7 +38,7 @@ export function useDialTarget(): DialTarget {
   const { t } = useLanguage()
   const { me, queries } = usePhone()
   const { input, change, clear } = useDialInput()
-  const [selectedFrom, setSelectedFrom] = useState<string | null>(null)
+  const [selectedFrom, setSelectedFrom] = useSelectedFrom()
   const deferredInput = useDeferredValue(input.trim())
   const isSettled = deferredInput === input.trim()
   const matches = useMatches(deferredInput)
@@ -80,6 +80,14 @@ export function useDialTarget(): DialTarget {
   }
 }
 
+/** The caller ID that the user has selected, until the workspace no longer has it. */
+function useSelectedFrom() {
+  const { me } = usePhone()
+  const [selected, setSelected] = useState<string | null>(null)
+  const isOwn = me.numbers.some(({ number }) => number === selected)
+  return [isOwn ? selected : null, setSelected] as const
+}
+
 /** The input of the dial field, which the search params may prefill. */
 function useDialInput() {
   const { me } = usePhone()
@@ -94,7 +102,7 @@ function useDialInput() {
 }
 
 interface NumberCheckState {
-  /** The check of the input; undefined while it runs. */
+  /** The check of the input; undefined while it runs for the first time, and after it has failed. */
   readonly current: NumberCheck | undefined
   /** The same, or else the check of an earlier input: the country stays visible while a check runs. */
   readonly latest: NumberCheck | undefined
@@ -112,7 +120,7 @@ function useNumberCheck(input: string, from: string | null, isSettled: boolean):
   })
   const latest = canCheck ? check.data : undefined
   return {
-    current: check.isPlaceholderData || !isSettled ? undefined : latest,
+    current: check.isPlaceholderData || check.isError || !isSettled ? undefined : latest,
     latest,
     isOutdated: check.isPlaceholderData,
     error: check.error,

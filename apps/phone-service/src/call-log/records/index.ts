@@ -43,4 +43,5 @@ export {
   ringsForUser,
   type StoredCall,
 } from './stored-call.ts'
-export { type CallTotals, sumCalls } from './sum-calls.ts'
+export { type CallPeriod, type CallTotals, sumCalls } from './sum-calls.ts'
+export { type NumberTotals, sumCostsOfNumbers, sumNumbers } from './sum-numbers.ts'

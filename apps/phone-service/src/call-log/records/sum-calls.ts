@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { type GroupKind, groupings, groupKind, type UsageGrouping } from '../../charges/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { isMissed } from './call-conditions.ts'
@@ -20,7 +20,7 @@ export interface CallTotals {
 }
 
 /** Days of a workspace in its time zone, both included: `2026-11-23`. */
-interface Period {
+export interface CallPeriod {
   readonly workspaceId: string
   readonly timeZone: string
   readonly from: string
@@ -30,10 +30,10 @@ interface Period {
 /** Returns the sums of the ended calls of a period. */
 export async function sumCalls(
   database: Kysely<PhoneTables>,
-  { workspaceId, timeZone, from, to }: Period,
+  period: CallPeriod,
   grouping: UsageGrouping,
 ): Promise<CallTotals[]> {
-  const toStart = (day: RawBuilder<unknown>) => sql<Date>`(${day})::timestamp at time zone ${timeZone}`
+  const { timeZone } = period
   const rows = await database
     .with('of_period', (query) =>
       query
@@ -47,10 +47,7 @@ export async function sumCalls(
           'ended_at',
           isMissed.as('is_missed'),
         ])
-        .where('workspace_id', '=', workspaceId)
-        .where('started_at', '>=', toStart(sql`${from}::date`))
-        .where('started_at', '<', toStart(sql`${to}::date + 1`))
-        .where('phase', '=', 'ended'),
+        .where(isOfPeriod(period)),
     )
     .selectFrom('of_period')
     .select([
@@ -67,4 +64,11 @@ export async function sumCalls(
     .groupBy(groupings[grouping])
     .execute()
   return rows
+}
+
+/** The condition of the ended calls of a period. */
+export function isOfPeriod({ workspaceId, timeZone, from, to }: CallPeriod) {
+  return sql<boolean>`calls.workspace_id = ${workspaceId} and calls.phase = 'ended'
+    and calls.started_at >= (${from}::date)::timestamp at time zone ${timeZone}
+    and calls.started_at < (${to}::date + 1)::timestamp at time zone ${timeZone}`
 }

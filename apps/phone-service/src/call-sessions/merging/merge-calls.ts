@@ -64,6 +64,7 @@ export async function mergeInto(
   const current = from.record.state.legs.filter(({ id }) => adopted.some((leg) => leg.id === id))
   const records = { into: into.record, from: from.record }
   await mergeRecords(deps, records, { legs: current, at: deps.now().getTime() })
+  from.mergedInto = into
   into.dialling.adopt(from.dialling)
   await moveLegs(into, from, dropped)
   for (const { id } of current) await into.timeLimits.start(id, () => removeLeg(into, id, 'limit-reached'))

@@ -28,6 +28,8 @@ export interface CallParts {
   readonly incomingId: string | null
   /** Leads a call without a browser; null for all others. */
   readonly automated: AutomatedCall | null
+  /** The call to which the participants of this one have moved; null until then. */
+  mergedInto: CallParts | null
   /** Resolves when the call has ended and its record is final. */
   readonly finished: PromiseWithResolvers<void>
 }
@@ -66,6 +68,7 @@ export function createCallParts(
     removals: new Set(),
     incomingId: incomingId ?? null,
     automated: automated ?? null,
+    mergedInto: null,
     finished: Promise.withResolvers<void>(),
   }
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen } from '@testing-library/react'
+import { cleanup, configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Responses } from '../../phone.fixture.ts'
@@ -70,4 +70,43 @@ test('limits of a day are saved with the time zone of the browser, and an empty 
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
   const saved = requests.filter(({ name }) => name === 'PUT /limits/daily').map(({ input }) => input)
   expect(saved).toEqual([{ body: { minutesPerDay: 90, spendPerDay: null, timeZone } }])
+})
+
+test('a price table is deleted after one question, which names the limit that is removed with it', async () => {
+  const limits = { minutesPerDay: 90, spendPerDay: 50, timeZone: 'UTC' }
+  const { requests } = await openPage({
+    'GET /price-table': () => ({ table: { currency: 'USD', rowCount: 1, updatedAt: Date.now() } }),
+    'GET /limits/daily': () => ({ limits }),
+    'DELETE /price-table': () => ({ success: true }),
+  })
+  const listDeletions = () => requests.filter(({ name }) => name === 'DELETE /price-table')
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete price table' }))
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete the price table?' })
+  expect(within(dialog).getByText(/^The limit of \$50\.00 per day is removed/)).toBeDefined()
+  expect(listDeletions()).toEqual([])
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete price table' }))
+
+  expect(await screen.findByText(/^No prices yet/)).toBeDefined()
+  expect(listDeletions()).toHaveLength(1)
+  expect(screen.queryByRole('button', { name: 'Delete price table' })).toBeNull()
+  expect(screen.getByLabelText<HTMLInputElement>('Spending per day').value).toBe('')
+  expect(screen.getByLabelText<HTMLInputElement>('Minutes per day').value).toBe('90')
+})
+
+test('a price table that cannot be deleted is still shown, with the reason', async () => {
+  await openPage({
+    'GET /price-table': () => ({ table: { currency: 'USD', rowCount: 1, updatedAt: Date.now() } }),
+    'DELETE /price-table': () => {
+      throw new Error('The service is unavailable.')
+    },
+  })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete price table' }))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(within(dialog).queryByText(/^The limit of/)).toBeNull()
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Delete price table' }))
+
+  expect(await within(dialog).findByText(/Something went wrong/)).toBeDefined()
+  expect(screen.getByText('1 price · USD')).toBeDefined()
 })

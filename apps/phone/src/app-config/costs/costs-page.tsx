@@ -32,9 +32,14 @@ export function Costs() {
   const { table } = prices.data
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
-      <PriceTableCard table={table} />
+      <PriceTableCard table={table} spendPerDay={limits.data.limits?.spendPerDay ?? null} />
       <Card title={t('daily.title')}>
-        <DailyLimitsForm initial={limits.data.limits} currency={table?.currency ?? null} />
+        <DailyLimitsForm
+          // The field of the deleted limit becomes empty.
+          key={table ? 'with-prices' : 'without-prices'}
+          initial={limits.data.limits}
+          currency={table?.currency ?? null}
+        />
       </Card>
     </div>
   )

@@ -1,20 +1,29 @@
 import { unwrap } from '@parley/client'
-import { Button, Card, formatDay, useToast } from '@parley/ui'
+import { Button, Card, formatDay, formatMoney, useToast } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { DeletePriceTable } from './delete-price-table.tsx'
 import { downloadText } from './download-text.ts'
 import { PriceTableUpload } from './price-table-upload.tsx'
 
 type PriceTable = PhoneOutput<'PUT /price-table'>
 
-/** The price table: its size, download and replacement. */
-export function PriceTableCard({ table }: { table: PriceTable | null }) {
+interface PriceTableCardProps {
+  table: PriceTable | null
+  /** The limit of spending per day; null without one. */
+  spendPerDay: number | null
+}
+
+/** The price table: its size, download, replacement and deletion. */
+export function PriceTableCard({ table, spendPerDay }: PriceTableCardProps) {
   const { t, plural, locale } = useLanguage()
   const { api } = usePhone()
   const show = useToast()
+  const [isDeleting, setIsDeleting] = useState(false)
   const download = useMutation({
     mutationFn: () => api('GET /price-table/csv', {}).then(unwrap),
     onSuccess: ({ csv }) => {
@@ -28,9 +37,18 @@ export function PriceTableCard({ table }: { table: PriceTable | null }) {
       title={t('prices.title')}
       aside={
         table && (
-          <Button size="small" state={download.isPending ? 'busy' : 'idle'} onClick={() => download.mutate()}>
-            {t('prices.download')}
-          </Button>
+          <div className="flex flex-wrap justify-end gap-2">
+            <Button
+              size="small"
+              state={download.isPending ? 'busy' : 'idle'}
+              onClick={() => download.mutate()}
+            >
+              {t('prices.download')}
+            </Button>
+            <Button size="small" variant="danger" onClick={() => setIsDeleting(true)}>
+              {t('prices.delete')}
+            </Button>
+          </div>
         )
       }
     >
@@ -51,6 +69,12 @@ export function PriceTableCard({ table }: { table: PriceTable | null }) {
         </p>
         {download.error && <ErrorAlert error={download.error} onTryAgain={() => download.mutate()} />}
         <PriceTableUpload currentCurrency={table?.currency ?? null} />
+        {table && isDeleting && (
+          <DeletePriceTable
+            spendLimit={spendPerDay === null ? null : formatMoney(spendPerDay, table.currency, locale)}
+            onClose={() => setIsDeleting(false)}
+          />
+        )}
       </div>
     </Card>
   )

@@ -18,7 +18,7 @@ export function EmergencyCard() {
   const usable = (trunks.data?.items ?? []).filter(({ numbers }) => numbers.length > 0)
 
   return (
-    <Card title={t('emergency-route.title')}>
+    <Card id="emergency" title={t('emergency-route.title')}>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         {error ? (
           <ErrorAlert error={error} onTryAgain={refetch} />

@@ -26,7 +26,7 @@ export function HomeCountryCard() {
   const isChanged = !me.isHomeCountryChosen || country !== me.homeCountry
 
   return (
-    <Card title={t('home.title')}>
+    <Card id="home-country" title={t('home.title')}>
       <div className="grid gap-4">
         <Field label={t('home.label')} hint={t(me.isHomeCountryChosen ? 'home.hint' : 'home.proposed')}>
           {/* Remounts when the sort order changes. */}

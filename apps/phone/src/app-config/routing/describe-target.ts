@@ -5,15 +5,16 @@ import {
   type LucideIcon,
   PhoneForwarded,
   PhoneOff,
+  RotateCcw,
   User,
   UsersRound,
   Voicemail,
 } from 'lucide-react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { type Language, useLanguage } from '../../i18n/language.tsx'
-import type { Configuration, Member, Target } from './use-routing.ts'
+import type { Configuration, KeyTarget, Member } from './use-routing.ts'
 
-export const targetIcons: Record<Target['kind'], LucideIcon> = {
+export const targetIcons: Record<KeyTarget['kind'], LucideIcon> = {
   everyone: UsersRound,
   user: User,
   group: GroupIcon,
@@ -22,6 +23,7 @@ export const targetIcons: Record<Target['kind'], LucideIcon> = {
   number: PhoneForwarded,
   voicemail: Voicemail,
   'hang-up': PhoneOff,
+  repeat: RotateCcw,
 }
 
 interface Names {
@@ -30,12 +32,12 @@ interface Names {
 }
 
 /** Returns what a target is, in a few words. */
-export function useDescribeTarget(names: Names): (target: Target) => string {
+export function useDescribeTarget(names: Names): (target: KeyTarget) => string {
   const language = useLanguage()
   return (target) => describeTarget(target, names, language)
 }
 
-function describeTarget(target: Target, { configuration, members }: Names, { t }: Language): string {
+function describeTarget(target: KeyTarget, { configuration, members }: Names, { t }: Language): string {
   switch (target.kind) {
     case 'everyone':
       return t('routing.everyone')
@@ -53,6 +55,8 @@ function describeTarget(target: Target, { configuration, members }: Names, { t }
       return t('routing.voicemail')
     case 'hang-up':
       return t('routing.hang-up')
+    case 'repeat':
+      return t('routing.repeat')
     case 'user':
       return getMemberName(members, target.userId) ?? t('routing.unknown-member')
     case 'group': {

@@ -15,6 +15,8 @@ export type Queue = Configuration['queues'][number]
 export type Menu = Configuration['menus'][number]
 export type NumberRoute = Configuration['routes'][number]
 export type Target = NumberRoute['open']
+/** Where a key of a menu leads. */
+export type KeyTarget = Menu['entries'][number]['target']
 
 /** A member of the workspace. The name is the e-mail without one; null if there is neither. */
 export interface Member {

@@ -22,6 +22,7 @@ export function TrunkList() {
 
   return (
     <Card
+      id="trunks"
       title={t('config.trunks')}
       padding="none"
       aside={

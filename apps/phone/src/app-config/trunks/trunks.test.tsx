@@ -193,7 +193,10 @@ test.each([
   })
 
   await screen.findByText('United States only')
-  const row = required((await screen.findByText('Trunks')).closest('li'), 'row of the trunks')
+  const row = required(
+    (await screen.findByRole('link', { name: 'Trunks' })).closest('li'),
+    'row of the trunks',
+  )
   await within(row).findByText(value)
   expect(within(row).getByText(mark)).toBeDefined()
   if (reason) expect(within(row).getByText(reason)).toBeDefined()

@@ -16,6 +16,8 @@ const usage = {
   days: [{ day: '2026-11-23', ...totals }],
   members: [{ userId: '00000000-0000-4000-8000-000000000002', name: 'Grace', ...totals }],
   countries: [{ country: 'US', ...totals }],
+  numbers: [{ number: '+12125552361', incoming: 2, outgoing: 1, seconds: 600, spendMicros: 1_250_000 }],
+  hiddenNumbers: 0,
   today: { seconds: 300, spendMicros: 1_000_000 },
 }
 
@@ -37,4 +39,39 @@ test('the usage of a period is shown by day, member and country, also as a table
   await userEvent.selectOptions(screen.getByLabelText('Period'), '7')
   const periods = requests.filter(({ name }) => name === 'GET /usage').map(({ input }) => input)
   expect(periods).toEqual([{ query: { days: 28 } }, { query: { days: 7 } }])
+})
+
+async function openUsage(numbers: typeof usage.numbers, hiddenNumbers = 0) {
+  await renderScreen({
+    screens: { '/app-config/usage': Usage },
+    path: '/app-config/usage',
+    responses: {
+      'GET /usage': () => ({ ...usage, numbers, hiddenNumbers }),
+      'GET /limits/daily': () => ({ limits: null }),
+    },
+  })
+  await screen.findByRole('list', { name: 'Minutes by member' })
+}
+
+test('500 numbers are listed in a table that scrolls, with how many are left out', async () => {
+  const numbers = Array.from({ length: 500 }, (_, index) => ({
+    number: `+1212555${1_000 + index}`,
+    incoming: 500 - index,
+    outgoing: 1,
+    seconds: 60,
+    spendMicros: 1_250_000,
+  }))
+  await openUsage(numbers, 2)
+
+  const table = screen.getByRole('table', { name: 'By number' })
+  expect(table.querySelectorAll('tbody tr')).toHaveLength(500)
+  expect(table.querySelector('tbody tr')?.textContent).toBe('+1 212 555 100050011€1.25')
+  expect(screen.getByText('and 2 more numbers')).toBeDefined()
+})
+
+test('without a number in the period, the table says so', async () => {
+  await openUsage([])
+
+  expect(screen.getByText('No call of this period had a number.')).toBeDefined()
+  expect(screen.queryByRole('table', { name: 'By number' })).toBeNull()
 })

@@ -9,6 +9,7 @@ import { RouterButtonLink } from '../../shell/router-link.tsx'
 import { ConfigPage } from '../config-page.tsx'
 import { downloadText } from '../costs/download-text.ts'
 import { AdministratorsOnly } from '../members/administrators-only.tsx'
+import { ByNumber } from './by-number.tsx'
 import { CallsByDay, SpendByDay } from './day-charts.tsx'
 import { LimitsToday } from './limits-today.tsx'
 import { ByCountry, MinutesByMember } from './usage-groups.tsx'
@@ -67,7 +68,10 @@ export function Usage() {
             <SpendByDay usage={usage.data} limit={limits.data.limits?.spendPerDay ?? null} />
             <LimitsToday usage={usage.data} limits={limits.data.limits} />
           </div>
-          <ByCountry usage={usage.data} />
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)]">
+            <ByNumber usage={usage.data} />
+            <ByCountry usage={usage.data} />
+          </div>
           <p className="text-small text-ink-soft">{t('usage.zone', { zone: usage.data.timeZone })}</p>
         </>
       )}

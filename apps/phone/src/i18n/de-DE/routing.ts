@@ -113,6 +113,9 @@ export const routing = {
   'routing.strategy-longest-idle-hint':
     'Anrufe beginnen bei dem Mitglied, dessen letztes Gespräch am längsten zurückliegt.',
   'routing.time-zone': 'Zeitzone',
+  'routing.repeat': 'Dieses Menü wiederholen',
+  'routing.repeat-hint':
+    'Anrufer hören die Ansage noch einmal, höchstens {count}-mal. Danach geht es weiter wie für Anrufer, die keine Taste drücken.',
   'routing.title': 'Nummern und Anrufverteilung',
   'routing.to': '{day}, bis',
   'routing.unknown-group': 'Eine gelöschte Gruppe',

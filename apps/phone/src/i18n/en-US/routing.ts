@@ -111,6 +111,9 @@ export const routing = {
   'routing.strategy-longest-idle': 'Longest idle first',
   'routing.strategy-longest-idle-hint': 'Calls begin with the member whose last call ended first.',
   'routing.time-zone': 'Time zone',
+  'routing.repeat': 'Repeat this menu',
+  'routing.repeat-hint':
+    'Callers hear the announcement again, {count} times at most. Then the call continues as for callers who press no key.',
   'routing.title': 'Numbers and routing',
   'routing.to': '{day}, to',
   'routing.unknown-group': 'A deleted group',

@@ -113,6 +113,9 @@ export const routing = {
   'routing.strategy-longest-idle-hint':
     'Las llamadas empiezan por el miembro cuya última llamada terminó antes.',
   'routing.time-zone': 'Zona horaria',
+  'routing.repeat': 'Repetir este menú',
+  'routing.repeat-hint':
+    'Quienes llaman oyen el anuncio de nuevo, {count} veces como máximo. Después la llamada sigue como para quienes no presionan ninguna tecla.',
   'routing.title': 'Números y rutas',
   'routing.to': '{day}, hasta',
   'routing.unknown-group': 'Un grupo eliminado',

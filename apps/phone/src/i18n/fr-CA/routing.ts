@@ -113,6 +113,9 @@ export const routing = {
   'routing.strategy-longest-idle-hint':
     'Les appels commencent par le membre dont le dernier appel a pris fin le plus tôt.',
   'routing.time-zone': 'Fuseau horaire',
+  'routing.repeat': 'Répéter ce menu',
+  'routing.repeat-hint':
+    'Les appelants réentendent l’annonce, {count} fois au plus. Ensuite, l’appel se poursuit comme pour ceux qui n’appuient sur aucune touche.',
   'routing.title': 'Numéros et acheminement',
   'routing.to': '{day}, à',
   'routing.unknown-group': 'Un groupe supprimé',

@@ -99,5 +99,16 @@ export const replacePriceTable = definePhoneEndpoint({
   errors: ['PRICE_TABLE_INVALID', 'DISK_FULL'],
 })
 
+export const deletePriceTable = definePhoneEndpoint({
+  method: 'DELETE',
+  path: '/price-table',
+  access: 'phone_admin',
+  rateLimit: 'price-uploads',
+  summary:
+    'Delete the price table. The limit of spending per day, which needs it, is removed; the limit of minutes stays.',
+  response: z.object({ success: z.literal(true) }),
+  errors: ['PRICE_TABLE_NOT_FOUND'],
+})
+
 export type Price = z.infer<typeof price>
 export type PriceProblem = z.infer<typeof priceProblem>

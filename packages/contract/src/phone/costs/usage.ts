@@ -20,7 +20,7 @@ export const getUsage = definePhoneEndpoint({
   path: '/usage',
   access: 'phone_admin',
   rateLimit: 'searches',
-  summary: 'Get calls, minutes and spending of the last days by day, member and country.',
+  summary: 'Get calls, minutes and spending of the last days by day, member, country and number.',
   query: period,
   response: z.object({
     /** In which days begin and end. */
@@ -31,6 +31,21 @@ export const getUsage = definePhoneEndpoint({
     /** Null for calls that no member answered. */
     members: z.array(z.object({ userId: accountId.nullable(), name: z.string().nullable(), ...totals })),
     countries: z.array(z.object({ country: countryCode.nullable(), ...totals })),
+    /**
+     * Numbers of the workspace, those with the most calls first: of incoming calls the called number, of outgoing ones
+     * the caller ID. Null for calls without a number.
+     */
+    numbers: z.array(
+      z.object({
+        number: z.string().nullable(),
+        incoming: z.int(),
+        outgoing: z.int(),
+        seconds: totals.seconds,
+        spendMicros: micros,
+      }),
+    ),
+    /** How many numbers are left out. */
+    hiddenNumbers: z.int(),
     /** The used part of the limits of today, with the time that running calls have reserved. */
     today: z.object({ seconds: z.int(), spendMicros: micros }),
   }),

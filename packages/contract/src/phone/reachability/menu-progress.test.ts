@@ -15,6 +15,7 @@ const menus = [
     entries: [
       { key: '1', label: 'Orders', target: everyone },
       { key: '2', label: 'More', target: { kind: 'menu', menuId: 'more' } },
+      { key: '*', label: 'Again', target: { kind: 'repeat' } },
     ],
     fallback: { kind: 'menu', menuId: 'more' },
   }),
@@ -69,4 +70,38 @@ test('after a key that the menu does not have it is repeated twice at most', () 
 
 test('a caller who has stayed too long gets the last fallback without another menu', () => {
   expect(follow({ type: 'over' })).toEqual(['main prompt', 'more no key: everyone'])
+})
+
+test('ZR353: a key repeats the menu from each stage, five times at most, and then the fallback follows', () => {
+  expect(follow(press('*'), played, press('*'), press('9'), press('*'), press('1'))).toEqual([
+    'main prompt',
+    'main prompt',
+    'main waiting',
+    'main prompt',
+    'main invalid',
+    'main prompt',
+    'main 1: everyone',
+  ])
+  const repeats = Array.from({ length: 6 }, () => press('*'))
+  expect(follow(...repeats)).toEqual([...Array.from({ length: 6 }, () => 'main prompt'), 'more prompt'])
+})
+
+test('ZR353: a repetition neither excuses missing keys nor keys that the menu does not have', () => {
+  expect(follow(played, noKey, press('*'), played, noKey)).toEqual([
+    'main prompt',
+    'main waiting',
+    'main prompt',
+    'main prompt',
+    'main waiting',
+    'more prompt',
+  ])
+  expect(follow(press('9'), press('*'), press('9'), press('*'), press('9')).at(-1)).toBe('more prompt')
+})
+
+test('ZR353: a caller of a call that began before an upgrade can have the menu repeated as often', () => {
+  const { repeats: _, ...before } = enterMenu('main')
+  let result = nextInMenu(menus, before, press('*'))
+  for (let count = 2; count <= 6 && result.type === 'continues'; count += 1)
+    result = nextInMenu(menus, result.progress, press('*'))
+  expect(result).toMatchObject({ progress: { menuId: 'more', stage: 'prompt' } })
 })

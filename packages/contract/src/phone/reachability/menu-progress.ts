@@ -8,6 +8,8 @@ export const maxMenuMs = 10 * 60_000
 
 const maxWaits = 2
 const maxInvalidKeys = 3
+/** How often a caller can have a menu repeated. Each repetition keeps an announcement playing to them. */
+export const maxRepeats = 5
 
 /**
  * Where a caller is in a menu.
@@ -16,6 +18,8 @@ const maxInvalidKeys = 3
  *      ^ \               |
  *      |  +--other key---+--> invalid
  *      +---------ended-----------+
+ *
+ * The key that repeats the menu leads from each stage to the prompt.
  */
 export interface MenuProgress {
   readonly menuId: string
@@ -24,6 +28,8 @@ export interface MenuProgress {
   /** How many times the caller has pressed no key. */
   readonly waits: number
   readonly invalidKeys: number
+  /** How many times the caller had the menu repeated. Missing in calls that began before an upgrade. */
+  readonly repeats?: number
 }
 
 export type MenuInput =
@@ -44,7 +50,7 @@ export type MenuResult =
     }
 
 export function enterMenu(menuId: string): MenuProgress {
-  return { menuId, stage: 'prompt', waits: 0, invalidKeys: 0 }
+  return { menuId, stage: 'prompt', waits: 0, invalidKeys: 0, repeats: 0 }
 }
 
 /** Returns what happens next to a caller in a menu: the same in a call, and in the test of a menu in the page. */
@@ -59,7 +65,8 @@ export function nextInMenu(
   switch (input.type) {
     case 'key': {
       const entry = menu.entries.find(({ key }) => key === input.key)
-      return entry ? follow(menuId, entry.key, entry.target) : onInvalidKey(menu, progress)
+      if (!entry) return onInvalidKey(menu, progress)
+      return entry.target.kind === 'repeat' ? repeat(menu, progress) : follow(menuId, entry.key, entry.target)
     }
     case 'played': {
       const next = stage === 'invalid' ? 'prompt' : 'waiting'
@@ -79,6 +86,12 @@ function onInvalidKey({ id, fallback }: RoutingMenu, progress: MenuProgress): Me
   const invalidKeys = progress.invalidKeys + 1
   if (invalidKeys >= maxInvalidKeys) return follow(id, null, fallback)
   return { type: 'continues', progress: { ...progress, stage: 'invalid', invalidKeys } }
+}
+
+function repeat({ id, fallback }: RoutingMenu, progress: MenuProgress): MenuResult {
+  const repeats = (progress.repeats ?? 0) + 1
+  if (repeats > maxRepeats) return follow(id, null, fallback)
+  return { type: 'continues', progress: { ...progress, stage: 'prompt', repeats } }
 }
 
 function follow(menuId: string, key: string | null, target: RoutingTarget): MenuResult {

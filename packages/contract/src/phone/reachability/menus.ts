@@ -12,6 +12,14 @@ export const menuKeys = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '0', '*'] 
 
 export type MenuKey = (typeof menuKeys)[number]
 
+/** Where a key leads: to a target, or back to the announcement of the menu. */
+const menuKeyTarget = z.discriminatedUnion('kind', [
+  ...routingTarget.options,
+  z.object({ kind: z.literal('repeat') }),
+])
+
+export type MenuKeyTarget = z.infer<typeof menuKeyTarget>
+
 /** Callers hear an announcement and press a key, which leads to a target. */
 export const routingMenu = z.object({
   id,
@@ -19,7 +27,7 @@ export const routingMenu = z.object({
   /** The announcement of the workspace that names the keys; null: the usual one. */
   announcementId: id.nullable(),
   entries: z
-    .array(z.object({ key: z.enum(menuKeys), label: partName, target: routingTarget }))
+    .array(z.object({ key: z.enum(menuKeys), label: partName, target: menuKeyTarget }))
     .min(1)
     .max(menuKeys.length),
   /** The target of callers who press no key, or keys that the menu does not have. */
@@ -33,7 +41,8 @@ export function listMenuTargets({
   entries,
   fallback,
 }: Pick<RoutingMenu, 'entries' | 'fallback'>): RoutingTarget[] {
-  return [...entries.map(({ target }) => target), fallback]
+  const targets = entries.flatMap(({ target }) => (target.kind === 'repeat' ? [] : [target]))
+  return [...targets, fallback]
 }
 
 /** Returns the menus to which a menu leads immediately, by id. */

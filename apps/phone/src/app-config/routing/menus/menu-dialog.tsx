@@ -107,7 +107,9 @@ function useCheckMenu() {
   const { t } = useLanguage()
   const parseTargets = useParseTargets()
   return async (draft: Menu) => {
-    const names = draft.entries.map(({ key, target }) => [`target-${key}`, target] as const)
+    const names = draft.entries.flatMap(({ key, target }) =>
+      target.kind === 'repeat' ? [] : [[`target-${key}`, target] as const],
+    )
     const typed: Record<string, Target> = { ...Object.fromEntries(names), fallback: draft.fallback }
     const { targets, errors } = await parseTargets(typed)
     const labels = draft.entries.map(({ key, label }) => [

@@ -7,6 +7,8 @@ import type { Configuration, Member, Menu } from '../use-routing.ts'
 
 type Entry = Menu['entries'][number]
 
+const repeat = [{ kind: 'repeat' }] as const
+
 interface MenuEntriesProps {
   entries: readonly Entry[]
   form: UseFormResult
@@ -110,6 +112,7 @@ function EntryFields({ entry, unused, form, onChange, onRemove, ...names }: Entr
         name={`target-${key}`}
         error={form.getError(`target-${key}`)}
         value={target}
+        special={repeat}
         onChange={(changed) => onChange({ target: changed })}
       />
     </fieldset>

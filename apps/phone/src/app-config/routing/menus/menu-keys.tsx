@@ -3,7 +3,7 @@ import { Timer } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../../i18n/language.tsx'
 import { targetIcons, useDescribeTarget } from '../describe-target.ts'
-import type { Configuration, Member, Menu, Target } from '../use-routing.ts'
+import type { Configuration, KeyTarget, Member, Menu } from '../use-routing.ts'
 
 interface MenuKeysProps {
   menu: Menu
@@ -41,7 +41,7 @@ export function Key({ children }: { children: string }) {
 
 interface KeyRowProps extends Omit<MenuKeysProps, 'menu'> {
   label: string
-  target: Target
+  target: KeyTarget
   /** The key, or an icon. */
   children: ReactNode
 }

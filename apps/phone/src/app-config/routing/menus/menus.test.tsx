@@ -124,6 +124,28 @@ test('a menu is added with keys in the order of a telephone', async () => {
   })
 })
 
+test('a key repeats the menu: it is saved, and heard again in the test of the menu', async () => {
+  const audio = fakeAudio()
+  const { saves } = await show()
+  await userEvent.click(screen.getByRole('button', { name: 'Edit Main' }))
+  const second = within(screen.getByRole('group', { name: 'Key 2' }))
+  await userEvent.selectOptions(second.getByLabelText('Leads to'), 'Repeat this menu')
+  expect(second.getByText(/^Callers hear the announcement again, 5 times at most/)).toBeDefined()
+  expect(within(screen.getByLabelText('When no key is pressed')).queryByText('Repeat this menu')).toBeNull()
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(saves()[0]?.configuration.menus?.[0]?.entries[1]?.target).toEqual({ kind: 'repeat' })
+
+  await userEvent.click(screen.getByRole('button', { name: 'Test menu' }))
+  const dialog = within(screen.getByRole('dialog'))
+  await vi.waitFor(() => expect(audio.playing).toHaveLength(1))
+  await userEvent.keyboard('2')
+  await vi.waitFor(() => expect(audio.playing).toHaveLength(2))
+  expect(dialog.getAllByText('Menu “Main”: the announcement plays.')).toHaveLength(2)
+  await userEvent.keyboard('22222')
+  expect(dialog.getByText('Would ring: Ada Lovell')).toBeDefined()
+})
+
 test('a key offers no menu that would lead back', async () => {
   await show()
   await userEvent.click(screen.getByRole('button', { name: 'Edit More' }))

@@ -1,26 +1,29 @@
+import { routing } from '@parley/contract/phone'
 import { Field, Input, Select } from '@parley/ui'
 import type { ReactNode } from 'react'
-import { useLanguage } from '../../../i18n/language.tsx'
+import { type Language, useLanguage } from '../../../i18n/language.tsx'
 import { useDescribeTarget } from '../describe-target.ts'
-import type { Configuration, Member, Target } from '../use-routing.ts'
+import type { Configuration, KeyTarget, Member, Target } from '../use-routing.ts'
 import { AnnouncementField } from './announcement-field.tsx'
 
-interface TargetFieldProps {
+interface TargetFieldProps<Special extends KeyTarget> {
   label: string
   /** The name of the control for a number in its form. */
   name: string
   /** Of a number: as typed. */
-  value: Target
+  value: Target | Special
   error: ReactNode
-  onChange: (target: Target) => void
+  onChange: (target: Target | Special) => void
   configuration: Configuration
   members: readonly Member[]
   /** The menus that can be chosen; all by default. */
   menus?: Configuration['menus']
+  /** Offered after the targets that every call can have. */
+  special?: readonly Special[]
 }
 
 /** Chooses the target of a call. */
-export function TargetField({
+export function TargetField<Special extends KeyTarget = never>({
   label,
   name,
   value,
@@ -29,17 +32,18 @@ export function TargetField({
   configuration,
   members,
   menus = configuration.menus,
-}: TargetFieldProps) {
+  special = [],
+}: TargetFieldProps<Special>) {
   const { t } = useLanguage()
   const describe = useDescribeTarget({ configuration, members })
-  const offered = listTargets(value, { ...configuration, menus }, members)
+  const offered = [...listTargets(value, { ...configuration, menus }, members), ...special]
   const isOffered = offered.some((target) => toValue(target) === toValue(value))
   // A member who has left is shown until another target is chosen.
   const targets = isOffered ? offered : [...offered, value]
 
   return (
     <div className="grid gap-2">
-      <Field label={label} hint={value.kind === 'hang-up' ? t('routing.hang-up-hint') : undefined}>
+      <Field label={label} hint={getHint(value, t)}>
         <Select
           value={toValue(value)}
           onChange={(chosen) => onChange(targets.find((target) => toValue(target) === chosen) ?? value)}
@@ -73,9 +77,14 @@ export function TargetField({
   )
 }
 
+function getHint({ kind }: KeyTarget, t: Language['t']): string | undefined {
+  if (kind === 'hang-up') return t('routing.hang-up-hint')
+  return kind === 'repeat' ? t('routing.repeat-hint', { count: routing.maxRepeats }) : undefined
+}
+
 /** Returns the targets that can be chosen. Those with details have the details of the value. */
 function listTargets(
-  value: Target,
+  value: KeyTarget,
   { groups, queues, menus }: Pick<Configuration, 'groups' | 'queues' | 'menus'>,
   members: readonly Member[],
 ): readonly Target[] {
@@ -91,7 +100,7 @@ function listTargets(
   ]
 }
 
-function toValue(target: Target): string {
+function toValue(target: KeyTarget): string {
   switch (target.kind) {
     case 'group':
       return `group ${target.groupId}`

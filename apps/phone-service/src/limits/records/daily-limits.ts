@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { PhoneTables } from '../database/tables.ts'
+import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -57,4 +57,19 @@ export async function saveDailyLimits(
     .values({ workspace_id: workspaceId, ...row })
     .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
     .execute()
+}
+
+/** Removes the limit of spending. Returns the other limits, or null when there was none. */
+export async function removeSpendLimit(
+  transaction: Database,
+  workspaceId: string,
+): Promise<DailyLimits | null> {
+  const row = await transaction
+    .updateTable('daily_limits')
+    .set({ spend_per_day: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('spend_per_day', 'is not', null)
+    .returning(columns)
+    .executeTakeFirst()
+  return row ?? null
 }

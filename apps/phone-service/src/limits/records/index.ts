@@ -1,0 +1,8 @@
+export {
+  type DailyLimits,
+  defaultTimeZone,
+  findDailyLimits,
+  lockDailyLimits,
+  removeSpendLimit,
+  saveDailyLimits,
+} from './daily-limits.ts'
