@@ -7,8 +7,8 @@ import {
 } from './account-service-connection.ts'
 
 const teamSchema = z.object({ server_metadata: z.unknown() })
-/** Written by the operator, through `trunks allow` on the command line or by the first set-up. */
 const membersSchema = z.object({ items: z.array(z.unknown()) })
+/** Written by the operator, through `trunks allow` on the command line or by the first set-up. */
 const grantSchema = z.object({ trunks_granted: z.literal(true) })
 
 /** Without an event, a change of the operator takes effect after this. */
