@@ -27,7 +27,7 @@ import { startOtherCalls } from './dialling/other-calls.ts'
 const callCount = 20
 const interruptionCount = 10
 const otherCallCount = 20
-/** What was on its way before an interruption is not the audio after it. */
+/** Audio that was sent before an interruption may arrive after it. */
 const inFlightMs = 300
 
 await using app = await startTestApp({

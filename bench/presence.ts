@@ -44,7 +44,7 @@ async function measure(tabCount: number, usersPerWorkspace: number): Promise<voi
     const before = process.cpuUsage()
     for (const tab of users) {
       tab.isActive = !tab.isActive
-      live.update(tab)
+      live.update(tab, 'activity')
     }
     await sleep(publishWaitMs)
     // The first round runs code that is not compiled yet.
@@ -55,7 +55,7 @@ async function measure(tabCount: number, usersPerWorkspace: number): Promise<voi
 
   for (const tab of users) {
     tab.isActive = true
-    live.update(tab)
+    live.update(tab, 'activity')
   }
   await sleep(publishWaitMs)
   messages = 0

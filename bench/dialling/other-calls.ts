@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { TestApp } from '@parley/dev-env'
 import type { OtherCallsRequest } from './other-calls-process.ts'
 
-/** Starts calls of other users in a process of their own, and resolves when each of them hears its own tone. */
+/** Starts calls of other users in a separate process, and resolves when each of them hears its own tone. */
 export async function startOtherCalls(
   { phoneUrl, accountsUrl }: TestApp,
   number: string,

@@ -40,9 +40,9 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR141: The price table of another workspace is replaced.',
     file: `${phone}/prices/price-tables.ts`,
-    find: "  await transaction.deleteFrom('prices').where('workspace_id', '=', workspaceId).execute()",
+    find: "  await transaction.deleteFrom('prices').where('workspace_id', '=', workspaceId).execute()\n  for",
     replace:
-      "  await transaction.deleteFrom('price_tables').where('workspace_id', '!=', workspaceId).execute()",
+      "  await transaction.deleteFrom('price_tables').where('workspace_id', '!=', workspaceId).execute()\n  for",
     tests: [`${phone}/prices/prices.test.ts`],
     name: 'ZR141',
   },

@@ -138,9 +138,9 @@ export const presenceMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR362: Each report of focus and activity is published.',
-    file: 'apps/phone-service/src/live/live-connection.ts',
-    find: 'const minChangeIntervalMs = 1_000',
-    replace: 'const minChangeIntervalMs = 1',
+    file: 'apps/phone-service/src/live/tab-changes.ts',
+    find: 'const minIntervalMs = 1_000',
+    replace: 'const minIntervalMs = 1',
     tests: ['apps/phone-service/src/presence/frequent-changes.test.ts'],
     name: 'ZR362',
   },

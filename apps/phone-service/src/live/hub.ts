@@ -40,6 +40,9 @@ export type UserInWorkspace = Pick<Handset, 'workspaceId' | 'userId'>
 
 export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 
+/** A property of a tab that changes while it is connected. */
+export type TabProperty = 'focus' | 'activity' | 'rights'
+
 type ConnectListener = (handset: Handset) => void
 /** A tab of this node has connected, has other properties, or has disconnected. */
 type ChangeListener = (change: 'connected' | 'changed' | 'disconnected', handset: Handset) => void
@@ -174,16 +177,11 @@ function createConnections(tabs: TabIndex<Handset>) {
     },
     /** Adds a tab of another node. Returns a function that removes it. */
     connectRemote: add,
-    /** Publishes that the activity or the rights of a tab of this node have changed. */
-    update(handset: Handset): void {
+    /** Publishes a change of a tab of this node. The focus has no effect on the presence of its user. */
+    update(handset: Handset, change: TabProperty): void {
       if (!local.has(handset.connectionId)) return
       for (const listener of onChanged) listener('changed', handset)
-      notifyTabChange(handset)
-    },
-    /** Publishes that a tab of this node was focused. */
-    updateFocus(handset: Handset): void {
-      if (!local.has(handset.connectionId)) return
-      for (const listener of onChanged) listener('changed', handset)
+      if (change !== 'focus') notifyTabChange(handset)
     },
     /** Publishes on this node that the activity of a tab of another node has changed. */
     updateRemote: notifyTabChange,

@@ -7,6 +7,7 @@ import type { Services } from '../services.ts'
 import { closeWithoutReading } from './close-socket.ts'
 import type { Handset, LiveService } from './hub.ts'
 import type { ClientMessage, ServerMessage } from './messages.ts'
+import { TabChanges } from './tab-changes.ts'
 
 const helloTimeoutMs = 10_000
 /** The clock may be a little behind that of the account service. */
@@ -14,8 +15,6 @@ const minExpiryMs = 1_000
 /** A timer with a longer delay ends immediately. */
 const maxTimerMs = 2 ** 31 - 1
 const maxMessagesPerWindow = 60
-/** Each change of focus or activity costs work at every node, and that of activity at each colleague. */
-const minChangeIntervalMs = 1_000
 const windowMs = 10_000
 /** A client sends its token before it is known. */
 const maxBytesBeforeReady = 32 * 1024
@@ -67,9 +66,7 @@ class LiveConnection {
   #disconnect: () => void = () => {}
   #idleTimer: NodeJS.Timeout | null = null
   #expiryTimer: NodeJS.Timeout | null = null
-  /** Runs while further changes of focus and activity wait to be published. */
-  #changeTimer: NodeJS.Timeout | null = null
-  #waitingChange: 'focus' | 'activity' | null = null
+  #changes: TabChanges | null = null
   #receivedInWindow = 0
   #bytesBeforeReady = 0
   /** A client may send more until it has confirmed the close. */
@@ -104,6 +101,7 @@ class LiveConnection {
   end(): void {
     this.#isClosed = true
     for (const timer of this.#timers) clearTimeout(timer)
+    this.#changes?.[Symbol.dispose]()
     this.#disconnect()
     this.#disconnect = () => {}
     this.#handset = null
@@ -132,7 +130,7 @@ class LiveConnection {
         return this.#send({ type: 'pong', nonce: message.nonce, serverTime: this.#deps.now().getTime() })
       case 'focused':
         handset.focusedAt = this.#deps.now().getTime()
-        return this.#publishChange(handset, 'focus')
+        return this.#changes?.publish('focus')
       case 'activity':
         return this.#setActivity(handset, message.state)
       case 'heartbeat':
@@ -172,6 +170,7 @@ class LiveConnection {
       leave: () => this.#close(live.liveCloseCodes.stopping),
     }
     this.#handset = handset
+    this.#changes = new TabChanges((change) => this.#deps.live.update(handset, change))
     this.#credentials = { accessToken, workspaceId }
     const isResumed = handset.resume !== null
     const tokenExpiresAt = this.#tokenExpiresAt
@@ -199,7 +198,7 @@ class LiveConnection {
       this.#disconnect()
       handset.workspaceIds = workspaceIds
       this.#disconnect = this.#deps.live.connect(handset)
-    } else if (!areRightsSame) this.#deps.live.update(handset)
+    } else if (!areRightsSame) this.#deps.live.update(handset, 'rights')
   }
 
   /** The tab becomes idle without a message, too: the page may be suspended. */
@@ -210,24 +209,7 @@ class LiveConnection {
       state === 'active' ? this.#startTimer(() => this.#setActivity(handset, 'idle'), idleAfterMs) : null
     if (handset.isActive === (state === 'active')) return
     handset.isActive = state === 'active'
-    this.#publishChange(handset, 'activity')
-  }
-
-  /** Publishes a change of focus or activity: the first one in an interval immediately, the others at its end. */
-  #publishChange(handset: Handset, change: 'focus' | 'activity'): void {
-    if (this.#changeTimer) {
-      if (this.#waitingChange !== 'activity') this.#waitingChange = change
-      return
-    }
-    if (change === 'activity') this.#deps.live.update(handset)
-    else this.#deps.live.updateFocus(handset)
-    this.#changeTimer = this.#startTimer(() => {
-      const waiting = this.#waitingChange
-      this.#clearTimer(this.#changeTimer)
-      this.#changeTimer = null
-      this.#waitingChange = null
-      if (waiting) this.#publishChange(handset, waiting)
-    }, minChangeIntervalMs)
+    this.#changes?.publish('activity')
   }
 
   async #authenticate(): Promise<CurrentUser | null> {

@@ -83,11 +83,11 @@ test('of the tabs of a browser at two nodes, the last focused one rings', async 
   expect(ringing()).toEqual([second.handset.connectionId])
 
   first.handset.focusedAt = 3
-  one.hub.update(first.handset)
+  one.hub.update(first.handset, 'focus')
 
   expect(ringing()).toEqual([first.handset.connectionId])
   second.handset.focusedAt = 4
-  other.hub.update(second.handset)
+  other.hub.update(second.handset, 'focus')
   await waitUntil('the other tab rings', () => ringing()[0] === second.handset.connectionId)
 })
 
@@ -227,7 +227,7 @@ test('ZR125: the tabs and calls of a node that is silent are removed', async () 
   await using other = await startNode(loseMessages(bus, () => isLosing))
   const ada = other.connect('ada')
   ada.handset.isActive = true
-  other.hub.update(ada.handset)
+  other.hub.update(ada.handset, 'activity')
   other.hub.setCallUsers({ callId: 'call', workspaceId: 'bakery', userIds: ['grace'] })
   await waitUntil(
     'both are known',

@@ -15,7 +15,7 @@ const tab = z.object({
   isActive: z.boolean(),
 })
 
-/** What changes while a tab is connected. */
+/** The properties of a tab that change while it is connected. */
 const tabState = tab.pick({ connectionId: true, focusedAt: true, isPhoneAdmin: true, isActive: true })
 
 const callUsers = z.object({ callId: z.string(), workspaceId: z.string(), userIds: z.array(z.string()) })

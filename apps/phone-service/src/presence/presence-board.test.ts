@@ -34,7 +34,7 @@ function startBoard({ hidden = [] }: { hidden?: readonly string[] } = {}) {
     live.connect(handset)
     const setActive = (isActive: boolean) => {
       handset.isActive = isActive
-      live.update(handset)
+      live.update(handset, 'activity')
     }
     return { received, setActive }
   }
