@@ -204,7 +204,7 @@ export const callAttackMutations: readonly Mutation[] = [
     file: 'apps/phone-service/src/call-log/records/queued-calls.ts',
     find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
     replace: '',
-    tests: ['apps/phone-service/src/voicemails/voicemails.test.ts'],
+    tests: ['apps/phone-service/src/call-log/unanswered-calls.test.ts'],
     name: 'ZR361',
   },
 ]
