@@ -4,6 +4,9 @@ const phoneService = 'apps/phone-service/src'
 const formerMembers = `${phoneService}/routing/without-former-members.ts`
 const formerMembersTest = `${phoneService}/routing/former-members.test.ts`
 const transfers = `${phoneService}/call-sessions/transfers`
+const consultationRules = `${transfers}/consultation-rules.ts`
+const consultationTest = `${phoneService}/recordings/consultation.test.ts`
+const consultationCommandsTest = `${phoneService}/calls/consultation-commands.test.ts`
 
 /** Protections against former members and hostile callers. */
 export const callAttackMutations: readonly Mutation[] = [
@@ -150,5 +153,77 @@ export const callAttackMutations: readonly Mutation[] = [
     replace: '',
     tests: ['apps/phone-service/src/voicemails/voicemails.test.ts'],
     name: 'ZR361',
+  },
+  {
+    removes: 'ZR370: A recording that was announced before a consultation begins paused.',
+    file: `${phoneService}/call-sessions/parts/call-recorder.ts`,
+    find: "setRecordingPaused(isConsulting ? 'paused' : 'resumed')",
+    replace: "setRecordingPaused('resumed')",
+    tests: [consultationTest],
+    name: 'ZR370',
+  },
+  {
+    removes: 'ZR370: A recording that begins during a consultation is resumed after it.',
+    file: `${phoneService}/call-sessions/parts/call-recorder.ts`,
+    find: '{ ...transfer, hasPausedRecording: true }',
+    replace: '{ ...transfer }',
+    tests: [consultationTest],
+    name: 'ZR370',
+  },
+  {
+    removes: 'ZR370: Nobody starts a recording during a consultation.',
+    file: consultationRules,
+    find: "control.change === 'start' || control.change === 'resume'",
+    replace: "control.change === 'resume'",
+    tests: [consultationTest],
+    name: 'ZR370',
+  },
+  {
+    removes: 'ZR370: Nobody resumes a recording during a consultation.',
+    file: consultationRules,
+    find: "control.change === 'start' || control.change === 'resume'",
+    replace: "control.change === 'start'",
+    tests: [consultationTest],
+    name: 'ZR370',
+  },
+  {
+    removes: 'ZR371: Only the user of a consultation controls it.',
+    file: consultationRules,
+    find: "control.kind !== 'microphone' && !isOfUser",
+    replace: "control.kind === 'microphone' && isOfUser",
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR371: Only the user of a consultation removes its number.',
+    file: consultationRules,
+    find: 'if (leg.id === transfer.legId || leg.userId',
+    replace: 'if (leg.userId',
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR371: No other user removes the user of a consultation.',
+    file: consultationRules,
+    find: 'leg.id === transfer.legId || leg.userId === transfer.userId',
+    replace: 'leg.id === transfer.legId',
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR371: The digits of a consultation are sent to its number only.',
+    file: `${phoneService}/call-sessions/call-controls.ts`,
+    find: "transfer?.stage !== 'consulting' || transfer.legId === id",
+    replace: "transfer?.stage !== 'consulting' || transfer.legId !== null",
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR371: A consultation ends with its user.',
+    file: `${transfers}/transfer-call.ts`,
+    find: 'if (!hasUser || !hasTarget',
+    replace: 'if ((!hasUser && !hasTarget) || !hasTarget',
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
   },
 ]
