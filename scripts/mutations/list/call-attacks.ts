@@ -4,6 +4,8 @@ const phoneService = 'apps/phone-service/src'
 const formerMembers = `${phoneService}/routing/without-former-members.ts`
 const formerMembersTest = `${phoneService}/routing/former-members.test.ts`
 const transfers = `${phoneService}/call-sessions/transfers`
+const forwardCall = `${phoneService}/call-sessions/forwarding/forward-call.ts`
+const forwardingAbuseTest = `${phoneService}/routing/forwarding-abuse.test.ts`
 const consultationRules = `${transfers}/consultation-rules.ts`
 const consultationTest = `${phoneService}/recordings/consultation.test.ts`
 const consultationCommandsTest = `${phoneService}/calls/consultation-commands.test.ts`
@@ -55,15 +57,15 @@ export const callAttackMutations: readonly Mutation[] = [
     file: `${phoneService}/numbers/find-forwarding-route.ts`,
     find: 'const from = owner?.workspaceId === workspaceId ? ownNumber : personal?.number',
     replace: 'const from = owner ? ownNumber : personal?.number',
-    tests: [`${phoneService}/routing/forwarding-abuse.test.ts`],
+    tests: [forwardingAbuseTest],
     name: 'ZR313',
   },
   {
     removes: 'ZR314: Only a few calls at a time are forwarded to a number that has not answered.',
-    file: `${phoneService}/call-sessions/forwarding/forward-call.ts`,
-    find: 'if (others >= maxUnansweredForwardings) {',
-    replace: 'if (others < 0) {',
-    tests: [`${phoneService}/routing/forwarding-abuse.test.ts`],
+    file: forwardCall,
+    find: '    others.recent >= maxUnanswered.inLoop ||\n',
+    replace: '',
+    tests: [forwardingAbuseTest],
     name: 'ZR314',
   },
   {
@@ -225,5 +227,37 @@ export const callAttackMutations: readonly Mutation[] = [
     replace: 'if ((!hasUser && !hasTarget) || !hasTarget',
     tests: [consultationCommandsTest],
     name: 'ZR371',
+  },
+  {
+    removes: 'ZR372: One call of a caller at a time is forwarded to a number.',
+    file: forwardCall,
+    find: 'others.ofCaller >= maxOfCaller ||',
+    replace: 'maxOfCaller === 0 ||',
+    tests: [forwardingAbuseTest],
+    name: 'ZR372',
+  },
+  {
+    removes: 'ZR372: Two calls without a number are forwarded at a time.',
+    file: forwardCall,
+    find: 'withoutNumber: 2,',
+    replace: 'withoutNumber: 3,',
+    tests: [forwardingAbuseTest],
+    name: 'ZR372',
+  },
+  {
+    removes: 'ZR372: Ten calls of a workspace are forwarded to a number at a time.',
+    file: forwardCall,
+    find: 'others.total >= maxUnanswered.total',
+    replace: 'others.total < 0',
+    tests: [forwardingAbuseTest],
+    name: 'ZR372',
+  },
+  {
+    removes: 'ZR372: Concurrent calls of a caller are counted one after the other.',
+    file: `${phoneService}/call-log/records/forwarded-calls.ts`,
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
+    replace: '  void lockName\n',
+    tests: [forwardingAbuseTest],
+    name: 'ZR372',
   },
 ]

@@ -50,6 +50,7 @@ export {
   saveCallNotes,
   sumCalls,
   takeQueuePlace,
+  type UnansweredForwardings,
 } from './records/index.ts'
 export { requireEndedCall } from './require-ended-call.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'
