@@ -23,8 +23,8 @@ const maxUnanswered = {
   withoutNumber: 2,
   /** Of calls that began in the last {@link loopMs}. */
   inLoop: 3,
-  /** So that callers with many numbers do not take every slot of the workspace. */
-  total: 10,
+  /** So that callers with many numbers take half of the slots that a workspace has by default. */
+  total: 5,
 } as const
 /**
  * A number whose provider forwards its calls back, with another caller ID each time, causes a loop, of which each call
