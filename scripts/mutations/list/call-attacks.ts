@@ -6,6 +6,8 @@ const formerMembersTest = `${phoneService}/routing/former-members.test.ts`
 const transfers = `${phoneService}/call-sessions/transfers`
 const forwardCall = `${phoneService}/call-sessions/forwarding/forward-call.ts`
 const forwardingAbuseTest = `${phoneService}/routing/forwarding-abuse.test.ts`
+const loneTelephoneWatch = 'packages/call-engine/src/embedded/phone/lone-telephone-watch.ts'
+const loneTelephoneTest = 'packages/call-engine/src/embedded/phone/lone-telephone.test.ts'
 const consultationRules = `${transfers}/consultation-rules.ts`
 const consultationTest = `${phoneService}/recordings/consultation.test.ts`
 const consultationCommandsTest = `${phoneService}/calls/consultation-commands.test.ts`
@@ -245,7 +247,7 @@ export const callAttackMutations: readonly Mutation[] = [
     name: 'ZR372',
   },
   {
-    removes: 'ZR372: Ten calls of a workspace are forwarded to a number at a time.',
+    removes: 'ZR372: Five calls of a workspace are forwarded to a number at a time.',
     file: forwardCall,
     find: 'others.total >= maxUnanswered.total',
     replace: 'others.total < 0',
@@ -259,5 +261,37 @@ export const callAttackMutations: readonly Mutation[] = [
     replace: '  void lockName\n',
     tests: [forwardingAbuseTest],
     name: 'ZR372',
+  },
+  {
+    removes: 'ZR373: A caller who is alone and sends nothing leaves.',
+    file: loneTelephoneWatch,
+    find: 'else if (performance.now() - this.#lastSignMs >= this.#maxSilentMs) this.#lost()',
+    replace: 'else void this.#lost',
+    tests: [loneTelephoneTest],
+    name: 'ZR373',
+  },
+  {
+    removes: 'ZR373: A caller with another participant stays.',
+    file: loneTelephoneWatch,
+    find: 'if (!this.#isAlone()) this.#recordSign()',
+    replace: 'if (this.#maxSilentMs === 0) this.#recordSign()',
+    tests: [loneTelephoneTest],
+    name: 'ZR373',
+  },
+  {
+    removes: 'ZR373: A caller whom we hold stays.',
+    file: 'packages/call-engine/src/embedded/conference/legs/conference-legs.ts',
+    find: '!leg.isOnHold &&',
+    replace: '',
+    tests: [loneTelephoneTest],
+    name: 'ZR373',
+  },
+  {
+    removes: 'ZR373: RTCP is a sign of a caller.',
+    file: 'packages/call-engine/src/embedded/phone/audio-watch.ts',
+    find: 'packetsReceived + reportsReceived',
+    replace: 'packetsReceived + 0 * reportsReceived',
+    tests: [loneTelephoneTest],
+    name: 'ZR373',
   },
 ]

@@ -36,6 +36,7 @@ export function handleMediaEvent(event: MediaEvent, targets: EventTargets): void
       break
     case 'quality':
       targets.levels.add(leg.id, event.quality.levelDbfs)
+      leg.phone?.audioWatch.onMeasured(event.quality)
       leg.measurements.push(event.quality)
       if (leg.measurements.length >= measurementsPerQuality) emitQuality(leg, targets)
       break

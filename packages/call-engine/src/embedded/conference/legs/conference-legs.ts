@@ -56,6 +56,12 @@ export class ConferenceLegs implements LegOwner {
     return this.#legs.get(legId)
   }
 
+  isAlone(leg: Leg): boolean {
+    return (
+      !leg.isOnHold && !this.all.some((other) => other !== leg && other.kind !== 'player' && isJoined(other))
+    )
+  }
+
   /** @throws {EngineError} `no-such-leg` */
   requireActive(legId: LegId): Leg {
     const leg = this.#legs.get(legId)

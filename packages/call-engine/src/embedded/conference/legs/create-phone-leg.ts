@@ -43,6 +43,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       address,
       addresses,
       silentMs,
+      isAlone: () => leg.owner.isAlone(leg),
       onError,
       isFromTrunk,
       calls,

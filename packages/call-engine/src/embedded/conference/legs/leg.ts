@@ -28,6 +28,8 @@ export type EventFields<E> = E extends LegEvent ? Omit<E, 'legId' | 'at'> : neve
 export interface LegOwner {
   readonly media: ConferenceMedia
   find(legId: LegId): Leg | undefined
+  /** Returns whether no other participant has joined, and the leg is not on hold. */
+  isAlone(leg: Leg): boolean
   /** Emits an event of the leg. */
   emit(leg: Leg, event: EventFields<LegEvent>): void
   /** Marks a leg as joined: a telephone was answered, or a browser's first audio arrived. */
