@@ -8,6 +8,7 @@ const forwardCall = `${phoneService}/call-sessions/forwarding/forward-call.ts`
 const forwardingAbuseTest = `${phoneService}/routing/forwarding-abuse.test.ts`
 const loneTelephoneWatch = 'packages/call-engine/src/embedded/phone/lone-telephone-watch.ts'
 const loneTelephoneTest = 'packages/call-engine/src/embedded/phone/lone-telephone.test.ts'
+const incomingLimitTest = `${phoneService}/call-sessions/parts/limit-incoming-calls.test.ts`
 const consultationRules = `${transfers}/consultation-rules.ts`
 const consultationTest = `${phoneService}/recordings/consultation.test.ts`
 const consultationCommandsTest = `${phoneService}/calls/consultation-commands.test.ts`
@@ -293,5 +294,21 @@ export const callAttackMutations: readonly Mutation[] = [
     replace: 'packetsReceived + 0 * reportsReceived',
     tests: [loneTelephoneTest],
     name: 'ZR373',
+  },
+  {
+    removes: 'ZR374: Each caller whose identity is not a number has its own limit.',
+    file: `${phoneService}/call-sessions/incoming-call.ts`,
+    find: 'caller: number ?? from })',
+    replace: 'caller: from && number })',
+    tests: [incomingLimitTest],
+    name: 'ZR374',
+  },
+  {
+    removes: 'ZR374: Callers who withhold their number have a limit of their own.',
+    file: `${phoneService}/call-sessions/parts/limit-incoming-calls.ts`,
+    find: '{ limit: withheld, key: `${workspaceId} ${trunkId}` }',
+    replace: '{ limit: perCaller, key: `${workspaceId} ${withheld.name}` }',
+    tests: [incomingLimitTest],
+    name: 'ZR374',
   },
 ]
