@@ -311,4 +311,20 @@ export const callAttackMutations: readonly Mutation[] = [
     tests: [incomingLimitTest],
     name: 'ZR374',
   },
+  {
+    removes: 'ZR375: A merge that would lose a number that rings is refused.',
+    file: `${phoneService}/call-sessions/merging/merge-calls.ts`,
+    find: "  if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')\n",
+    replace: '  void keepsAllLegs\n',
+    tests: [`${phoneService}/calls/merge-calls.test.ts`],
+    name: 'ZR375',
+  },
+  {
+    removes: 'ZR375: Calls of one process are merged while a number rings.',
+    file: 'packages/call-engine/src/embedded/conference/merge-conferences.ts',
+    find: 'return isSameProcess(into, from) || from',
+    replace: 'return from',
+    tests: [`${phoneService}/calls/merge-calls.test.ts`],
+    name: 'ZR375',
+  },
 ]
