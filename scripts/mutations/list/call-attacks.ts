@@ -9,6 +9,8 @@ const forwardingAbuseTest = `${phoneService}/routing/forwarding-abuse.test.ts`
 const loneTelephoneWatch = 'packages/call-engine/src/embedded/phone/lone-telephone-watch.ts'
 const loneTelephoneTest = 'packages/call-engine/src/embedded/phone/lone-telephone.test.ts'
 const incomingLimitTest = `${phoneService}/call-sessions/parts/limit-incoming-calls.test.ts`
+const keyPresses = 'packages/call-engine/src/embedded/conference/legs/key-presses.ts'
+const doubledDigitsTest = 'packages/call-engine/src/embedded/conference/legs/doubled-digits.test.ts'
 const consultationRules = `${transfers}/consultation-rules.ts`
 const consultationTest = `${phoneService}/recordings/consultation.test.ts`
 const consultationCommandsTest = `${phoneService}/calls/consultation-commands.test.ts`
@@ -326,5 +328,21 @@ export const callAttackMutations: readonly Mutation[] = [
     replace: 'return from',
     tests: [`${phoneService}/calls/merge-calls.test.ts`],
     name: 'ZR375',
+  },
+  {
+    removes: 'ZR376: Digits by INFO are ignored after a telephone event.',
+    file: keyPresses,
+    find: 'return !this.#hasTelephoneEvents',
+    replace: 'return true',
+    tests: [doubledDigitsTest],
+    name: 'ZR376',
+  },
+  {
+    removes: 'ZR376: The first telephone event is ignored when its INFO has arrived before it.',
+    file: keyPresses,
+    find: 'return !(isFirst && isSame)',
+    replace: 'return !(isFirst && isSame) || isFirst',
+    tests: [doubledDigitsTest],
+    name: 'ZR376',
   },
 ]

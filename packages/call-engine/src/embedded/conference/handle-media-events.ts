@@ -29,7 +29,7 @@ export function handleMediaEvent(event: MediaEvent, targets: EventTargets): void
       leg.phone?.onMediaStopped()
       break
     case 'digit':
-      targets.legs.reportDigit(leg, event.digit)
+      targets.legs.reportDigit(leg, event.digit, 'telephone-event')
       break
     case 'player-ended':
       void targets.legs.remove(leg, { reason: 'played', sipAnswer: null })
