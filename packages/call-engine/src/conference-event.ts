@@ -11,7 +11,7 @@ import type { SipResponse, TrunkId } from './trunk.ts'
  * - `unreachable`: the trunk did not respond;
  * - `transferred`: its trunk has connected it with another number, another leg has replaced it, or an attended
  *   transfer that the trunk has requested is done;
- * - `media-lost`: the audio stopped and did not return;
+ * - `media-lost`: the audio stopped and did not return, or a telephone that only players hear sends nothing;
  * - `merged`: another conference has adopted the leg, where it continues;
  * - `played`, `interrupted`: a player has reached the end of its source, or was stopped by a digit.
  */

@@ -258,8 +258,8 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'VR21: A caller who hangs up immediately fills the list of calls.',
     file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
-    find: "if (!(await limit.consume({ ...call, trunkId: incoming.trunkId }))) return 'not-now'",
-    replace: 'await limit.consume({ ...call, trunkId: incoming.trunkId })',
+    find: "if (!(await limit.consume({ workspaceId, trunkId, caller: number ?? from }))) return 'not-now'",
+    replace: 'await limit.consume({ workspaceId, trunkId, caller: number ?? from })',
     tests: ['apps/phone-service/src/call-sessions/parts/limit-incoming-calls.test.ts'],
   },
   {

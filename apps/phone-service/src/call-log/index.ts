@@ -53,6 +53,7 @@ export {
   sumCostsOfNumbers,
   sumNumbers,
   takeQueuePlace,
+  type UnansweredForwardings,
 } from './records/index.ts'
 export { requireEndedCall } from './require-ended-call.ts'
 export { serializeCall, serializeCalls } from './serialize-call.ts'

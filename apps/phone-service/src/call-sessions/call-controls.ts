@@ -10,6 +10,7 @@ import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { addPlayer } from './players/add-player.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
+import { requireControllable, requireRemovable } from './transfers/consultation-rules.ts'
 
 /** Why a user removes a leg. */
 export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | 'limit-reached'
@@ -23,13 +24,18 @@ export type CallControl =
 
 type RecordingChange = 'start' | 'pause' | 'resume' | 'stop'
 
-/** Applies a control of the participant with the leg `own`. @throws {PhoneError} as {@link CallRecorder} */
+/**
+ * Applies a control of the participant with the leg `own`.
+ *
+ * @throws {PhoneError} as {@link requireControllable} and {@link CallRecorder}
+ */
 export async function applyControl(
   parts: CallParts,
   conference: Conference,
   own: CallLeg,
   control: CallControl,
 ): Promise<void> {
+  requireControllable(parts.record.state, own, control)
   switch (control.kind) {
     case 'microphone':
       return await setMuted(parts, conference, own.id, control.state)
@@ -126,9 +132,14 @@ async function stopHoldMusic({ record }: CallParts, conference: Conference, legI
     if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)
 }
 
+/** Sends digits to the telephones; during a consultation to its number only, because the others must not hear them. */
 async function sendDigits({ record }: CallParts, conference: Conference, digits: string): Promise<void> {
-  const phones = record.state.legs.filter(
-    ({ kind, state }) => kind === 'phone' && (state === 'joined' || state === 'early'),
+  const { transfer, legs } = record.state
+  const phones = legs.filter(
+    ({ id, kind, state }) =>
+      kind === 'phone' &&
+      (state === 'joined' || state === 'early') &&
+      (transfer?.stage !== 'consulting' || transfer.legId === id),
   )
   for (const { id } of phones) await conference.sendDigits(id, digits)
 }
@@ -191,9 +202,10 @@ export async function removeLeg(parts: CallParts, legId: string, reason: Removal
   if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
 }
 
-/** Removes a leg at the request of a participant. @throws {PhoneError} `LEG_NOT_FOUND` */
+/** Removes a leg at the request of a participant. @throws {PhoneError} `LEG_NOT_FOUND`, and as {@link requireRemovable} */
 export async function removeParticipant(parts: CallParts, own: CallLeg, legId: string): Promise<void> {
   const leg = parts.record.state.legs.find(({ id, state }) => id === legId && state !== 'left')
   if (!leg) throw new PhoneError('LEG_NOT_FOUND')
+  requireRemovable(parts.record.state, own, leg)
   await removeLeg(parts, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
 }

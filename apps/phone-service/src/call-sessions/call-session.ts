@@ -180,8 +180,8 @@ export class CallSession {
   /**
    * Applies the control of a participant.
    *
-   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `RECORDING_LIMIT_REACHED`, `RECORDING_QUOTA_REACHED`,
-   *   `RECORDING_DISK_FULL`, `EMERGENCY_CALL_NOT_RECORDED`, `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
+   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `TRANSFER_IN_PROGRESS`, `RECORDING_LIMIT_REACHED`,
+   *   `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`, `EMERGENCY_CALL_NOT_RECORDED`, `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
    */
   control(user: CurrentUser, control: CallControl): Promise<Call> {
     return this.#queue.run(async () => {
@@ -202,7 +202,7 @@ export class CallSession {
     })
   }
 
-  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `LEG_NOT_FOUND` */
+  /** @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `LEG_NOT_FOUND`, `TRANSFER_IN_PROGRESS` */
   removeParticipant(user: CurrentUser, legId: string): Promise<Call> {
     return this.#queue.run(async () => {
       if (this.#parts.record.hasEnded) throw new PhoneError('CALL_ENDED', { callId: this.stored.id })

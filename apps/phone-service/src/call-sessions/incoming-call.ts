@@ -77,7 +77,9 @@ async function storeIncomingCall(
   if (!target) return 'number-unknown'
   const call = createIncomingCall(deps, incoming, target)
   const events = createRingingEvents(call)
-  if (!(await limit.consume({ ...call, trunkId: incoming.trunkId }))) return 'not-now'
+  const { trunkId, from } = incoming
+  const { workspaceId, number } = call
+  if (!(await limit.consume({ workspaceId, trunkId, caller: number ?? from }))) return 'not-now'
   const decision = await decideCall(deps, incoming, call)
   if (typeof decision === 'string') return decision
   const stored = await insertIncoming(deps, decision.call, [...events, decision.event])

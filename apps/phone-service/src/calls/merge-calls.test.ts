@@ -177,3 +177,39 @@ test('ZR108: a merge that the engine cannot complete leaves the older call, and 
   expect(phase).toBe('talking')
   expect(legs[2]).toMatchObject({ state: 'left', leftReason: 'failed' })
 })
+
+/** Guarantee: a merge that is reported as successful loses no participant. */
+test('ZR375: calls of different media processes are merged when no number rings in them any more', async () => {
+  await using started = await startTwoCalls({ mediaProcesses: 2 })
+  const { first, second, phone, ada, provider } = started
+  const to = '+12125552370'
+  await phone.as(ada).post(`/calls/${second.id}/participants`, { to, from: '+12125552367' })
+  const third = await provider.nextCall()
+  await third.ring()
+
+  const refused = await started.merge(first.id, second.id)
+  await third.answer()
+  third.play(createSine(900, 8_000))
+  await second.browser.waitForCall(second.id, ({ legs }) =>
+    legs.some(({ number, state }) => number === to && state === 'joined'),
+  )
+  const merged = await started.merge(first.id, second.id)
+
+  expect([refused.status, refused.body.code]).toEqual([409, 'CALLS_NOT_MERGEABLE'])
+  expect(merged.status).toBe(200)
+  await Promise.all([first.far.receivesTone(900), third.receivesTone(500)])
+})
+
+test('ZR375: calls of one media process are merged while a number rings, which joins when it answers', async () => {
+  await using started = await startTwoCalls()
+  const { first, second, phone, ada, provider } = started
+  await phone.as(ada).post(`/calls/${second.id}/participants`, { to: '+12125552370', from: '+12125552367' })
+  const third = await provider.nextCall()
+  await third.ring()
+
+  expect((await started.merge(first.id, second.id)).status).toBe(200)
+  await third.answer()
+  third.play(createSine(900, 8_000))
+
+  await Promise.all([first.far.receivesTone(900), third.receivesTone(500)])
+})

@@ -50,6 +50,8 @@ const defaultRateLimitFactor = 1_000
 type TestPhoneOptions = Partial<PhoneServiceOptions> & {
   /** Multiplies all rate limits; high by default. */
   readonly rateLimitFactor?: number
+  /** One by default. */
+  readonly mediaProcesses?: number
 }
 
 /**
@@ -59,7 +61,7 @@ type TestPhoneOptions = Partial<PhoneServiceOptions> & {
  * @param wrapEngine Returns the engine that the service gets.
  */
 export async function startPhone(
-  { rateLimitFactor = defaultRateLimitFactor, ...options }: TestPhoneOptions = {},
+  { rateLimitFactor = defaultRateLimitFactor, mediaProcesses = 1, ...options }: TestPhoneOptions = {},
   wrapEngine: (engine: CallEngine) => CallEngine = (engine) => engine,
 ) {
   const stack = new AsyncDisposableStack()
@@ -71,7 +73,7 @@ export async function startPhone(
     const accounts = stack.use(await startFakeAccountService())
     const network = stack.use(await startTestPstn())
     const engine = stack.use(
-      await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses: 1 }),
+      await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort: 0, mediaPort: 0, mediaProcesses }),
     )
     const service = stack.use(
       await createPhoneService({

@@ -63,6 +63,11 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
       opening.delete(id)
     }
   }
+  const requireTwo = (into: ConferenceId, from: ConferenceId) => {
+    const [target, source] = [conferences.get(into), conferences.get(from)]
+    if (!target || !source || target === source) throw new EngineError('conference-closed')
+    return { target, source }
+  }
   const close = async () => {
     await Promise.all([...conferences.values()].map((conference) => conference.close()))
     await telephony[Symbol.asyncDispose]()
@@ -74,9 +79,12 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
     events,
     openConference: openConference as CallEngine['openConference'],
     async mergeConferences(into, from) {
-      const [target, source] = [conferences.get(into), conferences.get(from)]
-      if (!target || !source || target === source) throw new EngineError('conference-closed')
+      const { target, source } = requireTwo(into, from)
       await target.adopt(source)
+    },
+    keepsAllLegs(into, from) {
+      const { target, source } = requireTwo(into, from)
+      return target.keepsAllLegsOf(source)
     },
     ...createTrunkMethods(telephony),
     recoverRecordings,

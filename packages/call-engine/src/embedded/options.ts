@@ -50,7 +50,10 @@ export interface EmbeddedEngineOptions {
     fields: Readonly<Record<string, string | number | boolean | null>>,
     level?: 'info' | 'warn',
   ) => void
-  /** A telephone leg without incoming RTP for this long leaves, unless none is expected. Default 20 s. */
+  /**
+   * A telephone leg without incoming RTP for this long leaves, unless none is expected. Alone in its conference and not
+   * on hold, it leaves two seconds later without RTP and RTCP in any case. Default 20 s.
+   */
   readonly silenceTimeoutMs?: number
   /** How long a conference waits for its last browser to reconnect. Default 60 s. */
   readonly detachedTimeoutMs?: number

@@ -8,6 +8,8 @@ export interface StreamQuality {
   readonly packetsSent: number
   readonly packetsReceived: number
   readonly packetsLost: number
+  /** Datagrams of RTCP. */
+  readonly reportsReceived: number
   readonly jitterMs: number
   /** From RTCP reports of the peer; null before the first. */
   readonly remoteLossRatio: number | null
@@ -29,6 +31,7 @@ export class RtcpReporter {
   readonly #reception = new Reception()
   #packetsSent = 0
   #octetsSent = 0
+  #reportsReceived = 0
   #packetsSentAtLastReport = 0
   #last: { readonly timestamp: number; readonly atMs: number; readonly clockRate: number } | null = null
   #remote: { readonly lossRatio: number; readonly jitterMs: number } | null = null
@@ -44,6 +47,7 @@ export class RtcpReporter {
       packetsSent: this.#packetsSent,
       packetsReceived: this.#reception.packets,
       packetsLost: this.#reception.lost,
+      reportsReceived: this.#reportsReceived,
       jitterMs: this.#reception.jitterMs,
       remoteLossRatio: this.#remote?.lossRatio ?? null,
       remoteJitterMs: this.#remote?.jitterMs ?? null,
@@ -62,6 +66,7 @@ export class RtcpReporter {
   }
 
   processReports(packets: readonly RtcpPacket[]): void {
+    this.#reportsReceived++
     const nowMs = steadyEpochMs()
     for (const packet of packets) this.#processReport(packet, nowMs)
   }

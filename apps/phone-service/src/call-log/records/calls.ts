@@ -210,39 +210,6 @@ export async function findLastNotes(
   return row?.notes ?? ''
 }
 
-/** Returns whether a caller is a number from which Parley is forwarding a call to a called number. */
-export async function isForwardedCall(
-  database: Database,
-  { from, to }: { readonly from: string; readonly to: string },
-): Promise<boolean> {
-  const row = await database
-    .selectFrom('calls')
-    .select('id')
-    .where('phase', '!=', 'ended')
-    .where(sql<boolean>`state->'forwarding' is not null`)
-    .where(sql<boolean>`state->'forwarding'->>'number' = ${to}`)
-    .where(sql<boolean>`state->'forwarding'->>'from' = ${from}`)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
-/** Returns how many calls of a workspace are being forwarded to a number that has not answered yet. */
-export async function countUnansweredForwardings(
-  database: Database,
-  { workspaceId, number }: { readonly workspaceId: string; readonly number: string },
-): Promise<number> {
-  const { count } = await database
-    .selectFrom('calls')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('workspace_id', '=', workspaceId)
-    .where('phase', '!=', 'ended')
-    .where(sql<boolean>`state->'forwarding'->>'stage' = 'dialing'`)
-    .where(sql<boolean>`state->'forwarding'->>'number' = ${number}`)
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 /** Returns users of a workspace, beginning with those whose last answered call ended first, or who had none. */
 export async function listIdleUsers(
   database: Database,

@@ -4,12 +4,10 @@ export {
   addSlotToCall,
   countCallsOfConference,
   countMissed,
-  countUnansweredForwardings,
   findCall,
   findLastNotes,
   findReadableCall,
   insertCall,
-  isForwardedCall,
   listCallsOfConferences,
   listIdleUsers,
   mergeStoredCalls,
@@ -25,6 +23,7 @@ export {
   listNodesWithActiveCalls,
   listUnendedCalls,
 } from './calls-of-nodes.ts'
+export { countUnansweredForwardings, isForwardedCall, type UnansweredForwardings } from './forwarded-calls.ts'
 export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
 export {
   countCallersOfMenus,

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import { countUnansweredForwardings } from '../../call-log/index.ts'
-import type { NumberStep } from '../../call-state/index.ts'
+import {
+  countUnansweredForwardings,
+  type StoredCall,
+  type UnansweredForwardings,
+} from '../../call-log/index.ts'
+import type { CallForwarding, NumberStep } from '../../call-state/index.ts'
 import { recordRefusal } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findForwardingRoute, toChargedLeg } from '../../numbers/index.ts'
@@ -11,16 +15,27 @@ import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
+/** Forwardings to one number that it has not answered yet, of one workspace. */
+const maxUnanswered = {
+  /** One caller must not keep out the others, whose calls are forwarded to the same number. */
+  ofCaller: 1,
+  /** Of all callers without a number together. */
+  withoutNumber: 2,
+  /** Of calls that began in the last {@link loopMs}. */
+  inLoop: 3,
+  /** So that callers with many numbers take half of the slots that a workspace has by default. */
+  total: 5,
+} as const
 /**
- * A number whose provider forwards its calls back, with another caller ID, would take every slot of the workspace for
- * one call.
+ * A number whose provider forwards its calls back, with another caller ID each time, causes a loop, of which each call
+ * begins moments after the one before. Other callers rarely do.
  */
-const maxUnansweredForwardings = 3
+const loopMs = 10_000
 
 /**
  * Dials the number to which a call is forwarded, within the limits of the workspace. The caller hears that it rings.
- * Returns `refused` when the number may not be dialled, which is recorded, or cannot be, or is being dialled for
- * {@link maxUnansweredForwardings} other calls.
+ * Returns `refused` when the number may not be dialled, which is recorded, or cannot be, or is being dialled for too
+ * many other calls, see {@link maxUnanswered}.
  */
 export async function startForwarding(
   parts: CallParts,
@@ -28,11 +43,6 @@ export async function startForwarding(
 ): Promise<'started' | 'refused'> {
   const { deps, record } = parts
   const { id: callId, workspaceId, ownNumber } = record.stored
-  const others = await countUnansweredForwardings(deps.database, { workspaceId, number: to })
-  if (others >= maxUnansweredForwardings) {
-    deps.log.warn('call.forwarding_limited', { callId })
-    return 'refused'
-  }
   try {
     const route = await findForwardingRoute(deps, { workspaceId, ownNumber, to, userId })
     if (route instanceof PhoneError) {
@@ -41,7 +51,11 @@ export async function startForwarding(
     }
     const { number, from, trunkId, callerName, postDialDigits } = route
     const slotId = randomUUID()
-    await saveForwarding(parts, { stage: 'dialing', legId: slotId, number, from })
+    const forwarding = { stage: 'dialing', legId: slotId, number, from } as const
+    if (!(await reserveForwarding(parts, forwarding))) {
+      deps.log.warn('call.forwarding_limited', { callId })
+      return 'refused'
+    }
     const request = { to: number, from, trunkId, callerName, postDialDigits, slotId }
     await addParticipant(parts, { workspaceId, userId }, request, toChargedLeg(route, callId))
     return 'started'
@@ -51,6 +65,39 @@ export async function startForwarding(
     await saveForwarding(parts, null)
     return 'refused'
   }
+}
+
+/** Saves that a number is dialled, unless it is being dialled for too many other calls. Returns whether it is not. */
+async function reserveForwarding({ deps, record }: CallParts, forwarding: CallForwarding): Promise<boolean> {
+  const before = record.stored
+  const at = deps.now().getTime()
+  record.stage({ type: 'forwarding', at, forwarding }, {})
+  try {
+    const isReserved = await deps.database.transaction().execute(async (transaction) => {
+      const since = new Date(at - loopMs)
+      const others = await countUnansweredForwardings(transaction, {
+        call: before,
+        to: forwarding.number,
+        since,
+      })
+      return !areTooMany(before, others) && (await record.saveChanges(transaction))
+    })
+    if (isReserved) record.confirmSaved()
+    else record.restore(before)
+    return isReserved
+  } catch (error) {
+    record.restore(before)
+    throw error
+  }
+}
+
+function areTooMany({ number }: StoredCall, others: UnansweredForwardings): boolean {
+  const maxOfCaller = number === null ? maxUnanswered.withoutNumber : maxUnanswered.ofCaller
+  return (
+    others.ofCaller >= maxOfCaller ||
+    others.recent >= maxUnanswered.inLoop ||
+    others.total >= maxUnanswered.total
+  )
 }
 
 /** Connects the caller with the number to which the call is forwarded when it answers. No-op for other legs. */
@@ -87,11 +134,8 @@ export async function stopForwarding(parts: CallParts): Promise<void> {
   await parts.conference.current?.hangUp(forwarding.legId)
 }
 
-async function saveForwarding(
-  { deps, record }: CallParts,
-  forwarding: CallParts['record']['state']['forwarding'] | null,
-): Promise<void> {
+async function saveForwarding({ deps, record }: CallParts, forwarding: CallForwarding | null): Promise<void> {
   const timers =
     forwarding?.stage === 'completed' ? [clearTimer(ringingTimer), setTimer(withoutUserTimer)] : []
-  await record.apply({ type: 'forwarding', at: deps.now().getTime(), forwarding: forwarding ?? null }, timers)
+  await record.apply({ type: 'forwarding', at: deps.now().getTime(), forwarding }, timers)
 }

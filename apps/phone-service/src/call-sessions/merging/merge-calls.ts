@@ -47,7 +47,11 @@ interface MergedLegs {
   readonly dropped: CallLeg | null
 }
 
-/** Moves the participants of one call to another one. @throws {PhoneError} `CALL_FULL`, and as {@link mergeRecords} */
+/**
+ * Moves the participants of one call to another one.
+ *
+ * @throws {PhoneError} `CALL_FULL`, `CALLS_NOT_MERGEABLE`: a number that rings would be lost, and as {@link mergeRecords}
+ */
 export async function mergeInto(
   into: CallParts,
   from: CallParts,
@@ -57,6 +61,7 @@ export async function mergeInto(
   const adopted = from.record.state.legs.filter(({ id, state }) => id !== dropped?.id && state !== 'left')
   if (isFull({ ...into.record.state, legs: [...into.record.state.legs, ...adopted] }))
     throw new PhoneError('CALL_FULL')
+  if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')
 
   await setOnHold(into, into.conference.require(), listOthers(into, own.id), 'released')
   await setOnHold(from, from.conference.require(), listOthers(from, other.id), 'released')
@@ -78,6 +83,14 @@ export function requireMergeable({ record, conference, deps }: CallParts): void 
   if (record.state.transfer?.stage === 'consulting') throw new PhoneError('TRANSFER_IN_PROGRESS')
   if (record.state.answeredAt === null || record.state.parked || !deps.engine.mergeConferences)
     throw new PhoneError('CALLS_NOT_MERGEABLE')
+}
+
+function keepsAllLegs({ deps, record: into }: CallParts, { record: from }: CallParts): boolean {
+  try {
+    return deps.engine.keepsAllLegs?.(into.id, from.id) ?? true
+  } catch {
+    throw new PhoneError('ENGINE_UNAVAILABLE')
+  }
 }
 
 /** Moves the legs of a call in the engine, except one. */

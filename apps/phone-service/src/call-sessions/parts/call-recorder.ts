@@ -1,6 +1,6 @@
 import type { LeaveReason } from '@parley/call-engine'
 import { PhoneError, type RecordingState } from '@parley/contract/phone'
-import { isRecording, maxRecordings } from '../../call-state/index.ts'
+import { type CallTransfer, isRecording, maxRecordings } from '../../call-state/index.ts'
 import {
   countRecordings,
   finalizeRecordingFile,
@@ -86,7 +86,7 @@ export class CallRecorder {
 
   /**
    * Plays the announcement to all participants and, when it has ended, records those who heard it. No-op
-   * while a recording is on or being announced. Without space, it fails.
+   * while a recording is on or being announced. Without space, it fails. During a consultation, it begins paused.
    */
   async start(): Promise<void> {
     if (this.#isActive) return
@@ -282,12 +282,25 @@ export class CallRecorder {
 
     const { id: callId, workspaceId } = this.#record.stored
     const { database, nodeId, recordingStorage } = this.#deps
+    const { transfer } = this.#record.state
+    const isConsulting = transfer?.stage === 'consulting'
+    // Before it begins: no audio of a consultation is written, also not that of the time until it is paused.
+    if (!isRecording(this.#record.state))
+      await conference.setRecordingPaused(isConsulting ? 'paused' : 'resumed')
     const started = await conference.startRecording({ legs, directory: recordingStorage.spoolDirectory })
     await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
     this.#record.markRecorded()
-    if (!this.#isPaused) await this.#applyState('on')
+    if (!this.#isPaused && isConsulting) await this.#pauseForConsultation(transfer)
+    else if (!this.#isPaused) await this.#applyState('on')
     await this.#record.save()
     // A late joiner does not change the recording state, so the event above publishes nothing.
     await this.#record.publish()
+  }
+
+  /** Marks a recording that begins during a consultation as paused until its end. */
+  async #pauseForConsultation(transfer: CallTransfer): Promise<void> {
+    await this.#applyState('paused')
+    const at = this.#deps.now().getTime()
+    await this.#record.apply({ type: 'transfer', at, transfer: { ...transfer, hasPausedRecording: true } })
   }
 }

@@ -44,20 +44,22 @@ async function start() {
 }
 
 /** Guarantee (VR21): a caller who hangs up immediately, again and again, does not fill the list of calls. */
-test.each(['+15550142', 'anonymous'])(
-  'VR21: calls of %s above its limit are rejected and not stored; others ring',
-  async (caller) => {
+test.each([
+  ['+15550142', 3, 'phone-incoming-calls-by-caller'],
+  ['reception.desk', 3, 'phone-incoming-calls-by-caller'],
+  ['anonymous', 9, 'phone-incoming-calls-withheld'],
+])(
+  'VR21, ZR374: calls of %s above its limit of %i are rejected and not stored; others ring',
+  async (caller, most, limit) => {
     await using started = await start()
 
     const outcomes = []
-    for (let count = 0; count < 6; count++) outcomes.push(await started.callFrom(caller))
+    for (let count = 0; count < most + 3; count++) outcomes.push(await started.callFrom(caller))
 
-    expect(outcomes).toEqual(['ringing', 'ringing', 'ringing', 480, 480, 480])
-    expect(await started.callFrom('+15550143')).toBe('ringing')
-    expect(await started.countCalls()).toBe(4)
-    expect(started.warnings()).toMatchObject([
-      { reason: 'INCOMING_CALL_LIMIT', limit: 'phone-incoming-calls-by-caller', calls: 1 },
-    ])
+    expect(outcomes).toEqual([...Array.from({ length: most }, () => 'ringing'), 480, 480, 480])
+    for (const other of ['+15550143', 'front.desk']) expect(await started.callFrom(other)).toBe('ringing')
+    expect(await started.countCalls()).toBe(most + 2)
+    expect(started.warnings()).toMatchObject([{ reason: 'INCOMING_CALL_LIMIT', limit, calls: 1 }])
   },
 )
 
@@ -83,7 +85,7 @@ test('VR21, YR8: calls through one trunk leave some of the limit of the workspac
   const countAllowed = async (trunkId: string) => {
     let allowed = 0
     for (let count = 10; count < 60; count++)
-      if (await limit.consume({ workspaceId: 'one', trunkId, number: `${trunkId}${count}` })) allowed += 1
+      if (await limit.consume({ workspaceId: 'one', trunkId, caller: `${trunkId}${count}` })) allowed += 1
     return allowed
   }
 
@@ -97,7 +99,7 @@ test('VR21: the log states how many calls of a workspace were rejected', async (
   const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
   const rateLimits = await openRateLimits(server, 0.1)
   using limit = createIncomingCallLimit({ rateLimits, log }, 200)
-  const call = () => limit.consume({ workspaceId: 'one', trunkId: 'two', number: '+15550142' })
+  const call = () => limit.consume({ workspaceId: 'one', trunkId: 'two', caller: '+15550142' })
 
   const allowed = await Promise.all(Array.from({ length: 13 }, call))
 
@@ -115,7 +117,7 @@ test('VR21: the first call that each limit rejects is logged immediately', async
   const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
   const rateLimits = await openRateLimits(server, 0.1)
   using limit = createIncomingCallLimit({ rateLimits, log })
-  const callFrom = (caller: string) => limit.consume({ workspaceId: 'one', trunkId: 'two', number: caller })
+  const callFrom = (caller: string) => limit.consume({ workspaceId: 'one', trunkId: 'two', caller })
 
   for (let count = 0; count < 7; count++) await callFrom('+15550142')
   for (let count = 0; count < 32; count++) await callFrom(`+155502${count + 10}`)

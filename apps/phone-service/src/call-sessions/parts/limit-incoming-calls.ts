@@ -2,8 +2,10 @@ import type { RateLimit } from '@parley/server'
 import type { Services } from '../../services.ts'
 
 const windowMs = 5 * 60_000
-/** Of one caller to one workspace; callers without a number count as one. */
+/** Of one caller to one workspace. */
 const perCaller = createLimit('phone-incoming-calls-by-caller', 30)
+/** More than of one caller, because callers who withhold their number are many, and nothing distinguishes them. */
+const withheld = createLimit('phone-incoming-calls-withheld', 90)
 /** Fewer than of the workspace, so that a flood through one trunk leaves some to the others. */
 const perTrunk = createLimit('phone-incoming-calls-by-trunk', 300)
 const perWorkspace = createLimit('phone-incoming-calls', 450)
@@ -11,8 +13,8 @@ const perWorkspace = createLimit('phone-incoming-calls', 450)
 interface LimitedCall {
   readonly workspaceId: string
   readonly trunkId: string
-  /** The caller in E.164; null when it is withheld or is not a number. */
-  readonly number: string | null
+  /** The caller in E.164, or the text that the network sent instead; null when it is withheld. */
+  readonly caller: string | null
 }
 
 /**
@@ -59,9 +61,11 @@ export function createIncomingCallLimit(
   }
 
   return {
-    async consume({ workspaceId, trunkId, number }) {
+    async consume({ workspaceId, trunkId, caller }) {
       const counted = [
-        { limit: perCaller, key: `${workspaceId} ${number ?? 'unknown'}` },
+        caller === null
+          ? { limit: withheld, key: `${workspaceId} ${trunkId}` }
+          : { limit: perCaller, key: `${workspaceId} ${caller}` },
         // The simulated telephone network is the trunk of all workspaces.
         { limit: perTrunk, key: `${workspaceId} ${trunkId}` },
         { limit: perWorkspace, key: workspaceId },

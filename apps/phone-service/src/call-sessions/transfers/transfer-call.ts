@@ -51,13 +51,14 @@ export async function onTransferAnswered(parts: CallParts, legId: string): Promi
   await releaseOthers(parts, legId)
 }
 
-/** Ends a consultation when the number, or the last of the others, has left. The others stay on hold. */
+/** Ends a consultation when its user, the number, or the last of the others has left. The others stay on hold. */
 export async function onConsultedLegLeft(parts: CallParts): Promise<void> {
   const { transfer, legs } = parts.record.state
   if (transfer?.stage !== 'consulting') return
+  const hasUser = legs.some((leg) => leg.userId === transfer.userId && isPresent(leg))
   const phones = legs.filter((leg) => leg.kind === 'phone' && isPresent(leg))
   const hasTarget = phones.some(({ id }) => id === transfer.legId)
-  if (!hasTarget || phones.length === 1) await forgetTransfer(parts)
+  if (!hasUser || !hasTarget || phones.length === 1) await forgetTransfer(parts)
 }
 
 export async function forgetTransfer(parts: CallParts): Promise<void> {

@@ -29,13 +29,14 @@ export function handleMediaEvent(event: MediaEvent, targets: EventTargets): void
       leg.phone?.onMediaStopped()
       break
     case 'digit':
-      targets.legs.reportDigit(leg, event.digit)
+      targets.legs.reportDigit(leg, event.digit, 'telephone-event')
       break
     case 'player-ended':
       void targets.legs.remove(leg, { reason: 'played', sipAnswer: null })
       break
     case 'quality':
       targets.levels.add(leg.id, event.quality.levelDbfs)
+      leg.phone?.audioWatch.onMeasured(event.quality)
       leg.measurements.push(event.quality)
       if (leg.measurements.length >= measurementsPerQuality) emitQuality(leg, targets)
       break

@@ -11,10 +11,10 @@ import { resendSettings } from './legs/resend-settings.ts'
 export async function mergeConferences(into: ConferenceParts, from: ConferenceParts): Promise<void> {
   const recording = await from.recorder.release()
   await Promise.all(from.legs.all.map(({ mediaSetup }) => mediaSetup))
-  const isSameProcess = into.media.mediaProcess === from.media.mediaProcess
+  const isSame = isSameProcess(into, from)
   into.requests.adopt(from.requests)
   const adopted = into.legs.adopt(from.legs)
-  if (isSameProcess) {
+  if (isSame) {
     // Events that the process has sent before the command name the other conference.
     from.targets = into.targets
     await into.media.applySetting({ command: 'adopt-legs', from: from.media.conferenceId })
@@ -23,6 +23,15 @@ export async function mergeConferences(into: ConferenceParts, from: ConferencePa
   if (recording.isPaused) await into.recorder.setPaused(true)
   const recorded = into.legs.select(recording.legIds)
   if (recorded.length > 0) await into.recorder.startFor(recorded, recording.directory)
+}
+
+/** Returns whether no leg is lost: a telephone that is not answered cannot be moved to another media process. */
+export function keepsAllLegs(into: ConferenceParts, from: ConferenceParts): boolean {
+  return isSameProcess(into, from) || from.legs.all.every((leg) => !leg.phone || leg.state !== 'arriving')
+}
+
+function isSameProcess(into: ConferenceParts, from: ConferenceParts): boolean {
+  return into.media.mediaProcess === from.media.mediaProcess
 }
 
 async function moveToOtherProcess(

@@ -7,6 +7,7 @@ const clean: MediaLegQuality = {
   jitterMs: 2,
   remoteLossRatio: null,
   remoteJitterMs: null,
+  reportsReceived: 0,
   rttMs: 30,
   mos: 4.3,
   levelDbfs: -20,

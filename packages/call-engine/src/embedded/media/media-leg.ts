@@ -157,6 +157,7 @@ export class MediaLeg {
       packetsReceived: quality.packetsReceived,
       packetsSent: quality.packetsSent,
       packetsLost: quality.packetsLost,
+      reportsReceived: quality.reportsReceived,
       bufferMs: transport.bufferMs,
     }
   }

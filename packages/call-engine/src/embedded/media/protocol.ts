@@ -251,6 +251,8 @@ const quality = z.object({
   packetsReceived: z.int(),
   packetsSent: z.int(),
   packetsLost: z.int(),
+  /** Datagrams of RTCP. */
+  reportsReceived: z.int(),
   /** Delay of the jitter buffer. */
   bufferMs: z.number(),
 })

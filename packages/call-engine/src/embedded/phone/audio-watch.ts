@@ -1,30 +1,36 @@
 import { isPrivate } from '@parley/primitives/node'
-import type { RtpAgreement } from '../media/protocol.ts'
+import type { MediaLegQuality, RtpAgreement } from '../media/protocol.ts'
+import { LoneTelephoneWatch } from './lone-telephone-watch.ts'
 import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
 
 /** Deadline for the first RTP packet after the answer. */
 const firstRtpTimeoutMs = 2_000
 
 export interface AudioWatchEvents extends Pick<PhoneLegEvents, 'oneWay'> {
-  /** Expected audio has not arrived for `silentMs`. */
+  /** Expected audio, or any sign of a telephone that is alone, has not arrived for `silentMs`. */
   lost(): void
 }
 
 /** Observes whether the audio of an answered call arrives. */
 export class AudioWatch {
-  readonly #options: Pick<PhoneLegOptions, 'silentMs' | 'address'>
+  readonly #options: Pick<PhoneLegOptions, 'silentMs' | 'address' | 'isAlone'>
   readonly #events: AudioWatchEvents
   #hasAudio = false
   #firstRtpTimer: NodeJS.Timeout | undefined
   #silentTimer: NodeJS.Timeout | undefined
+  readonly #loneTelephone: LoneTelephoneWatch
 
-  constructor(options: Pick<PhoneLegOptions, 'silentMs' | 'address'>, events: AudioWatchEvents) {
+  constructor(options: Pick<PhoneLegOptions, 'silentMs' | 'address' | 'isAlone'>, events: AudioWatchEvents) {
     this.#options = options
     this.#events = events
+    // As for a telephone whose audio is expected.
+    const maxSilentMs = firstRtpTimeoutMs + options.silentMs
+    this.#loneTelephone = new LoneTelephoneWatch(options.isAlone, maxSilentMs, () => events.lost())
   }
 
   /** The call is answered. @param getAgreed returns what is negotiated at the deadline. */
   start(getAgreed: () => RtpAgreement | null): void {
+    this.#loneTelephone.start()
     if (this.#hasAudio) return
     this.#firstRtpTimer = setTimeout(() => this.#reportOneWay(getAgreed()), firstRtpTimeoutMs)
   }
@@ -32,7 +38,12 @@ export class AudioWatch {
   /** Audio arrives (again). */
   onReceived(): void {
     this.#hasAudio = true
-    this.stop()
+    this.#stopTimers()
+  }
+
+  /** The media process reports how many packets have arrived. */
+  onMeasured({ packetsReceived, reportsReceived }: MediaLegQuality): void {
+    this.#loneTelephone.onMeasured(packetsReceived + reportsReceived)
   }
 
   /** Expected audio does not arrive. */
@@ -41,6 +52,11 @@ export class AudioWatch {
   }
 
   stop(): void {
+    this.#loneTelephone.stop()
+    this.#stopTimers()
+  }
+
+  #stopTimers(): void {
     clearTimeout(this.#firstRtpTimer)
     clearTimeout(this.#silentTimer)
     this.#silentTimer = undefined

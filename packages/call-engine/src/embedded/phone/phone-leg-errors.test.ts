@@ -308,6 +308,7 @@ function createLeg({
         resolveHost: resolve,
       },
       silentMs: 20_000,
+      isAlone: () => false,
       redirect: async () => true,
       isFromTrunk: () => true,
       calls: new LegCalls(ignore),

@@ -31,6 +31,8 @@ export interface PhoneLegOptions {
   readonly addresses: MediaAddresses
   /** How long no RTP may arrive. */
   readonly silentMs: number
+  /** Returns whether only players hear the telephone, and it is not on hold. */
+  readonly isAlone: () => boolean
   readonly calls: LegCalls
   /** Returns whether a request from this source comes from the trunk. */
   readonly isFromTrunk: (source: RemoteEndpoint) => boolean

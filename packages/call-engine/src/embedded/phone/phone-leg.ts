@@ -33,7 +33,7 @@ export class PhoneLeg {
   readonly transfers: LegTransfers
   /** A call of the peer that replaces ours as soon as it is established. */
   #replacement: CallReplacement | null = null
-  readonly #audioWatch: AudioWatch
+  readonly audioWatch: AudioWatch
 
   constructor(options: PhoneLegOptions, events: PhoneLegEvents) {
     this.#options = options
@@ -45,7 +45,7 @@ export class PhoneLeg {
       onError: options.onError,
     })
     this.transfers = new LegTransfers(options, events)
-    this.#audioWatch = new AudioWatch(options, {
+    this.audioWatch = new AudioWatch(options, {
       oneWay: (cause) => events.oneWay(cause),
       lost: () => void this.hangUp('media-lost'),
     })
@@ -110,12 +110,12 @@ export class PhoneLeg {
 
   /** The media process reports that audio arrives (again). */
   onMediaReceived(): void {
-    this.#audioWatch.onReceived()
+    this.audioWatch.onReceived()
   }
 
   /** The media process reports that expected audio does not arrive. */
   onMediaStopped(): void {
-    if (this.#isAnswered && !this.#isOver) this.#audioWatch.onStopped()
+    if (this.#isAnswered && !this.#isOver) this.audioWatch.onStopped()
   }
 
   /** Moves the call to another media process. A call that is not answered cannot be moved and ends. */
@@ -153,7 +153,7 @@ export class PhoneLeg {
   #finish(reason: LeaveReason, sipAnswer: SipResponse | null): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#audioWatch.stop()
+    this.audioWatch.stop()
     this.#audio.stopLookups()
     this.#connected.resolve()
     this.#events.ended(reason, sipAnswer)
@@ -286,7 +286,7 @@ export class PhoneLeg {
     if (this.#isAnswered || this.#isOver) return
     this.#isAnswered = true
     this.#events.answered()
-    this.#audioWatch.start(() => this.#agreement?.rtp ?? null)
+    this.audioWatch.start(() => this.#agreement?.rtp ?? null)
   }
 
   async #handleRefusal(refusal: Refusal): Promise<void> {

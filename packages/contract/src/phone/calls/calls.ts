@@ -188,11 +188,12 @@ export const setOnHold = definePhoneEndpoint({
   path: '/calls/{call}/on-hold',
   access: 'member',
   rateLimit: 'call-actions',
-  summary: 'Put all other participants on hold with music, or resume.',
+  summary:
+    'Put all other participants on hold with music, or resume. During a consultation, only its user may.',
   params: callParams,
   body: z.object({ onHold: z.boolean() }),
   response: call,
-  errors: activeCallErrors,
+  errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS'],
 })
 
 export const sendDigits = definePhoneEndpoint({
@@ -200,11 +201,12 @@ export const sendDigits = definePhoneEndpoint({
   path: '/calls/{call}/digits',
   access: 'member',
   rateLimit: 'call-actions',
-  summary: 'Send DTMF digits to the telephones of the call. They are queued behind digits still being sent.',
+  summary:
+    'Send DTMF digits to the telephones of the call, during a consultation to its number. They are queued behind digits still being sent.',
   params: callParams,
   body: z.object({ digits }),
   response: z.object({ success: z.literal(true) }),
-  errors: activeCallErrors,
+  errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS'],
 })
 
 export const addParticipant = definePhoneEndpoint({
@@ -228,7 +230,7 @@ export const removeParticipant = definePhoneEndpoint({
   summary: 'Remove a participant from the call.',
   params: legParams,
   response: call,
-  errors: [...activeCallErrors, 'LEG_NOT_FOUND'],
+  errors: [...activeCallErrors, 'LEG_NOT_FOUND', 'TRANSFER_IN_PROGRESS'],
 })
 
 export const startRecording = definePhoneEndpoint({
@@ -236,10 +238,17 @@ export const startRecording = definePhoneEndpoint({
   path: '/calls/{call}/recording/start',
   access: 'member',
   rateLimit: 'call-actions',
-  summary: 'Start recording. The announcement is played to all participants first.',
+  summary:
+    'Start recording. The announcement is played to all participants first. Not during a consultation.',
   params: callParams,
   response: call,
-  errors: [...activeCallErrors, 'RECORDING_LIMIT_REACHED', ...recordingErrors, 'EMERGENCY_CALL_NOT_RECORDED'],
+  errors: [
+    ...activeCallErrors,
+    'TRANSFER_IN_PROGRESS',
+    'RECORDING_LIMIT_REACHED',
+    ...recordingErrors,
+    'EMERGENCY_CALL_NOT_RECORDED',
+  ],
 })
 
 export const stopRecording = definePhoneEndpoint({
@@ -269,10 +278,10 @@ export const resumeRecording = definePhoneEndpoint({
   path: '/calls/{call}/recording/resume',
   access: 'member',
   rateLimit: 'call-actions',
-  summary: 'Resume a paused recording. No-op when it is not paused.',
+  summary: 'Resume a paused recording. No-op when it is not paused. Not during a consultation.',
   params: callParams,
   response: call,
-  errors: [...activeCallErrors, 'NOT_RECORDING', 'ENGINE_UNAVAILABLE'],
+  errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS', 'NOT_RECORDING', 'ENGINE_UNAVAILABLE'],
 })
 
 export const saveNotes = definePhoneEndpoint({

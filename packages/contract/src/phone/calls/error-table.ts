@@ -23,7 +23,7 @@ export const parkingErrors = {
 export const connectionErrors = {
   CALLS_NOT_MERGEABLE: {
     status: 409,
-    message: 'Not merged: both calls must be answered.',
+    message: 'Not merged: both calls must be answered, and no added number may still be ringing.',
     nextStep: 'none',
   },
   CALL_NOT_TRANSFERABLE: {

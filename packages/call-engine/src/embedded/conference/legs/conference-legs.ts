@@ -5,6 +5,7 @@ import type { RecordedTrack } from '../../media/protocol.ts'
 import type { RequestedTransfer } from '../../phone/leg-transfers.ts'
 import type { PhoneLeg } from '../../phone/phone-leg.ts'
 import type { ConferenceMedia } from '../../process/conference-media.ts'
+import type { DigitTransport } from './key-presses.ts'
 import {
   createLeg,
   type EventFields,
@@ -54,6 +55,12 @@ export class ConferenceLegs implements LegOwner {
 
   find(legId: LegId): Leg | undefined {
     return this.#legs.get(legId)
+  }
+
+  isAlone(leg: Leg): boolean {
+    return (
+      !leg.isOnHold && !this.all.some((other) => other !== leg && other.kind !== 'player' && isJoined(other))
+    )
   }
 
   /** @throws {EngineError} `no-such-leg` */
@@ -114,8 +121,8 @@ export class ConferenceLegs implements LegOwner {
     )
   }
 
-  reportDigit(leg: Leg, digit: string): void {
-    if (!leg.digitLimit.take(performance.now())) return
+  reportDigit(leg: Leg, digit: string, by: DigitTransport): void {
+    if (!leg.keyPresses.isNew(digit, by) || !leg.digitLimit.take(performance.now())) return
     this.emit(leg, { type: 'digit', digit })
     for (const player of this.all)
       if (player.player?.stopOnDigit && player.player.listeners.includes(leg.id))

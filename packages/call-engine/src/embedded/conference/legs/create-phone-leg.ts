@@ -43,6 +43,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       address,
       addresses,
       silentMs,
+      isAlone: () => leg.owner.isAlone(leg),
       onError,
       isFromTrunk,
       calls,
@@ -61,7 +62,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       },
       heldByPeer: (state) => leg.owner.emit(leg, { type: 'leg-held-by-peer', state }),
       oneWay: (cause) => leg.owner.emit(leg, { type: 'leg-one-way', cause }),
-      digit: (digit) => leg.owner.reportDigit(leg, digit),
+      digit: (digit) => leg.owner.reportDigit(leg, digit, 'info'),
       answered() {
         leg.owner.join(leg)
         transfer.answered()

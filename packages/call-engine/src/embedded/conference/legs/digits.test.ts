@@ -24,7 +24,7 @@ test('ZR331: of the digits that a telephone sends in a second, 20 are reported',
     const [one, other] = ['one', 'other'].map((id) => legs.add('phone', id, null))
     const press = (leg = one) => {
       reported = 0
-      for (let count = 0; count < 50; count++) if (leg) legs.reportDigit(leg, '5')
+      for (let count = 0; count < 50; count++) if (leg) legs.reportDigit(leg, '5', 'telephone-event')
       return reported
     }
 

@@ -12,6 +12,7 @@ import type {
 } from '../../media/protocol.ts'
 import type { PhoneLeg } from '../../phone/phone-leg.ts'
 import type { ConferenceMedia } from '../../process/conference-media.ts'
+import { type DigitTransport, KeyPresses } from './key-presses.ts'
 
 /**
  * The lifecycle of a leg.
@@ -28,12 +29,14 @@ export type EventFields<E> = E extends LegEvent ? Omit<E, 'legId' | 'at'> : neve
 export interface LegOwner {
   readonly media: ConferenceMedia
   find(legId: LegId): Leg | undefined
+  /** Returns whether no other participant has joined, and the leg is not on hold. */
+  isAlone(leg: Leg): boolean
   /** Emits an event of the leg. */
   emit(leg: Leg, event: EventFields<LegEvent>): void
   /** Marks a leg as joined: a telephone was answered, or a browser's first audio arrived. */
   join(leg: Leg): void
-  /** Emits a digit of a leg, unless they are too many, and stops the players that it interrupts. */
-  reportDigit(leg: Leg, digit: string): void
+  /** Emits a digit of a leg, unless they are too many or it is reported already, and stops the players that it interrupts. */
+  reportDigit(leg: Leg, digit: string, by: DigitTransport): void
   /** Removes a leg and emits `leg-left` with the cause. Idempotent. Never rejects: timers call it too. */
   remove(leg: Leg, leaving: LeaveCause): Promise<void>
 }
@@ -61,6 +64,7 @@ export interface Leg {
   levelDbfs: number
   /** Of its digits by RTP and INFO. Those by RTP are limited before they leave the media process, too. */
   readonly digitLimit: EventLimit
+  readonly keyPresses: KeyPresses
   /** Removes a browser that does not connect or reconnect in time. */
   reconnectTimer: NodeJS.Timeout | undefined
   /** False for a browser or player whose media process exited until it returns, and for a caller who waits. */
@@ -111,6 +115,7 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'userId' | 'owner'>)
     browserStats: null,
     levelDbfs: -127,
     digitLimit: createDigitLimit(),
+    keyPresses: new KeyPresses(),
     reconnectTimer: undefined,
     hasMedia: true,
     mediaSetup: Promise.resolve(),

@@ -1,0 +1,30 @@
+import { PhoneError } from '@parley/contract/phone'
+import type { CallLeg, CallState } from '../../call-state/index.ts'
+import type { CallControl } from '../call-controls.ts'
+
+/**
+ * During a consultation, only its user puts participants on hold and sends digits, and nobody records: the others are
+ * on hold and must neither interrupt nor keep what they may not hear. Recording may be paused and stopped.
+ *
+ * @throws {PhoneError} `TRANSFER_IN_PROGRESS`
+ */
+export function requireControllable({ transfer }: CallState, own: CallLeg, control: CallControl): void {
+  if (transfer?.stage !== 'consulting') return
+  const isOfUser = own.userId === transfer.userId
+  const isRefused =
+    control.kind === 'recording'
+      ? control.change === 'start' || control.change === 'resume'
+      : control.kind !== 'microphone' && !isOfUser
+  if (isRefused) throw new PhoneError('TRANSFER_IN_PROGRESS')
+}
+
+/**
+ * The user of a consultation and its number are removed by that user only.
+ *
+ * @throws {PhoneError} `TRANSFER_IN_PROGRESS`
+ */
+export function requireRemovable({ transfer }: CallState, own: CallLeg, leg: CallLeg): void {
+  if (transfer?.stage !== 'consulting' || own.userId === transfer.userId) return
+  if (leg.id === transfer.legId || leg.userId === transfer.userId)
+    throw new PhoneError('TRANSFER_IN_PROGRESS')
+}
