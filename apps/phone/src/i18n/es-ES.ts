@@ -239,7 +239,7 @@ export const esES: Messages = {
   'player.recovered':
     'El servicio se ha parado durante esta grabación. Está disponible la parte grabada antes de la interrupción.',
   'workspace-language.hint':
-    'Quienes llaman oyen en este idioma los anuncios de Parley, y en él se escriben los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que has subido no cambian.',
+    'Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que has subido no cambian.',
   'workspace-language.proposed':
-    'Propuesto según el idioma de tu navegador. Hasta que elijas uno, es {language}. Quienes llaman oyen en este idioma los anuncios de Parley, y en él se escriben los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que has subido no cambian.',
+    'Propuesto según el idioma de tu navegador. Hasta que elijas uno, es {language}. Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que has subido no cambian.',
 }

@@ -197,9 +197,9 @@ export const configuration: Translation<typeof english> = {
   'workspace-language.title': 'Sprache des Arbeitsbereichs',
   'workspace-language.label': 'Sprache der Ansagen und E-Mails',
   'workspace-language.hint':
-    'In ihr hören Anrufende die Ansagen von Parley, und in ihr sind E-Mails über verpasste Anrufe und Nachrichten auf der Voicemail verfasst. Hochgeladene Ansagen bleiben, wie sie sind.',
+    'Anrufende hören die Ansagen von Parley in dieser Sprache, und Mitglieder bekommen darin E-Mails über verpasste Anrufe und Voicemail-Nachrichten. Hochgeladene Ansagen bleiben, wie sie sind.',
   'workspace-language.proposed':
-    'Vorgeschlagen nach der Sprache Ihres Browsers. Bis Sie wählen, ist es {language}. In ihr hören Anrufende die Ansagen von Parley, und in ihr sind E-Mails über verpasste Anrufe und Nachrichten auf der Voicemail verfasst. Hochgeladene Ansagen bleiben, wie sie sind.',
+    'Vorgeschlagen nach der Sprache Ihres Browsers. Bis Sie wählen, ist es {language}. Anrufende hören die Ansagen von Parley in dieser Sprache, und Mitglieder bekommen darin E-Mails über verpasste Anrufe und Voicemail-Nachrichten. Hochgeladene Ansagen bleiben, wie sie sind.',
   'workspace-language.choose': '{language} wählen',
   'workspace-language.chosen': 'Sprache gespeichert',
 }

@@ -191,9 +191,9 @@ export const configuration = {
   'workspace-language.title': 'Language of the workspace',
   'workspace-language.label': 'Language of announcements and e-mails',
   'workspace-language.hint':
-    'Callers hear the announcements of Parley in it, and e-mails about missed calls and voicemail are written in it. Announcements that you uploaded stay as they are.',
+    'Callers hear the announcements of Parley in this language, and members get e-mails about missed calls and voicemail in it. Announcements that you uploaded stay as they are.',
   'workspace-language.proposed':
-    'Proposed from the language of your browser. Until you choose one, it is {language}. Callers hear the announcements of Parley in it, and e-mails about missed calls and voicemail are written in it. Announcements that you uploaded stay as they are.',
+    'Proposed from the language of your browser. Until you choose one, it is {language}. Callers hear the announcements of Parley in this language, and members get e-mails about missed calls and voicemail in it. Announcements that you uploaded stay as they are.',
   'workspace-language.choose': 'Choose {language}',
   'workspace-language.chosen': 'Language saved',
 } as const

@@ -196,9 +196,9 @@ export const configuration: Translation<typeof english> = {
   'workspace-language.title': 'Idioma del espacio de trabajo',
   'workspace-language.label': 'Idioma de los anuncios y los correos',
   'workspace-language.hint':
-    'Quienes llaman oyen en este idioma los anuncios de Parley, y en él se escriben los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que subiste no cambian.',
+    'Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que subiste no cambian.',
   'workspace-language.proposed':
-    'Propuesto según el idioma de tu navegador. Hasta que elijas uno, es {language}. Quienes llaman oyen en este idioma los anuncios de Parley, y en él se escriben los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que subiste no cambian.',
+    'Propuesto según el idioma de tu navegador. Hasta que elijas uno, es {language}. Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que subiste no cambian.',
   'workspace-language.choose': 'Elegir {language}',
   'workspace-language.chosen': 'Idioma guardado',
 }
