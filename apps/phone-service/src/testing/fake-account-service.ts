@@ -8,7 +8,7 @@ interface SentMail {
   readonly userId: string
   readonly subject: string
   readonly html: string
-  /** What the request accepts, for the frame that the account service adds. */
+  /** Accepted by the request: the language of the frame that the account service adds. */
   readonly language: string | null
 }
 

@@ -39,15 +39,15 @@ function listLoudestParts(pcm: Int16Array): Int16Array[] {
   const starts = Array.from({ length: Math.floor(pcm.length / partLength) }, (_, index) => index * partLength)
   return starts
     .map((start) => pcm.subarray(start, start + partLength))
-    .toSorted((one, other) => energyOf(other) - energyOf(one))
+    .toSorted((one, other) => getEnergy(other) - getEnergy(one))
     .slice(0, 3)
 }
 
 /** Returns the best correlation of the part with a section of the audio, 0 to 1. */
 function correlate(audio: Int16Array, part: Int16Array): number {
-  const scale = Math.sqrt(energyOf(part))
+  const scale = Math.sqrt(getEnergy(part))
   let best = 0
-  let energy = energyOf(audio.subarray(0, part.length))
+  let energy = getEnergy(audio.subarray(0, part.length))
   for (let start = 0; start + part.length < audio.length; start++) {
     let product = 0
     for (let index = 0; index < part.length; index++)
@@ -58,6 +58,6 @@ function correlate(audio: Int16Array, part: Int16Array): number {
   return best
 }
 
-function energyOf(samples: Int16Array): number {
+function getEnergy(samples: Int16Array): number {
   return samples.reduce((sum, sample) => sum + sample ** 2, 0)
 }
