@@ -1,5 +1,4 @@
 import { unwrap } from '@parley/client'
-import { matchLocale } from '@parley/i18n'
 import { Button, Card, Field, Select, useToast } from '@parley/ui'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,15 +6,14 @@ import { type Locale, localeNames, locales } from '../../i18n/index.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
+import { proposeLanguage } from './propose-language.ts'
 
 /** The language of announcements and e-mails, proposed from the browser until an administrator has chosen one. */
 export function WorkspaceLanguageCard() {
   const { t } = useLanguage()
   const { me } = usePhone()
   const { workspaceLanguage: current, isWorkspaceLanguageChosen: isChosen } = me
-  const [language, setLanguage] = useState<Locale>(() =>
-    isChosen ? current : matchLocale(navigator.languages, locales, current),
-  )
+  const [language, setLanguage] = useState<Locale>(() => (isChosen ? current : proposeLanguage(current)))
   const choose = useChooseLanguage()
   const hint = isChosen
     ? t('workspace-language.hint')
