@@ -70,3 +70,11 @@ test.each([
 ])('SR1: with the settings %j, whether other machines can open the pages is %s', (env, expected) => {
   expect(parseConfig(env).isReachable).toBe(expected)
 })
+
+test('PARLEY_LANGUAGE is one of the languages of the phone', () => {
+  expect(parseConfig({}).language).toBe('en-US')
+  expect(parseConfig({ PARLEY_LANGUAGE: 'de-DE' }).language).toBe('de-DE')
+  expect(() => parseConfig({ PARLEY_LANGUAGE: 'de' })).toThrow(
+    'The setting PARLEY_LANGUAGE must be one of de-DE, en-US, es-419, es-ES, fr-CA, for example de-DE.',
+  )
+})

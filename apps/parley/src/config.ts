@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { defaultOptions } from '@parley/account-service'
+import { fields } from '@parley/contract/phone'
 import { isLoopback } from '@parley/server'
 import { defaultHttpLimits } from '@parley/server/http'
 import { z } from 'zod'
@@ -83,6 +84,9 @@ const environmentSchema = z.object({
     .enum(['open', 'invited'])
     .optional()
     .describe('open or invited, for example invited'),
+  PARLEY_LANGUAGE: fields.workspaceLanguage
+    .default('en-US')
+    .describe(`one of ${fields.workspaceLanguage.options.join(', ')}, for example de-DE`),
   PARLEY_MAX_CONCURRENT_CALLS: maximum(500),
   PARLEY_MAX_CONTACTS_PER_WORKSPACE: maximum(100_000),
   PARLEY_ANNOUNCEMENTS_QUOTA_MB: maximum(100),
@@ -194,6 +198,8 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     phoneSignUp: data.PARLEY_PHONE_SIGN_UP ?? null,
     /** Whether other machines can open the pages. */
     isReachable: isReachable(data),
+    /** Language of workspaces whose administrators have chosen none. */
+    language: data.PARLEY_LANGUAGE,
     maxConcurrentCalls: data.PARLEY_MAX_CONCURRENT_CALLS,
     maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
     maxAnnouncementBytes: data.PARLEY_ANNOUNCEMENTS_QUOTA_MB * 1_000_000,

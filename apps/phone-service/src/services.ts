@@ -43,11 +43,12 @@ export interface PhoneSettings {
   readonly phoneUrl: string
   /** Home country of a new workspace, ISO 3166-1 alpha-2. */
   readonly homeCountry: string
+  /** Language of workspaces whose administrators have chosen none. */
+  readonly language: AnnouncementLanguage
   /** Outgoing calls of all workspaces at the same time. */
   readonly maxConcurrentCalls: number
   /** A call reserves this much of the limits per day, before it needs it. */
   readonly reservationSeconds: number
-  readonly announcementLanguage: AnnouncementLanguage
   readonly ringTimeoutMs: number
   /** How long after the last input in a tab its user counts as present. */
   readonly idleAfterMs: number

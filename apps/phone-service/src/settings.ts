@@ -15,9 +15,10 @@ export interface SettingsOptions {
   readonly outboundNetworks?: readonly string[]
   /** Home country of new workspaces, ISO 3166-1 alpha-2. Default: US. */
   readonly homeCountry?: string
+  /** Language of workspaces whose administrators have chosen none. Default: en-US. */
+  readonly language?: AnnouncementLanguage
   /** Outgoing calls of all workspaces at the same time. Default: 500. */
   readonly maxConcurrentCalls?: number
-  readonly announcementLanguage?: AnnouncementLanguage
   /** The part of the limits per day that a call reserves before it needs it. Default: 60. */
   readonly reservationSeconds?: number
   /** Default: 45,000. */
@@ -45,9 +46,9 @@ export function createSettings(options: SettingsOptions): PhoneSettings {
     phoneUrl: options.publicUrl ?? `http://localhost:${options.listen.port}`,
     isSecure: options.publicUrl?.startsWith('https:') ?? false,
     homeCountry: options.homeCountry ?? 'US',
+    language: options.language ?? 'en-US',
     maxConcurrentCalls: options.maxConcurrentCalls ?? 500,
     reservationSeconds: options.reservationSeconds ?? 60,
-    announcementLanguage: options.announcementLanguage ?? 'en-US',
     ringTimeoutMs: options.ringTimeoutMs ?? 45_000,
     idleAfterMs: options.idleAfterMs ?? 300_000,
     detachedKeepMs: options.detachedKeepMs ?? 60_000,

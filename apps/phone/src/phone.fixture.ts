@@ -50,6 +50,8 @@ export const ada: Me = {
   directory: [],
   homeCountry: 'US',
   isHomeCountryChosen: true,
+  workspaceLanguage: 'en-US',
+  isWorkspaceLanguageChosen: true,
   detachedKeepMs: 60_000,
   hasTrunk: false,
   areTrunksGranted: true,

@@ -73,6 +73,7 @@ export async function startPhoneService(
       webRoot: phoneWebRoot,
       http: createHttpOptions(config, config.phone.publicUrl),
       auditRetentionDays: config.auditRetentionDays,
+      language: config.language,
       sipHost: config.sip.host,
       outboundNetworks: config.outboundNetworks,
       ringTimeoutMs: config.ringTimeoutMs,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { announcementFile } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type announcements, PhoneError } from '@parley/contract/phone'
+import { findLanguage } from '../limits/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import {
@@ -37,11 +38,11 @@ export async function getAnnouncementAudio(
 
 /** Returns the audio as callers of the workspace hear it. */
 export async function getReplaceableAudio(
-  { database, settings }: Pick<Services, 'database' | 'settings'>,
+  services: Pick<Services, 'database' | 'settings'>,
   { user, params: { name } }: PhoneRequest<GetReplaceableAudio>,
 ): Promise<ResponseOf<GetReplaceableAudio>> {
-  const replacement = await findReplacementAudio(database, user.workspaceId, name)
-  const language = settings.announcementLanguage
+  const replacement = await findReplacementAudio(services.database, user.workspaceId, name)
+  const language = await findLanguage(services, user.workspaceId)
   const audio = replacement ?? (await readFile(announcementFile({ name, language })))
   return { audio: audio.toString('base64') }
 }

@@ -114,6 +114,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'PATCH /phone-verifications/{verification}': admin('SCHEMA_ERROR'),
   'DELETE /phone-verifications/{verification}': admin('VERIFICATION_NOT_FOUND'),
   'PUT /limits/home-country': admin('SCHEMA_ERROR'),
+  'PUT /limits/language': admin('SCHEMA_ERROR'),
   'GET /limits/daily': admin(200),
   'PUT /limits/daily': admin('SCHEMA_ERROR'),
   'GET /usage': admin(200),

@@ -1,4 +1,4 @@
-import type { TrunkState } from '@parley/call-engine'
+import type { AnnouncementLanguage, TrunkState } from '@parley/call-engine'
 import type { AuditTables } from '@parley/server/audit'
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { AnnouncementTables } from './announcement-tables.ts'
@@ -102,6 +102,8 @@ interface CallingLimitsTable {
   concurrent_calls: number
   caller_name: string | null
   home_country_chosen: Generated<boolean>
+  /** Null until an administrator has chosen it. */
+  language: AnnouncementLanguage | null
   /** Starts of the last minute; stored in this row so that one statement can check and count. */
   recent_starts: Date[]
   /** Ids of the reserved call slots. */

@@ -1,3 +1,4 @@
+import type { AnnouncementLanguage } from '@parley/call-engine'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import { selectTrunkWorkspaces } from '../trunks/records/index.ts'
@@ -16,6 +17,8 @@ export interface CallingLimits {
 interface StoredLimits extends CallingLimits {
   /** Whether an administrator has chosen the home country. */
   readonly isHomeCountryChosen: boolean
+  /** The language that an administrator has chosen; null before. */
+  readonly chosenLanguage: AnnouncementLanguage | null
 }
 
 /** Limits of a new workspace: its home country only, and caps for a team of ten. */
@@ -48,6 +51,7 @@ async function readLimits(database: Database, workspaceId: string): Promise<Stor
       'concurrent_calls',
       'caller_name',
       'home_country_chosen',
+      'language',
     ])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirst()
@@ -59,6 +63,7 @@ async function readLimits(database: Database, workspaceId: string): Promise<Stor
     concurrentCalls: row.concurrent_calls,
     callerName: row.caller_name,
     isHomeCountryChosen: row.home_country_chosen,
+    chosenLanguage: row.language,
   }
 }
 
@@ -72,7 +77,13 @@ async function createLimits(
     .values({ workspace_id: workspaceId, ...toRow(limits), recent_starts: [], slot_ids: [] })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return (await readLimits(database, workspaceId)) ?? { ...limits, isHomeCountryChosen: false }
+  return (
+    (await readLimits(database, workspaceId)) ?? {
+      ...limits,
+      isHomeCountryChosen: false,
+      chosenLanguage: null,
+    }
+  )
 }
 
 export async function saveLimits(
@@ -99,6 +110,31 @@ export async function saveHomeCountry(
       allowed_countries: [...allowedCountries],
       home_country_chosen: true,
     })
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+}
+
+/** Returns the language that an administrator of a workspace has chosen, or null. */
+export async function findChosenLanguage(
+  database: Database,
+  workspaceId: string,
+): Promise<AnnouncementLanguage | null> {
+  const row = await database
+    .selectFrom('calling_limits')
+    .select('language')
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst()
+  return row?.language ?? null
+}
+
+export async function saveLanguage(
+  database: Database,
+  workspaceId: string,
+  language: AnnouncementLanguage,
+): Promise<void> {
+  await database
+    .updateTable('calling_limits')
+    .set({ language })
     .where('workspace_id', '=', workspaceId)
     .execute()
 }

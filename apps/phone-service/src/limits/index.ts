@@ -1,12 +1,14 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
 import { getDailyLimits, updateDailyLimits } from './change-daily-limits.ts'
 import { chooseHomeCountry } from './choose-home-country.ts'
+import { chooseLanguage } from './choose-language.ts'
 import { getLimits } from './get-limits.ts'
 import { listRefusals } from './list-refusals.ts'
 import { updateLimits } from './update-limits.ts'
 
 export { type CallingLimits, defaultLimits, findLimits, releaseSlots } from './calling-limits.ts'
 export { checkDestination } from './check-destination.ts'
+export { findLanguage } from './choose-language.ts'
 export { defaultTimeZone, findDailyLimits } from './records/index.ts'
 export { type CallInitiator, recordRefusal, reserveCallSlot } from './reserve-call-slot.ts'
 export {
@@ -21,6 +23,7 @@ export const limitHandlers = {
   'GET /limits': getLimits,
   'PUT /limits': updateLimits,
   'PUT /limits/home-country': chooseHomeCountry,
+  'PUT /limits/language': chooseLanguage,
   'GET /limits/daily': getDailyLimits,
   'PUT /limits/daily': updateDailyLimits,
   'GET /limits/refusals': listRefusals,

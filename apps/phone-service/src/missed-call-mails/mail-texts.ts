@@ -24,12 +24,12 @@ const english: MailTexts = {
 const german: MailTexts = {
   subjectOne: (caller) => `Verpasster Anruf von ${caller}`,
   subjectMany: (count) => `${count} verpasste Anrufe`,
-  sentence: (workspace) => `Du hast in ${workspace} verpasst:`,
+  sentence: (workspace) => `Sie haben in ${workspace} verpasst:`,
   further: (count) => `Und ${count} weitere.`,
   withheld: 'Unterdrückte Nummer',
   message: 'hat eine Nachricht hinterlassen',
   settings:
-    'In den Einstellungen deines Telefons wählst du, welche verpassten Anrufe du als E-Mail bekommst.',
+    'In den Einstellungen Ihres Telefons wählen Sie, welche verpassten Anrufe Sie als E-Mail bekommen.',
 }
 
 const spanish: MailTexts = {
@@ -52,7 +52,7 @@ const french: MailTexts = {
   settings: 'Dans les paramètres de votre téléphone, vous choisissez quels appels manqués vous sont envoyés.',
 }
 
-/** The texts of e-mails about missed calls, in the language of the installation. */
+/** The texts of e-mails about missed calls, by the language of the workspace. */
 export const mailTexts: Readonly<Record<AnnouncementLanguage, MailTexts>> = {
   'en-US': english,
   'de-DE': german,

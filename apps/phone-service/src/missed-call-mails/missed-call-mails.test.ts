@@ -1,5 +1,6 @@
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import type { FakeUser } from '../testing/fake-account-service.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -109,4 +110,27 @@ test('ZR159: an address gets 20 e-mails a day, and none without an e-mail server
 
   phone.accounts.removeMailServer()
   expect((await phone.as(ada).get('/me/mails')).body).toEqual({ arePossible: false })
+})
+
+test('the e-mails of a workspace are in its language, and those of another one in that of the server', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, clock } = bakery
+  const linus = phone.signUp('Linus')
+  await using trunkOfLinus = await openIncomingTrunk(phone, linus, { numbers: ['+12125552369'] })
+  await using atLinus = await openBrowser(phone, linus)
+  await phone.as(ada).put('/limits/language', { language: 'de-DE' })
+  for (const user of [grace, linus]) await phone.as(user).patch('/me/settings', { missedCallMails: 'all' })
+  await bakery.missCall('+15550142')
+  const call = await trunkOfLinus.callIn('+15550142')
+  await atLinus.next('call.incoming')
+  await call.hangUp()
+  await atLinus.next('call.ended')
+
+  clock.aheadMs = 4 * 60_000
+  await waitUntil('both e-mails', () => phone.accounts.mails.length === 2)
+
+  const find = (user: FakeUser) => phone.accounts.mails.find(({ userId }) => userId === user.id)
+  expect(find(grace)).toMatchObject({ subject: 'Verpasster Anruf von +1 555 0142', language: 'de-DE' })
+  expect(find(grace)?.html).toContain('Sie haben in Ada&#39;s team verpasst:')
+  expect(find(linus)).toMatchObject({ subject: 'Missed call from +1 555 0142', language: 'en-US' })
 })

@@ -6,6 +6,7 @@ import {
   type StoredCall,
   serializeCalls,
 } from '../call-log/index.ts'
+import { findLanguage } from '../limits/index.ts'
 import { formatNumber } from '../numbering-plan/index.ts'
 import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -85,6 +86,7 @@ async function sendMail(
     // A caller chooses their display name, and our server sends no text of strangers to any address.
     const withoutNames = unseen.map((call) => ({ ...call, callerName: null }))
     const listed = await serializeCalls(deps, { ...recipient, isPhoneAdmin: false }, withoutNames)
+    const language = await findLanguage(deps, recipient.workspaceId)
     const mail = composeMissedCallMail(
       listed.map(({ id, name, number, startedAt, endReason }) => ({
         id,
@@ -93,12 +95,12 @@ async function sendMail(
         hasMessage: endReason === 'voicemail',
       })),
       {
-        texts: mailTexts[settings.announcementLanguage],
+        texts: mailTexts[language],
         workspaceName: workspace.displayName,
         phoneUrl: settings.phoneUrl,
       },
     )
-    const isAccepted = await accountMailer.send({ userId: user.id, ...mail })
+    const isAccepted = await accountMailer.send({ userId: user.id, language, ...mail })
     if (!isAccepted) log.warn('missed_call_mail.no_server', { userId: user.id })
   })
 }

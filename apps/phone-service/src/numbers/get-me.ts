@@ -33,6 +33,8 @@ export async function getMe(
     directory: [...(pstn?.directory ?? [])],
     homeCountry: limits.homeCountry,
     isHomeCountryChosen: limits.isHomeCountryChosen,
+    workspaceLanguage: limits.chosenLanguage ?? settings.language,
+    isWorkspaceLanguageChosen: limits.chosenLanguage !== null,
     detachedKeepMs: settings.detachedKeepMs,
     hasTrunk: trunks.length > 0,
     areTrunksGranted: isGranted,

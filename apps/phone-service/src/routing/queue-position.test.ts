@@ -59,7 +59,8 @@ function describe(source: PlayerSource): string {
 }
 
 test('ZR299: each caller in a queue hears their own position, and a better one when a caller before has left', async () => {
-  await using queue = await startQueue({}, { announcementLanguage: 'de-DE' })
+  await using queue = await startQueue()
+  await queue.phone.as(queue.ada).put('/limits/language', { language: 'de-DE' })
   const first = await queue.callIn('+15550142')
   const second = await queue.callIn('+15550143')
   const third = await queue.callIn('+15550144')

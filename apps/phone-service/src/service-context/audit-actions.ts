@@ -13,6 +13,7 @@ export type PhoneAuditAction =
   | 'emergency_route.deleted'
   | 'emergency_route.saved'
   | 'home_country.chosen'
+  | 'language.chosen'
   | 'limits.updated'
   | 'forwarding.changed'
   | 'greeting.deleted'

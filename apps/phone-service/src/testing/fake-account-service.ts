@@ -8,6 +8,8 @@ interface SentMail {
   readonly userId: string
   readonly subject: string
   readonly html: string
+  /** Accepted by the request: the language of the frame that the account service adds. */
+  readonly language: string | null
 }
 
 export interface FakeUser {
@@ -132,7 +134,15 @@ export async function startFakeAccountService() {
       response.setHeader('x-stack-known-error', code)
       return respondJson(response, 400, { code, error: '' })
     }
-    mails.push(...body.user_ids.map((userId: string) => ({ userId, subject: body.subject, html: body.html })))
+    const language = request.headers['accept-language'] ?? null
+    mails.push(
+      ...body.user_ids.map((userId: string) => ({
+        userId,
+        subject: body.subject,
+        html: body.html,
+        language,
+      })),
+    )
     return respondJson(response, 200, { results: [] })
   }
 

@@ -30,7 +30,8 @@ export async function saveQueue(
     group = {},
     queue = {},
     unanswered = hangUp,
-  }: { group?: object; queue?: object; unanswered?: object } = {},
+    version = 0,
+  }: { group?: object; queue?: object; unanswered?: object; version?: number } = {},
 ) {
   const [groupId, queueId] = [randomUUID(), randomUUID()]
   const memberIds = members.map(({ id }) => id)
@@ -39,7 +40,7 @@ export async function saveQueue(
   const open = { kind: 'queue', queueId }
   const routes = [{ number: null, openingHoursId: null, open, closed: hangUp, unanswered }]
   const configuration = { groups, openingHours: [], queues, routes }
-  const saved = await phone.as(admin).put('/routing', { version: 0, configuration })
+  const saved = await phone.as(admin).put('/routing', { version, configuration })
   if (saved.status !== 200) throw new Error(`The queue was not saved: ${JSON.stringify(saved.body)}`)
   return saved.body
 }

@@ -8,6 +8,7 @@ import { HomeCountryCard } from './home-country/home-country-card.tsx'
 import { AdministratorsOnly } from './members/administrators-only.tsx'
 import { SetupCard } from './setup-card.tsx'
 import { TrunkList } from './trunks/trunk-list.tsx'
+import { WorkspaceLanguageCard } from './workspace-language/workspace-language-card.tsx'
 
 /** The configuration overview: setup status, calling limits and trunks. */
 export function OverviewPage() {
@@ -31,6 +32,7 @@ function Overview() {
       <div className="grid gap-4">
         <SetupCard />
         <HomeCountryCard />
+        <WorkspaceLanguageCard />
         <EmergencyCard />
       </div>
     </div>

@@ -5,6 +5,7 @@ import { Check, Circle, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
+import { localeNames } from '../i18n/index.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
@@ -73,7 +74,7 @@ function TrunkRows() {
   )
 }
 
-/** The rows that decide which numbers can be called. */
+/** The rows that decide which numbers can be called, and what the called persons hear. */
 function CallRows() {
   const { t, locale } = useLanguage()
   const { me, queries } = usePhone()
@@ -87,6 +88,13 @@ function CallRows() {
         to={overview}
         hash="home-country"
         value={formatCountry(me.homeCountry, locale)}
+      />
+      <Row
+        state={me.isWorkspaceLanguageChosen ? 'done' : 'open'}
+        label={t('workspace-language.title')}
+        to={overview}
+        hash="language"
+        value={localeNames[me.workspaceLanguage]}
       />
       <QueryRow
         query={limits}

@@ -3,7 +3,7 @@ import type { Call } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { InviteForm } from '../app-config/members/invite-form.tsx'
 import { callFixture, createLocalCall } from '../current-call/call.fixture.ts'
 import { noCalls } from '../current-call/manager/call-manager-state.ts'
@@ -21,7 +21,10 @@ import {
 } from '../workspace-service.fixture.ts'
 import { FirstSteps } from './first-steps.tsx'
 
-afterEach(cleanup)
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+})
 
 const echo: Me['directory'][number] = { number: '+15550100', service: 'echo', name: 'Echo', does: '' }
 const own: Call = { ...callFixture, number: echo.number, answeredAt: 2_000 }
@@ -174,4 +177,23 @@ test('the step is done when the user returns after inviting a colleague', async 
   await router.navigate({ to: '/' })
 
   await (await findStep()).row.findByText('Done')
+})
+
+test.each([
+  ['is a step where the browser has another one', { workspaceLanguage: 'en-US' }, 1],
+  ['is no step where the browser has the same one', { workspaceLanguage: 'de-DE' }, 0],
+  ['is no step of a member', { workspaceLanguage: 'en-US', isPhoneAdmin: false }, 0],
+  ['is no step where it has been chosen', { workspaceLanguage: 'en-US', isWorkspaceLanguageChosen: true }, 0],
+] as const)('the language of the workspace %s', async (_, me, count) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-AT'])
+  await renderScreen({
+    screens: { '/': FirstSteps, '/contacts': FirstSteps, '/app-config': FirstSteps },
+    path: '/',
+    me: { isPhoneAdmin: true, isWorkspaceLanguageChosen: false, isHomeCountryChosen: false, ...me },
+    responses: emptyResponses,
+  })
+
+  await screen.findByText('Add a contact')
+  const links = screen.queryAllByRole('link', { name: 'Choose the language that callers hear' })
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(count).fill('/app-config#language'))
 })

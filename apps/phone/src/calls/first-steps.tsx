@@ -4,6 +4,7 @@ import { useRouteContext } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
+import { proposeLanguage } from '../app-config/workspace-language/propose-language.ts'
 import { useDialing } from '../dial/use-dialing.ts'
 import { useDirectory } from '../dial/use-directory.ts'
 import { useLanguage } from '../i18n/language.tsx'
@@ -34,6 +35,7 @@ export function FirstSteps() {
     hasContacts &&
     invited.data !== false &&
     (me.isHomeCountryChosen || !me.isPhoneAdmin) &&
+    !lacksLanguage(me) &&
     (me.hasTrunk || !canAddTrunk)
   if (isDone || contacts.isPending || echoCalls.isLoading || invited.isPending) return null
 
@@ -52,19 +54,41 @@ export function FirstSteps() {
               <RouterLink to="/app-config/members">{t('first.invite')}</RouterLink>
             </Step>
           )}
-          {me.isPhoneAdmin && (
-            <Step isDone={me.isHomeCountryChosen}>
-              <RouterLink to="/app-config">{t('first.home-country')}</RouterLink>
-            </Step>
-          )}
-          {canAddTrunk && (
-            <Step isDone={me.hasTrunk}>
-              <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
-            </Step>
-          )}
+          {me.isPhoneAdmin && <AdministratorSteps canAddTrunk={canAddTrunk} />}
         </ul>
       </Card>
     </div>
+  )
+}
+
+/** Whether an administrator would choose another language than callers hear until then. */
+function lacksLanguage({ isPhoneAdmin, isWorkspaceLanguageChosen, workspaceLanguage }: Me): boolean {
+  return (
+    isPhoneAdmin && !isWorkspaceLanguageChosen && proposeLanguage(workspaceLanguage) !== workspaceLanguage
+  )
+}
+
+function AdministratorSteps({ canAddTrunk }: { canAddTrunk: boolean }) {
+  const { t } = useLanguage()
+  const { me } = usePhone()
+  return (
+    <>
+      <Step isDone={me.isHomeCountryChosen}>
+        <RouterLink to="/app-config">{t('first.home-country')}</RouterLink>
+      </Step>
+      {lacksLanguage(me) && (
+        <Step isDone={false}>
+          <RouterLink to="/app-config" hash="language">
+            {t('first.language')}
+          </RouterLink>
+        </Step>
+      )}
+      {canAddTrunk && (
+        <Step isDone={me.hasTrunk}>
+          <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
+        </Step>
+      )}
+    </>
   )
 }
 

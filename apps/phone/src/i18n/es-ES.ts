@@ -238,4 +238,8 @@ export const esES: Messages = {
   'left.trunk-refused-password': 'La troncal ha rechazado la contraseña',
   'player.recovered':
     'El servicio se ha parado durante esta grabación. Está disponible la parte grabada antes de la interrupción.',
+  'workspace-language.hint':
+    'Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que has subido no cambian.',
+  'workspace-language.proposed':
+    'Propuesto según el idioma de tu navegador. Hasta que elijas uno, es {language}. Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que has subido no cambian.',
 }

@@ -21,6 +21,9 @@ export const calledNumber = z.string().regex(/^(\+[1-9]\d{2,14}|\d{2,6})$/)
 /** ISO 3166-1 alpha-2, upper case. */
 export const countryCode = z.string().regex(/^[A-Z]{2}$/)
 
+/** The languages of announcements and of e-mails about calls, as BCP 47 tags. */
+export const workspaceLanguage = z.enum(['de-DE', 'en-US', 'es-419', 'es-ES', 'fr-CA'])
+
 /** ISO 4217. */
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/)
 

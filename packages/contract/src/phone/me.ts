@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { forwardingErrors } from './call.ts'
 import { definePhoneEndpoint } from './define-endpoint.ts'
-import { accountId, countryCode, directoryService, e164 } from './fields.ts'
+import { accountId, countryCode, directoryService, e164, workspaceLanguage } from './fields.ts'
 
 export const getClientConfig = definePhoneEndpoint({
   method: 'GET',
@@ -65,6 +65,10 @@ export const getMe = definePhoneEndpoint({
     homeCountry: countryCode,
     /** Whether an administrator has chosen it; before, it is that of the server. */
     isHomeCountryChosen: z.boolean(),
+    /** The language of announcements and of e-mails about calls. */
+    workspaceLanguage,
+    /** Whether an administrator has chosen it; before, it is that of the server. */
+    isWorkspaceLanguageChosen: z.boolean(),
     /** How long a call waits for a disconnected browser. */
     detachedKeepMs: z.int(),
     hasTrunk: z.boolean(),

@@ -3,13 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnnouncementName, PlayerSource } from '@parley/call-engine'
 import { type AnnouncementRequest, findOwnAudio } from '../../announcements/index.ts'
-import type { CallDeps } from '../parts/call-deps.ts'
-import type { CallRecord } from '../parts/call-record.ts'
-
-interface AnnouncementDeps {
-  readonly deps: Pick<CallDeps, 'database' | 'log' | 'settings'>
-  readonly record: CallRecord
-}
+import { type AnnouncementDeps, findAnnouncement } from './find-announcement.ts'
 
 /** The audio of an announcement. Disposed after the players that play it have been added. */
 interface OpenAnnouncement extends AsyncDisposable {
@@ -21,10 +15,11 @@ interface OpenAnnouncement extends AsyncDisposable {
  * Callers hear the announcement of Parley when the uploaded audio cannot be read.
  */
 export async function openAnnouncement(
-  { deps, record }: AnnouncementDeps,
+  parts: AnnouncementDeps,
   name: AnnouncementName,
   preferred: Pick<AnnouncementRequest, 'greetingUserId' | 'announcementId'> = {},
 ): Promise<OpenAnnouncement> {
+  const { deps, record } = parts
   try {
     const { workspaceId } = record.stored
     const audio = await findOwnAudio(deps, { ...preferred, workspaceId, name })
@@ -32,7 +27,7 @@ export async function openAnnouncement(
   } catch (error) {
     deps.log.error('announcement.not_read', { callId: record.id, error })
   }
-  const announcement = { name, language: deps.settings.announcementLanguage }
+  const announcement = await findAnnouncement(parts, name)
   return { source: { kind: 'announcement', announcement }, [Symbol.asyncDispose]: async () => {} }
 }
 

@@ -4,6 +4,7 @@ import { type CallPlayer, type CallQueue, findMenuStep, findQueueStep } from '..
 import { stopWaitingAudio } from '../call-controls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
+import { findAnnouncement } from '../players/find-announcement.ts'
 import { positionTimer, setTimer } from '../timers/timer-data.ts'
 
 /**
@@ -20,7 +21,7 @@ export async function announcePosition(parts: CallParts): Promise<void> {
   if (ringing.answering) return
   try {
     const name = toAnnouncementName(await findPosition(parts, queue))
-    const announcement = { name, language: deps.settings.announcementLanguage }
+    const announcement = await findAnnouncement(parts, name)
     await stopWaitingAudio(parts, conference.current, legId)
     await addPlayer(parts, { plays: 'announcement', to: [legId] }, { kind: 'announcement', announcement })
   } catch (error) {

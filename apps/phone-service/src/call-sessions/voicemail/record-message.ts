@@ -81,7 +81,7 @@ async function playTone(parts: CallParts): Promise<void> {
   if (!caller || !voicemail) return
   const at = deps.now().getTime()
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'tone', at } })
-  const announcement = { name: 'voicemail-tone', language: deps.settings.announcementLanguage } as const
+  const announcement = { name: 'voicemail-tone', language: deps.settings.language } as const
   await addPlayer(parts, { plays: 'announcement', to: [caller.id] }, { kind: 'announcement', announcement })
 }
 

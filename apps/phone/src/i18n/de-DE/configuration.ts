@@ -194,4 +194,12 @@ export const configuration: Translation<typeof english> = {
   'trunk.username': 'Benutzername',
   'trunk.username-hint': 'Leer lassen, wenn die Leitung diesen Server an seiner IP-Adresse erkennt.',
   'trunk.username-wrong': 'Geben Sie den Benutzernamen ohne Leerzeichen und Umlaute ein.',
+  'workspace-language.title': 'Sprache des Arbeitsbereichs',
+  'workspace-language.label': 'Sprache der Ansagen und E-Mails',
+  'workspace-language.hint':
+    'Anrufende hören die Ansagen von Parley in dieser Sprache, und Mitglieder bekommen darin E-Mails über verpasste Anrufe und Voicemail-Nachrichten. Hochgeladene Ansagen bleiben, wie sie sind.',
+  'workspace-language.proposed':
+    'Vorgeschlagen nach der Sprache Ihres Browsers. Bis Sie wählen, ist es {language}. Anrufende hören die Ansagen von Parley in dieser Sprache, und Mitglieder bekommen darin E-Mails über verpasste Anrufe und Voicemail-Nachrichten. Hochgeladene Ansagen bleiben, wie sie sind.',
+  'workspace-language.choose': '{language} wählen',
+  'workspace-language.chosen': 'Sprache gespeichert',
 }

@@ -143,6 +143,7 @@ export const costs = {
   'home.choose': '{country} wählen',
   'home.chosen': 'Heimatland gespeichert',
   'first.home-country': 'Wählen Sie Ihr Heimatland',
+  'first.language': 'Wählen Sie die Sprache, die Anrufende hören',
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Ihr Arbeitsbereich hat keinen Weg für Notrufe.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Der Notdienst muss zurückrufen können. Geben Sie der Leitung zuerst eine Nummer.',

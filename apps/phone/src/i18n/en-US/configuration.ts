@@ -188,4 +188,12 @@ export const configuration = {
   'trunk.username': 'User name',
   'trunk.username-hint': 'Leave empty if the trunk identifies this server by its IP address.',
   'trunk.username-wrong': 'Enter a user name without spaces or accents.',
+  'workspace-language.title': 'Language of the workspace',
+  'workspace-language.label': 'Language of announcements and e-mails',
+  'workspace-language.hint':
+    'Callers hear the announcements of Parley in this language, and members get e-mails about missed calls and voicemail in it. Announcements that you uploaded stay as they are.',
+  'workspace-language.proposed':
+    'Proposed from the language of your browser. Until you choose one, it is {language}. Callers hear the announcements of Parley in this language, and members get e-mails about missed calls and voicemail in it. Announcements that you uploaded stay as they are.',
+  'workspace-language.choose': 'Choose {language}',
+  'workspace-language.chosen': 'Language saved',
 } as const

@@ -138,6 +138,7 @@ export const costs = {
   'home.choose': 'Choose {country}',
   'home.chosen': 'Home country saved',
   'first.home-country': 'Choose your home country',
+  'first.language': 'Choose the language that callers hear',
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Your workspace has no route for emergency calls.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'The emergency services must be able to call back. Give the trunk a number first.',

@@ -193,4 +193,12 @@ export const configuration: Translation<typeof english> = {
   'trunk.username': 'Usuario',
   'trunk.username-hint': 'Déjalo vacío si la troncal identifica este servidor por su dirección IP.',
   'trunk.username-wrong': 'Escribe el usuario sin espacios ni acentos.',
+  'workspace-language.title': 'Idioma del espacio de trabajo',
+  'workspace-language.label': 'Idioma de los anuncios y los correos',
+  'workspace-language.hint':
+    'Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que subiste no cambian.',
+  'workspace-language.proposed':
+    'Propuesto según el idioma de tu navegador. Hasta que elijas uno, es {language}. Quienes llaman oyen en este idioma los anuncios de Parley, y los miembros reciben en él los correos sobre llamadas perdidas y mensajes de voz. Los anuncios que subiste no cambian.',
+  'workspace-language.choose': 'Elegir {language}',
+  'workspace-language.chosen': 'Idioma guardado',
 }

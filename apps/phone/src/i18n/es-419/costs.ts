@@ -140,6 +140,7 @@ export const costs = {
   'home.choose': 'Elegir {country}',
   'home.chosen': 'País de origen guardado',
   'first.home-country': 'Elige tu país de origen',
+  'first.language': 'Elige el idioma que oyen quienes llaman',
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Tu espacio de trabajo no tiene ruta para llamadas de emergencia.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Los servicios de emergencia deben poder devolver la llamada. Asigna primero un número a la troncal.',

@@ -194,4 +194,12 @@ export const configuration: Translation<typeof english> = {
   'trunk.username': 'Nom d’utilisateur',
   'trunk.username-hint': 'Laissez vide si la ligne identifie ce serveur par son adresse IP.',
   'trunk.username-wrong': 'Entrez un nom d’utilisateur sans espaces ni accents.',
+  'workspace-language.title': 'Langue de l’espace de travail',
+  'workspace-language.label': 'Langue des annonces et des courriels',
+  'workspace-language.hint':
+    'Les personnes qui appellent entendent les annonces de Parley dans cette langue, et les courriels sur les appels manqués et les messages vocaux sont aussi dans cette langue. Les annonces que vous avez téléversées ne changent pas.',
+  'workspace-language.proposed':
+    'Proposée d’après la langue de votre navigateur. Jusqu’à votre choix, c’est {language}. Les personnes qui appellent entendent les annonces de Parley dans cette langue, et les courriels sur les appels manqués et les messages vocaux sont aussi dans cette langue. Les annonces que vous avez téléversées ne changent pas.',
+  'workspace-language.choose': 'Choisir {language}',
+  'workspace-language.chosen': 'Langue enregistrée',
 }

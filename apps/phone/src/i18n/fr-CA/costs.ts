@@ -142,6 +142,7 @@ export const costs = {
   'home.choose': 'Choisir {country}',
   'home.chosen': 'Pays d’attache enregistré',
   'first.home-country': 'Choisissez votre pays d’attache',
+  'first.language': 'Choisissez la langue qu’entendent les personnes qui appellent',
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Votre espace de travail n’a pas de route pour les appels d’urgence.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Les services d’urgence doivent pouvoir rappeler. Attribuez d’abord un numéro à la ligne.',
