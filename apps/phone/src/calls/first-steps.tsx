@@ -29,12 +29,16 @@ export function FirstSteps() {
   // Fails, and is then not a step, for users who may not see the members.
   const invited = useQuery(accountQueries(app).hasInvited(me.workspace.id))
   const canAddTrunk = me.isPhoneAdmin && me.areTrunksGranted
+  const hasVerifiedNumber = me.numbers.some(({ through }) => through === 'verification')
+  // Users of a workspace that can be called back on a number of its trunks need no verified one.
+  const needsVerifiedNumber = me.isPhoneAdmin && !me.numbers.some(({ through }) => through === 'trunk')
   const isDone =
     (isEchoStepDone || !echo) &&
     hasContacts &&
     invited.data !== false &&
     (me.isHomeCountryChosen || !me.isPhoneAdmin) &&
-    (me.hasTrunk || !canAddTrunk)
+    (me.hasTrunk || !canAddTrunk) &&
+    (hasVerifiedNumber || !needsVerifiedNumber)
   if (isDone || contacts.isPending || echoCalls.isLoading || invited.isPending) return null
 
   return (
@@ -60,6 +64,11 @@ export function FirstSteps() {
           {canAddTrunk && (
             <Step isDone={me.hasTrunk}>
               <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
+            </Step>
+          )}
+          {me.isPhoneAdmin && (
+            <Step isDone={hasVerifiedNumber}>
+              <RouterLink to="/app-config/phone-verification">{t('first.verify-number')}</RouterLink>
             </Step>
           )}
         </ul>
