@@ -103,7 +103,7 @@ test('a route that the service rejects is not shown as saved, and can be correct
   await openCard({
     ...noRoute,
     'PUT /emergency-route': ({ body }) => {
-      if (body.testNumber === '911') throw createPhoneApiError('EMERGENCY_NUMBER', undefined)
+      if (body.testNumber === '911') throw createPhoneApiError('EMERGENCY_NUMBER', { typed: '911' })
       return body
     },
   })

@@ -32,7 +32,10 @@ async function showCard(responses: Responses, me: Partial<Me> = {}) {
 
 test('an administrator changes the home country of the workspace', async () => {
   const { requests, refetchMe, select } = await showCard({
-    'PUT /limits/home-country': ({ body }) => ({ country: body.country }),
+    'PUT /limits/home-country': ({ body }) => ({
+      homeCountry: body.country,
+      allowedCountries: [body.country],
+    }),
   })
   expect(select.value).toBe('US')
   expect(screen.queryByRole('button', { name: /^Choose/ })).toBeNull()
@@ -50,7 +53,7 @@ test('a country that could not be saved stays chosen, with an explanation, and c
   const { requests, refetchMe, select } = await showCard({
     'PUT /limits/home-country': ({ body }) => {
       if (++attempts === 1) throw createPhoneApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
-      return { country: body.country }
+      return { homeCountry: body.country, allowedCountries: [body.country] }
     },
   })
 
