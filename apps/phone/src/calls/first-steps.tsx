@@ -28,7 +28,6 @@ export function FirstSteps() {
   const hasContacts = (contacts.data?.total ?? 0) > 0
   // Fails, and is then not a step, for users who may not see the members.
   const invited = useQuery(accountQueries(app).hasInvited(me.workspace.id))
-  const canAddTrunk = me.isPhoneAdmin && me.areTrunksGranted
   const hasVerifiedNumber = me.numbers.some(({ through }) => through === 'verification')
   // Users of a workspace that can be called back on a number of its trunks need no verified one.
   const needsVerifiedNumber = me.isPhoneAdmin && !me.numbers.some(({ through }) => through === 'trunk')
@@ -37,7 +36,7 @@ export function FirstSteps() {
     hasContacts &&
     invited.data !== false &&
     (me.isHomeCountryChosen || !me.isPhoneAdmin) &&
-    (me.hasTrunk || !canAddTrunk) &&
+    (me.hasTrunk || !me.isPhoneAdmin || !me.areTrunksGranted) &&
     (hasVerifiedNumber || !needsVerifiedNumber)
   if (isDone || contacts.isPending || echoCalls.isLoading || invited.isPending) return null
 
@@ -56,24 +55,29 @@ export function FirstSteps() {
               <RouterLink to="/app-config/members">{t('first.invite')}</RouterLink>
             </Step>
           )}
-          {me.isPhoneAdmin && (
-            <Step isDone={me.isHomeCountryChosen}>
-              <RouterLink to="/app-config">{t('first.home-country')}</RouterLink>
-            </Step>
-          )}
-          {canAddTrunk && (
-            <Step isDone={me.hasTrunk}>
-              <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
-            </Step>
-          )}
-          {me.isPhoneAdmin && (
-            <Step isDone={hasVerifiedNumber}>
-              <RouterLink to="/app-config/phone-verification">{t('first.verify-number')}</RouterLink>
-            </Step>
-          )}
+          {me.isPhoneAdmin && <AdministratorSteps me={me} hasVerifiedNumber={hasVerifiedNumber} />}
         </ul>
       </Card>
     </div>
+  )
+}
+
+function AdministratorSteps({ me, hasVerifiedNumber }: { me: Me; hasVerifiedNumber: boolean }) {
+  const { t } = useLanguage()
+  return (
+    <>
+      <Step isDone={me.isHomeCountryChosen}>
+        <RouterLink to="/app-config">{t('first.home-country')}</RouterLink>
+      </Step>
+      {me.areTrunksGranted && (
+        <Step isDone={me.hasTrunk}>
+          <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
+        </Step>
+      )}
+      <Step isDone={hasVerifiedNumber}>
+        <RouterLink to="/app-config/phone-verification">{t('first.verify-number')}</RouterLink>
+      </Step>
+    </>
   )
 }
 
