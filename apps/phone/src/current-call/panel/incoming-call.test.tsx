@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createFakeCallManager, emptyResponses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { useCallShortcuts } from '../../settings/use-call-shortcuts.ts'
-import { callFixture, createLocalCall } from '../call.fixture.ts'
+import { callFixture, createLocalCall, linus } from '../call.fixture.ts'
 import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
 import { CurrentCallPanel } from './current-call-panel.tsx'
 
@@ -50,7 +50,7 @@ async function showIncoming({
       ? { ...noCalls, incoming: [incoming] }
       : { ...noCalls, incoming: [incoming], localCalls: [active], activeKey: active.key }
   const callManager = createFakeCallManager(state, { sendToVoicemail: vi.fn(sendToVoicemail) })
-  await renderScreen({
+  const { requests } = await renderScreen({
     screens: {
       '/': () => {
         useCallShortcuts(() => undefined)
@@ -58,10 +58,13 @@ async function showIncoming({
       },
     },
     path: '/',
-    responses: emptyResponses,
+    responses: {
+      ...emptyResponses,
+      'POST /blocked-numbers': ({ body }) => ({ ...body, id: ringing.id, blockedByName: null, blockedAt: 0 }),
+    },
     phone: { callManager },
   })
-  return { callManager, dialog: within(await screen.findByRole('alertdialog')) }
+  return { callManager, requests, dialog: within(await screen.findByRole('alertdialog')) }
 }
 
 test.each(['no call', 'a call'] as const)(
@@ -123,4 +126,42 @@ test('a call that was answered before and has returned is not offered to voicema
   expect(dialog.getByText('A to answer, D to decline')).toBeDefined()
   await userEvent.keyboard('v')
   expect(callManager.sendToVoicemail).not.toHaveBeenCalled()
+})
+
+test('the user blocks a caller while the call rings', async () => {
+  const { requests, dialog } = await showIncoming()
+
+  await userEvent.click(dialog.getByRole('button', { name: 'Block +1 212 555 0187' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Block' }))
+
+  await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(requests).toContainEqual({
+    name: 'POST /blocked-numbers',
+    input: { body: { number: '+12125550187', scope: 'own' } },
+  })
+})
+
+test('a caller of another workspace is not blocked for the open one', async () => {
+  const { dialog } = await showIncoming({ workspaceId: 'bakery' })
+
+  expect(dialog.queryByRole('button', { name: /^Block/ })).toBeNull()
+})
+
+test.each([
+  ['of an incoming call', { direction: 'incoming' }, 1],
+  ['of an outgoing call', { direction: 'outgoing' }, 0],
+  ['of a conference', { direction: 'incoming', legs: [...callFixture.legs, linus] }, 0],
+] as const)('the panel %s blocks the caller only where that is one party', async (_, changes, shown) => {
+  const talking = createLocalCall({ ...callFixture, number: '+12125550142', ...changes } as Call)
+  await renderScreen({
+    screens: { '/': () => <CurrentCallPanel isOpen onOpenChange={() => undefined} /> },
+    path: '/',
+    responses: emptyResponses,
+    phone: {
+      callManager: createFakeCallManager({ ...noCalls, localCalls: [talking], activeKey: talking.key }),
+    },
+  })
+  await screen.findByRole('button', { name: 'Hang up' })
+
+  expect(screen.queryAllByRole('button', { name: 'Block +1 212 555 0142' })).toHaveLength(shown)
 })

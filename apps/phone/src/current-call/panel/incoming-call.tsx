@@ -2,6 +2,8 @@ import type { Call } from '@parley/contract/phone'
 import { Avatar, Button, CallButton, formatCountry, formatRinging, Icon, StatusDot } from '@parley/ui'
 import { PhoneIncoming, Voicemail } from 'lucide-react'
 import { useId, useState } from 'react'
+import { BlockButton } from '../../blocking/block-button.tsx'
+import { findBlockableCaller } from '../../blocking/find-blockable-number.ts'
 import { callTitle } from '../../calls/describe-call.ts'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
@@ -37,6 +39,8 @@ export function IncomingPanel({
   const { t } = useLanguage()
   const titleId = useId()
   const ringing = useRingTime(call, clockOffsetMs)
+  // A number that is blocked here would be blocked for the open workspace.
+  const caller = otherWorkspace === null ? findBlockableCaller(call) : null
 
   return (
     <div
@@ -50,7 +54,10 @@ export function IncomingPanel({
           <StatusDot state="ringing" />
           {t('live.incoming')}
         </span>
-        <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
+        <span className="flex items-center gap-1">
+          <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
+          {caller && <BlockButton number={caller} />}
+        </span>
       </div>
       <Caller call={call} titleId={titleId} />
       <ReturnNotice call={call} />
