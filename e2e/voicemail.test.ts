@@ -16,20 +16,23 @@ import { shareOfEnergy } from './received-audio.ts'
 import { requestPhone } from './users.ts'
 
 for (const width of widths)
-  test(`a declined caller hears the greeting and leaves a message, which is played and dealt with, at ${width} px`, async ({
+  test(`a caller who is sent to voicemail hears the greeting and leaves a message, which is played and dealt with, at ${width} px`, async ({
     app,
     openUser,
   }) => {
     const ada = await openUser('ada', { width })
     const grace = await openUser('grace')
     const { page } = ada
-    const dialledAt = Date.now()
     await dial(grace.page, app, ada.number)
-    await page.getByRole('button', { name: messages['live.decline'], exact: true }).click({ timeout: 60_000 })
+    const voicemail = page.getByRole('alertdialog').getByRole('button', { name: messages['live.voicemail'] })
+    await voicemail.waitFor({ timeout: 60_000 })
+    await inspectPage(page, 'incoming')
+    const sentAt = Date.now()
+    await voicemail.click()
     await waitUntilConnected(grace.page)
     const greeting = readSentence('call-engine/assets/voicemail-greeting.en-US.wav')
     const match = () =>
-      grace.received.match(greeting, { toneHz: ada.toneHz, fromMs: dialledAt, toMs: Date.now() })
+      grace.received.match(greeting, { toneHz: ada.toneHz, fromMs: sentAt, toMs: Date.now() })
     await waitUntil('the greeting is heard', async () => match() > 0.7 || null)
     await sleep(7_000)
     await hangUp(grace.page)
@@ -43,6 +46,13 @@ for (const width of widths)
     const [message] = items
     const { pcm, sampleRate } = await downloadRecording(page, app, message.call.recordings[0].id)
     expect(shareOfEnergy(pcm, grace.toneHz, sampleRate)).toBeGreaterThan(0.2)
+
+    await row.getByRole('button', { name: /^Play the message/ }).click()
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('audio')].some((audio) => !audio.paused && audio.currentTime > 0.5),
+    )
+    await inspectPage(page, 'voicemail-playing')
+    await row.getByRole('button', { name: /^Close the player/ }).click()
 
     await row.getByRole('button', { name: /as dealt with$/ }).click()
     await row.getByText(/dealt with by/).waitFor()

@@ -128,6 +128,7 @@ export function createFakeCallManager(
     dial() {},
     answer() {},
     async decline() {},
+    async sendToVoicemail() {},
     takeOver() {},
     async pickUp() {},
     async hangUp() {},

@@ -2,13 +2,12 @@ import type { BrowserAnswer, BrowserStats, Conference } from '@parley/call-engin
 import { type Call, type EndReason, type LegQuality, PhoneError } from '@parley/contract/phone'
 import { createSerialQueue } from '@parley/primitives'
 import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index.ts'
-import { type CallLeg, isFull, isUnansweredIncoming } from '../call-state/index.ts'
+import { type CallLeg, isUnansweredIncoming } from '../call-state/index.ts'
 import type { ChargedLeg } from '../limits/index.ts'
 import type { Handset } from '../live/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { startAutomated, startInBrowser } from './automated/start-session.ts'
 import {
-  addAnsweringLeg,
   type JoinedCall,
   moveBrowserLeg,
   orUnavailable,
@@ -32,11 +31,12 @@ import { parkCall, pickUpCall } from './parking/park-call.ts'
 import type { CallDeps } from './parts/call-deps.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
-import { decline, ring, ringUser } from './ring-users.ts'
+import { answer, decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
 import { type AttendedTransfer, connectCalls } from './transfers/connect-calls.ts'
 import { startTransfer, type TransferRequest } from './transfers/start-transfer.ts'
 import { type ConsultationEnd, endConsultation } from './transfers/transfer-call.ts'
+import { sendToVoicemail } from './voicemail/send-to-voicemail.ts'
 
 /**
  * A call that runs on this node, with the state that is not in the database. Its methods run in sequence,
@@ -124,22 +124,9 @@ export class CallSession {
     })
   }
 
-  /**
-   * Adds a browser leg that answers the call. The trunk leg is answered when its audio connects; one wins.
-   *
-   * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`, `CALL_FULL`, `ENGINE_UNAVAILABLE`
-   */
+  /** Adds a browser leg that answers the call. @throws {PhoneError} as {@link answer} */
   answer(by: UserAtHandset): Promise<JoinedCall> {
-    return this.#queue.run(async () => {
-      const { record, ringing, conference } = this.#parts
-      ringing.requireFor(record.stored, by.user.userId)
-      if (ringing.answering && ringing.answering.userId !== by.user.userId)
-        throw new PhoneError('CALL_ELSEWHERE')
-      if (isFull(record.state)) throw new PhoneError('CALL_FULL')
-      return await orUnavailable(this.#parts, 'call.answer_failed', async () =>
-        addAnsweringLeg(this.#parts, conference.require(), by),
-      )
-    })
+    return this.#queue.run(() => answer(this.#parts, by))
   }
 
   /** Declines the call for one user, as {@link decline}. @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE` */
@@ -147,6 +134,14 @@ export class CallSession {
     return this.#queue.run(async () => {
       this.#parts.ringing.requireFor(this.stored, user.userId)
       await decline(this.#parts, user)
+      return await this.#serialize(user)
+    })
+  }
+
+  /** Sends the caller of the ringing call to voicemail. @throws {PhoneError} as {@link sendToVoicemail} */
+  sendToVoicemail(user: CurrentUser): Promise<Call> {
+    return this.#queue.run(async () => {
+      await sendToVoicemail(this.#parts, user)
       return await this.#serialize(user)
     })
   }

@@ -1,9 +1,11 @@
 import { type Conference, EngineError } from '@parley/call-engine'
+import { PhoneError } from '@parley/contract/phone'
 import { findLastNotes, serializeCall } from '../call-log/index.ts'
-import { type BegunStep, findStep, type RingStep, type RoutingStep } from '../call-state/index.ts'
+import { type BegunStep, findStep, isFull, type RingStep, type RoutingStep } from '../call-state/index.ts'
 import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { saveTurn, withoutFormerMembers } from '../routing/index.ts'
+import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserAtHandset } from './browser-legs.ts'
 import { removeLeg } from './call-controls.ts'
 import { endCall } from './end-call.ts'
 import { startForwarding, stopForwarding } from './forwarding/forward-call.ts'
@@ -62,6 +64,21 @@ export async function ringUser(
     if (onlyDeviceId !== null && handset.deviceId !== onlyDeviceId) continue
     handset.send({ type: 'call.incoming', workspaceId, call, manner, lastNotes }, workspaceId)
   }
+}
+
+/**
+ * Adds a browser leg that answers the call. The trunk leg is answered when its audio connects; one user wins.
+ *
+ * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`, `CALL_FULL`, `ENGINE_UNAVAILABLE`
+ */
+export async function answer(parts: CallParts, by: UserAtHandset): Promise<JoinedCall> {
+  const { record, ringing, conference } = parts
+  ringing.requireFor(record.stored, by.user.userId)
+  if (ringing.answering && ringing.answering.userId !== by.user.userId) throw new PhoneError('CALL_ELSEWHERE')
+  if (isFull(record.state)) throw new PhoneError('CALL_FULL')
+  return await orUnavailable(parts, 'call.answer_failed', async () =>
+    addAnsweringLeg(parts, conference.require(), by),
+  )
 }
 
 /** Declines the call for one user. When all users for whom it rings have declined, it rings for the next ones, or is rejected. */

@@ -143,6 +143,22 @@ function listRingingUsers(
   return userIds === null || busyUsers === 'rung' ? userIds : userIds.filter((userId) => !isBusy(userId))
 }
 
+/**
+ * Returns whether a call rings for a user alone, because it is for them: not for a member of a group or queue, whose
+ * calls are those of all its members.
+ */
+export function isForUserAlone({ steps, step }: CallRouting, userId: string): boolean {
+  const current = steps[step]
+  if (current?.kind !== 'ring' || current.busyUsers !== 'rung') return false
+  return current.userIds?.length === 1 && current.userIds[0] === userId
+}
+
+/** Returns the routing after a user has sent the caller to a voicemail. No step follows. */
+export function withChosenVoicemail(routing: CallRouting, chosen: VoicemailStep): CallRouting {
+  const begun = routing.steps.slice(0, routing.step + 1)
+  return { ...routing, steps: [...begun, chosen], step: begun.length, ringsFor: [] }
+}
+
 /** Returns the routing after the call rings for these users in place of others, in the same step. */
 export function ringFor(routing: CallRouting, userIds: readonly string[]): CallRouting {
   const rangFor = routing.rangFor && [...new Set([...routing.rangFor, ...userIds])]

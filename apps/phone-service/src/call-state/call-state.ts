@@ -7,7 +7,14 @@ import type {
   routing,
   SipResponse,
 } from '@parley/contract/phone'
-import type { BegunStep, CallRouting, MenuStep, MenuTarget, QueueStep } from './call-routing.ts'
+import type {
+  BegunStep,
+  CallRouting,
+  MenuStep,
+  MenuTarget,
+  QueueStep,
+  VoicemailStep,
+} from './call-routing.ts'
 
 /** A participant of a call. Times are epoch milliseconds. */
 export interface CallLeg {
@@ -203,6 +210,13 @@ export type CallEvent =
   | { readonly type: 'routed'; readonly at: number; readonly routing: CallRouting }
   /** The call rings for the users of another step. */
   | ({ readonly type: 'ring-step'; readonly at: number } & BegunStep)
+  /** A user for whom the call rings has sent the caller to voicemail. */
+  | {
+      readonly type: 'sent-to-voicemail'
+      readonly at: number
+      readonly byUserId: string
+      readonly step: VoicemailStep
+    }
   | { readonly type: 'voicemail'; readonly at: number; readonly voicemail: CallVoicemail }
   | { readonly type: 'ended'; readonly at: number; readonly reason: EndReason }
 

@@ -4,6 +4,7 @@ export {
   type CallRouting,
   callRouting,
   findStep,
+  isForUserAlone,
   type MenuStep,
   type MenuTarget,
   type NumberStep,

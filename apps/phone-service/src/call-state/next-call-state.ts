@@ -11,7 +11,14 @@ import {
   isRecording,
 } from './call-state.ts'
 import { findLastToLeave, reasonToEnd } from './reason-to-end.ts'
-import { withForwarding, withMenu, withMenuLeft, withQueue, withStep } from './routing-events.ts'
+import {
+  withForwarding,
+  withMenu,
+  withMenuLeft,
+  withQueue,
+  withSentToVoicemail,
+  withStep,
+} from './routing-events.ts'
 
 /** Further marks are dropped, so that the row does not grow without bound. */
 const maxMarks = 2_000
@@ -67,6 +74,8 @@ function applyEvent(state: CallState, event: Exclude<CallEvent, { type: 'ended' 
       return state.routing ? state : { ...state, routing: event.routing }
     case 'ring-step':
       return withStep(state, event)
+    case 'sent-to-voicemail':
+      return withSentToVoicemail(state, event)
     case 'voicemail':
       return { ...state, voicemail: event.voicemail }
     case 'player-left':
@@ -110,6 +119,7 @@ type LegChange = Exclude<
       | 'recording'
       | 'player-added'
       | 'ring-step'
+      | 'sent-to-voicemail'
       | 'routed'
       | 'forwarding'
       | 'queue'

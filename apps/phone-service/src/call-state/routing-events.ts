@@ -1,4 +1,4 @@
-import { beginStep, ringFor, withMenuTarget } from './call-routing.ts'
+import { beginStep, ringFor, withChosenVoicemail, withMenuTarget } from './call-routing.ts'
 import type { CallEvent, CallForwarding, CallMenu, CallState } from './call-state.ts'
 
 /** A call that was answered rings for no other user. */
@@ -6,6 +6,15 @@ export function withStep(state: CallState, event: Extract<CallEvent, { type: 'ri
   if (!state.routing || state.answeredAt !== null) return state
   const routing = beginStep(state.routing, event)
   return routing === state.routing ? state : { ...state, routing }
+}
+
+/** A call that was answered is not sent to voicemail. */
+export function withSentToVoicemail(
+  state: CallState,
+  { step }: Extract<CallEvent, { type: 'sent-to-voicemail' }>,
+): CallState {
+  if (!state.routing || state.answeredAt !== null) return state
+  return { ...state, routing: withChosenVoicemail(state.routing, step) }
 }
 
 export function withForwarding(state: CallState, forwarding: CallForwarding | null): CallState {

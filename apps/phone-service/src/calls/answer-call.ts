@@ -1,5 +1,5 @@
 import type { ResponseOf } from '@parley/contract'
-import type { calls } from '@parley/contract/phone'
+import type { calls, voicemails } from '@parley/contract/phone'
 import type { CallSessionService } from '../call-sessions/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
@@ -8,6 +8,7 @@ import { requireCallSession } from './require-call-session.ts'
 
 type AnswerCall = typeof calls.answerCall
 type DeclineCall = typeof calls.declineCall
+type SendToVoicemail = typeof voicemails.sendToVoicemail
 
 /**
  * Adds a browser leg to answer the call. The trunk leg is answered when its audio has connected; one user
@@ -29,4 +30,14 @@ export async function declineCall(
 ): Promise<ResponseOf<DeclineCall>> {
   const session = await requireCallSession(services, user, params.call)
   return await session.decline(user)
+}
+
+/** Sends the caller of a ringing call to voicemail. Rejected while a user is answering the call. */
+export async function sendToVoicemail(
+  services: Services & CallSessionService,
+  { user, params }: PhoneRequest<SendToVoicemail>,
+): Promise<ResponseOf<SendToVoicemail>> {
+  requireCallsAllowed(services)
+  const session = await requireCallSession(services, user, params.call)
+  return await session.sendToVoicemail(user)
 }

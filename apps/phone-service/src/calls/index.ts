@@ -4,7 +4,7 @@ import type { SimulatedPstnService } from '../numbers/index.ts'
 import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService, PhoneHandlers } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { answerCall, declineCall } from './answer-call.ts'
+import { answerCall, declineCall, sendToVoicemail } from './answer-call.ts'
 import {
   pauseRecording,
   resumeRecording,
@@ -35,6 +35,7 @@ export const callHandlers = {
   'POST /calls/{call}/legs/{leg}/reply': submitLegReply,
   'POST /calls/{call}/answer': answerCall,
   'POST /calls/{call}/decline': declineCall,
+  'POST /calls/{call}/voicemail': sendToVoicemail,
   'POST /calls/{call}/hang-up': hangUp,
   'PUT /calls/{call}/muted': setMuted,
   'PUT /calls/{call}/on-hold': setOnHold,

@@ -18,6 +18,7 @@ const actions: Readonly<Record<CallAction, { readonly body?: object; readonly co
   'POST /calls/{call}/legs/{leg}/reply': { body: { reply: {} }, code: rejected },
   'POST /calls/{call}/answer': { body: { handsetId }, code: rejected },
   'POST /calls/{call}/decline': { code: rejected },
+  'POST /calls/{call}/voicemail': { code: rejected },
   'POST /calls/{call}/hang-up': { body: {}, code: rejected },
   'PUT /calls/{call}/muted': { body: { muted: true }, code: rejected },
   'PUT /calls/{call}/on-hold': { body: { onHold: true }, code: rejected },

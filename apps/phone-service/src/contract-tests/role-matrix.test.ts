@@ -45,6 +45,7 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'POST /calls/{call}/legs/{leg}/reply': member('SCHEMA_ERROR'),
   'POST /calls/{call}/answer': member('SCHEMA_ERROR'),
   'POST /calls/{call}/decline': member('CALL_NOT_FOUND'),
+  'POST /calls/{call}/voicemail': member('CALL_NOT_FOUND'),
   'POST /calls/{call}/hang-up': member('CALL_NOT_FOUND'),
   'PUT /calls/{call}/muted': member('SCHEMA_ERROR'),
   'PUT /calls/{call}/on-hold': member('SCHEMA_ERROR'),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone, type TestCall } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -207,6 +207,89 @@ test('ZR224: a number is called again after 30 s with another code, and no user 
     expect((await phone.as(ada).get(`/calls/${callId}`)).body.code).toBe('CALL_NOT_FOUND')
   const { body: usage } = await phone.as(ada).get('/usage')
   expect(usage.members[0].calls).toBe(2)
+})
+
+/** Guarantee (ZR224): a number that its owner does not answer is called less and less often. */
+test('ZR224: the second call follows after 30 s, the third after 60 s and the fourth after 120 s', async () => {
+  let aheadMs = 0
+  const beganAt = Date.now()
+  await using bakery = await startBakery({ now: () => new Date(beganAt + aheadMs) })
+  const { phone, provider, ada } = bakery
+  const { id } = await start(phone, ada)
+  const again = async () => {
+    const { status, body } = await phone.as(ada).post(`/phone-verifications/${id}/call`)
+    return status < 300 ? 'called' : { code: body.code, seconds: body.details.retryAfterSeconds }
+  }
+  const refuse = async () => void (await provider.nextCall()).refuse(486)
+  const early = { code: 'VERIFICATION_CALL_TOO_EARLY', seconds: 1 }
+  await refuse()
+
+  for (const calledMs of [30_000, 90_000, 210_000]) {
+    // The limit of three calls within ten minutes has its own test.
+    await phone.database.pool.query('delete from phone.phone_verification_calls')
+    aheadMs = calledMs - 1_000
+    expect(await again()).toEqual(early)
+    aheadMs = calledMs
+    expect(await again()).toBe('called')
+    await refuse()
+  }
+})
+
+test('ZR221: a verification expires after ten minutes, and its code is not accepted then', async () => {
+  let aheadMs = 0
+  const beganAt = Date.now()
+  await using bakery = await startBakery({ now: () => new Date(beganAt + aheadMs) })
+  const { phone, provider, ada } = bakery
+  const { code } = await start(phone, ada)
+  const call = await provider.nextCall()
+  await call.answer()
+  await call.receivesSpeech()
+
+  aheadMs = 10 * 60_000 - 1
+  expect((await findOne(phone, ada)).state).toBe('pending')
+  aheadMs = 10 * 60_000
+  expect((await findOne(phone, ada)).state).toBe('expired')
+  call.press(code)
+  await call.next('ended')
+
+  expect(await findOne(phone, ada)).toMatchObject({ state: 'expired', verifiedAt: null })
+})
+
+/** Guarantee (ZR221): who reads the database, or a copy of it, cannot verify a number. */
+test('ZR221: the database contains the code of a verification only as a keyed hash, until it is verified', async () => {
+  await using bakery = await startBakery()
+  const { phone, provider, ada } = bakery
+  const { id, code } = await start(phone, ada)
+  const read = async () => {
+    const { rows } = await phone.database.pool.query(
+      'select * from phone.phone_verifications where id = $1',
+      [id],
+    )
+    return required(rows[0], 'the verification')
+  }
+
+  const stored = await read()
+
+  expect(stored.code_hash).toHaveLength(32)
+  const { call_id: callId } = stored
+  for (const plain of [code, `${callId} ${code}`])
+    expect(stored.code_hash.equals(createHash('sha256').update(plain).digest())).toBe(false)
+  expect(Object.values(stored).map(String)).not.toContain(code)
+  const { rows: tables } = await phone.database.pool.query(
+    "select table_name as name from information_schema.tables where table_schema = 'phone'",
+  )
+  for (const { name } of tables) {
+    const { rows } = await phone.database.pool.query(
+      `select 1 from phone."${name}" as stored where stored::text ~ ('(^|[^0-9a-f.+-])' || $1 || '([^0-9a-f.]|$)')`,
+      [code],
+    )
+    expect({ name, rows: rows.length }).toEqual({ name, rows: 0 })
+  }
+  const call = await provider.nextCall()
+  await call.answer()
+  await keyIn(call, code)
+  await waitForState(phone, ada, 'verified')
+  expect((await read()).code_hash).toBeNull()
 })
 
 /** Guarantee (ZR225): a verification needs a number that may be dialled and is not the workspace's own. */

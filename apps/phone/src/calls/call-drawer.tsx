@@ -16,6 +16,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Phone, UserPlus } from 'lucide-react'
 import { isPhoneApiError } from '../api/errors.ts'
 import { BlockButton } from '../blocking/block-button.tsx'
+import { findBlockableNumber } from '../blocking/find-blockable-number.ts'
 import { CallNotes } from '../current-call/tools/call-notes.tsx'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { useDialing } from '../dial/use-dialing.ts'
@@ -122,11 +123,12 @@ function Actions({ call }: { call: Call }) {
   const dialing = useDialing()
   const { number } = call
   if (!number) return null
+  const blockable = findBlockableNumber(call)
   // A call back reaches one of several parties.
   const isOneOfSeveral = isConference(call)
   return (
     <div className="flex gap-2">
-      {!call.service && /^\+/.test(number) && <BlockButton number={number} />}
+      {blockable && <BlockButton number={blockable} />}
       {!call.contactId && (
         <RouterButtonLink to="/contacts" search={{ edit: 'new', number }} icon={UserPlus}>
           <span className="max-sm:sr-only">

@@ -1,6 +1,8 @@
 import type { Call } from '@parley/contract/phone'
 import { formatDuration, formatFullTime, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
 import { CircleDot, Phone } from 'lucide-react'
+import { BlockButton } from '../blocking/block-button.tsx'
+import { findBlockableCaller } from '../blocking/find-blockable-number.ts'
 import type { DialState } from '../dial/use-dialing.ts'
 import { type Language, useLanguage } from '../i18n/language.tsx'
 import { RouterLink } from '../shell/router-link.tsx'
@@ -29,7 +31,6 @@ interface CallRowProps {
 export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
   const language = useLanguage()
   const { t, locale } = language
-  const { number } = call
   const title = callTitle(call, language)
   const outcome = callOutcome(call)
   const isMissed = outcome === 'missed'
@@ -69,19 +70,30 @@ export function CallRow({ call, nowMs, dialing, isOwnerShown }: CallRowProps) {
           <CallLength call={call} />
         </>
       }
-      action={
-        number && !dialing.isInCall(number) ? (
-          <IconButton
-            icon={Phone}
-            look="call"
-            label={dialing.buttonLabel(callBackName(call, language))}
-            onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
-          />
-        ) : (
-          <span className="w-10" />
-        )
-      }
+      action={<CallRowActions call={call} dialing={dialing} />}
     />
+  )
+}
+
+function CallRowActions({ call, dialing }: Pick<CallRowProps, 'call' | 'dialing'>) {
+  const language = useLanguage()
+  const { number } = call
+  const caller = findBlockableCaller(call)
+  return (
+    <>
+      {/* Narrow lists have no space to keep the buttons of all rows below each other. */}
+      {caller ? <BlockButton number={caller} /> : <span className="w-10 @max-[28rem]:hidden" />}
+      {number && !dialing.isInCall(number) ? (
+        <IconButton
+          icon={Phone}
+          look="call"
+          label={dialing.buttonLabel(callBackName(call, language))}
+          onClick={() => dialing.dial({ to: number, title: callName(call, language) ?? undefined })}
+        />
+      ) : (
+        <span className="w-10" />
+      )}
+    </>
   )
 }
 

@@ -4,8 +4,9 @@ import { required } from '@parley/primitives'
 import { cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import type { BlockedNumber } from '../blocking/use-blocked-numbers.ts'
 import { callFixture, linus } from '../current-call/call.fixture.ts'
-import { ada, emptyResponses } from '../phone.fixture.ts'
+import { ada, emptyResponses, type Responses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { CallsPage } from './calls-page.tsx'
 
@@ -20,7 +21,7 @@ const ofGrace: Call = {
   userName: 'Grace Okafor',
 }
 
-async function showCalls(isPhoneAdmin: boolean, path = '/', firstCall = own) {
+async function showCalls(isPhoneAdmin: boolean, path = '/', firstCall = own, responses: Responses = {}) {
   const { requests } = await renderScreen({
     screens: { '/': CallsPage, '/contacts': CallsPage },
     path,
@@ -33,6 +34,7 @@ async function showCalls(isPhoneAdmin: boolean, path = '/', firstCall = own) {
       }),
       'GET /calls/{call}': ({ params }) => (params.call === firstCall.id ? firstCall : ofGrace),
       'GET /calls/missed/count': () => ({ count: 0 }),
+      ...responses,
     },
   })
   const findRow = async (name: string) =>
@@ -113,4 +115,47 @@ test('the button of a conference names the party that it calls, and the number t
   const drawer = within(await screen.findByRole('dialog'))
   expect(await drawer.findByRole('button', { name: 'Call Grace' })).toBeDefined()
   expect(drawer.getByRole('link', { name: 'Add +1 555 0142 to contacts' })).toBeDefined()
+})
+
+test('a user blocks and unblocks a caller in the row of the call', async () => {
+  const caller: Call = { ...own, direction: 'incoming', number: '+12125550142', legs: [] }
+  let items: readonly BlockedNumber[] = []
+  const { findRow, requests } = await showCalls(false, '/', caller, {
+    'GET /blocked-numbers': () => ({ items: [...items], areAnonymousCallersBlocked: false }),
+    'POST /blocked-numbers': ({ body }) => {
+      const added = { ...body, id: ofGrace.id, blockedByName: 'Ada Lovell', blockedAt: 0 }
+      items = [added]
+      return added
+    },
+    'DELETE /blocked-numbers/{number}': () => {
+      items = []
+      return { success: true }
+    },
+  })
+  const row = await findRow('Bakery')
+
+  await userEvent.click(row.getByRole('button', { name: 'Block +1 212 555 0142' }))
+  await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Block' }))
+  await userEvent.click(await row.findByRole('button', { name: 'Unblock +1 212 555 0142' }))
+
+  expect(await row.findByRole('button', { name: 'Block +1 212 555 0142' })).toBeDefined()
+  const changes = requests.filter(({ name }) => /^(POST|DELETE) .blocked/.test(name))
+  expect(changes).toEqual([
+    { name: 'POST /blocked-numbers', input: { body: { number: '+12125550142', scope: 'own' } } },
+    { name: 'DELETE /blocked-numbers/{number}', input: { params: { number: ofGrace.id } } },
+  ])
+})
+
+test.each([
+  ['an outgoing call', { direction: 'outgoing' }],
+  ['a caller without a number', { number: null }],
+  ['a service', { service: 'echo' }],
+  ['an extension of a PBX', { number: '12' }],
+] as const)('the row of %s blocks no number', async (_, changes) => {
+  const call: Call = { ...own, direction: 'incoming', legs: [], ...changes }
+  const { findRow } = await showCalls(false, '/', call)
+  const [link] = await screen.findAllByRole('link', { name: /Bakery|Echo/ })
+
+  const row = await findRow(required(link?.textContent, 'the name of the row'))
+  expect(row.queryByRole('button', { name: /^Block/ })).toBeNull()
 })

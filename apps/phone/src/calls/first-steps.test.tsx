@@ -89,6 +89,74 @@ test.each([
   expect(screen.queryAllByText('Connect a trunk to the telephone network')).toHaveLength(shown)
 })
 
+const verified = {
+  number: '+12125552177',
+  through: 'verification',
+  trunkName: null,
+  label: 'Workshop',
+  rings: 'elsewhere',
+} as const
+const ofTrunk = { ...verified, through: 'trunk', trunkName: 'Office', rings: 'workspace' } as const
+
+test.each([
+  ['no number', [], 'Open'],
+  ['a number of a trunk', [ofTrunk], 'Open'],
+  ['a verified number', [ofTrunk, verified], 'Done'],
+] as const)('verifying a number is a first step of an administrator with %s', async (_, numbers, state) => {
+  await renderScreen({
+    screens: { '/': FirstSteps, '/contacts': FirstSteps, '/app-config/phone-verification': FirstSteps },
+    path: '/',
+    me: { directory: [echo], isPhoneAdmin: true, numbers: [...numbers] },
+    responses: { ...emptyResponses },
+  })
+
+  const link = await screen.findByRole('link', { name: 'Verify a number to call from' })
+  expect(link.getAttribute('href')).toBe('/app-config/phone-verification')
+  expect(within(required(link.closest('li'), 'row of the step')).getByText(state)).toBeDefined()
+})
+
+test('verifying a number is no step of other members', async () => {
+  await renderScreen({
+    screens: { '/': FirstSteps, '/contacts': FirstSteps },
+    path: '/',
+    me: { directory: [echo], isPhoneAdmin: false },
+    responses: { ...emptyResponses },
+  })
+
+  await screen.findByText('Add a contact')
+  expect(screen.queryByText('Verify a number to call from')).toBeNull()
+})
+
+test.each([
+  ['stay until a number is verified', [], true],
+  ['are over with a verified number', [verified], false],
+  ['are over with a number of a trunk, which users can call from', [ofTrunk], false],
+] as const)('the first steps %s', async (_, numbers, isShown) => {
+  await renderScreen({
+    screens: {
+      '/': () => (
+        <>
+          <p>Calls</p>
+          <FirstSteps />
+        </>
+      ),
+      '/contacts': FirstSteps,
+      '/app-config': FirstSteps,
+      '/app-config/phone-verification': FirstSteps,
+    },
+    path: '/',
+    me: { isPhoneAdmin: true, hasTrunk: true, numbers: [...numbers] },
+    responses: { ...emptyResponses, 'GET /contacts': () => ({ items: [], total: 1, nextCursor: null }) },
+  })
+
+  await screen.findByText('Calls')
+  if (isShown) expect(await screen.findByText('Verify a number to call from')).toBeDefined()
+  else {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(screen.queryByText('First steps')).toBeNull()
+  }
+})
+
 const withColleague = { [self]: 'Ada', [grace]: 'Grace' }
 const invitations = [{ id: 'i', recipient_email: 'grace@example.com' }]
 

@@ -29,14 +29,11 @@ export function FirstSteps() {
   const hasContacts = (contacts.data?.total ?? 0) > 0
   // Fails, and is then not a step, for users who may not see the members.
   const invited = useQuery(accountQueries(app).hasInvited(me.workspace.id))
-  const canAddTrunk = me.isPhoneAdmin && me.areTrunksGranted
   const isDone =
     (isEchoStepDone || !echo) &&
     hasContacts &&
     invited.data !== false &&
-    (me.isHomeCountryChosen || !me.isPhoneAdmin) &&
-    !lacksLanguage(me) &&
-    (me.hasTrunk || !canAddTrunk)
+    (!me.isPhoneAdmin || isConfigured(me))
   if (isDone || contacts.isPending || echoCalls.isLoading || invited.isPending) return null
 
   return (
@@ -54,23 +51,33 @@ export function FirstSteps() {
               <RouterLink to="/app-config/members">{t('first.invite')}</RouterLink>
             </Step>
           )}
-          {me.isPhoneAdmin && <AdministratorSteps canAddTrunk={canAddTrunk} />}
+          {me.isPhoneAdmin && <AdministratorSteps me={me} />}
         </ul>
       </Card>
     </div>
   )
 }
 
-/** Whether an administrator would choose another language than callers hear until then. */
-function lacksLanguage({ isPhoneAdmin, isWorkspaceLanguageChosen, workspaceLanguage }: Me): boolean {
+/** Returns whether an administrator has done every step that is theirs. */
+function isConfigured(me: Me): boolean {
+  // Users of a workspace that can be called back on a number of its trunks need no verified one.
+  const canBeCalledBack = hasVerifiedNumber(me) || me.numbers.some(({ through }) => through === 'trunk')
   return (
-    isPhoneAdmin && !isWorkspaceLanguageChosen && proposeLanguage(workspaceLanguage) !== workspaceLanguage
+    me.isHomeCountryChosen && !lacksLanguage(me) && (me.hasTrunk || !me.areTrunksGranted) && canBeCalledBack
   )
 }
 
-function AdministratorSteps({ canAddTrunk }: { canAddTrunk: boolean }) {
+function hasVerifiedNumber({ numbers }: Me): boolean {
+  return numbers.some(({ through }) => through === 'verification')
+}
+
+/** Returns whether an administrator would choose another language than callers hear until then. */
+function lacksLanguage({ isWorkspaceLanguageChosen, workspaceLanguage }: Me): boolean {
+  return !isWorkspaceLanguageChosen && proposeLanguage(workspaceLanguage) !== workspaceLanguage
+}
+
+function AdministratorSteps({ me }: { me: Me }) {
   const { t } = useLanguage()
-  const { me } = usePhone()
   return (
     <>
       <Step isDone={me.isHomeCountryChosen}>
@@ -83,11 +90,14 @@ function AdministratorSteps({ canAddTrunk }: { canAddTrunk: boolean }) {
           </RouterLink>
         </Step>
       )}
-      {canAddTrunk && (
+      {me.areTrunksGranted && (
         <Step isDone={me.hasTrunk}>
           <RouterLink to="/app-config">{t('first.connect-trunk')}</RouterLink>
         </Step>
       )}
+      <Step isDone={hasVerifiedNumber(me)}>
+        <RouterLink to="/app-config/phone-verification">{t('first.verify-number')}</RouterLink>
+      </Step>
     </>
   )
 }

@@ -28,7 +28,9 @@ const ownNumber = (number: string) => ({
   rings: 'workspace' as const,
 })
 
-async function showDialPage(me: Partial<Me> = {}, check: Partial<typeof uncheckedNumber> = {}) {
+type Check = Partial<typeof uncheckedNumber>
+
+async function showDialPage(me: Partial<Me> = {}, check: Check | ((typed: string) => Check) = {}) {
   const dial = vi.fn()
   const callManager = createFakeCallManager(undefined, { dial })
   await renderScreen({
@@ -41,7 +43,11 @@ async function showDialPage(me: Partial<Me> = {}, check: Partial<typeof unchecke
         const isFound = 'élodie elodie +15550142'.includes(query?.search ?? '')
         return { items: isFound ? [colleague] : [], nextCursor: null }
       },
-      'POST /numbers/check': () => ({ ...uncheckedNumber, number: colleague.number, ...check }),
+      'POST /numbers/check': ({ body }) => ({
+        ...uncheckedNumber,
+        number: colleague.number,
+        ...(typeof check === 'function' ? check(body.typed) : check),
+      }),
     },
     phone: {
       callManager,
@@ -125,6 +131,48 @@ test('the number of a colleague needs no trunk', async () => {
   expect(await screen.findByText('Allowed')).toBeDefined()
   await screen.findByRole('button', { name: 'Call Élodie' })
   expect(screen.queryByText(/^No trunk/)).toBeNull()
+})
+
+const price = { kind: 'price', currency: 'EUR', perMinuteMicros: 45_000, setupFeeMicros: 0 } as const
+const outside = { number: '+12125550177', country: 'US' } as const
+
+/** Guarantee: a user sees the price of a call before they place it. */
+test.each([
+  ['a minute', price, '€0.045 a minute'],
+  ['a minute and the set-up', { ...price, setupFeeMicros: 100_000 }, '€0.045 a minute and €0.10 per call'],
+  ['a call that costs nothing', { kind: 'free' } as const, 'Free'],
+  ['a call that the price table does not contain', { kind: 'unknown' } as const, 'Price unknown'],
+])('the price of %s is shown before the call', async (_, checked, text) => {
+  const { box, dial } = await showDialPage({ hasTrunk: true }, { ...outside, price: checked })
+
+  await userEvent.type(box, outside.number)
+
+  expect(await screen.findByText(text)).toBeDefined()
+  expect(dial).not.toHaveBeenCalled()
+})
+
+test('without a price table, or before the number is checked, no price is shown', async () => {
+  const { box } = await showDialPage({ hasTrunk: true }, { ...outside, price: null })
+
+  await userEvent.type(box, outside.number)
+
+  expect(await screen.findByText('Allowed')).toBeDefined()
+  expect(screen.queryByText(/a minute|Free|Price/)).toBeNull()
+})
+
+test('the price of an earlier number is not shown for another one', async () => {
+  const { box } = await showDialPage({ hasTrunk: true }, (typed) => ({
+    ...outside,
+    number: `+${typed.replaceAll(/\D/g, '')}`,
+    price: typed.endsWith('77') ? price : { ...price, perMinuteMicros: 90_000 },
+  }))
+  await userEvent.type(box, outside.number)
+  await screen.findByText('€0.045 a minute')
+
+  await userEvent.type(box, '{Backspace}8')
+
+  await vi.waitFor(() => expect(screen.queryByText('€0.045 a minute')).toBeNull())
+  expect(await screen.findByText('€0.09 a minute')).toBeDefined()
 })
 
 test('a colleague in the current call is not offered for another call', async () => {

@@ -157,7 +157,10 @@ export const esES: Messages = {
   'live.hold-and-answer': 'Retener y responder',
   'live.hold-and-call': 'Retener y llamar',
   'live.hold-and-call-named': 'Retener y llamar a {name}',
-  'live.incoming-keys': 'A para responder, D para rechazar',
+  'live.incoming-keys': 'A para responder, D para rechazar, V para el buzón de voz',
+  'live.returned-keys': 'A para responder, D para rechazar',
+  'error.VOICEMAIL_ANSWERED_BEFORE':
+    'Esta llamada ya se había respondido y ha vuelto a ti. El buzón de voz no puede responderla.',
   'live.other-workspace': 'Para {workspace}, que se abre al responder',
   'live.other-workspace-later': 'Para {workspace}. Puedes responder cuando termine esta llamada.',
   'members.workspace-not-renamed': 'No se ha cambiado el nombre del espacio de trabajo',

@@ -25,6 +25,7 @@ const groups = [
     shortcuts: [
       { keys: ['A'], does: 'live.answer' },
       { keys: ['D'], does: 'live.decline' },
+      { keys: ['V'], does: 'live.voicemail' },
     ],
   },
   {

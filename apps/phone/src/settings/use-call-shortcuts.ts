@@ -1,13 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import { isOnHold, isRecordingActive } from '../current-call/active/labels.ts'
-import { findActiveCall } from '../current-call/manager/call-manager-state.ts'
+import { canSendToVoicemail, findActiveCall } from '../current-call/manager/call-manager-state.ts'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
 
 /**
- * Single-key shortcuts outside text fields: M mute, H hold, K keypad, T transfer, R record, P pause the recording, A answer, D decline, /
- * search, ? shortcut list; digits are sent as DTMF or open the dial pad. They can be turned off.
+ * Single-key shortcuts outside text fields: M mute, H hold, K keypad, T transfer, R record, P pause the recording, A answer, D decline, V
+ * voicemail, / search, ? shortcut list; digits are sent as DTMF or open the dial pad. They can be turned off.
  */
 export function useCallShortcuts(onHelp: () => void): void {
   const { callManager, tones, tool } = usePhone()
@@ -19,9 +19,11 @@ export function useCallShortcuts(onHelp: () => void): void {
     const ringing = state.incoming.find(({ isAnswering }) => !isAnswering)
     const isAnswered = localCall?.call?.phase === 'talking' || localCall?.call?.phase === 'on-hold'
 
-    if (isDialogOpen() && !/^[admh]$/.test(key)) return false
+    if (isDialogOpen() && !/^[advmh]$/.test(key)) return false
     if (key === 'a' && ringing) callManager.answer(ringing.call.id)
     else if (key === 'd' && ringing) void callManager.decline(ringing.call.id)
+    else if (key === 'v' && ringing && canSendToVoicemail(ringing.call))
+      void callManager.sendToVoicemail(ringing.call.id)
     else if (key === 'm' && localCall)
       void callManager.commands.setMuted(localCall.key, !localCall.handset.get().isMuted)
     else if (key === 'h' && localCall && isAnswered)

@@ -126,6 +126,10 @@ function useOtherWorkspaces(): OtherWorkspaces {
       const api = createPhoneApi({ accessToken, workspaceId })
       unwrap(await api('POST /calls/{call}/decline', { params: { call: callId } }))
     },
+    async sendToVoicemail(workspaceId, callId) {
+      const api = createPhoneApi({ accessToken, workspaceId })
+      unwrap(await api('POST /calls/{call}/voicemail', { params: { call: callId } }))
+    },
     async open(workspaceId) {
       // The page may show a contact or a call of this workspace.
       await navigate({ to: '/' })

@@ -25,6 +25,10 @@ interface ListRowProps {
   /** Stacked at the right; always visible. */
   values?: ReactNode
   action?: ReactNode
+  /** `below-if-narrow`: many actions get their own line in narrow lists. */
+  actionPlace?: 'beside' | 'below-if-narrow'
+  /** Below the row, over its whole width. */
+  details?: ReactNode
   isCurrent?: boolean
 }
 
@@ -37,11 +41,13 @@ export function ListRow({
   outcome,
   values,
   action,
+  actionPlace = 'beside',
+  details,
   isCurrent = false,
 }: ListRowProps) {
   return (
     <li
-      className={`relative flex min-h-14 items-center gap-3.5 py-2 pr-2 pl-4 transition-colors max-sm:gap-3 ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
+      className={`relative flex min-h-14 items-center gap-x-3.5 gap-y-1 py-2 pr-2 pl-4 transition-colors max-sm:gap-x-3 ${details || actionPlace !== 'beside' ? 'flex-wrap' : ''} ${isCurrent ? 'bg-accent-soft' : 'hover:bg-hover'}`}
     >
       {leading}
       <div className="min-w-0 flex-1">
@@ -55,7 +61,14 @@ export function ListRow({
           {values}
         </div>
       )}
-      {action && <div className="relative flex">{action}</div>}
+      {action && (
+        <div
+          className={`relative flex ${actionPlace === 'beside' ? '' : '@max-[28rem]:basis-full @max-[28rem]:justify-end'}`}
+        >
+          {action}
+        </div>
+      )}
+      {details && <div className="relative min-w-0 basis-full pr-2">{details}</div>}
     </li>
   )
 }

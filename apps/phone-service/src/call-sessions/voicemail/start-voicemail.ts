@@ -29,7 +29,7 @@ export async function startVoicemail(
   const isAnswered = record.state.legs.some(({ id, joinedAt }) => id === legId && joinedAt !== null)
   try {
     requireCallsAllowed(deps)
-    const problem = await findProblem(parts)
+    const problem = await findVoicemailProblem(parts)
     if (problem) {
       deps.log.warn('voicemail.not_answered', {
         callId: record.id,
@@ -54,7 +54,8 @@ export async function startVoicemail(
   }
 }
 
-async function findProblem({ deps, record }: CallParts): Promise<string | null> {
+/** Returns why voicemail cannot answer another call of the workspace, or null when it can. */
+export async function findVoicemailProblem({ deps, record }: CallParts): Promise<string | null> {
   const { workspaceId } = record.stored
   const others = [...deps.callSessions.values()].filter(
     ({ stored }) => stored.workspaceId === workspaceId && stored.state.voicemail,

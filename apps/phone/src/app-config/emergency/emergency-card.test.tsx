@@ -2,8 +2,10 @@
 import { cleanup, configure, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPhoneApiError } from '../../api/errors.ts'
 import { createFakeCallManager, type Responses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
+import type { Trunk } from '../trunks/trunk.ts'
 import { EmergencyCard } from './emergency-card.tsx'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
@@ -44,4 +46,77 @@ test('an administrator calls the test number, and removes the route after a conf
 
   expect(await screen.findByText('Emergency calls are not supported')).toBeDefined()
   expect(requests.filter(({ name }) => name === 'DELETE /emergency-route')).toHaveLength(1)
+})
+
+const trunk: Trunk = {
+  id: trunkId,
+  name: 'North line',
+  host: 'sip.example.com',
+  port: 5060,
+  transport: 'udp',
+  username: null,
+  passwordLastFour: null,
+  hasPassword: false,
+  registration: 'none',
+  outboundProxy: null,
+  mediaEncryption: 'off',
+  allowsShortNumbers: false,
+  allowsRefer: false,
+  numbers: ['+12125552368'],
+  state: { status: 'ready', since: 0, sipAnswer: null },
+  createdAt: 0,
+}
+const noRoute: Responses = {
+  'GET /emergency-route': () => ({ route: null }),
+  'GET /trunks': () => ({ items: [{ ...trunk, id: `${trunkId.slice(0, -1)}1`, numbers: [] }, trunk] }),
+}
+const save = async () => await userEvent.click(await screen.findByRole('button', { name: 'Save route' }))
+
+/** Guarantee: a workspace sees that it supports emergency calls only once the service has saved how. */
+test('an administrator saves the emergency route through a trunk that has a number', async () => {
+  const { requests } = await openCard({ ...noRoute, 'PUT /emergency-route': ({ body }) => body })
+  expect(await screen.findByText('Emergency calls are not supported')).toBeDefined()
+
+  await userEvent.type(await screen.findByLabelText('Address'), ' 12 Baker Street ')
+  await userEvent.type(screen.getByLabelText('Test number'), '9-3 3')
+  await save()
+
+  expect(await screen.findByRole('button', { name: 'Call the test number' })).toBeDefined()
+  expect(screen.getByText('North line')).toBeDefined()
+  expect(screen.queryByText('Emergency calls are not supported')).toBeNull()
+  expect(requests.filter(({ name }) => name === 'PUT /emergency-route')).toEqual([
+    { name: 'PUT /emergency-route', input: { body: route } },
+  ])
+})
+
+test('a route without an address or test number is not sent, and every error is shown at its field', async () => {
+  const { requests } = await openCard(noRoute)
+
+  await save()
+
+  expect(screen.getByText('Enter the address that you registered.')).toBeDefined()
+  expect(screen.getByText('Enter a number with its country code, or a short one such as 933.')).toBeDefined()
+  expect(requests.map(({ name }) => name)).not.toContain('PUT /emergency-route')
+})
+
+test('a route that the service rejects is not shown as saved, and can be corrected', async () => {
+  await openCard({
+    ...noRoute,
+    'PUT /emergency-route': ({ body }) => {
+      if (body.testNumber === '911') throw createPhoneApiError('EMERGENCY_NUMBER', { typed: '911' })
+      return body
+    },
+  })
+  await userEvent.type(await screen.findByLabelText('Address'), '12 Baker Street')
+  const testNumber = screen.getByLabelText<HTMLInputElement>('Test number')
+  await userEvent.type(testNumber, '911')
+
+  await save()
+
+  expect(await screen.findByRole('alert')).toBeDefined()
+  expect(screen.getByText('Emergency calls are not supported')).toBeDefined()
+  await userEvent.clear(testNumber)
+  await userEvent.type(testNumber, '933')
+  await save()
+  expect(await screen.findByRole('button', { name: 'Call the test number' })).toBeDefined()
 })

@@ -11,10 +11,16 @@ import { PlayerControls } from './player-controls.tsx'
 import { PlayerTimeline } from './player-timeline.tsx'
 import { nameRecording } from './recording-name.ts'
 import { buildTimeline } from './timeline.ts'
-import { usePlayback, usePlayerKeys } from './use-playback.ts'
+import { usePlayback, usePlayerKeys, usePlayOnce } from './use-playback.ts'
+
+interface PlayerProps {
+  call: Call
+  /** `list`: opened to be played, so it plays immediately; the list has its own button to delete. */
+  place?: 'details' | 'list'
+}
 
 /** The recording of a call, one track per participant. Keys: J and L jump, K and space play or pause. */
-export function Player({ call }: { call: Call }) {
+export function Player({ call, place = 'details' }: PlayerProps) {
   const language = useLanguage()
   const { t } = language
   const { queries } = usePhone()
@@ -28,6 +34,7 @@ export function Player({ call }: { call: Call }) {
     refetchOnWindowFocus: !hasStarted,
   })
   usePlayerKeys(playback)
+  usePlayOnce(place === 'list' && link.data !== undefined, playback)
   const tryAgain = async () => {
     // The link may have expired.
     await link.refetch()
@@ -35,10 +42,14 @@ export function Player({ call }: { call: Call }) {
   }
 
   if (link.isError) {
-    return <ErrorAlert className="mx-6 mb-4" error={link.error} onTryAgain={() => void link.refetch()} />
+    const margin = place === 'list' ? 'mb-2' : 'mx-6 mb-4'
+    return <ErrorAlert className={margin} error={link.error} onTryAgain={() => void link.refetch()} />
   }
   return (
-    <section aria-label={t('player.label')} className="bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3">
+    <section
+      aria-label={t('player.label')}
+      className={place === 'list' ? 'pb-1' : 'bg-raised px-6 pb-3.5 max-sm:px-4 max-sm:pb-3'}
+    >
       {/* Without captions: what was said is not written down yet; the notes of the call are.
           The audio is not requested before it is played, because each request for it is audited. */}
       <audio {...playback.audioProps} src={link.data?.url} preload="none" />
@@ -62,7 +73,7 @@ export function Player({ call }: { call: Call }) {
         url={link.data?.url}
         filename={nameRecording(call, language)}
       >
-        <DeleteRecording call={call} />
+        {place === 'details' && <DeleteRecording call={call} />}
       </PlayerControls>
     </section>
   )

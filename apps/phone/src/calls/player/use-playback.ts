@@ -103,6 +103,17 @@ export function usePlayerKeys({ toggle, jump }: Pick<Playback, 'toggle' | 'jump'
   }, [])
 }
 
+/** Begins to play as soon as the audio can be loaded. */
+export function usePlayOnce(isReady: boolean, { toggle }: Pick<Playback, 'toggle'>): void {
+  const hasPlayed = useRef(false)
+  const play = useEffectEvent(toggle)
+  useEffect(() => {
+    if (!isReady || hasPlayed.current) return
+    hasPlayed.current = true
+    play()
+  }, [isReady])
+}
+
 /** Reads the playback position on every frame, or twice a second with reduced motion. */
 function useSmoothPosition(
   isPlaying: boolean,

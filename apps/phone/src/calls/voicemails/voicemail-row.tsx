@@ -1,10 +1,11 @@
 import { formatDay, formatDuration, formatFullTime, formatTime, Icon, IconButton, ListRow } from '@parley/ui'
-import { Check, Phone, Undo2, Voicemail } from 'lucide-react'
+import { Check, Phone, Play, Undo2, Voicemail, X } from 'lucide-react'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import type { DialState } from '../../dial/use-dialing.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { RouterLink } from '../../shell/router-link.tsx'
 import { callBackName, callName, callTitle } from '../describe-call.ts'
+import { Player } from '../player/player.tsx'
 import { DeleteVoicemail } from './delete-voicemail.tsx'
 import { useSetDealtWith } from './use-set-dealt-with.ts'
 
@@ -13,10 +14,13 @@ export type Message = PhoneOutput<'GET /voicemails'>['items'][number]
 interface VoicemailRowProps {
   message: Message
   dialing: DialState
+  isPlayerOpen: boolean
+  onPlayerChange: (isOpen: boolean) => void
 }
 
-/** A message of a caller. Its details play it. */
-export function VoicemailRow({ message, dialing }: VoicemailRowProps) {
+/** A message of a caller, with its player once the user has opened that. */
+export function VoicemailRow(props: VoicemailRowProps) {
+  const { message, isPlayerOpen } = props
   const language = useLanguage()
   const { t, locale } = language
   const { call, mailbox, durationMs, dealtWith } = message
@@ -58,9 +62,9 @@ export function VoicemailRow({ message, dialing }: VoicemailRowProps) {
           <span className="block text-ink-soft">{formatTime(call.startedAt, context)}</span>
         </time>
       }
-      action={
-        <VoicemailActions message={message} name={name} dialing={dialing} setDealtWith={setDealtWith} />
-      }
+      action={<VoicemailActions {...props} name={name} setDealtWith={setDealtWith} />}
+      actionPlace="below-if-narrow"
+      details={isPlayerOpen && <Player call={call} place="list" />}
     />
   )
 }
@@ -71,7 +75,8 @@ interface VoicemailActionsProps extends VoicemailRowProps {
   setDealtWith: ReturnType<typeof useSetDealtWith>
 }
 
-function VoicemailActions({ message, name, dialing, setDealtWith }: VoicemailActionsProps) {
+function VoicemailActions(props: VoicemailActionsProps) {
+  const { message, name, dialing, isPlayerOpen, setDealtWith } = props
   const language = useLanguage()
   const { t } = language
   const { call, dealtWith } = message
@@ -79,6 +84,12 @@ function VoicemailActions({ message, name, dialing, setDealtWith }: VoicemailAct
   const isDealtWith = dealtWith !== null
   return (
     <>
+      <IconButton
+        icon={isPlayerOpen ? X : Play}
+        label={t(isPlayerOpen ? 'voicemail.close-player' : 'voicemail.play', { name })}
+        aria-expanded={isPlayerOpen}
+        onClick={() => props.onPlayerChange(!isPlayerOpen)}
+      />
       <IconButton
         icon={isDealtWith ? Undo2 : Check}
         label={t(isDealtWith ? 'voicemail.mark-new' : 'voicemail.mark-dealt-with', { name })}

@@ -1,5 +1,7 @@
 import { Button, EmptyState, List, Skeleton } from '@parley/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useDialing } from '../../dial/use-dialing.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
@@ -12,6 +14,9 @@ export function Voicemails() {
   const { queries } = usePhone()
   const dialing = useDialing()
   const voicemails = useInfiniteQuery(queries.voicemails())
+  const [playedId, setPlayedId] = useState<string | null>(null)
+  // The details of a call have a player with the same keys.
+  const { call: openedCall } = useSearch({ strict: false })
   const items = voicemails.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <>
@@ -23,7 +28,13 @@ export function Voicemails() {
       {items.length > 0 && (
         <List label={t('calls.filter-voicemail')}>
           {items.map((message) => (
-            <VoicemailRow key={message.call.id} message={message} dialing={dialing} />
+            <VoicemailRow
+              key={message.call.id}
+              message={message}
+              dialing={dialing}
+              isPlayerOpen={message.call.id === playedId && openedCall === undefined}
+              onPlayerChange={(isOpen) => setPlayedId(isOpen ? message.call.id : null)}
+            />
           ))}
         </List>
       )}

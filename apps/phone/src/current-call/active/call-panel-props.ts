@@ -1,4 +1,5 @@
 import type { AudioDevices, BrowserLegState } from '@parley/call-engine/browser'
+import type { ReactNode } from 'react'
 import type { ConsultationEnd, InviteManner, RecordingChange } from '../manager/call-commands.ts'
 import type { CallLevels } from '../manager/call-levels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
@@ -24,6 +25,8 @@ interface CallActions {
 
 export interface CallPanelProps extends CallActions {
   localCall: Omit<LocalCall, 'handset'>
+  /** Blocks the caller; null for a call whose caller cannot be blocked. */
+  blockButton: ReactNode
   handset: BrowserLegState
   levels: CallLevels
   devices: AudioDevices

@@ -42,6 +42,7 @@ function renderPanel(parts: {
   renderInEnglish(
     <CallPanel
       localCall={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
+      blockButton={null}
       handset={{ ...connectedLeg, ...parts.handset }}
       levels={{}}
       devices={createFakeDevices()}

@@ -33,11 +33,14 @@ function DockedCall(props: CallPanelProps) {
     <>
       <StateLine {...props} />
       <div className={tool === 'none' ? 'contents' : 'flex gap-4'}>
-        <div className={tool === 'none' ? '' : 'min-w-0 flex-1'}>
-          <h2 className={`text-title ${tool === 'none' ? '' : 'truncate'}`}>{name}</h2>
-          {localCall.call && presentLegs(localCall.call).length < 3 && (
-            <p className="text-small text-ink-soft">{callSubtitle(localCall.call, language)}</p>
-          )}
+        <div className={tool === 'none' ? 'flex items-start justify-between gap-2' : 'min-w-0 flex-1'}>
+          <div className="min-w-0">
+            <h2 className={`text-title ${tool === 'none' ? '' : 'truncate'}`}>{name}</h2>
+            {localCall.call && presentLegs(localCall.call).length < 3 && (
+              <p className="text-small text-ink-soft">{callSubtitle(localCall.call, language)}</p>
+            )}
+          </div>
+          {tool === 'none' && props.blockButton}
         </div>
         <TimerLine {...props} />
       </div>
@@ -93,7 +96,10 @@ function LargeCall(props: CallPanelProps) {
       <StateLine {...props} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-title sm:text-page">{name}</h2>
-        <TimerLine {...props} />
+        <span className="flex items-center gap-2">
+          {props.blockButton}
+          <TimerLine {...props} />
+        </span>
       </div>
       <CallWarnings {...props} />
       {localCall.call && (

@@ -18,6 +18,7 @@ export interface CallManagerOptions {
 /** The other workspaces of the user. */
 export interface OtherWorkspaces {
   decline(workspaceId: string, callId: string): Promise<void>
+  sendToVoicemail(workspaceId: string, callId: string): Promise<void>
   /** Replaces this phone by that of another workspace. */
   open(workspaceId: string): Promise<void>
 }

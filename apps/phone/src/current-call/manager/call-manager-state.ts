@@ -54,6 +54,11 @@ export function isExpectedEnd(call: Call): boolean {
   return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(callOutcome(call))
 }
 
+/** Returns whether a ringing call can be sent to voicemail: not one that was answered before and has returned. */
+export function canSendToVoicemail({ answeredAt }: Call): boolean {
+  return answeredAt === null
+}
+
 /** Returns the active call. */
 export function findActiveCall(state: CallManagerState): LocalCall | null {
   return state.localCalls.find(({ key }) => key === state.activeKey) ?? null

@@ -36,6 +36,8 @@ export interface CallManager extends Store<CallManagerState> {
   /** Answers a call. One in another workspace opens that workspace, unless this phone has a call. */
   answer(callId: string): void
   decline(callId: string): Promise<void>
+  /** Sends the caller of a ringing call to voicemail. The call rings on when that is rejected. */
+  sendToVoicemail(callId: string): Promise<void>
   /** Takes over a call from another tab or device. */
   takeOver(callId: string): void
   /** Picks up a parked call. Resolves when its audio has connected, or it failed. */
@@ -113,6 +115,19 @@ class TabCallManager implements CallManager {
     if (ringing && ringing.workspaceId !== this.#workspaceId)
       return await this.#otherWorkspaces.decline(ringing.workspaceId, callId).catch(this.#onError)
     await this.#callStore.runCommand(this.#api('POST /calls/{call}/decline', { params: { call: callId } }))
+  }
+
+  async sendToVoicemail(callId: string): Promise<void> {
+    const ringing = this.get().incoming.find(({ call }) => call.id === callId)
+    if (!ringing || ringing.isAnswering) return
+    try {
+      if (ringing.workspaceId !== this.#workspaceId)
+        await this.#otherWorkspaces.sendToVoicemail(ringing.workspaceId, callId)
+      else unwrap(await this.#api('POST /calls/{call}/voicemail', { params: { call: callId } }))
+      this.#callStore.update((before) => removeIncomingCall(before, callId))
+    } catch (error) {
+      this.#onError(error)
+    }
   }
 
   takeOver(callId: string): void {

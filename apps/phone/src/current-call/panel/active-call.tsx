@@ -1,6 +1,8 @@
 import { useStore } from '@parley/kit-react'
 import { Button, StatusDot } from '@parley/ui'
-import { callTitle } from '../../calls/describe-call.ts'
+import { BlockButton } from '../../blocking/block-button.tsx'
+import { findBlockableCaller } from '../../blocking/find-blockable-number.ts'
+import { callTitle, isConference } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { CallPanel } from '../active/call-panel.tsx'
@@ -19,11 +21,14 @@ export function ActiveCall({ localCall, layout, clockOffsetMs, onOpenChange }: A
   const handset = useStore(localCall.handset)
   const openTool = useStore(tool)
   const callLevels = useStore(levels)
-  const { key } = localCall
+  const { key, call } = localCall
+  // In a conference, it would not be clear whose number it is.
+  const caller = call && !isConference(call) ? findBlockableCaller(call) : null
 
   return (
     <CallPanel
       localCall={localCall}
+      blockButton={caller && <BlockButton number={caller} />}
       handset={handset}
       levels={callLevels}
       devices={devices}

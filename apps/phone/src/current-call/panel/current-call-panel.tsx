@@ -8,7 +8,11 @@ import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { useMediaQuery } from '../../shell/hooks/use-media-query.ts'
 import { consultedName, findConsultation, findUserName, waitingNames } from '../active/labels.ts'
-import { findActiveCall, type CallProblem as Problem } from '../manager/call-manager-state.ts'
+import {
+  canSendToVoicemail,
+  findActiveCall,
+  type CallProblem as Problem,
+} from '../manager/call-manager-state.ts'
 import { useWaitingLists } from '../waiting/waiting-lists.tsx'
 import { ActiveCall, HeldCalls } from './active-call.tsx'
 import { CallEnded } from './call-ended.tsx'
@@ -98,6 +102,9 @@ function useIncomingCall(clockOffsetMs: number) {
       clockOffsetMs,
       onAnswer: () => callManager.answer(ringing.call.id),
       onDecline: () => void callManager.decline(ringing.call.id),
+      onVoicemail: canSendToVoicemail(ringing.call)
+        ? () => callManager.sendToVoicemail(ringing.call.id)
+        : null,
     }
   )
 }

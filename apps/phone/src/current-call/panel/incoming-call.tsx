@@ -1,7 +1,9 @@
 import type { Call } from '@parley/contract/phone'
 import { Avatar, Button, CallButton, formatCountry, formatRinging, Icon, StatusDot } from '@parley/ui'
-import { PhoneIncoming } from 'lucide-react'
-import { useId } from 'react'
+import { PhoneIncoming, Voicemail } from 'lucide-react'
+import { useId, useState } from 'react'
+import { BlockButton } from '../../blocking/block-button.tsx'
+import { findBlockableCaller } from '../../blocking/find-blockable-number.ts'
 import { callTitle } from '../../calls/describe-call.ts'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
@@ -16,6 +18,8 @@ interface IncomingProps {
   clockOffsetMs: number
   onAnswer: () => void
   onDecline: () => void
+  /** Null for a call that voicemail cannot answer. */
+  onVoicemail: (() => Promise<void>) | null
 }
 
 /**
@@ -30,10 +34,13 @@ export function IncomingPanel({
   clockOffsetMs,
   onAnswer,
   onDecline,
+  onVoicemail,
 }: IncomingProps) {
   const { t } = useLanguage()
   const titleId = useId()
   const ringing = useRingTime(call, clockOffsetMs)
+  // A number that is blocked here would be blocked for the open workspace.
+  const caller = otherWorkspace === null ? findBlockableCaller(call) : null
 
   return (
     <div
@@ -47,17 +54,15 @@ export function IncomingPanel({
           <StatusDot state="ringing" />
           {t('live.incoming')}
         </span>
-        <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
+        <span className="flex items-center gap-1">
+          <span className="text-ink-soft tabular-nums">{t('live.rings', { time: ringing })}</span>
+          {caller && <BlockButton number={caller} />}
+        </span>
       </div>
       <Caller call={call} titleId={titleId} />
       <ReturnNotice call={call} />
       <Destination call={call} otherWorkspace={otherWorkspace} />
-      {lastNotes && (
-        <div className="rounded-control bg-sunken px-3 py-2.5 text-small">
-          <p className="text-label text-ink-soft">{t('live.last-note')}</p>
-          <p className="line-clamp-4 break-words">{lastNotes}</p>
-        </div>
-      )}
+      <LastNote lastNotes={lastNotes} className="rounded-control bg-sunken px-3 py-2.5" />
       <div className="mt-auto grid gap-2.5">
         <CallButton
           action="open"
@@ -68,12 +73,56 @@ export function IncomingPanel({
         >
           {t('live.answer')}
         </CallButton>
-        <CallButton action="close" width="full" aria-keyshortcuts="D" onClick={onDecline}>
-          {t('live.decline')}
-        </CallButton>
-        <p className="text-center text-small text-ink-soft max-lg:hidden">{t('live.incoming-keys')}</p>
+        <div className="flex gap-2.5">
+          {onVoicemail && <VoicemailButton size="large" className="flex-1" onVoicemail={onVoicemail} />}
+          <CallButton action="close" className="flex-1" aria-keyshortcuts="D" onClick={onDecline}>
+            {t('live.decline')}
+          </CallButton>
+        </div>
+        <p className="text-center text-small text-ink-soft max-lg:hidden">
+          {t(onVoicemail ? 'live.incoming-keys' : 'live.returned-keys')}
+        </p>
       </div>
     </div>
+  )
+}
+
+/** The notes of the last call with the caller. Renders nothing without notes. */
+function LastNote({ lastNotes, className = '' }: Pick<IncomingProps, 'lastNotes'> & { className?: string }) {
+  const { t } = useLanguage()
+  if (!lastNotes) return null
+  return (
+    <div className={`text-small ${className}`}>
+      <p className="text-label text-ink-soft">{t('live.last-note')}</p>
+      <p className="line-clamp-4 break-words">{lastNotes}</p>
+    </div>
+  )
+}
+
+interface VoicemailButtonProps {
+  size: 'large' | 'small'
+  className: string
+  onVoicemail: () => Promise<void>
+}
+
+/** Sends the caller to voicemail. The call stays when voicemail cannot answer it. */
+function VoicemailButton({ size, className, onVoicemail }: VoicemailButtonProps) {
+  const { t } = useLanguage()
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <Button
+      size={size}
+      icon={Voicemail}
+      className={className}
+      aria-keyshortcuts="V"
+      state={isBusy ? 'busy' : 'idle'}
+      onClick={() => {
+        setIsBusy(true)
+        void onVoicemail().finally(() => setIsBusy(false))
+      }}
+    >
+      {t('live.voicemail')}
+    </Button>
   )
 }
 
@@ -143,19 +192,20 @@ function Caller({ call, titleId }: { call: Call; titleId: string }) {
 }
 
 /**
- * A second incoming call during an active one: a row inside the call panel. One in another workspace can only
- * be declined, because the phone of that workspace replaces this one.
+ * A second incoming call during an active one: a row inside the call panel. One in another workspace cannot
+ * be answered, because the phone of that workspace replaces this one.
  */
 export function SecondCall({
   call,
+  lastNotes,
   isAnswering,
   otherWorkspace,
   clockOffsetMs,
   onAnswer,
   onDecline,
+  onVoicemail,
 }: IncomingProps) {
-  const language = useLanguage()
-  const { t } = language
+  const { t } = useLanguage()
   const titleId = useId()
   const ringing = useRingTime(call, clockOffsetMs)
 
@@ -168,19 +218,9 @@ export function SecondCall({
     >
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
         <StatusDot state="ringing" />
-        <div className="min-w-0 flex-1">
-          <p id={titleId} className="truncate font-semibold">
-            {t('live.is-calling', { name: callTitle(call, language) })}
-          </p>
-          <p className="text-small text-ink-soft tabular-nums">{t('live.second-call', { time: ringing })}</p>
-          <ReturnNotice call={call} />
-          {otherWorkspace !== null && (
-            <p className="text-small text-ink-soft wrap-anywhere">
-              {t('live.other-workspace-later', { workspace: otherWorkspace })}
-            </p>
-          )}
-        </div>
-        <div className="flex basis-full gap-2 @lg:basis-auto">
+        <SecondCaller call={call} titleId={titleId} ringing={ringing} otherWorkspace={otherWorkspace} />
+        <LastNote lastNotes={lastNotes} className="basis-full" />
+        <div className="flex basis-full flex-wrap gap-2">
           {otherWorkspace === null && (
             <Button
               variant="call"
@@ -192,11 +232,42 @@ export function SecondCall({
               {t('live.hold-and-answer')}
             </Button>
           )}
+          {onVoicemail && (
+            <VoicemailButton size="small" className="flex-1 whitespace-nowrap" onVoicemail={onVoicemail} />
+          )}
           <Button size="small" className="flex-1 whitespace-nowrap" onClick={onDecline}>
             {t('live.decline')}
           </Button>
         </div>
       </div>
+    </div>
+  )
+}
+
+interface SecondCallerProps extends Pick<IncomingProps, 'call' | 'otherWorkspace'> {
+  titleId: string
+  /** How long the call has rung. */
+  ringing: string
+}
+
+function SecondCaller({ call, titleId, ringing, otherWorkspace }: SecondCallerProps) {
+  const language = useLanguage()
+  const { t } = language
+  return (
+    <div className="min-w-0 flex-1">
+      <p id={titleId} className="truncate font-semibold">
+        {t('live.is-calling', { name: callTitle(call, language) })}
+      </p>
+      {call.name && call.number && (
+        <p className="text-small whitespace-nowrap">{formatNumber(call.number)}</p>
+      )}
+      <p className="text-small text-ink-soft tabular-nums">{t('live.second-call', { time: ringing })}</p>
+      <ReturnNotice call={call} />
+      {otherWorkspace !== null && (
+        <p className="text-small text-ink-soft wrap-anywhere">
+          {t('live.other-workspace-later', { workspace: otherWorkspace })}
+        </p>
+      )}
     </div>
   )
 }

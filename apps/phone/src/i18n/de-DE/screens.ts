@@ -251,4 +251,5 @@ export const screens: Translation<typeof english> = {
   'first.invite': 'Kollegen einladen',
   'first.open': 'Offen',
   'first.title': 'Erste Schritte',
+  'first.verify-number': 'Eine Rufnummer für Anrufe bestätigen',
 }

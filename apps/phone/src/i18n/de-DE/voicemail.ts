@@ -1,7 +1,12 @@
 /** Texts of voicemail. */
 export const voicemail = {
+  'error.VOICEMAIL_ANSWERED_BEFORE':
+    'Dieser Anruf wurde schon angenommen und ist zu Ihnen zurückgekehrt. Voicemail kann ihn nicht annehmen.',
+  'error.VOICEMAIL_FULL': 'Für eine weitere Nachricht ist kein Platz. Der Anruf klingelt weiter.',
   'error.VOICEMAIL_NOT_FOUND': 'Diese Nachricht gibt es nicht mehr.',
+  'error.VOICEMAIL_OFF': 'Ihre Voicemail ist ausgeschaltet. Der Anruf klingelt weiter.',
   'calls.filter-voicemail': 'Voicemail',
+  'voicemail.close-player': 'Wiedergabe der Nachricht von {name} schließen',
   'voicemail.dealt-with-by': 'erledigt von {name}',
   'voicemail.delete': 'Nachricht von {name} löschen',
   'voicemail.delete-confirm': 'Nachricht löschen',
@@ -17,6 +22,7 @@ export const voicemail = {
   'voicemail.mark-new': 'Nachricht von {name} als neu markieren',
   'voicemail.none':
     'Keine Nachrichten. Wenn Sie einen Anruf an Ihre eigene Nummer nicht annehmen, kann der Anrufer eine hinterlassen.',
+  'voicemail.play': 'Nachricht von {name} abspielen',
   'voicemail.setting': 'Voicemail nimmt Anrufe an, die ich nicht annehme',
   'voicemail.setting-hint': 'Anrufe an Ihre eigene Nummer, nach {seconds} Sekunden oder wenn Sie ablehnen.',
   'voicemail.title': 'Voicemail',

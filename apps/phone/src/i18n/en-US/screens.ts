@@ -242,4 +242,5 @@ export const screens = {
   'first.invite': 'Invite colleagues',
   'first.open': 'Open',
   'first.title': 'First steps',
+  'first.verify-number': 'Verify a number to call from',
 } as const

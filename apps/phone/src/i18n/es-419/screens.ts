@@ -247,4 +247,5 @@ export const screens: Translation<typeof english> = {
   'first.invite': 'Invitar a colegas',
   'first.open': 'Pendiente',
   'first.title': 'Primeros pasos',
+  'first.verify-number': 'Verificar un número desde el que llamar',
 }

@@ -1,7 +1,12 @@
 /** Texts of voicemail. */
 export const voicemail = {
+  'error.VOICEMAIL_ANSWERED_BEFORE':
+    'Esta llamada ya se había contestado y volvió a ti. El buzón de voz no puede contestarla.',
+  'error.VOICEMAIL_FULL': 'No hay espacio para otro mensaje. La llamada sigue sonando.',
   'error.VOICEMAIL_NOT_FOUND': 'Este mensaje ya no existe.',
+  'error.VOICEMAIL_OFF': 'Tu buzón de voz está desactivado. La llamada sigue sonando.',
   'calls.filter-voicemail': 'Buzón de voz',
+  'voicemail.close-player': 'Cerrar el reproductor del mensaje de {name}',
   'voicemail.dealt-with-by': 'atendido por {name}',
   'voicemail.delete': 'Eliminar el mensaje de {name}',
   'voicemail.delete-confirm': 'Eliminar mensaje',
@@ -16,6 +21,7 @@ export const voicemail = {
   'voicemail.mark-new': 'Marcar el mensaje de {name} como nuevo',
   'voicemail.none':
     'No hay mensajes. Si no contestas una llamada a tu propio número, quien llama puede dejar uno.',
+  'voicemail.play': 'Reproducir el mensaje de {name}',
   'voicemail.setting': 'El buzón de voz contesta las llamadas que no contesto',
   'voicemail.setting-hint': 'Llamadas a tu propio número, después de {seconds} segundos o si las rechazas.',
   'voicemail.title': 'Buzón de voz',

@@ -250,4 +250,5 @@ export const screens: Translation<typeof english> = {
   'first.invite': 'Inviter des collègues',
   'first.open': 'À faire',
   'first.title': 'Premiers pas',
+  'first.verify-number': 'Vérifier un numéro à afficher lors de vos appels',
 }

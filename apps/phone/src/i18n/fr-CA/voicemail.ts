@@ -1,7 +1,12 @@
 /** Texts of voicemail. */
 export const voicemail = {
+  'error.VOICEMAIL_ANSWERED_BEFORE':
+    'Cet appel a déjà été pris et vous est revenu. La messagerie ne peut pas y répondre.',
+  'error.VOICEMAIL_FULL': 'Il n’y a plus de place pour un autre message. L’appel sonne toujours.',
   'error.VOICEMAIL_NOT_FOUND': 'Ce message n’existe plus.',
+  'error.VOICEMAIL_OFF': 'Votre messagerie est désactivée. L’appel sonne toujours.',
   'calls.filter-voicemail': 'Messagerie',
+  'voicemail.close-player': 'Fermer le lecteur du message de {name}',
   'voicemail.dealt-with-by': 'traité par {name}',
   'voicemail.delete': 'Supprimer le message de {name}',
   'voicemail.delete-confirm': 'Supprimer le message',
@@ -16,6 +21,7 @@ export const voicemail = {
   'voicemail.mark-new': 'Marquer le message de {name} comme nouveau',
   'voicemail.none':
     'Aucun message. Quand vous ne répondez pas à un appel à votre numéro, la personne peut en laisser un.',
+  'voicemail.play': 'Écouter le message de {name}',
   'voicemail.setting': 'La messagerie répond aux appels auxquels je ne réponds pas',
   'voicemail.setting-hint': 'Les appels à votre numéro, après {seconds} secondes ou si vous les refusez.',
   'voicemail.title': 'Messagerie vocale',

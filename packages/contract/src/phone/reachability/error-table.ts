@@ -35,6 +35,21 @@ export const verificationErrors = {
 /** The errors of voicemail. */
 export const voicemailErrors = {
   VOICEMAIL_NOT_FOUND: { status: 404, message: 'This message does not exist.', nextStep: 'none' },
+  VOICEMAIL_OFF: {
+    status: 409,
+    message: 'Not sent to voicemail: your voicemail is off.',
+    nextStep: 'none',
+  },
+  VOICEMAIL_FULL: {
+    status: 409,
+    message: 'Not sent to voicemail: there is no space for another message.',
+    nextStep: 'none',
+  },
+  VOICEMAIL_ANSWERED_BEFORE: {
+    status: 409,
+    message: 'Not sent to voicemail: this call was answered before, and has returned to you.',
+    nextStep: 'none',
+  },
 } as const
 
 /** The errors of own announcements and greetings. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { call } from '../call.ts'
+import { call, sessionErrors } from '../call.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { cursor, epochMillis, id, pageLimit, success } from '../fields.ts'
 
@@ -17,6 +17,26 @@ export const voicemail = z.object({
 export type Voicemail = z.infer<typeof voicemail>
 
 const params = z.object({ call: id })
+
+export const sendToVoicemail = definePhoneEndpoint({
+  method: 'POST',
+  path: '/calls/{call}/voicemail',
+  access: 'member',
+  rateLimit: 'call-actions',
+  summary:
+    'Send the caller of a ringing call to voicemail: to that of the user if the call rings for them alone, otherwise to that of the route or of the workspace.',
+  params,
+  response: call,
+  errors: [
+    ...sessionErrors,
+    'CALL_ELSEWHERE',
+    'VOICEMAIL_OFF',
+    'VOICEMAIL_FULL',
+    'VOICEMAIL_ANSWERED_BEFORE',
+    'ENGINE_UNAVAILABLE',
+    'CALLS_SUSPENDED',
+  ],
+})
 
 export const listVoicemails = definePhoneEndpoint({
   method: 'GET',
