@@ -1,6 +1,7 @@
 import { answer, dial, hangUp, messages, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
+import { requestPhone } from './users.ts'
 
 /** Guarantee: a user in a call decides on a second one without leaving the first. */
 for (const width of widths)
@@ -12,6 +13,8 @@ for (const width of widths)
     const grace = await openUser('grace')
     const linus = await openUser('linus')
     const { page } = ada
+    // The pages are inspected while it rings.
+    await requestPhone(page, 'PATCH', '/me/settings', { ringSeconds: 60 })
     await dial(grace.page, app, ada.number)
     await answer(page)
     await waitUntilConnected(grace.page)

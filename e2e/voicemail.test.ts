@@ -23,6 +23,8 @@ for (const width of widths)
     const ada = await openUser('ada', { width })
     const grace = await openUser('grace')
     const { page } = ada
+    // The pages are inspected while it rings.
+    await requestPhone(page, 'PATCH', '/me/settings', { ringSeconds: 60 })
     await dial(grace.page, app, ada.number)
     const voicemail = page.getByRole('alertdialog').getByRole('button', { name: messages['live.voicemail'] })
     await voicemail.waitFor({ timeout: 60_000 })

@@ -225,7 +225,7 @@ export function SecondCall({
             <Button
               variant="call"
               size="small"
-              className="flex-1 whitespace-nowrap"
+              className="flex-1 whitespace-nowrap @max-[20rem]:basis-full"
               state={isAnswering ? 'busy' : 'idle'}
               onClick={onAnswer}
             >
