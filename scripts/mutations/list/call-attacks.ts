@@ -227,14 +227,14 @@ export const callAttackMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR370: A recording that begins during a consultation is resumed after it.',
-    file: `${phoneService}/call-sessions/parts/call-recorder.ts`,
+    file: consultationRules,
     find: '{ ...transfer, hasPausedRecording: true }',
     replace: '{ ...transfer }',
     tests: [consultationTest],
     name: 'ZR370',
   },
   {
-    removes: 'ZR370: Nobody starts a recording during a consultation.',
+    removes: 'ZR370: No user starts a recording during a consultation.',
     file: consultationRules,
     find: "control.change === 'start' || control.change === 'resume'",
     replace: "control.change === 'resume'",
@@ -242,7 +242,7 @@ export const callAttackMutations: readonly Mutation[] = [
     name: 'ZR370',
   },
   {
-    removes: 'ZR370: Nobody resumes a recording during a consultation.',
+    removes: 'ZR370: No user resumes a recording during a consultation.',
     file: consultationRules,
     find: "control.change === 'start' || control.change === 'resume'",
     replace: "control.change === 'start'",
@@ -362,7 +362,7 @@ export const callAttackMutations: readonly Mutation[] = [
     name: 'ZR374',
   },
   {
-    removes: 'ZR374: Callers who withhold their number have a limit of their own.',
+    removes: 'ZR374: Callers who withhold their number have their own limit.',
     file: `${phoneService}/call-sessions/parts/limit-incoming-calls.ts`,
     find: '{ limit: withheld, key: `${workspaceId} ${trunkId}` }',
     replace: '{ limit: perCaller, key: `${workspaceId} ${withheld.name}` }',
@@ -370,7 +370,7 @@ export const callAttackMutations: readonly Mutation[] = [
     name: 'ZR374',
   },
   {
-    removes: 'ZR375: A merge that would lose a number that rings is refused.',
+    removes: 'ZR375: A merge that would lose a number that rings is rejected.',
     file: `${phoneService}/call-sessions/merging/merge-calls.ts`,
     find: "  if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')\n",
     replace: '  void keepsAllLegs\n',

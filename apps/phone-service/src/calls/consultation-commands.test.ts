@@ -62,7 +62,7 @@ async function startConsultation() {
     asGrace: second.as,
     other,
     consulted,
-    legIdOf: (wanted: { number: string } | { userId: string }) =>
+    findLegId: (wanted: { number: string } | { userId: string }) =>
       body.legs.find(
         (leg: { number: string | null; userId: string | null; state: string }) =>
           leg.state !== 'left' &&
@@ -79,12 +79,12 @@ test('ZR371: another user of the call can neither record, interrupt, end nor key
   await using call = await startConsultation()
   const { asGrace, id } = call
   const path = `/calls/${id}`
-  const consulted = call.legIdOf({ number: target })
+  const consulted = call.findLegId({ number: target })
   const attempts = {
     'start the recording': await asGrace.post(`${path}/recording/start`, {}),
     'resume the recording': await asGrace.post(`${path}/recording/resume`, {}),
     'remove the number': await asGrace.delete(`${path}/participants/${consulted}`),
-    'remove the user': await asGrace.delete(`${path}/participants/${call.legIdOf({ userId: call.ada.id })}`),
+    'remove the user': await asGrace.delete(`${path}/participants/${call.findLegId({ userId: call.ada.id })}`),
     hold: await asGrace.put(`${path}/on-hold`, { onHold: true }),
     resume: await asGrace.put(`${path}/on-hold`, { onHold: false }),
     'send digits': await asGrace.post(`${path}/digits`, { digits: '5' }),

@@ -76,7 +76,10 @@ test.each(['cancel', 'join'] as const)(
     await call.consult()
 
     announcement.end()
-    const consulting = await call.browser.waitForCall(call.id, ({ recordings }) => recordings.length >= 2)
+    const consulting = await call.browser.waitForCall(
+      call.id,
+      ({ recordings, recordingState }) => recordings.length >= 2 && recordingState !== 'announcing',
+    )
     await sleep(1_500)
     const hadSound = await hasSound(call.phone)
     const { body: after } = await call.end(how)

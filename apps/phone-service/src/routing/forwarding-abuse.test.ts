@@ -109,7 +109,7 @@ async function startForwarding() {
 /** Guarantee: no caller occupies the number to which the calls of all others are forwarded. */
 test.each([
   ['a number', '+12125550140', 1],
-  ['nobody', 'anonymous', 2],
+  ['callers without a number', 'anonymous', 2],
 ])(
   'ZR372: further calls of %s are not forwarded while one rings, and those of others are',
   async (_, caller, max) => {

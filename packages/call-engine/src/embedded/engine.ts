@@ -63,11 +63,6 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
       opening.delete(id)
     }
   }
-  const requireTwo = (into: ConferenceId, from: ConferenceId) => {
-    const [target, source] = [conferences.get(into), conferences.get(from)]
-    if (!target || !source || target === source) throw new EngineError('conference-closed')
-    return { target, source }
-  }
   const close = async () => {
     await Promise.all([...conferences.values()].map((conference) => conference.close()))
     await telephony[Symbol.asyncDispose]()
@@ -78,14 +73,7 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
   return {
     events,
     openConference: openConference as CallEngine['openConference'],
-    async mergeConferences(into, from) {
-      const { target, source } = requireTwo(into, from)
-      await target.adopt(source)
-    },
-    keepsAllLegs(into, from) {
-      const { target, source } = requireTwo(into, from)
-      return target.keepsAllLegsOf(source)
-    },
+    ...createMergeMethods(conferences),
     ...createTrunkMethods(telephony),
     recoverRecordings,
     inspect: () => media.inspect(),
@@ -98,6 +86,26 @@ export async function createEmbeddedEngine(overrides: EmbeddedEngineOptions): Pr
     async [Symbol.asyncDispose]() {
       closing ??= close()
       await closing
+    },
+  }
+}
+
+function createMergeMethods(
+  conferences: ReadonlyMap<ConferenceId, EmbeddedConference>,
+): Pick<CallEngine, 'mergeConferences' | 'keepsAllLegs'> {
+  const requireTwo = (into: ConferenceId, from: ConferenceId) => {
+    const [target, source] = [conferences.get(into), conferences.get(from)]
+    if (!target || !source || target === source) throw new EngineError('conference-closed')
+    return { target, source }
+  }
+  return {
+    async mergeConferences(into, from) {
+      const { target, source } = requireTwo(into, from)
+      await target.adopt(source)
+    },
+    keepsAllLegs(into, from) {
+      const { target, source } = requireTwo(into, from)
+      return target.keepsLegs(source)
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { LeaveReason } from '@parley/call-engine'
 import { PhoneError, type RecordingState } from '@parley/contract/phone'
-import { type CallTransfer, isRecording, maxRecordings } from '../../call-state/index.ts'
+import { isRecording, maxRecordings } from '../../call-state/index.ts'
 import {
   countRecordings,
   finalizeRecordingFile,
@@ -12,6 +12,7 @@ import {
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'
+import { pauseForConsultation } from '../transfers/consultation-rules.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
@@ -290,17 +291,10 @@ export class CallRecorder {
     const started = await conference.startRecording({ legs, directory: recordingStorage.spoolDirectory })
     await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
     this.#record.markRecorded()
-    if (!this.#isPaused && isConsulting) await this.#pauseForConsultation(transfer)
-    else if (!this.#isPaused) await this.#applyState('on')
+    if (!this.#isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
+    if (!this.#isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')
     await this.#record.save()
     // A late joiner does not change the recording state, so the event above publishes nothing.
     await this.#record.publish()
-  }
-
-  /** Marks a recording that begins during a consultation as paused until its end. */
-  async #pauseForConsultation(transfer: CallTransfer): Promise<void> {
-    await this.#applyState('paused')
-    const at = this.#deps.now().getTime()
-    await this.#record.apply({ type: 'transfer', at, transfer: { ...transfer, hasPausedRecording: true } })
   }
 }

@@ -1,9 +1,10 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { CallLeg, CallState } from '../../call-state/index.ts'
+import type { CallLeg, CallState, CallTransfer } from '../../call-state/index.ts'
 import type { CallControl } from '../call-controls.ts'
+import type { CallRecord } from '../parts/call-record.ts'
 
 /**
- * During a consultation, only its user puts participants on hold and sends digits, and nobody records: the others are
+ * During a consultation, only its user puts participants on hold and sends digits, and no user records: the others are
  * on hold and must neither interrupt nor keep what they may not hear. Recording may be paused and stopped.
  *
  * @throws {PhoneError} `TRANSFER_IN_PROGRESS`
@@ -27,4 +28,10 @@ export function requireRemovable({ transfer }: CallState, own: CallLeg, leg: Cal
   if (transfer?.stage !== 'consulting' || own.userId === transfer.userId) return
   if (leg.id === transfer.legId || leg.userId === transfer.userId)
     throw new PhoneError('TRANSFER_IN_PROGRESS')
+}
+
+/** Marks that the end of a consultation resumes the recording that begins paused during it. */
+export async function pauseForConsultation(record: CallRecord, transfer: CallTransfer): Promise<void> {
+  const changed = { ...transfer, hasPausedRecording: true }
+  await record.apply({ type: 'transfer', at: transfer.at, transfer: changed })
 }

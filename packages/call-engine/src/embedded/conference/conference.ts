@@ -220,7 +220,7 @@ export class EmbeddedConference implements Conference {
   }
 
   /** Returns whether {@link adopt} would keep all legs of another conference. */
-  keepsAllLegsOf(from: EmbeddedConference): boolean {
+  keepsLegs(from: EmbeddedConference): boolean {
     return keepsAllLegs(this.#parts, from.#parts)
   }
 

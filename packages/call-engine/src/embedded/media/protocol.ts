@@ -251,7 +251,6 @@ const quality = z.object({
   packetsReceived: z.int(),
   packetsSent: z.int(),
   packetsLost: z.int(),
-  /** Datagrams of RTCP. */
   reportsReceived: z.int(),
   /** Delay of the jitter buffer. */
   bufferMs: z.number(),
@@ -261,9 +260,7 @@ export type MediaLegQuality = z.infer<typeof quality>
 const event = z.discriminatedUnion('event', [
   /** The first audio of a leg has arrived, or audio has returned after `leg-detached` or `media-lost`. */
   z.object({ event: z.literal('leg-attached'), ...leg }),
-  /**
-   * A WebRTC leg has lost its connection or audio. It stays in the conference and waits for `offer-webrtc`.
-   */
+  /** A WebRTC leg has lost its connection or audio. It stays in the conference and waits for `offer-webrtc`. */
   z.object({ event: z.literal('leg-detached'), ...leg }),
   /** An RTP leg does not receive the audio it expects. `never` when none has ever arrived. */
   z.object({ event: z.literal('media-lost'), ...leg, never: z.boolean() }),
