@@ -123,8 +123,8 @@ const lockMutations: readonly Mutation[] = [
   {
     removes: 'A node without the lock answers calls.',
     file: `${phone}/calls/answer-call.ts`,
-    find: '  requireCallsAllowed(services)\n',
-    replace: '',
+    find: 'Promise<ResponseOf<AnswerCall>> {\n  requireCallsAllowed(services)\n',
+    replace: 'Promise<ResponseOf<AnswerCall>> {\n',
     tests: [lostLock],
   },
   {

@@ -34,8 +34,8 @@ export const mediaAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR331: The digits of a far end by INFO are not limited.',
     file: `${engine}/conference/legs/conference-legs.ts`,
-    find: '    if (!leg.digitLimit.take(performance.now())) return\n',
-    replace: '',
+    find: ' || !leg.digitLimit.take(performance.now())) return',
+    replace: ') return',
     tests: [`${engine}/conference/legs/digits.test.ts`],
     name: 'ZR331',
   },

@@ -6,6 +6,7 @@ import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/
 import { lockEpoch } from '../nodes/index.ts'
 import { orUnavailable } from './browser-legs.ts'
 import { endIfAbandoned } from './end-call.ts'
+import type { CallControl, RecordingChange } from './parts/call-control.ts'
 import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { addPlayer } from './players/add-player.ts'
@@ -14,15 +15,6 @@ import { requireControllable, requireRemovable } from './transfers/consultation-
 
 /** Why a user removes a leg. */
 export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | 'limit-reached'
-
-/** A change that a participant makes during a call. */
-export type CallControl =
-  | { readonly kind: 'microphone'; readonly state: 'muted' | 'unmuted' }
-  | { readonly kind: 'hold'; readonly state: 'held' | 'released' }
-  | { readonly kind: 'digits'; readonly digits: string }
-  | { readonly kind: 'recording'; readonly change: RecordingChange }
-
-type RecordingChange = 'start' | 'pause' | 'resume' | 'stop'
 
 /**
  * Applies a control of the participant with the leg `own`.

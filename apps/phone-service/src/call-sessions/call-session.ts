@@ -18,7 +18,6 @@ import {
 import {
   addParticipant,
   applyControl,
-  type CallControl,
   type RemovalReason,
   removeLeg,
   removeParticipant,
@@ -28,6 +27,7 @@ import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
 import { mergeCalls } from './merging/merge-calls.ts'
 import { parkCall, pickUpCall } from './parking/park-call.ts'
+import type { CallControl } from './parts/call-control.ts'
 import type { CallDeps } from './parts/call-deps.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'

@@ -84,7 +84,9 @@ test('ZR371: another user of the call can neither record, interrupt, end nor key
     'start the recording': await asGrace.post(`${path}/recording/start`, {}),
     'resume the recording': await asGrace.post(`${path}/recording/resume`, {}),
     'remove the number': await asGrace.delete(`${path}/participants/${consulted}`),
-    'remove the user': await asGrace.delete(`${path}/participants/${call.findLegId({ userId: call.ada.id })}`),
+    'remove the user': await asGrace.delete(
+      `${path}/participants/${call.findLegId({ userId: call.ada.id })}`,
+    ),
     hold: await asGrace.put(`${path}/on-hold`, { onHold: true }),
     resume: await asGrace.put(`${path}/on-hold`, { onHold: false }),
     'send digits': await asGrace.post(`${path}/digits`, { digits: '5' }),

@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import type { CallLeg, CallState, CallTransfer } from '../../call-state/index.ts'
-import type { CallControl } from '../call-controls.ts'
+import type { CallControl } from '../parts/call-control.ts'
 import type { CallRecord } from '../parts/call-record.ts'
 
 /**

@@ -138,7 +138,8 @@ export const shell: Translation<typeof english> = {
     'Dieses Gespräch wird gerade weitergeleitet. Schließen Sie die Weiterleitung ab, oder kehren Sie zuerst zurück.',
   'error.NO_TRANSFER': 'Dieses Gespräch wird nicht mehr weitergeleitet.',
   'error.NOT_RECORDING': 'Dieses Gespräch wird nicht aufgezeichnet.',
-  'error.CALLS_NOT_MERGEABLE': 'Nicht verbunden: Beide Gespräche müssen angenommen sein, und keine hinzugefügte Nummer darf noch angerufen werden.',
+  'error.CALLS_NOT_MERGEABLE':
+    'Nicht verbunden: Beide Gespräche müssen angenommen sein, und keine hinzugefügte Nummer darf noch angerufen werden.',
   'error.CALL_FULL':
     'Nicht hinzugefügt: Dieses Gespräch hat die Höchstzahl an Teilnehmern erreicht. Beginnen Sie ein neues.',
   'error.CALL_LIMIT_CONCURRENT':

@@ -126,7 +126,8 @@ export const shell = {
     'A transfer of this call is in progress. Complete it, or return to the others first.',
   'error.NO_TRANSFER': 'This call is not being transferred any more.',
   'error.NOT_RECORDING': 'This call is not being recorded.',
-  'error.CALLS_NOT_MERGEABLE': 'Not merged: both calls must be answered, and no added number may still be ringing.',
+  'error.CALLS_NOT_MERGEABLE':
+    'Not merged: both calls must be answered, and no added number may still be ringing.',
   'error.CALL_FULL': 'Not added: this call has had as many participants as it can. Start another call.',
   'error.CALL_LIMIT_CONCURRENT': 'Call not placed: too many concurrent calls. Wait until one ends.',
   'error.CALL_LIMIT_PER_MINUTE': 'Call not placed: too many calls in a minute. Wait a moment.',

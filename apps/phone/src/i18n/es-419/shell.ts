@@ -133,7 +133,8 @@ export const shell: Translation<typeof english> = {
     'Esta llamada se está transfiriendo. Completa la transferencia o vuelve primero con los demás.',
   'error.NO_TRANSFER': 'Esta llamada ya no se está transfiriendo.',
   'error.NOT_RECORDING': 'Esta llamada no se está grabando.',
-  'error.CALLS_NOT_MERGEABLE': 'No se unieron: ambas llamadas deben estar contestadas, y ningún número agregado puede seguir sonando.',
+  'error.CALLS_NOT_MERGEABLE':
+    'No se unieron: ambas llamadas deben estar contestadas, y ningún número agregado puede seguir sonando.',
   'error.CALL_FULL': 'No se agregó: esta llamada llegó al máximo de participantes. Inicia otra llamada.',
   'error.CALL_LIMIT_CONCURRENT':
     'Llamada no realizada: demasiadas llamadas simultáneas. Espera a que termine una.',
