@@ -64,6 +64,8 @@ export interface PhoneSettings {
   readonly maxAnnouncementBytes: number
   /** Directory of the embedded database; null when the database may be on another machine. */
   readonly databaseDirectory: string | null
+  /** The free space on its disk below which no client adds to it. */
+  readonly minFreeDiskBytes: number
   readonly maxLiveConnectionsPerUser: number
   /** Maximum of an IPv4 address or an IPv6 /64. */
   readonly maxLiveConnectionsPerNetwork: number

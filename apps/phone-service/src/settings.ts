@@ -1,5 +1,6 @@
 import type { AnnouncementLanguage } from '@parley/call-engine'
 import type { DatabaseServer } from '@parley/server'
+import { defaultMinFreeDiskBytes } from './disk-space.ts'
 import type { PhoneSettings } from './services.ts'
 
 /** The options of a phone service that become settings of its operations. */
@@ -31,6 +32,7 @@ export interface SettingsOptions {
   readonly maxContactsPerWorkspace?: number
   /** Size of the announcements of a workspace. Default: 100,000,000. */
   readonly maxAnnouncementBytes?: number
+  readonly recordings?: { readonly minFreeDiskBytes?: number }
   /** Default: 50. */
   readonly maxLiveConnectionsPerUser?: number
   /** Maximum of an IPv4 address or an IPv6 /64. Default: 100. */
@@ -55,6 +57,7 @@ export function createSettings(options: SettingsOptions): PhoneSettings {
     maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
     maxAnnouncementBytes: options.maxAnnouncementBytes ?? 100_000_000,
     databaseDirectory: options.database.directory,
+    minFreeDiskBytes: options.recordings?.minFreeDiskBytes ?? defaultMinFreeDiskBytes,
     maxLiveConnectionsPerUser: options.maxLiveConnectionsPerUser ?? 50,
     maxLiveConnectionsPerNetwork: options.maxLiveConnectionsPerNetwork ?? 100,
   }

@@ -147,7 +147,7 @@ export const menuMutations: readonly Mutation[] = [
   {
     removes: 'ZR10: Labels of keys change the direction of text.',
     file: `${routing}/change-routing.ts`,
-    find: 'label: removeInvisibleCharacters(entry.label)',
+    find: 'label: toVisibleName(entry.label, field)',
     replace: 'label: entry.label',
     tests,
     name: 'ZR10',

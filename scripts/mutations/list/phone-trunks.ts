@@ -211,7 +211,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
     removes: 'Denied trunks stay registered.',
     file: `${phone}/account-events/check-access.ts`,
     find: '  await applyTrunkGrant(services, workspaceId)\n',
-    replace: '',
+    replace: '  void applyTrunkGrant\n',
     tests: [`${phone}/trunks/denied-trunks.test.ts`],
     name: 'TP2',
   },

@@ -106,7 +106,7 @@ export const recordingMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR82: A recording fills the disk.',
-    file: 'apps/phone-service/src/recordings/space/disk-space.ts',
+    file: 'apps/phone-service/src/disk-space.ts',
     find: 'disk.bavail * disk.bsize < minFreeBytes',
     replace: 'disk.bavail * disk.bsize < 0',
     tests: spaceTests,

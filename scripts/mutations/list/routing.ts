@@ -92,7 +92,7 @@ export const routingMutations: readonly Mutation[] = [
   {
     removes: 'ZR10: Names of groups and opening hours change the direction of text.',
     file: `${routing}/change-routing.ts`,
-    find: 'name: removeInvisibleCharacters(named.name)',
+    find: 'name: toVisibleName(named.name, field)',
     replace: 'name: named.name',
     tests: [routingTest],
     name: 'ZR10',

@@ -192,7 +192,7 @@ const phoneRuleMutations: readonly Mutation[] = [
   {
     removes: 'ZR10: Names of contacts contain invisible characters.',
     file: `${phone}/contacts/save-contact.ts`,
-    find: 'name: removeInvisibleCharacters(written.name)',
+    find: 'name: toVisibleName(written.name)',
     replace: 'name: written.name',
     tests: [`${phone}/contacts/contacts.test.ts`],
     name: 'ZR10',

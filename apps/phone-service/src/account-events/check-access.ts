@@ -1,12 +1,14 @@
 import { runPeriodically } from '@parley/server'
 import type { BusService } from '../bus/index.ts'
-import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
+import type { CallSession, CallSessionService, CallUser } from '../call-sessions/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { deleteSubscriptionsOfSession } from '../push/index.ts'
 import {
   AccountServiceUnavailableError,
+  type AuthenticationDeps,
   type AuthenticationService,
   hasAccess,
+  selectMembers,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { applyTrunkGrant, type TrunkLeaseService } from '../trunks/index.ts'
@@ -31,6 +33,7 @@ export function startAccessChecks(services: AccountEventDeps): AsyncDisposable {
   const onFailure = (error: Error) => services.log.error('access.check_failed', { error })
   return runPeriodically({ intervalMs: checkIntervalMs, onFailure }, async () => {
     versions = await checkSessions(services, versions)
+    await checkForwardedUsers(services)
   })
 }
 
@@ -59,6 +62,14 @@ async function checkSessions(
   } catch (error) {
     if (error instanceof AccountServiceUnavailableError) return before
     throw error
+  }
+}
+
+/** Ends the calls to the numbers of former members, who need no session and so are not checked with the others. */
+async function checkForwardedUsers(services: AccountEventDeps): Promise<void> {
+  for (const session of [...services.callSessions.values()]) {
+    const forwarded = session.listUsers().filter(({ sessionId }) => sessionId === null)
+    for (const { userId } of forwarded) await removeFromCall(services, session, userId)
   }
 }
 
@@ -104,15 +115,20 @@ async function checkUser(services: AccountEventDeps, userId: string): Promise<vo
 /** Applies the name of a workspace, and what the operator allows it to have now. */
 export async function applyWorkspaceChange(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { authentication, live } = services
-  authentication.trunkGrants.forget(workspaceId)
   for (const userId of live.reachableMembers(workspaceId)) {
     authentication.accountUsers.forget(userId)
     live.sendToMember(workspaceId, userId, { type: 'me.changed' })
   }
+  await recheckTrunkGrant(services, workspaceId)
+}
+
+/** Applies whether the operator allows a workspace to have trunks, and whether it has members who can change them. */
+export async function recheckTrunkGrant(services: AccountEventDeps, workspaceId: string): Promise<void> {
+  services.authentication.trunkGrants.forget(workspaceId)
   await applyTrunkGrant(services, workspaceId)
 }
 
-/** Applies the deletion of a workspace to its users, its trunks and what happens to its incoming calls. */
+/** Applies the deletion of a workspace to its users, its calls, its trunks and what happens to its incoming calls. */
 export async function applyWorkspaceDeletion(services: AccountEventDeps, workspaceId: string): Promise<void> {
   const { live, callSessions } = services
   const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
@@ -123,6 +139,16 @@ export async function applyWorkspaceDeletion(services: AccountEventDeps, workspa
   for (const userId of userIds) await applyUserChange(services, userId)
   await applyWorkspaceChange(services, workspaceId)
   await deleteDataOfWorkspace(services, workspaceId)
+  endCallsOfWorkspace(services, workspaceId)
+}
+
+/** Begins to end the calls of a deleted workspace: in some of them numbers talk to each other without a user. */
+function endCallsOfWorkspace({ callSessions, log }: AccountEventDeps, workspaceId: string): void {
+  for (const session of [...callSessions.values()]) {
+    const { id: callId, workspaceId: owner } = session.stored
+    if (owner !== workspaceId) continue
+    session.stop('removed').catch((error) => log.error('call.end_failed', { callId, error }))
+  }
 }
 
 /** Begins to remove a user without access from all calls. */
@@ -138,7 +164,7 @@ async function removeFromCall(
   for (const user of session.listUsers()) {
     if (user.userId !== userId) continue
     try {
-      if (await hasAccess(authentication, user)) continue
+      if (await mayTakePart(authentication, user)) continue
     } catch (error) {
       if (!(error instanceof AccountServiceUnavailableError)) throw error
       // An outage of the account service does not end calls; the next check decides.
@@ -149,4 +175,13 @@ async function removeFromCall(
       log.error('call.user_removal_failed', { callId: session.stored.id, userId: user.userId, error })
     })
   }
+}
+
+/** A number to which a call is forwarded needs no session of its user, who may have signed out. */
+async function mayTakePart(
+  authentication: AuthenticationDeps,
+  { sessionId, userId, workspaceId }: CallUser,
+): Promise<boolean> {
+  if (sessionId !== null) return await hasAccess(authentication, { userId, sessionId, workspaceId })
+  return (await selectMembers(authentication, workspaceId, new Set([userId]))).has(userId)
 }

@@ -4,12 +4,14 @@ import { receiveBody, toStringHeaders } from '@parley/server/http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Webhook, WebhookVerificationError } from 'standardwebhooks'
 import { z } from 'zod'
+import { listWorkspacesOfUser } from '../numbers/index.ts'
 import {
   type AccountEventDeps,
   applySessionEnd,
   applyUserChange,
   applyWorkspaceChange,
   applyWorkspaceDeletion,
+  recheckTrunkGrant,
 } from './check-access.ts'
 import { deleteDataOfUser, releaseNumberOfFormerMember } from './delete-data.ts'
 
@@ -68,10 +70,18 @@ async function handleEvent(services: AccountEventDeps, event: accountEvents.Acco
   if (type === 'team.deleted') return await applyWorkspaceDeletion(services, data.id)
   if (type === 'session.ended')
     return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })
-  if (type === 'user.deleted') await deleteDataOfUser(services, data.id)
+  if (type === 'user.deleted') return await applyUserDeletion(services, data.id)
   await applyUserChange(services, 'user_id' in data ? data.user_id : data.id)
   if (!('team_id' in data)) return
   const { team_id: workspaceId, user_id: userId } = data
   services.live.sendToLocalColleagues(workspaceId, { type: 'colleagues.changed' })
   if (type === 'team_membership.deleted') await releaseNumberOfFormerMember(services, { workspaceId, userId })
+  await recheckTrunkGrant(services, workspaceId)
+}
+
+async function applyUserDeletion(services: AccountEventDeps, userId: string): Promise<void> {
+  const workspaceIds = await listWorkspacesOfUser(services.database, userId)
+  await deleteDataOfUser(services, userId)
+  await applyUserChange(services, userId)
+  for (const workspaceId of workspaceIds) await recheckTrunkGrant(services, workspaceId)
 }

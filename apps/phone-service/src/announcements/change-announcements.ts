@@ -1,32 +1,34 @@
 import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { announcements, PhoneError } from '@parley/contract/phone'
-import { removeInvisibleCharacters } from '@parley/primitives'
-import type { RecordingStorageService } from '../recordings/index.ts'
+import { requireDatabaseSpace } from '../disk-space.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
+import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
+import { toVisibleName } from '../visible-name.ts'
+import { isAudible } from './is-audible.ts'
 import { parseAudio } from './parse-audio.ts'
 import { toAnnouncementResponse } from './read-announcements.ts'
 import {
   deleteReplacement,
   deleteStoredAnnouncement,
+  findAnnouncementAudio,
   insertAnnouncement,
   saveReplacement,
 } from './records/announcements.ts'
-import { requireDiskSpace, requireUserQuota } from './upload-space.ts'
+import { requireUserQuota } from './upload-space.ts'
 
 type CreateAnnouncement = typeof announcements.createAnnouncement
 type DeleteAnnouncement = typeof announcements.deleteAnnouncement
 type ReplaceAnnouncement = typeof announcements.replaceAnnouncement
 
 export async function createAnnouncement(
-  services: Pick<Services, 'now' | 'settings'> & RecordingStorageService,
+  services: Pick<Services, 'now' | 'settings'>,
   { user, body, transaction }: PhoneRequest<CreateAnnouncement>,
 ): Promise<ResponseOf<CreateAnnouncement>> {
   const { wav, durationMs } = parseAudio(body.audio)
-  const name = removeInvisibleCharacters(body.name)
-  if (name === '') throw new PhoneError('SCHEMA_ERROR', { message: 'body.name: the name shows nothing.' })
-  await requireDiskSpace(services)
+  const name = toVisibleName(body.name)
+  await requireDatabaseSpace(services)
   const { workspaceId, userId: uploadedBy, displayName: createdByName } = user
   const { settings, now } = services
   const limits = { maxAnnouncements: announcements.maxAnnouncements, maxBytes: settings.maxAnnouncementBytes }
@@ -69,6 +71,7 @@ export async function replaceAnnouncement(
   await transaction(async (changes) => {
     if (id === null) await deleteReplacement(changes, workspaceId, name)
     else {
+      if (informsOthers(name)) await requireAudible(changes, { workspaceId, id })
       const maxDurationMs = getMaxSeconds(name) * 1_000
       const result = await saveReplacement(changes, { workspaceId, id }, { name, maxDurationMs })
       if (result === 'not-found') throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
@@ -81,6 +84,21 @@ export async function replaceAnnouncement(
     )
   })
   return { success: true }
+}
+
+/** Returns whether an announcement informs a person that a call is recorded, or why they are called. */
+function informsOthers(name: announcements.ReplaceableAnnouncement): boolean {
+  return name === 'recording-starts' || name.startsWith('verification-')
+}
+
+/** @throws {PhoneError} `ANNOUNCEMENT_NOT_FOUND`, `ANNOUNCEMENT_SILENT` */
+async function requireAudible(
+  transaction: ServiceTransaction,
+  key: { readonly workspaceId: string; readonly id: string },
+): Promise<void> {
+  const audio = await findAnnouncementAudio(transaction, key)
+  if (!audio) throw new PhoneError('ANNOUNCEMENT_NOT_FOUND')
+  if (!isAudible(audio)) throw new PhoneError('ANNOUNCEMENT_SILENT')
 }
 
 function getMaxSeconds(name: announcements.ReplaceableAnnouncement): number {

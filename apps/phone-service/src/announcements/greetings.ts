@@ -1,6 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { type announcements, PhoneError } from '@parley/contract/phone'
-import type { RecordingStorageService } from '../recordings/index.ts'
+import { requireDatabaseSpace } from '../disk-space.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { parseAudio } from './parse-audio.ts'
@@ -11,7 +11,7 @@ import {
   type StoredGreeting,
   saveStoredGreeting,
 } from './records/greetings.ts'
-import { requireDiskSpace, requireUserQuota } from './upload-space.ts'
+import { requireUserQuota } from './upload-space.ts'
 
 type GetGreeting = typeof announcements.getGreeting
 type GetGreetingAudio = typeof announcements.getGreetingAudio
@@ -36,11 +36,11 @@ export async function getGreetingAudio(
 }
 
 export async function saveGreeting(
-  services: Pick<Services, 'now' | 'settings'> & RecordingStorageService,
+  services: Pick<Services, 'now' | 'settings'>,
   { user, body, transaction }: PhoneRequest<SaveGreeting>,
 ): Promise<ResponseOf<SaveGreeting>> {
   const { wav, durationMs } = parseAudio(body.audio)
-  await requireDiskSpace(services)
+  await requireDatabaseSpace(services)
   const { userId } = user
   const greeting = { durationMs, createdAt: services.now() }
   await transaction(async (changes) => {

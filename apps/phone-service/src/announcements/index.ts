@@ -1,6 +1,4 @@
-import type { RecordingStorageService } from '../recordings/index.ts'
 import type { PhoneHandlers } from '../request-context/index.ts'
-import type { Services } from '../services.ts'
 import { createAnnouncement, deleteAnnouncement, replaceAnnouncement } from './change-announcements.ts'
 import { deleteGreeting, getGreeting, getGreetingAudio, saveGreeting } from './greetings.ts'
 import { getAnnouncementAudio, getReplaceableAudio, listAnnouncements } from './read-announcements.ts'
@@ -20,4 +18,4 @@ export const announcementHandlers = {
   'GET /me/greeting/audio': getGreetingAudio,
   'PUT /me/greeting': saveGreeting,
   'DELETE /me/greeting': deleteGreeting,
-} satisfies Partial<PhoneHandlers<Services & RecordingStorageService>>
+} satisfies Partial<PhoneHandlers>

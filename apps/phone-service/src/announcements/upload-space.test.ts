@@ -69,6 +69,6 @@ test('ZR321: nothing is uploaded to an embedded database whose disk has less fre
   })
   const ada = phone.signUp('Ada')
 
-  expect(await upload(phone, ada)).toBe('ANNOUNCEMENT_DISK_FULL')
-  expect(await saveGreeting(phone, ada)).toBe('ANNOUNCEMENT_DISK_FULL')
+  expect(await upload(phone, ada)).toBe('DISK_FULL')
+  expect(await saveGreeting(phone, ada)).toBe('DISK_FULL')
 })

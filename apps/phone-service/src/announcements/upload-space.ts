@@ -1,6 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
 import { sql } from 'kysely'
-import { isDiskFull, type RecordingStorageService } from '../recordings/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { sumUploadedBytes } from './records/announcements.ts'
@@ -8,16 +7,6 @@ import { findGreetingBytes } from './records/greetings.ts'
 
 /** A user may administer several workspaces, and uploads in all of them together up to the quota of two. */
 const workspacesPerUser = 2
-
-type Deps = Pick<Services, 'settings'> & RecordingStorageService
-
-/** @throws {PhoneError} `ANNOUNCEMENT_DISK_FULL` */
-export async function requireDiskSpace({ settings, recordingStorage }: Deps): Promise<void> {
-  const { databaseDirectory } = settings
-  if (databaseDirectory === null) return
-  if (await isDiskFull(databaseDirectory, recordingStorage.limits.minFreeDiskBytes))
-    throw new PhoneError('ANNOUNCEMENT_DISK_FULL')
-}
 
 /**
  * Checks the quota of a user. Other uploads of the user wait until the transaction ends.

@@ -1,30 +1,35 @@
 import { PhoneError } from '@parley/contract/phone'
 import type { SerialQueue } from '@parley/primitives'
 import { ringsForUser, type StoredCall } from '../call-log/index.ts'
-import type { CallLeg } from '../call-state/index.ts'
+import { type CallLeg, findForwardedUser } from '../call-state/index.ts'
 import { removeLeg } from './call-controls.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import { endForwarding } from './ring-users.ts'
 
-/** A user who takes part in a call in a browser, and the session in which they are signed in there. */
+/** A user who takes part in a call in a browser, or to whose number it is forwarded. */
 export interface CallUser {
   readonly legId: string
   readonly userId: string
-  readonly sessionId: string
+  /** The session in which the user is signed in in the browser; null for a number, which needs none. */
+  readonly sessionId: string | null
   readonly workspaceId: string
 }
 
 export function listCallUsers({ record, signedInSessions }: CallParts): CallUser[] {
   const { workspaceId } = record.stored
-  return record.state.legs.flatMap(({ id: legId, userId, state }) => {
+  const inBrowsers = record.state.legs.flatMap(({ id: legId, userId, state }) => {
     const sessionId = signedInSessions.get(legId)
     if (userId === null || sessionId === undefined || state === 'left') return []
     return [{ legId, userId, sessionId, workspaceId }]
   })
+  const forwarded = findForwardedUser(record.state)
+  return forwarded ? [...inBrowsers, { ...forwarded, sessionId: null, workspaceId }] : inBrowsers
 }
 
 /**
  * Removes the leg of a user, in the queue of the session. No-op when it has left or is being removed, or when
- * the user has signed in again since.
+ * the user has signed in again since. When the leg is that of a number which has not answered, the next step of the
+ * routing follows.
  */
 export async function removeCallUser(
   parts: CallParts,
@@ -39,7 +44,8 @@ export async function removeCallUser(
     await queue.run(async () => {
       const isSame = listCallUsers(parts).some((user) => user.legId === legId && user.sessionId === sessionId)
       if (!isSame) return
-      await removeLeg(parts, legId, 'removed')
+      if (sessionId === null) await endForwarding(parts, legId)
+      else await removeLeg(parts, legId, 'removed')
       deps.log.info('call.user_removed', { callId: record.id, userId })
     })
   } finally {

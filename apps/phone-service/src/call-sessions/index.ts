@@ -2,7 +2,7 @@ export type { AutomatedCall, AutomatedLine } from './automated/automated-call.ts
 export type { CallControl } from './call-controls.ts'
 export { CallSession } from './call-session.ts'
 export { type CallSessionService, createCallSessions } from './call-session-service.ts'
-export { includesUserAsStored } from './call-users.ts'
+export { type CallUser, includesUserAsStored } from './call-users.ts'
 export { startEndingLostCalls } from './end-lost-calls.ts'
 export { consumeEngineEvents } from './engine-events.ts'
 export { recoverCalls } from './recover-calls.ts'

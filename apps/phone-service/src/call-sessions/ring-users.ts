@@ -3,7 +3,8 @@ import { findLastNotes, serializeCall } from '../call-log/index.ts'
 import { type BegunStep, findStep, type RingStep, type RoutingStep } from '../call-state/index.ts'
 import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
-import { saveTurn } from '../routing/index.ts'
+import { saveTurn, withoutFormerMembers } from '../routing/index.ts'
+import { removeLeg } from './call-controls.ts'
 import { endCall } from './end-call.ts'
 import { startForwarding, stopForwarding } from './forwarding/forward-call.ts'
 import { type MenuOutcome, startMenu } from './menus/run-menu.ts'
@@ -109,6 +110,13 @@ export async function onRingTimeout(parts: CallParts): Promise<void> {
   await continueRouting(parts)
 }
 
+/** Ends the call to the number to which the call is forwarded. Until it has answered, the next step follows. */
+export async function endForwarding(parts: CallParts, legId: string): Promise<void> {
+  if (parts.record.state.forwarding?.stage !== 'dialing') return await removeLeg(parts, legId, 'removed')
+  await stopForwarding(parts)
+  await continueRouting(parts)
+}
+
 /** Lets the next step of the routing follow, or ends the call when there is none. */
 export async function continueRouting(parts: CallParts): Promise<void> {
   if (findNextStep(parts)) await beginNextStep(parts)
@@ -137,6 +145,8 @@ export async function continueMenu(
 }
 
 async function runStep(parts: CallParts, step: Exclude<RoutingStep, RingStep>): Promise<void> {
+  // The member may have left since the call arrived.
+  if (await isOfFormerMember(parts, step)) return await continueRouting(parts)
   if (step.kind === 'queue') {
     if ((await enterQueue(parts, step)) === 'full') return await continueRouting(parts)
     return await onQueueTimer(parts)
@@ -144,6 +154,12 @@ async function runStep(parts: CallParts, step: Exclude<RoutingStep, RingStep>): 
   if (step.kind === 'menu') return await continueMenu(parts, () => startMenu(parts, step))
   if (step.kind === 'voicemail') return await startVoicemail(parts, step)
   if ((await startForwarding(parts, step)) === 'refused') await continueRouting(parts)
+}
+
+/** Returns whether a step leads to the number or the voicemail of a user who is no longer a member. */
+async function isOfFormerMember({ deps, record }: CallParts, step: RoutingStep): Promise<boolean> {
+  if (step.kind !== 'number' && step.kind !== 'voicemail') return false
+  return (await withoutFormerMembers(deps, record.stored.workspaceId, [step])).length === 0
 }
 
 /** Returns the step that follows, without the users who take part in a call; null when the call ends. */

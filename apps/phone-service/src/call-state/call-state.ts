@@ -242,6 +242,19 @@ export function findWaitingCaller({ direction, answeredAt, legs }: CallState): C
   return legs.find((leg) => leg.kind === 'phone' && isPresent(leg)) ?? null
 }
 
+/** Returns the user to whose number a call is forwarded, with its leg; null for other calls and other numbers. */
+export function findForwardedUser({ phase, forwarding, routing, legs }: CallState): {
+  readonly userId: string
+  readonly legId: string
+} | null {
+  const step = routing?.steps[routing.step]
+  if (phase === 'ended' || !forwarding || step?.kind !== 'number' || step.userId === null) return null
+  const { legId, stage } = forwarding
+  // Before the number is dialled, it has no leg.
+  const isInCall = stage === 'dialing' || legs.some((leg) => leg.id === legId && isPresent(leg))
+  return isInCall ? { userId: step.userId, legId } : null
+}
+
 /** Returns the queue in which an unanswered call waits with its members, or null. */
 export function findQueueStep({ queue, routing, answeredAt }: CallState): QueueStep | null {
   const step = queue && answeredAt === null ? routing?.steps[routing.step] : undefined

@@ -23,6 +23,7 @@ export {
   type CallState,
   type CallTransfer,
   createCallState,
+  findForwardedUser,
   findMenuStep,
   findQueueStep,
   findWaitingCaller,

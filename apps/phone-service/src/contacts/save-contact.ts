@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import { type contacts, PhoneError } from '@parley/contract/phone'
 import { removeInvisibleCharacters } from '@parley/primitives'
+import { requireDatabaseSpace } from '../disk-space.ts'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { toVisibleName } from '../visible-name.ts'
 import { claimNumbers, findContactWithNumber } from './contact-numbers.ts'
 import {
   type ContactFields,
@@ -30,6 +32,7 @@ export async function createContact(
   { user, body }: PhoneRequest<CreateContact>,
 ): Promise<ResponseOf<CreateContact>> {
   const fields = await parseFields(services, user, body)
+  await requireDatabaseSpace(services)
   const id = randomUUID()
   await requireFreeNumbers(services.database, user, fields, id)
   return await saveThenPublish(services, user, async (transaction) => {
@@ -47,6 +50,7 @@ export async function updateContact(
 ): Promise<ResponseOf<UpdateContact>> {
   const { version, ...written } = body
   const fields = await parseFields(services, user, written)
+  await requireDatabaseSpace(services)
   if (!(await findContact(services.database, user, params.contact))) throw new PhoneError('CONTACT_NOT_FOUND')
   await requireFreeNumbers(services.database, user, fields, params.contact)
 
@@ -127,13 +131,12 @@ async function parseFields(services: Deps, user: CurrentUser, written: ContactIn
   const { homeCountry } = await findLimits(services.database, user.workspaceId, defaults)
   const phones = written.phones.map((phone) => parsePhone(phone, homeCountry))
   const visible = {
-    name: removeInvisibleCharacters(written.name),
+    name: toVisibleName(written.name),
     company: removeInvisibleCharacters(written.company),
     role: removeInvisibleCharacters(written.role),
     emails: written.emails.map((email) => ({ ...email, label: removeInvisibleCharacters(email.label) })),
     tags: [...new Set(written.tags.map(removeInvisibleCharacters))].filter((tag) => tag !== ''),
   }
-  if (visible.name === '') throw new PhoneError('SCHEMA_ERROR', { message: 'body.name: shows nothing' })
   return { ...written, ...visible, phones }
 }
 

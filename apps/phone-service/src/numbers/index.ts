@@ -12,6 +12,7 @@ export {
   findMemberNames,
   findMemberNumbersBySearch,
   listPersonalNumbers,
+  listWorkspacesOfUser,
   releasePersonalNumbers,
 } from './personal-numbers.ts'
 export { type Route, resolveRoute, toChargedLeg } from './resolve-route.ts'

@@ -112,6 +112,17 @@ export async function countAssignedNumbers(database: Database): Promise<number> 
   return count
 }
 
+/** Returns the workspaces in which a user has a number. */
+export async function listWorkspacesOfUser(database: Database, userId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('personal_numbers')
+    .select('workspace_id')
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
 /** Takes the personal numbers of a user, of a workspace, or of a user in a workspace, so that others can get them. */
 export async function releasePersonalNumbers(
   database: Database,

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type prices } from '@parley/contract/phone'
+import { requireDatabaseSpace } from '../disk-space.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { parsePriceTable } from './parse-price-table.ts'
@@ -42,11 +43,13 @@ function compare(current: readonly Price[], next: readonly Price[]) {
 
 /** Replaces the price table as a whole. Calls that were dialled before keep their prices. */
 export async function replacePriceTable(
-  { now, log }: Pick<Services, 'now' | 'log'>,
+  services: Pick<Services, 'now' | 'log' | 'settings'>,
   { user, body, transaction }: PhoneRequest<ReplacePriceTable>,
 ): Promise<ResponseOf<ReplacePriceTable>> {
+  const { now, log } = services
   const { prices: parsed, problems } = await parsePriceTable(body.csv)
   if (problems.length > 0) throw new PhoneError('PRICE_TABLE_INVALID', { problemCount: problems.length })
+  await requireDatabaseSpace(services)
 
   const { workspaceId, userId } = user
   const table = { currency: body.currency, rowCount: parsed.length, updatedAt: now() }

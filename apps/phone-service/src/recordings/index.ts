@@ -26,7 +26,6 @@ export {
   withOffsets,
 } from './recordings.ts'
 export { recoverRecordings } from './recover-recordings.ts'
-export { isDiskFull } from './space/disk-space.ts'
 export { findSpaceProblem, requireRecordingSpace, saveWrittenSizes } from './space/recording-space.ts'
 export type { S3Options } from './store/s3-store.ts'
 export { startStoringRecordings } from './store-recordings.ts'

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { defaultMinFreeDiskBytes } from '../disk-space.ts'
 import type { StoredRecording } from './recordings.ts'
 import { findAudioFile } from './store/audio-file.ts'
 import { createDiskStore } from './store/disk-store.ts'
@@ -41,7 +42,7 @@ export interface RecordingOptions extends Partial<RecordingLimits> {
 
 const defaultLimits: RecordingLimits = {
   maxBytesPerWorkspace: 50_000_000_000,
-  minFreeDiskBytes: 1_000_000_000,
+  minFreeDiskBytes: defaultMinFreeDiskBytes,
 }
 
 export async function openRecordingStorage(

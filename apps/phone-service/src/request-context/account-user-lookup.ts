@@ -88,7 +88,10 @@ async function requestUser(connection: LookupConnection, userId: string): Promis
     primaryEmail: account.primary_email,
     isEmailVerified: account.primary_email_verified,
     selectedWorkspaceId: account.selected_team_id,
-    workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({ id, displayName: display_name })),
+    workspaces: (ownTeams?.items ?? []).map(({ id, display_name }) => ({
+      id,
+      displayName: removeInvisibleCharacters(display_name),
+    })),
     administers: listTeamsWith('phone_admin'),
     readableWorkspaces: listTeamsWith('$read_members'),
   }

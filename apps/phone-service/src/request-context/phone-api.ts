@@ -42,6 +42,7 @@ export function createPhoneApi(
     },
     limitRate: (user, endpoint, info) => enforceRateLimit(deps, user, endpoint, info),
     getClientKey: (user) => user?.userId ?? null,
+    getGroupKey: (user) => user?.workspaceId ?? null,
     beforeParsing: (_user, _endpoint, parts) => findUnstorableText(parts),
     contexts: {
       public: () => ({}),

@@ -80,6 +80,19 @@ test('ZR320: uploads of a user that do not end delay no upload of another user',
   await once(await startUpload(phone, grace), 'continue')
 })
 
+test('ZR341: the users of one workspace do not prevent an upload of another one', async () => {
+  const limits = { ...patient, maxLargeBodyBytesPerClient: 1_500_000 }
+  await using phone = await startPhone({ http: { limits } })
+  const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
+  const grace = phone.accounts.addUser('Grace', [...ada.teamIds])
+  await once(await startUpload(phone, ada), 'continue')
+
+  const [response]: IncomingMessage[] = await once(await startUpload(phone, grace), 'response')
+
+  expect([response?.statusCode, response?.headers['retry-after']]).toEqual([503, '5'])
+  await once(await startUpload(phone, linus), 'continue')
+})
+
 /** Returns the same address for `count` requests, then another one. */
 function nextNetwork(count: number): () => string {
   let requests = 0

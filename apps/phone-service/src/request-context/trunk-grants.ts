@@ -8,6 +8,7 @@ import {
 
 const teamSchema = z.object({ server_metadata: z.unknown() })
 /** Written by the operator, through `trunks allow` on the command line or by the first set-up. */
+const membersSchema = z.object({ items: z.array(z.unknown()) })
 const grantSchema = z.object({ trunks_granted: z.literal(true) })
 
 /** Without an event, a change of the operator takes effect after this. */
@@ -25,12 +26,22 @@ export function createTrunkGrantLookup(connection: AccountServiceConnection) {
   const cached = new Map<string, { readonly until: number; readonly isGranted: Promise<boolean> }>()
   const lastKnown = new Map<string, boolean>()
   return {
+    /**
+     * Returns whether a workspace has members. Results are not cached.
+     *
+     * @throws {AccountServiceUnavailableError}
+     */
+    hasMembers(workspaceId: string): Promise<boolean> {
+      const signal = AbortSignal.timeout(requestTimeoutMs)
+      return limitLookups(() => requestHasMembers({ ...connection, signal }, workspaceId))
+    },
     /** Drops the cached result of a workspace. */
     forget: (workspaceId: string) => void cached.delete(workspaceId),
     /** Returns the last result of a workspace, however old; null if there is none. */
     findLastKnown: (workspaceId: string): boolean | null => lastKnown.get(workspaceId) ?? null,
     /**
-     * Returns whether the operator allows a workspace to have trunks. Results are cached for 30 seconds.
+     * Returns whether the operator allows a workspace to have trunks, and it has members. Results are cached for 30
+     * seconds.
      *
      * @throws {AccountServiceUnavailableError}
      */
@@ -55,5 +66,12 @@ export function createTrunkGrantLookup(connection: AccountServiceConnection) {
 
 async function requestGrant(connection: LookupConnection, workspaceId: string): Promise<boolean> {
   const team = await requestJson(connection, `/teams/${encodeURIComponent(workspaceId)}`, teamSchema)
-  return grantSchema.safeParse(team?.server_metadata).success
+  const isGranted = grantSchema.safeParse(team?.server_metadata).success
+  return isGranted && (await requestHasMembers(connection, workspaceId))
+}
+
+async function requestHasMembers(connection: LookupConnection, workspaceId: string): Promise<boolean> {
+  const path = `/users?team_id=${encodeURIComponent(workspaceId)}&limit=1`
+  const members = await requestJson(connection, path, membersSchema)
+  return members !== null && members.items.length > 0
 }

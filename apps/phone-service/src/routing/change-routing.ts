@@ -10,6 +10,7 @@ import {
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunkNumbers } from '../trunks/index.ts'
+import { toVisibleName } from '../visible-name.ts'
 import { deleteOtherTurns } from './group-turns.ts'
 import { findRouting, replaceRouting } from './routing-configurations.ts'
 
@@ -76,21 +77,20 @@ function toVisibleNames(configuration: routing.RoutingConfiguration): routing.Ro
   const queues = configuration.queues.map(withVisibleName)
   const openingHours = configuration.openingHours.map(withVisibleName).map(({ holidays, ...hours }) => ({
     ...hours,
-    holidays: holidays.map(withVisibleName),
+    // The name of a holiday may be empty.
+    holidays: holidays.map(({ name, ...holiday }) => ({ ...holiday, name: removeInvisibleCharacters(name) })),
   }))
   const menus = configuration.menus.map(withVisibleName).map(({ entries, ...menu }) => ({
     ...menu,
-    entries: entries.map((entry) => ({ ...entry, label: removeInvisibleCharacters(entry.label) })),
+    entries: entries.map((entry) => ({ ...entry, label: toVisibleName(entry.label, field) })),
   }))
-  const labels = menus.flatMap(({ entries }) => entries.map(({ label }) => label))
-  const names = [...groups, ...queues, ...openingHours, ...menus].map(({ name }) => name)
-  if ([...names, ...labels].includes(''))
-    throw new PhoneError('SCHEMA_ERROR', { message: 'body.configuration: a name shows nothing.' })
   return { ...configuration, groups, queues, openingHours, menus }
 }
 
+const field = 'body.configuration'
+
 function withVisibleName<T extends { readonly name: string }>(named: T): T {
-  return { ...named, name: removeInvisibleCharacters(named.name) }
+  return { ...named, name: toVisibleName(named.name, field) }
 }
 
 /** @throws {PhoneError} `SCHEMA_ERROR` */

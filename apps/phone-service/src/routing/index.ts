@@ -6,6 +6,7 @@ import { getRouting, saveRouting } from './change-routing.ts'
 export { saveTurn, sortMembers } from './group-turns.ts'
 export { routeIncomingCall, routeMenuTarget } from './route-incoming-call.ts'
 export { deleteRouting, findRouting } from './routing-configurations.ts'
+export { withoutFormerMembers } from './without-former-members.ts'
 
 export const routingHandlers = {
   'GET /routing': getRouting,

@@ -36,4 +36,5 @@ export type PhoneAuditAction =
   | 'routing.saved'
   | 'trunk.created'
   | 'trunk.deleted'
+  | 'trunk.released'
   | 'trunk.updated'

@@ -65,6 +65,8 @@ export async function startFakeAccountService() {
         server_metadata: teamsWithoutTrunks.has(teamId) ? null : { trunks_granted: true },
       })
     }
+    if (path === '/users')
+      return respondJson(response, 200, { items: listMembers(url.searchParams.get('team_id') ?? '') })
     const userId = url.searchParams.get('user_id') ?? path.replace('/users/', '')
     requestedUsers.add(userId)
     const person = users.get(userId)

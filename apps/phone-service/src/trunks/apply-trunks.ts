@@ -11,6 +11,7 @@ import {
   type StoredTrunk,
   type TrunkRevision,
 } from './records/index.ts'
+import { releaseTrunksWithoutMembers } from './release-trunks.ts'
 import { areTrunksGranted } from './require-trunk-grant.ts'
 import { toTrunkConfig } from './trunk-config.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
@@ -62,17 +63,19 @@ export function startTrunkGrantChecks(services: TrunkDeps): AsyncDisposable {
 }
 
 /**
- * Registers and uses the trunks of a workspace if the operator allows it; otherwise they are unregistered,
- * and place and accept no calls. Running calls continue. A failure for one trunk does not prevent the change
+ * Registers and uses the trunks of a workspace if the operator allows it and the workspace has members; otherwise they
+ * are unregistered, and place and accept no calls. Running calls continue. A failure for one trunk does not prevent the change
  * of the others, and is thrown after them.
  *
  * @throws {PhoneError} `ACCOUNTS_UNREACHABLE`
  */
 export async function applyTrunkGrant(services: TrunkDeps, workspaceId: string): Promise<void> {
   const { database, engine } = services
+  const stored = await listTrunks(database, workspaceId)
+  if (stored.length === 0) return
   const isGranted = await areTrunksGranted(services, workspaceId)
   const trunks = await Promise.all(
-    (await listTrunks(database, workspaceId)).map(async (trunk) => ({
+    stored.map(async (trunk) => ({
       trunk,
       isInUse: (await engine.trunkState(trunk.id)) !== null,
     })),
@@ -88,6 +91,7 @@ export async function applyTrunkGrant(services: TrunkDeps, workspaceId: string):
     changes.map(({ id, apply }) => applyLogged(services, { trunkId: id, workspaceId }, apply)),
   )
   for (const result of settled) if (result.status === 'rejected') throw result.reason
+  if (!isGranted) await releaseTrunksWithoutMembers(services, workspaceId)
 }
 
 async function denyTrunk({ engine }: TrunkDeps, id: string): Promise<'denied'> {

@@ -6,6 +6,7 @@ import { required } from '@parley/primitives'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
+import { toVisibleName } from '../visible-name.ts'
 import { useTrunk } from './apply-trunks.ts'
 import { checkTrunkHosts, parseTrunkNumbers } from './check-trunk.ts'
 import {
@@ -37,7 +38,7 @@ export async function createTrunk(
   await requireTrunkGrant(services, user.workspaceId)
   await checkTrunkHosts(services, body)
   const { numbers: typed, password, ...given } = body
-  const fields = withMediaEncryption(given)
+  const fields = toTrunkFields(given)
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
   const trunk: StoredTrunk = {
     ...fields,
@@ -63,7 +64,7 @@ export async function updateTrunk(
 
   await checkTrunkHosts(services, body)
   const { numbers: typed, password, ...given } = body
-  const fields = withMediaEncryption(given)
+  const fields = toTrunkFields(given)
   const numbers = await parseTrunkNumbers(services, user.workspaceId, typed)
   const trunk = {
     ...stored,
@@ -82,11 +83,12 @@ export async function updateTrunk(
   })
 }
 
-/** Returns the fields of a trunk with its media encryption: preferred where TLS protects the keys. */
-function withMediaEncryption(
+/** Returns the fields of a trunk with its media encryption: preferred where TLS protects the keys. @throws {PhoneError} */
+function toTrunkFields(
   given: Omit<TrunkFields, 'mediaEncryption'> & { readonly mediaEncryption?: 'off' | 'sdes' },
 ): TrunkFields {
-  return { ...given, mediaEncryption: given.mediaEncryption ?? (given.transport === 'tls' ? 'sdes' : 'off') }
+  const { name, mediaEncryption = given.transport === 'tls' ? 'sdes' : 'off' } = given
+  return { ...given, name: toVisibleName(name), mediaEncryption }
 }
 
 /**

@@ -15,6 +15,8 @@ export const esES: Messages = {
     'No se ha eliminado: este anuncio está en uso. Antes elige otro en las rutas o en «Reproducidos por Parley».',
   'error.ANNOUNCEMENT_TOO_LONG':
     'No se ha reemplazado: lo que se dice al verificar un número dura como máximo diez segundos. Elige un anuncio más corto.',
+  'error.ANNOUNCEMENT_SILENT':
+    'No se ha reemplazado: este anuncio está en silencio o se oye menos de medio segundo. Las otras personas no sabrían que la llamada se graba ni por qué se las llama. Elige otro anuncio.',
   'error.ANNOUNCEMENT_LENGTH': 'No se ha guardado: un anuncio dura de medio segundo a tres minutos.',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':
     'No se ha guardado: se ha eliminado el anuncio elegido. Elige otro.',
@@ -121,7 +123,7 @@ export const esES: Messages = {
     'No se graba: la grabación se ha iniciado demasiadas veces en esta llamada. Haz otra llamada para seguir grabando.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'No se ha guardado: los anuncios de tu espacio de trabajo, o todos los que has subido, han alcanzado su cuota. Elimina algunos o pide más espacio al operador del servidor.',
-  'error.ANNOUNCEMENT_DISK_FULL':
+  'error.DISK_FULL':
     'No se ha guardado: el disco del servidor está casi lleno. Pide a un administrador que libere espacio.',
   'error.RECORDING_QUOTA_REACHED':
     'No se graba: las grabaciones de tu espacio de trabajo han alcanzado su cuota. Elimina algunas o pide más espacio al operador del servidor.',

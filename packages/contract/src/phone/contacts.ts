@@ -67,7 +67,7 @@ export const createContact = definePhoneEndpoint({
   maxBodyBytes: 128 * 1024,
   response: contact,
   status: 201,
-  errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_LIMIT'],
+  errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_LIMIT', 'DISK_FULL'],
 })
 
 export const listContacts = definePhoneEndpoint({
@@ -115,7 +115,13 @@ export const updateContact = definePhoneEndpoint({
   }),
   maxBodyBytes: 128 * 1024,
   response: contact,
-  errors: ['CONTACT_NOT_FOUND', 'NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_CHANGED'],
+  errors: [
+    'CONTACT_NOT_FOUND',
+    'NUMBER_NOT_UNDERSTOOD',
+    'CONTACT_NUMBER_TAKEN',
+    'CONTACT_CHANGED',
+    'DISK_FULL',
+  ],
 })
 
 export const deleteContact = definePhoneEndpoint({

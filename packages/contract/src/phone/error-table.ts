@@ -187,6 +187,11 @@ export const phoneErrors = {
     message: 'Not recorded: the disk of this server is almost full.',
     nextStep: 'ask-admin',
   },
+  DISK_FULL: {
+    status: 503,
+    message: 'Not saved: the disk of this server is almost full.',
+    nextStep: 'ask-admin',
+  },
   RECORDING_UNAVAILABLE: {
     status: 503,
     message: 'The store of the recordings does not respond.',

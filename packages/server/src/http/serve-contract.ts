@@ -10,7 +10,7 @@ import type { Log } from '../log/log.ts'
 import { toNetworkKey } from '../rate-limit/client-ip.ts'
 import type { ApiOptions, OnUndeclaredError, RawParts } from './api-options.ts'
 import { apiBase, getHeader } from './app.ts'
-import { type LargeBody, mayBeLarge } from './body/large-bodies.ts'
+import { type BodySender, type LargeBody, mayBeLarge } from './body/large-bodies.ts'
 import { readBody, receiveBody, UnreadableBodyError } from './body/read-body.ts'
 import { CustomResponse } from './custom-response.ts'
 import { type ContextsOf, type Handlers, toContextKind } from './handlers.ts'
@@ -132,7 +132,7 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
         }
         if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()
         await api.limitRate?.(auth, endpoint, info)
-        return await app.largeBodies.run(api.getClientKey?.(auth) ?? toNetworkKey(info.ip), respond)
+        return await app.largeBodies.run(toBodySender(api, auth, info), respond)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
         if (progress.isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
@@ -142,6 +142,19 @@ function addRoute<Definition extends AnyEndpoint, Auth>(
       }
     },
   })
+}
+
+function toBodySender<Definition extends AnyEndpoint, Auth>(
+  { getClientKey, getGroupKey }: RouteOptions<Definition, Auth>,
+  auth: Auth,
+  { ip }: RequestInfo,
+): BodySender {
+  const networkKey = toNetworkKey(ip)
+  return {
+    clientKey: getClientKey?.(auth) ?? networkKey,
+    groupKey: getGroupKey?.(auth) ?? null,
+    networkKey,
+  }
 }
 
 /** Returns the size of the largest body that any client may send. */

@@ -1,9 +1,9 @@
 import { PhoneError } from '@parley/contract/phone'
+import { isDiskFull } from '../../disk-space.ts'
 import type { Services } from '../../services.ts'
 import { getSpoolPath, type RecordingStorage, type RecordingStorageService } from '../recording-storage.ts'
 import { listWrittenKeys, saveWrittenSize, sumRecordingBytes } from '../recordings.ts'
 import { findAudioFile } from '../store/audio-file.ts'
-import { isDiskFull } from './disk-space.ts'
 
 type Deps = Pick<Services, 'database'> & RecordingStorageService
 

@@ -1,4 +1,9 @@
-export { type AddressClaim, type AddressConflict, claimTrunkAddresses } from './trunk-addresses.ts'
+export {
+  type AddressClaim,
+  type AddressConflict,
+  claimTrunkAddresses,
+  releaseTrunkAddresses,
+} from './trunk-addresses.ts'
 export {
   claimTrunkLeases,
   findTrunkStates,

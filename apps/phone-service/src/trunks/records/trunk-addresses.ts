@@ -63,6 +63,18 @@ export async function claimTrunkAddresses(
   return null
 }
 
+/** Releases the IP addresses of the trunks of a workspace. Returns the ids of the trunks that had some. */
+export async function releaseTrunkAddresses(transaction: Database, workspaceId: string): Promise<string[]> {
+  const rows = await transaction
+    .deleteFrom('trunk_addresses')
+    .where('trunk_id', 'in', (query) =>
+      query.selectFrom('trunks').select('id').where('workspace_id', '=', workspaceId),
+    )
+    .returning('trunk_id')
+    .execute()
+  return [...new Set(rows.map(({ trunk_id }) => trunk_id))]
+}
+
 async function findConflict(transaction: Database, claim: AddressClaim): Promise<AddressConflict | null> {
   const others = await listOtherTrunks(transaction, claim)
   if (others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)) return { number: null }

@@ -6,11 +6,11 @@ export const announcements = {
   'error.ANNOUNCEMENT_LENGTH': 'Nicht gespeichert: Eine Ansage dauert eine halbe Sekunde bis drei Minuten.',
   'error.ANNOUNCEMENT_TOO_LONG':
     'Nicht ersetzt: Was bei der Bestätigung einer Nummer gesagt wird, dauert höchstens zehn Sekunden. Wählen Sie eine kürzere Ansage.',
+  'error.ANNOUNCEMENT_SILENT':
+    'Nicht ersetzt: Diese Ansage ist still oder weniger als eine halbe Sekunde lang zu hören. Andere würden nicht merken, dass der Anruf aufgenommen wird oder warum sie angerufen werden. Wählen Sie eine andere Ansage.',
   'error.ANNOUNCEMENT_LIMIT': 'Ihr Arbeitsbereich hat 50 Ansagen. Löschen Sie zuerst eine.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'Nicht gespeichert: Die Ansagen Ihres Arbeitsbereichs oder alle, die Sie hochgeladen haben, haben ihr Kontingent erreicht. Löschen Sie einige oder bitten Sie den Betreiber des Servers um mehr Platz.',
-  'error.ANNOUNCEMENT_DISK_FULL':
-    'Nicht gespeichert: Die Festplatte des Servers ist fast voll. Bitten Sie einen Administrator, Platz zu schaffen.',
   'error.ANNOUNCEMENT_IN_USE':
     'Nicht gelöscht: Diese Ansage wird verwendet. Wählen Sie zuerst eine andere in der Anrufverteilung oder unter „Von Parley gespielt“.',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':

@@ -187,6 +187,8 @@ export const shell: Translation<typeof english> = {
   'error.PREMIUM_NUMBER': 'Anruf nicht möglich: Das ist eine Premium-Nummer.',
   'error.RECORDING_DISK_FULL':
     'Nicht aufgezeichnet: Die Festplatte des Servers ist fast voll. Bitten Sie einen Administrator, Platz zu schaffen.',
+  'error.DISK_FULL':
+    'Nicht gespeichert: Die Festplatte des Servers ist fast voll. Bitten Sie einen Administrator, Platz zu schaffen.',
   'error.RECORDING_LIMIT_REACHED':
     'Nicht aufgezeichnet: In diesem Anruf wurde die Aufzeichnung zu oft gestartet. Beginnen Sie einen neuen Anruf, um weiter aufzuzeichnen.',
   'error.RECORDING_LINK_EXPIRED': 'Dieser Link zur Aufzeichnung gilt nicht mehr. Laden Sie die Seite neu.',

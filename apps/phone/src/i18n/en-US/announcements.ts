@@ -5,11 +5,11 @@ export const announcements = {
   'error.ANNOUNCEMENT_LENGTH': 'Not saved: an announcement lasts from half a second to three minutes.',
   'error.ANNOUNCEMENT_TOO_LONG':
     'Not replaced: what is said in the verification of a number lasts at most ten seconds. Choose a shorter announcement.',
+  'error.ANNOUNCEMENT_SILENT':
+    'Not replaced: this announcement is silent, or audible for less than half a second. Others would not notice that the call is recorded, or why they are called. Choose another announcement.',
   'error.ANNOUNCEMENT_LIMIT': 'Your workspace has 50 announcements. Delete one first.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'Not saved: the announcements of your workspace, or all that you have uploaded, have reached their quota. Delete some, or ask the operator of the server for more space.',
-  'error.ANNOUNCEMENT_DISK_FULL':
-    'Not saved: the disk of the server is almost full. Ask an administrator to free some space.',
   'error.ANNOUNCEMENT_IN_USE':
     'Not deleted: this announcement is in use. Choose another one in the routing, or under “Played by Parley”, first.',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':

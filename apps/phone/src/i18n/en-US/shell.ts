@@ -165,6 +165,8 @@ export const shell = {
   'error.PREMIUM_NUMBER': 'Call not placed: this is a premium-rate number.',
   'error.RECORDING_DISK_FULL':
     'Not recorded: the disk of the server is almost full. Ask an administrator to free some space.',
+  'error.DISK_FULL':
+    'Not saved: the disk of the server is almost full. Ask an administrator to free some space.',
   'error.RECORDING_LIMIT_REACHED':
     'Not recorded: recording was started too often in this call. Start a new call to record more.',
   'error.RECORDING_LINK_EXPIRED': 'This link to the recording is no longer valid. Reload the page.',

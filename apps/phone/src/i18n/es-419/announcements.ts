@@ -5,11 +5,11 @@ export const announcements = {
   'error.ANNOUNCEMENT_LENGTH': 'No se guardó: un anuncio dura de medio segundo a tres minutos.',
   'error.ANNOUNCEMENT_TOO_LONG':
     'No se reemplazó: lo que se dice al verificar un número dura como máximo diez segundos. Elige un anuncio más corto.',
+  'error.ANNOUNCEMENT_SILENT':
+    'No se reemplazó: este anuncio está en silencio o se oye menos de medio segundo. Las otras personas no sabrían que la llamada se graba ni por qué se las llama. Elige otro anuncio.',
   'error.ANNOUNCEMENT_LIMIT': 'Tu espacio de trabajo tiene 50 anuncios. Elimina uno antes.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'No se guardó: los anuncios de tu espacio de trabajo, o todos los que subiste, alcanzaron su cuota. Elimina algunos o pide más espacio al operador del servidor.',
-  'error.ANNOUNCEMENT_DISK_FULL':
-    'No se guardó: el disco del servidor está casi lleno. Pide a un administrador que libere espacio.',
   'error.ANNOUNCEMENT_IN_USE':
     'No se eliminó: este anuncio está en uso. Antes elige otro en las rutas o en «Reproducidos por Parley».',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND': 'No se guardó: se eliminó el anuncio elegido. Elige otro.',

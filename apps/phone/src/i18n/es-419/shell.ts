@@ -175,6 +175,8 @@ export const shell: Translation<typeof english> = {
   'error.PREMIUM_NUMBER': 'Llamada no realizada: es un número prémium.',
   'error.RECORDING_DISK_FULL':
     'No se graba: el disco del servidor está casi lleno. Pide a un administrador que libere espacio.',
+  'error.DISK_FULL':
+    'No se guardó: el disco del servidor está casi lleno. Pide a un administrador que libere espacio.',
   'error.RECORDING_LIMIT_REACHED':
     'No se graba: la grabación se inició demasiadas veces en esta llamada. Haz otra llamada para seguir grabando.',
   'error.RECORDING_LINK_EXPIRED': 'Este enlace a la grabación ya no vale. Recarga la página.',

@@ -6,11 +6,11 @@ export const announcements = {
   'error.ANNOUNCEMENT_LENGTH': 'Non enregistré : une annonce dure d’une demi-seconde à trois minutes.',
   'error.ANNOUNCEMENT_TOO_LONG':
     'Non remplacée : ce qui est dit à la vérification d’un numéro dure au plus dix secondes. Choisissez une annonce plus courte.',
+  'error.ANNOUNCEMENT_SILENT':
+    'Non remplacée : cette annonce est silencieuse ou s’entend pendant moins d’une demi-seconde. Les autres ne sauraient pas que l’appel est enregistré, ni pourquoi on les appelle. Choisissez une autre annonce.',
   'error.ANNOUNCEMENT_LIMIT': 'Votre espace de travail a 50 annonces. Supprimez-en une d’abord.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'Non enregistré : les annonces de votre espace de travail, ou toutes celles que vous avez envoyées, ont atteint leur quota. Supprimez-en ou demandez plus d’espace à l’exploitant du serveur.',
-  'error.ANNOUNCEMENT_DISK_FULL':
-    'Non enregistré : le disque du serveur est presque plein. Demandez à votre administrateur de libérer de l’espace.',
   'error.ANNOUNCEMENT_IN_USE':
     'Non supprimée : cette annonce est utilisée. Choisissez-en d’abord une autre dans l’acheminement ou sous « Jouées par Parley ».',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':

@@ -183,6 +183,8 @@ export const shell: Translation<typeof english> = {
   'error.PREMIUM_NUMBER': 'Appel non effectué : c’est un numéro surtaxé.',
   'error.RECORDING_DISK_FULL':
     'Non enregistré : le disque du serveur est presque plein. Demandez à votre administrateur de libérer de l’espace.',
+  'error.DISK_FULL':
+    'Non enregistré : le disque du serveur est presque plein. Demandez à votre administrateur de libérer de l’espace.',
   'error.RECORDING_LIMIT_REACHED':
     'Non enregistré : l’enregistrement a été lancé trop de fois pendant cet appel. Faites un nouvel appel pour enregistrer davantage.',
   'error.RECORDING_LINK_EXPIRED': 'Ce lien vers l’enregistrement n’est plus valable. Rechargez la page.',

@@ -96,7 +96,7 @@ export const replacePriceTable = definePhoneEndpoint({
   body: upload,
   maxBodyBytes: maxUploadBytes,
   response: priceTable,
-  errors: ['PRICE_TABLE_INVALID'],
+  errors: ['PRICE_TABLE_INVALID', 'DISK_FULL'],
 })
 
 export type Price = z.infer<typeof price>

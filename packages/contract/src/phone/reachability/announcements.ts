@@ -47,7 +47,7 @@ const uploadErrors = [
   'ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD',
   'ANNOUNCEMENT_LENGTH',
   'ANNOUNCEMENT_QUOTA_REACHED',
-  'ANNOUNCEMENT_DISK_FULL',
+  'DISK_FULL',
 ] as const
 const params = z.object({ announcement: id })
 const audioResponse = z.object({ audio: z.string() })
@@ -109,7 +109,7 @@ export const replaceAnnouncement = definePhoneEndpoint({
     'Replace an announcement of Parley with one of the workspace, or play that of Parley again (null).',
   body: z.object({ name: replaceableAnnouncement, announcementId: id.nullable() }),
   response: success,
-  errors: ['ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_TOO_LONG'],
+  errors: ['ANNOUNCEMENT_NOT_FOUND', 'ANNOUNCEMENT_TOO_LONG', 'ANNOUNCEMENT_SILENT'],
 })
 
 export const getReplaceableAudio = definePhoneEndpoint({

@@ -55,6 +55,11 @@ export const announcementErrors = {
     message: 'An announcement of a verification is at most ten seconds long.',
     nextStep: 'check-form',
   },
+  ANNOUNCEMENT_SILENT: {
+    status: 400,
+    message: 'An announcement that informs others is audible for half a second at least.',
+    nextStep: 'check-form',
+  },
   ANNOUNCEMENT_LIMIT: {
     status: 409,
     message: 'Your workspace has 50 announcements. Delete one first.',
@@ -65,11 +70,6 @@ export const announcementErrors = {
     message:
       'Not saved: the announcements of your workspace, or those that you have uploaded in all workspaces, have reached their quota. Delete some, or ask the operator of this server for more.',
     nextStep: 'none',
-  },
-  ANNOUNCEMENT_DISK_FULL: {
-    status: 503,
-    message: 'Not saved: the disk of this server is almost full.',
-    nextStep: 'ask-admin',
   },
   ANNOUNCEMENT_IN_USE: {
     status: 409,

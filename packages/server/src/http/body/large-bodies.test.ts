@@ -10,14 +10,19 @@ const patient = { headersTimeoutMs: 60_000, requestTimeoutMs: 60_000, bodySpeedC
 
 /** Sends the head of a request. The server asks for the body when it begins to read it. */
 function request(port: number, user: string, path: string, ...headers: string[]): Socket {
-  const { socket } = open(port)
+  return send(open(port).socket, user, path, ...headers)
+}
+
+function send(socket: Socket, user: string, path: string, ...headers: string[]): Socket {
   const head = [`POST /api/v1${path} HTTP/1.1`, 'host: localhost', 'content-type: application/json']
   socket.write([...head, `authorization: ${user}`, ...headers, '', ''].join('\r\n'))
   return socket
 }
 
-const startUpload = (port: number, user: string) =>
-  request(port, user, '/uploads', 'expect: 100-continue', `content-length: ${uploadBytes}`)
+const startUpload = (port: number, user: string) => startUploadFrom(open(port).socket, user)
+
+const startUploadFrom = (socket: Socket, user: string) =>
+  send(socket, user, '/uploads', 'expect: 100-continue', `content-length: ${uploadBytes}`)
 
 async function receive(socket: Socket): Promise<{ status: number; text: string }> {
   const [text] = await once(socket, 'data')
@@ -82,4 +87,37 @@ test('ZR320: a large body that arrives too slowly is rejected, and a small one i
   await closed
   small.write('{"text":"a"}')
   expect((await receive(small)).status).toBe(200)
+})
+
+/** Guarantee (ZR341): one client, or the members of one workspace, cannot prevent the uploads of all others. */
+test('ZR341: a client whose large bodies have their share is rejected, and another one is not', async () => {
+  const { port } = await start({ limits: { ...patient, maxLargeBodyBytesPerClient: 200_000 } })
+  const ofLinus = startUpload(port, 'linus')
+  expect((await receive(ofLinus)).status).toBe(100)
+
+  const { status, text } = await receive(startUpload(port, 'linus'))
+
+  expect([status, /^retry-after: (\d+)/im.exec(text)?.[1]]).toEqual([503, '5'])
+  expect((await receive(startUpload(port, 'ada'))).status).toBe(100)
+  expect(await finish(ofLinus)).toBe(200)
+  await expect
+    .poll(async () => (await receive(startUpload(port, 'linus'))).status, { timeout: 10_000 })
+    .toBe(100)
+})
+
+test('ZR341: a group of clients whose large bodies have their share is rejected, and another client is not', async () => {
+  const { port } = await start({ limits: { ...patient, maxLargeBodyBytesPerClient: 200_000 } })
+  expect((await receive(startUpload(port, 'ada'))).status).toBe(100)
+
+  expect((await receive(startUpload(port, 'grace'))).status).toBe(503)
+  expect((await receive(startUpload(port, 'linus'))).status).toBe(100)
+})
+
+test('ZR341: a network whose large bodies have their share is rejected, and another one is not', async () => {
+  const { port } = await start({ limits: { ...patient, maxLargeBodyBytesPerNetwork: 200_000 } })
+  expect((await receive(startUpload(port, 'ada'))).status).toBe(100)
+
+  expect((await receive(startUpload(port, 'linus'))).status).toBe(503)
+  const elsewhere = open(port, '127.0.0.2').socket
+  expect((await receive(startUploadFrom(elsewhere, 'linus'))).status).toBe(100)
 })

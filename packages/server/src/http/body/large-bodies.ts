@@ -10,7 +10,7 @@ const maxBodiesPerClient = 2
 
 /** A body that may be larger than the default size. */
 export interface LargeBody {
-  /** @throws {PlainTextError} 503 when the large bodies of all clients would exceed the limit of the server. */
+  /** @throws {PlainTextError} 503 when the large bodies of the sender or of all clients would exceed a limit. */
   reserve(bytes: number): void
   /** Starts to compare the number of received bytes with the minimum speed. */
   startSpeedCheck(countReceived: () => number): SpeedCheck
@@ -22,39 +22,92 @@ interface SpeedCheck {
   stop(): void
 }
 
+/** Where a body comes from. */
+export interface BodySender {
+  /** The user; the network when there is none. */
+  readonly clientKey: string
+  /** The clients who have a share of the memory together, such as a workspace; null for a client alone. */
+  readonly groupKey: string | null
+  readonly networkKey: string
+}
+
 /** Limits the memory of the large bodies of one server. */
 export interface LargeBodies {
   /**
    * Runs `respond`, which receives a body, and keeps its memory reserved until the response has been sent. Two
-   * bodies of a client are received at a time. Further ones wait, and nothing of them is read.
+   * bodies of a client are received at a time. Further ones wait, and nothing of them is read. No client, group or
+   * network occupies the memory of all.
    *
    * @throws {PlainTextError} 429 when too many requests of the client wait
    */
-  run<Result>(clientKey: string, respond: (body: LargeBody) => Promise<Result>): Promise<Result>
+  run<Result>(sender: BodySender, respond: (body: LargeBody) => Promise<Result>): Promise<Result>
 }
 
-type Limits = Pick<HttpLimits, 'maxLargeBodyBytes' | 'minBodyBytesPerSecond' | 'bodySpeedCheckMs'>
+type Limits = Pick<
+  HttpLimits,
+  | 'maxLargeBodyBytes'
+  | 'maxLargeBodyBytesPerClient'
+  | 'maxLargeBodyBytesPerNetwork'
+  | 'minBodyBytesPerSecond'
+  | 'bodySpeedCheckMs'
+>
 
 export function createLargeBodies(limits: Limits): LargeBodies {
   const runForClient = createUserConcurrency(maxBodiesPerClient)
-  let reservedBytes = 0
+  const memory = createMemoryShares()
 
   return {
-    run: (clientKey, respond) =>
-      runForClient(clientKey, async () => {
+    run: (sender, respond) =>
+      runForClient(sender.clientKey, async () => {
+        const shares = listShares(limits, sender)
         let ownBytes = 0
         const reserve = (bytes: number) => {
-          if (reservedBytes + bytes > limits.maxLargeBodyBytes) throw tooManyBodies()
-          reservedBytes += bytes
+          if (!memory.reserve(shares, bytes)) throw tooManyBodies()
           ownBytes += bytes
         }
         const startSpeedCheck = (countReceived: () => number) => checkSpeed(limits, countReceived)
         try {
           return await respond({ reserve, startSpeedCheck })
         } finally {
-          reservedBytes -= ownBytes
+          memory.release(shares, ownBytes)
         }
       }),
+  }
+}
+
+/** The most that all senders with the same key may have in memory. */
+interface Share {
+  readonly key: string
+  readonly maxBytes: number
+}
+
+function listShares(limits: Limits, { clientKey, groupKey, networkKey }: BodySender): readonly Share[] {
+  const { maxLargeBodyBytesPerClient, maxLargeBodyBytesPerNetwork } = limits
+  return [
+    { key: 'all', maxBytes: limits.maxLargeBodyBytes },
+    { key: `client ${clientKey}`, maxBytes: maxLargeBodyBytesPerClient },
+    ...(groupKey === null ? [] : [{ key: `group ${groupKey}`, maxBytes: maxLargeBodyBytesPerClient }]),
+    { key: `network ${networkKey}`, maxBytes: maxLargeBodyBytesPerNetwork },
+  ]
+}
+
+function createMemoryShares() {
+  const reserved = new Map<string, number>()
+  const getReserved = (key: string) => reserved.get(key) ?? 0
+  return {
+    /** Returns whether all shares had room for the bytes, which are reserved then. */
+    reserve(shares: readonly Share[], bytes: number): boolean {
+      if (shares.some(({ key, maxBytes }) => getReserved(key) + bytes > maxBytes)) return false
+      for (const { key } of shares) reserved.set(key, getReserved(key) + bytes)
+      return true
+    },
+    release(shares: readonly Share[], bytes: number): void {
+      for (const { key } of shares) {
+        const remaining = getReserved(key) - bytes
+        if (remaining > 0) reserved.set(key, remaining)
+        else reserved.delete(key)
+      }
+    },
   }
 }
 

@@ -14,6 +14,10 @@ export interface HttpLimits {
   readonly maxUnsentBytes: number
   /** Maximum of all bodies above the default size that are in memory, each until its response has been sent. */
   readonly maxLargeBodyBytes: number
+  /** Maximum of those of a client, and of those of a group of clients such as a workspace. */
+  readonly maxLargeBodyBytesPerClient: number
+  /** Maximum of those from a network, with any number of accounts. */
+  readonly maxLargeBodyBytesPerNetwork: number
   /** Rate at which a client must send such a body, in each interval of `bodySpeedCheckMs`. */
   readonly minBodyBytesPerSecond: number
   readonly bodySpeedCheckMs: number
@@ -35,6 +39,9 @@ export const defaultHttpLimits: HttpLimits = {
   maxUnsentBytes: 128 * 1024 * 1024,
   // Both services run in one process.
   maxLargeBodyBytes: 64 * 1024 * 1024,
+  // More than two of the largest bodies.
+  maxLargeBodyBytesPerClient: 16 * 1024 * 1024,
+  maxLargeBodyBytesPerNetwork: 32 * 1024 * 1024,
   minBodyBytesPerSecond: 16 * 1024,
   bodySpeedCheckMs: 5_000,
   timeoutCheckIntervalMs: 5_000,

@@ -63,8 +63,8 @@ function* createPieces() {
 }
 
 /**
- * Starts a service with limits that end within a moment. Its clients are Ada, whose notes are long, and Grace, with
- * two requests each at a time. They send `authorization: ada`.
+ * Starts a service with limits that end within a moment. Its clients are Ada, whose notes are long, and Grace, of the
+ * same group, and Linus, with two requests each at a time. They send `authorization: ada`.
  */
 export async function start(options: HttpAppOptions = {}) {
   const app = createHttpApp({
@@ -90,12 +90,13 @@ export async function start(options: HttpAppOptions = {}) {
     api: {
       authenticate: async ({ headers }): Promise<string> => {
         const user = headers.authorization
-        if (user !== 'ada' && user !== 'grace') throw new PlainTextError(401, 'Sign in.')
+        if (user !== 'ada' && user !== 'grace' && user !== 'linus') throw new PlainTextError(401, 'Sign in.')
         receivedFrom.push(user)
         return user
       },
       authorize: () => {},
       getClientKey: (user: string) => user,
+      getGroupKey: (user: string) => (user === 'linus' ? null : 'bakery'),
       runOperation: (user: string, _endpoint, operation) => runForUser(user, operation),
       contexts: { member: (user: string): Member => ({ user }) },
       malformed: (code: string, message: string) => new ApiError(code, { status: 400, message }, undefined),
