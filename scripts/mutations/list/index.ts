@@ -6,6 +6,7 @@ import { authMutations } from './auth.ts'
 import { callAttackMutations } from './call-attacks.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
+import { contactMutations } from './contacts.ts'
 import { contractMutations } from './contract.ts'
 import { costMutations } from './costs.ts'
 import { emailMutations } from './email.ts'
@@ -64,6 +65,7 @@ const accountMutations: readonly Mutation[] = [
 const phoneMutations: readonly Mutation[] = [
   ...callAttackMutations,
   ...callEngineMutations,
+  ...contactMutations,
   ...costMutations,
   ...failoverMutations,
   ...mediaAttackMutations,

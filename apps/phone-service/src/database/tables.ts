@@ -197,6 +197,8 @@ interface ContactsTable {
   notes: string
   search_text: string
   sort_key: string
+  /** Of all texts of the row, in UTF-8. */
+  size_bytes: number
   version: number
   created_at: Date
   updated_at: Date
