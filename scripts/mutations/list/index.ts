@@ -9,6 +9,7 @@ import { clientMutations } from './client.ts'
 import { contactMutations } from './contacts.ts'
 import { contractMutations } from './contract.ts'
 import { costMutations } from './costs.ts'
+import { deletionMutations } from './deletions.ts'
 import { emailMutations } from './email.ts'
 import { failoverMutations } from './failover.ts'
 import { identityMutations } from './identity.ts'
@@ -67,6 +68,7 @@ const phoneMutations: readonly Mutation[] = [
   ...callEngineMutations,
   ...contactMutations,
   ...costMutations,
+  ...deletionMutations,
   ...failoverMutations,
   ...mediaAttackMutations,
   ...parkedCallMutations,

@@ -173,6 +173,26 @@ export async function deleteContactRow(database: Database, viewer: Viewer, id: s
   return result.numDeletedRows > 0n
 }
 
+/** Deletes up to `max` contacts of a deleted workspace. Returns how many. */
+export async function deleteContactsOfWorkspace(
+  database: Database,
+  workspaceId: string,
+  max: number,
+): Promise<number> {
+  const some = database.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId).limit(max)
+  const result = await database.deleteFrom('contacts').where('id', 'in', some).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Deletes the private contacts of a deleted user. Shared ones belong to the workspace. */
+export async function deletePrivateContacts(database: Database, userId: string): Promise<void> {
+  await database
+    .deleteFrom('contacts')
+    .where('owner_user_id', '=', userId)
+    .where('visibility', '=', 'private')
+    .execute()
+}
+
 /** Returns the numbers of a contact; empty when the viewer cannot see it. */
 export async function findContactNumbers(database: Database, viewer: Viewer, id: string): Promise<string[]> {
   const contact = await findContact(database, viewer, id)

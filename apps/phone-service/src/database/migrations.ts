@@ -35,7 +35,7 @@ import { announcements } from './migrations/0039-announcements.ts'
 import { ringSeconds } from './migrations/0041-ring-seconds.ts'
 import { releasedNumbers } from './migrations/0044-released-numbers.ts'
 import { uploaders } from './migrations/0045-uploaders.ts'
-import { contactSizes } from './migrations/0047-contact-sizes.ts'
+import { sizesAndDeletions } from './migrations/0047-sizes-and-deletions.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -75,5 +75,5 @@ export const migrations: readonly Migration[] = [
   ringSeconds,
   releasedNumbers,
   uploaders,
-  contactSizes,
+  sizesAndDeletions,
 ]

@@ -58,3 +58,8 @@ export async function saveDailyLimits(
     .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet(row))
     .execute()
 }
+
+/** Deletes the limits per day of a deleted workspace. */
+export async function deleteDailyLimits(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('daily_limits').where('workspace_id', '=', workspaceId).execute()
+}

@@ -3,7 +3,7 @@ import { getPriceTable, getPriceTableCsv } from './read-price-table.ts'
 import { checkPriceTable, replacePriceTable } from './replace-price-table.ts'
 
 export { computeCostMicros } from './compute-cost.ts'
-export { type CallPrice, findPrice, findPriceTable } from './price-tables.ts'
+export { type CallPrice, deletePriceTable, findPrice, findPriceTable } from './price-tables.ts'
 export { formatAmount } from './serialize-price-table.ts'
 
 export const priceHandlers = {

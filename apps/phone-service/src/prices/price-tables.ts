@@ -137,3 +137,8 @@ function toRow(workspaceId: string, price: Price) {
     increment_seconds: price.incrementSeconds,
   }
 }
+
+/** Deletes the price table of a deleted workspace, with its prices. */
+export async function deletePriceTable(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('price_tables').where('workspace_id', '=', workspaceId).execute()
+}
