@@ -203,8 +203,8 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'ZR383: A response of S3 may take any time.',
     file: 'apps/phone-service/src/recordings/store/s3-store.ts',
-    find: '    timeoutMs,\n  )\n  try {\n    const chunks',
-    replace: '    2 ** 30,\n  )\n  try {\n    const chunks',
+    find: 'new sdk.DeleteObjectCommand(toObject(key)), { abortSignal })',
+    replace: 'new sdk.DeleteObjectCommand(toObject(key)))',
     tests: ['apps/phone-service/src/recordings/store/s3-responses.test.ts'],
     name: 'ZR383',
   },

@@ -35,7 +35,7 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
   const sdk = await import('@aws-sdk/client-s3')
   const client = createClient(sdk.S3Client, options)
   const { operationTimeoutMs = defaultOperationTimeoutMs } = options
-  limitResponses(client, operationTimeoutMs)
+  limitResponses(client)
   const toObject = (key: string) => ({ Bucket: options.bucket, Key: `${options.prefix}${key}` })
   return {
     kind: 's3',
@@ -120,18 +120,16 @@ function createClient(Client: typeof S3Client, options: S3Options): S3Client {
 }
 
 /**
- * Reads responses other than audio before the SDK does, which limits neither their size nor, after their first byte,
- * their duration.
+ * Reads responses other than audio before the SDK does, which does not limit their size.
  */
-function limitResponses(client: S3Client, timeoutMs: number): void {
+function limitResponses(client: S3Client): void {
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (request) => {
         const result = await next(request)
         const response = result.response as { statusCode: number; body: unknown }
         const isAudio = commandName === 'GetObjectCommand' && response.statusCode < 300
-        if (!isAudio && response.body instanceof Readable)
-          response.body = await readLimited(response.body, timeoutMs)
+        if (!isAudio && response.body instanceof Readable) response.body = await readLimited(response.body)
         return result
       },
     // Low priority: before the SDK reads the response.
@@ -139,25 +137,16 @@ function limitResponses(client: S3Client, timeoutMs: number): void {
   )
 }
 
-async function readLimited(body: Readable, timeoutMs: number): Promise<Uint8Array> {
-  const timeout = setTimeout(
-    () => body.destroy(new RecordingStoreError('The response of S3 does not end.', false)),
-    timeoutMs,
-  )
-  try {
-    const chunks: Buffer[] = []
-    let sizeBytes = 0
-    for await (const chunk of body) {
-      sizeBytes += chunk.length
-      // Leaving the loop destroys the connection.
-      if (sizeBytes > maxResponseBytes)
-        throw new RecordingStoreError('The response of S3 is too large.', false)
-      chunks.push(chunk)
-    }
-    return Buffer.concat(chunks)
-  } finally {
-    clearTimeout(timeout)
+async function readLimited(body: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of body) {
+    sizeBytes += chunk.length
+    // Leaving the loop destroys the connection.
+    if (sizeBytes > maxResponseBytes) throw new RecordingStoreError('The response of S3 is too large.', false)
+    chunks.push(chunk)
   }
+  return Buffer.concat(chunks)
 }
 
 /** Limits the time until the response begins. Its audio may take as long as its listener. */
