@@ -195,8 +195,8 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'ZR383: Responses of S3 of any size are read.',
     file: 'apps/phone-service/src/recordings/store/s3-store.ts',
-    find: '      if (sizeBytes > maxResponseBytes)',
-    replace: '      if (sizeBytes > 1e12)',
+    find: '    if (sizeBytes > maxResponseBytes)',
+    replace: '    if (sizeBytes > 1e12)',
     tests: ['apps/phone-service/src/recordings/store/s3-responses.test.ts'],
     name: 'ZR383',
   },
