@@ -89,6 +89,7 @@ const environmentSchema = z.object({
     .describe(`one of ${fields.workspaceLanguage.options.join(', ')}, for example de-DE`),
   PARLEY_MAX_CONCURRENT_CALLS: maximum(500),
   PARLEY_MAX_CONTACTS_PER_WORKSPACE: maximum(100_000),
+  PARLEY_CONTACTS_QUOTA_MB: maximum(500),
   PARLEY_ANNOUNCEMENTS_QUOTA_MB: maximum(100),
   PARLEY_MAX_LIVE_CONNECTIONS_PER_USER: maximum(50),
   PARLEY_MAX_LIVE_CONNECTIONS_PER_NETWORK: maximum(100),
@@ -202,6 +203,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     language: data.PARLEY_LANGUAGE,
     maxConcurrentCalls: data.PARLEY_MAX_CONCURRENT_CALLS,
     maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
+    maxContactBytes: data.PARLEY_CONTACTS_QUOTA_MB * 1_000_000,
     maxAnnouncementBytes: data.PARLEY_ANNOUNCEMENTS_QUOTA_MB * 1_000_000,
     /** Connections of the phone's live socket. */
     maxLiveConnections: {

@@ -61,6 +61,8 @@ export interface PhoneSettings {
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks: readonly string[]
   readonly maxContactsPerWorkspace: number
+  /** Size of the contacts of a workspace. */
+  readonly maxContactBytes: number
   /** Size of the announcements of a workspace. The uploads of a user in all workspaces may be twice as large. */
   readonly maxAnnouncementBytes: number
   /** Directory of the embedded database; null when the database may be on another machine. */

@@ -31,6 +31,8 @@ export interface SettingsOptions {
   readonly parkedKeepMs?: number
   /** Default: 100,000. */
   readonly maxContactsPerWorkspace?: number
+  /** Size of the contacts of a workspace. Default: 500,000,000. */
+  readonly maxContactBytes?: number
   /** Size of the announcements of a workspace. Default: 100,000,000. */
   readonly maxAnnouncementBytes?: number
   readonly recordings?: { readonly minFreeDiskBytes?: number }
@@ -56,6 +58,7 @@ export function createSettings(options: SettingsOptions): PhoneSettings {
     sipHost: options.sipHost,
     outboundNetworks: options.outboundNetworks ?? [],
     maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
+    maxContactBytes: options.maxContactBytes ?? 500_000_000,
     maxAnnouncementBytes: options.maxAnnouncementBytes ?? 100_000_000,
     databaseDirectory: options.database.directory,
     minFreeDiskBytes: options.recordings?.minFreeDiskBytes ?? defaultMinFreeDiskBytes,

@@ -6,8 +6,10 @@ import { authMutations } from './auth.ts'
 import { callAttackMutations } from './call-attacks.ts'
 import { callEngineMutations } from './call-engine.ts'
 import { clientMutations } from './client.ts'
+import { contactMutations } from './contacts.ts'
 import { contractMutations } from './contract.ts'
 import { costMutations } from './costs.ts'
+import { deletionMutations } from './deletions.ts'
 import { emailMutations } from './email.ts'
 import { failoverMutations } from './failover.ts'
 import { identityMutations } from './identity.ts'
@@ -64,7 +66,9 @@ const accountMutations: readonly Mutation[] = [
 const phoneMutations: readonly Mutation[] = [
   ...callAttackMutations,
   ...callEngineMutations,
+  ...contactMutations,
   ...costMutations,
+  ...deletionMutations,
   ...failoverMutations,
   ...mediaAttackMutations,
   ...parkedCallMutations,

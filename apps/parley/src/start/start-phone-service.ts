@@ -79,6 +79,7 @@ export async function startPhoneService(
       ringTimeoutMs: config.ringTimeoutMs,
       maxConcurrentCalls: config.maxConcurrentCalls,
       maxContactsPerWorkspace: config.maxContactsPerWorkspace,
+      maxContactBytes: config.maxContactBytes,
       maxAnnouncementBytes: config.maxAnnouncementBytes,
       maxLiveConnectionsPerUser: config.maxLiveConnections.perUser,
       maxLiveConnectionsPerNetwork: config.maxLiveConnections.perNetwork,

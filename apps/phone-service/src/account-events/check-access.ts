@@ -13,6 +13,7 @@ import {
 import type { Services } from '../services.ts'
 import { applyTrunkGrant, type TrunkLeaseService } from '../trunks/index.ts'
 import { deleteDataOfWorkspace } from './delete-data.ts'
+import { insertDeletedWorkspace } from './deleted-workspaces.ts'
 
 export type AccountEventDeps = Services &
   AuthenticationService &
@@ -130,7 +131,8 @@ export async function recheckTrunkGrant(services: AccountEventDeps, workspaceId:
 
 /** Applies the deletion of a workspace to its users, its calls, its trunks and what happens to its incoming calls. */
 export async function applyWorkspaceDeletion(services: AccountEventDeps, workspaceId: string): Promise<void> {
-  const { live, callSessions } = services
+  const { database, now, live, callSessions } = services
+  await insertDeletedWorkspace(database, { workspaceId, deletedAt: now() })
   const inCalls = [...callSessions.values()].flatMap((session) => session.listUsers())
   const userIds = new Set([
     ...live.reachableMembers(workspaceId),

@@ -1,6 +1,13 @@
 import { deleteAnnouncements, deleteStoredGreeting } from '../announcements/index.ts'
-import { deleteBlockedNumbers } from '../blocked-callers/index.ts'
+import { deleteBlockedNumbers, deleteBlockedNumbersOfUser } from '../blocked-callers/index.ts'
+import { deleteSeenAt } from '../call-log/index.ts'
+import { deletePrivateContacts } from '../contacts/index.ts'
+import { deleteEmergencyRouteRow } from '../emergency/index.ts'
+import { deleteCallingLimits, deleteDailyLimits, deleteRefusals } from '../limits/index.ts'
+import { deleteMailedCalls } from '../missed-call-mails/index.ts'
 import { deleteCallerIdChoices, releasePersonalNumbers } from '../numbers/index.ts'
+import { deletePrices } from '../prices/index.ts'
+import { deleteSubscriptionsOfUser } from '../push/index.ts'
 import {
   AccountServiceUnavailableError,
   type AuthenticationService,
@@ -11,9 +18,20 @@ import type { Services } from '../services.ts'
 import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
 import { deleteUserSettings } from '../user-settings/records/index.ts'
 import { deleteVerifications } from '../verified-numbers/index.ts'
+import { deleteVoicemailsOfUser } from '../voicemails/index.ts'
 
-/** Deletes what belongs to a deleted user alone. */
-export async function deleteDataOfUser({ database, now }: Services, userId: string): Promise<void> {
+/**
+ * Deletes what belongs to a deleted user alone. The calls, costs and shared contacts of a workspace keep the name or
+ * the id of the user.
+ */
+export async function deleteDataOfUser(services: Services, userId: string): Promise<void> {
+  const { database, now } = services
+  await deleteVoicemailsOfUser(services, userId)
+  await deletePrivateContacts(database, userId)
+  await deleteSubscriptionsOfUser(database, userId)
+  await deleteBlockedNumbersOfUser(database, userId)
+  await deleteSeenAt(database, { userId })
+  await deleteMailedCalls(database, { userId })
   await deleteCallerIdChoices(database, { userId })
   await deleteStoredGreeting(database, userId)
   await deleteUserSettings(database, userId)
@@ -34,8 +52,8 @@ export async function releaseNumberOfFormerMember(
 }
 
 /**
- * Deletes the configuration of a deleted workspace, so that others can have its numbers and the addresses of its
- * providers. Calls and recordings remain until they are erased.
+ * Deletes the configuration of a deleted workspace without delay, so that others can have its numbers and the
+ * addresses of its providers. Its contacts, calls and recordings may be many, and are deleted in batches.
  */
 export async function deleteDataOfWorkspace(services: Services, workspaceId: string): Promise<void> {
   const { database, now } = services
@@ -44,6 +62,13 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deleteAnnouncements(database, workspaceId)
   await deleteBlockedNumbers(database, workspaceId)
   await deleteVerifications(database, workspaceId)
+  await deletePrices(database, workspaceId)
+  await deleteDailyLimits(database, workspaceId)
+  await deleteCallingLimits(database, workspaceId)
+  await deleteRefusals(database, workspaceId)
+  await deleteEmergencyRouteRow(database, workspaceId)
+  await deleteSeenAt(database, { workspaceId })
+  await deleteMailedCalls(database, { workspaceId })
   await releasePersonalNumbers(database, { workspaceId }, now())
   await deleteTrunksOfWorkspace(services, workspaceId)
 }

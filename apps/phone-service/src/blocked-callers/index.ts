@@ -4,7 +4,7 @@ import { listBlockedNumbers } from './list-blocked-numbers.ts'
 import { setAnonymousCallers } from './set-anonymous-callers.ts'
 import { unblockNumber } from './unblock-number.ts'
 
-export { deleteBlockedNumbers } from './blocked-numbers.ts'
+export { deleteBlockedNumbers, deleteBlockedNumbersOfUser } from './blocked-numbers.ts'
 export { isCallerBlocked } from './is-caller-blocked.ts'
 
 export const blockedCallerHandlers = {

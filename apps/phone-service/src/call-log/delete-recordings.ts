@@ -40,7 +40,7 @@ export async function deleteCallRecordings(
 export async function deleteAudioOfCall(
   { now }: Pick<Services, 'now'>,
   transaction: Services['database'],
-  user: CurrentUser,
+  user: Pick<CurrentUser, 'userId' | 'displayName' | 'primaryEmail'>,
   callId: string,
 ): Promise<number> {
   const at = now()

@@ -11,7 +11,7 @@ export type { ActiveCallService } from './active-calls.ts'
 export { isConferenceFull } from './conference-size.ts'
 export { deleteAudioOfCall } from './delete-recordings.ts'
 export { linkCalls, listConnectedCalls } from './linked-calls.ts'
-export { findSeenAt } from './missed-calls-seen.ts'
+export { deleteSeenAt, findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,
   type CallPeriod,
@@ -20,10 +20,12 @@ export {
   countParkedCalls,
   countUnansweredForwardings,
   countUnansweredOfCaller,
+  deleteEndedCalls,
   findActiveCallForUpdate,
   findCall,
   findLastNotes,
   findReadableCall,
+  hasCalls,
   insertCall,
   insertCallEvents,
   isForwardedCall,

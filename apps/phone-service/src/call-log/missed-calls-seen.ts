@@ -30,3 +30,13 @@ export async function saveSeenAt(
     .onConflict((conflict) => conflict.columns(['workspace_id', 'user_id']).doUpdateSet({ seen_at: seenAt }))
     .execute()
 }
+
+/** Deletes when a deleted user, or the users of a deleted workspace, opened the call list. */
+export async function deleteSeenAt(
+  database: Database,
+  of: { readonly userId: string } | { readonly workspaceId: string },
+): Promise<void> {
+  const [column, id] =
+    'userId' in of ? (['user_id', of.userId] as const) : (['workspace_id', of.workspaceId] as const)
+  await database.deleteFrom('missed_calls_seen').where(column, '=', id).execute()
+}

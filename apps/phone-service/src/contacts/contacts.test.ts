@@ -259,13 +259,17 @@ async function refuseCommits({ database }: TestPhone, name: string): Promise<voi
 test('AV3, SR16: of eight contacts created concurrently, those beyond the quota of the workspace are rejected', async () => {
   await using phone = await startPhone({ maxContactsPerWorkspace: 4 })
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  // Of one user, four changes run at the same time.
+  const linus = phone.accounts.addUser('Linus', [...ada.teamIds])
 
   // With this lock, all transactions could count the contacts before any of them adds its own.
   const { pool } = phone.database
   const client = await pool.connect()
   await client.query('begin; lock table phone.contacts in share mode')
   const created = Promise.all(
-    Array.from({ length: 8 }, (_, index) => phone.as(ada).post('/contacts', { name: `Contact ${index}` })),
+    Array.from({ length: 8 }, (_, index) =>
+      phone.as(index % 2 === 0 ? ada : linus).post('/contacts', { name: `Contact ${index}` }),
+    ),
   )
   await waitUntil('all transactions wait for a lock', async () => {
     const { rows } = await pool.query(

@@ -34,6 +34,8 @@ export interface ContactFields {
 export interface StoredContact extends ContactFields {
   readonly id: string
   readonly ownerUserId: string
+  /** Of all texts of the row, in UTF-8. */
+  readonly sizeBytes: number
   readonly version: number
   readonly createdAt: Date
   readonly updatedAt: Date
@@ -50,6 +52,7 @@ const columns = [
   'emails',
   'tags',
   'notes',
+  'size_bytes',
   'version',
   'created_at',
   'updated_at',
@@ -102,21 +105,22 @@ export async function listContactPage(
   return { items: rows.map(toContact), total: Number(count) }
 }
 
-/** Returns whether a workspace has fewer than `maxContacts`. The answer holds until the transaction ends. */
-export async function mayAddContact(
-  transaction: Database,
-  workspaceId: string,
-  maxContacts: number,
-): Promise<boolean> {
+export interface ContactUse {
+  readonly contacts: number
+  readonly sizeBytes: number
+}
+
+/** Returns what the contacts of a workspace occupy. Nobody else adds to it until the transaction ends. */
+export async function lockContactUse(transaction: Database, workspaceId: string): Promise<ContactUse> {
   // Of two concurrent transactions, the second counts after the first has committed.
   const lockName = `contacts of ${workspaceId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
-  const { existing } = await transaction
+  const { contacts, size_bytes } = await transaction
     .selectFrom('contacts')
-    .select(({ fn }) => fn.countAll<string>().as('existing'))
+    .select(({ fn }) => [fn.countAll<string>().as('contacts'), fn.sum<string>('size_bytes').as('size_bytes')])
     .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow()
-  return Number(existing) < maxContacts
+  return { contacts: Number(contacts), sizeBytes: Number(size_bytes ?? 0) }
 }
 
 export async function insertContact(
@@ -169,6 +173,26 @@ export async function deleteContactRow(database: Database, viewer: Viewer, id: s
   return result.numDeletedRows > 0n
 }
 
+/** Deletes up to `max` contacts of a deleted workspace. Returns how many. */
+export async function deleteContactsOfWorkspace(
+  database: Database,
+  workspaceId: string,
+  max: number,
+): Promise<number> {
+  const some = database.selectFrom('contacts').select('id').where('workspace_id', '=', workspaceId).limit(max)
+  const result = await database.deleteFrom('contacts').where('id', 'in', some).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+/** Deletes the private contacts of a deleted user. Shared ones belong to the workspace. */
+export async function deletePrivateContacts(database: Database, userId: string): Promise<void> {
+  await database
+    .deleteFrom('contacts')
+    .where('owner_user_id', '=', userId)
+    .where('visibility', '=', 'private')
+    .execute()
+}
+
 /** Returns the numbers of a contact; empty when the viewer cannot see it. */
 export async function findContactNumbers(database: Database, viewer: Viewer, id: string): Promise<string[]> {
   const contact = await findContact(database, viewer, id)
@@ -214,8 +238,7 @@ function toRow(fields: ContactFields) {
     toNationalDigits(number),
     formatNumber(number),
   ])
-  return {
-    visibility: fields.visibility,
+  const row = {
     name: fields.name,
     company: fields.company,
     role: fields.role,
@@ -233,6 +256,10 @@ function toRow(fields: ContactFields) {
       ...numbers,
     ]),
   }
+  const sizeBytes = Object.values(row)
+    .flat()
+    .reduce((size, text) => size + Buffer.byteLength(text), 0)
+  return { ...row, visibility: fields.visibility, size_bytes: sizeBytes }
 }
 
 type ContactRow = Pick<Selectable<PhoneTables['contacts']>, (typeof columns)[number]>
@@ -249,6 +276,7 @@ function toContact(row: ContactRow): StoredContact {
     emails: row.emails,
     tags: row.tags,
     notes: row.notes,
+    sizeBytes: row.size_bytes,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

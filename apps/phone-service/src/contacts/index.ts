@@ -6,7 +6,13 @@ import { getContact, listContacts } from './read-contacts.ts'
 import { createContact, updateContact } from './save-contact.ts'
 
 export { findContactsByNumber } from './contact-numbers.ts'
-export { findContactNumbers, findNumbersBySearch, type Viewer } from './contacts.ts'
+export {
+  deleteContactsOfWorkspace,
+  deletePrivateContacts,
+  findContactNumbers,
+  findNumbersBySearch,
+  type Viewer,
+} from './contacts.ts'
 
 export const contactHandlers = {
   'POST /contacts': createContact,

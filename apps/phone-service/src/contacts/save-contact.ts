@@ -15,7 +15,7 @@ import {
   type ContactPhone,
   findContact,
   insertContact,
-  mayAddContact,
+  lockContactUse,
   replaceContact,
   type StoredContact,
 } from './contacts.ts'
@@ -36,10 +36,14 @@ export async function createContact(
   const id = randomUUID()
   await requireFreeNumbers(services.database, user, fields, id)
   return await saveThenPublish(services, user, async (transaction) => {
-    if (!(await mayAddContact(transaction, user.workspaceId, services.settings.maxContactsPerWorkspace)))
-      throw new PhoneError('CONTACT_LIMIT', { limit: services.settings.maxContactsPerWorkspace })
+    const { maxContactsPerWorkspace, maxContactBytes } = services.settings
+    const before = await lockContactUse(transaction, user.workspaceId)
+    if (before.contacts >= maxContactsPerWorkspace)
+      throw new PhoneError('CONTACT_LIMIT', { limit: maxContactsPerWorkspace })
     await insertContact(transaction, user, id, fields, services.now())
-    return await completeSave(transaction, user, id, fields)
+    const contact = await completeSave(transaction, user, id, fields)
+    if (before.sizeBytes + contact.sizeBytes > maxContactBytes) throw new PhoneError('CONTACT_QUOTA_REACHED')
+    return contact
   })
 }
 
@@ -56,12 +60,16 @@ export async function updateContact(
 
   return await saveThenPublish(services, user, async (transaction) => {
     const now = services.now()
+    const use = await lockContactUse(transaction, user.workspaceId)
+    const before = await findContact(transaction, user, params.contact)
     const isReplaced = await replaceContact(transaction, user, params.contact, version, fields, now)
-    if (!isReplaced) {
-      const current = await findContact(transaction, user, params.contact)
-      throw new PhoneError(current ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
-    }
-    return await completeSave(transaction, user, params.contact, fields)
+    if (!before || !isReplaced) throw new PhoneError(before ? 'CONTACT_CHANGED' : 'CONTACT_NOT_FOUND')
+    const contact = await completeSave(transaction, user, params.contact, fields)
+    // Over the quota, as after the operator has lowered it, contacts can still become shorter.
+    const growth = contact.sizeBytes - before.sizeBytes
+    if (growth > 0 && use.sizeBytes + growth > services.settings.maxContactBytes)
+      throw new PhoneError('CONTACT_QUOTA_REACHED')
+    return contact
   })
 }
 

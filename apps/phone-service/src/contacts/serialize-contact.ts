@@ -2,7 +2,7 @@ import type { contacts } from '@parley/contract/phone'
 import type { StoredContact } from './contacts.ts'
 
 export function serializeContact(contact: StoredContact): contacts.Contact {
-  const { ownerUserId: _, createdAt, updatedAt, phones, emails, tags, ...fields } = contact
+  const { ownerUserId: _, sizeBytes: __, createdAt, updatedAt, phones, emails, tags, ...fields } = contact
   return {
     ...fields,
     phones: [...phones],

@@ -35,6 +35,7 @@ import { announcements } from './migrations/0039-announcements.ts'
 import { ringSeconds } from './migrations/0041-ring-seconds.ts'
 import { releasedNumbers } from './migrations/0044-released-numbers.ts'
 import { uploaders } from './migrations/0045-uploaders.ts'
+import { sizesAndDeletions } from './migrations/0047-sizes-and-deletions.ts'
 import { workspaceLanguages } from './migrations/0048-workspace-languages.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
@@ -75,5 +76,6 @@ export const migrations: readonly Migration[] = [
   ringSeconds,
   releasedNumbers,
   uploaders,
+  sizesAndDeletions,
   workspaceLanguages,
 ]

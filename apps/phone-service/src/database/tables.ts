@@ -45,6 +45,7 @@ export interface PhoneTables
   trunk_leases: TrunkLeasesTable
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
+  deleted_workspaces: DeletedWorkspacesTable
   ended_sessions: EndedSessionsTable
   user_settings: UserSettingsTable
   omitted_denials: OmittedDenialsTable
@@ -56,6 +57,14 @@ interface OmittedDenialsTable {
   omitted: string
   since: Date
   ends_at: Date
+}
+
+/** A workspace that no longer exists in the account service, until all its data is deleted. */
+interface DeletedWorkspacesTable {
+  workspace_id: string
+  deleted_at: Date
+  /** When its data is deleted again. */
+  due_at: Date
 }
 
 interface EndedSessionsTable {
@@ -199,6 +208,8 @@ interface ContactsTable {
   notes: string
   search_text: string
   sort_key: string
+  /** Of all texts of the row, in UTF-8. */
+  size_bytes: number
   version: number
   created_at: Date
   updated_at: Date

@@ -1,7 +1,7 @@
 import type { PhoneHandlers } from '../request-context/index.ts'
 import { deleteEmergencyRoute, getEmergencyRoute, saveEmergencyRoute } from './change-emergency-route.ts'
 
-export { findEmergencyRoute } from './emergency-routes.ts'
+export { deleteEmergencyRouteRow, findEmergencyRoute } from './emergency-routes.ts'
 export { type EmergencyCall, resolveEmergencyCall, resolveEmergencyTest } from './resolve-emergency-call.ts'
 
 export const emergencyHandlers = {

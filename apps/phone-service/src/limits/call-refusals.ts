@@ -48,3 +48,8 @@ export async function listRefusalPage(
     .limit(page.limit)
     .execute()
 }
+
+/** Deletes the rejected calls of a deleted workspace. */
+export async function deleteRefusals(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('call_refusals').where('workspace_id', '=', workspaceId).execute()
+}

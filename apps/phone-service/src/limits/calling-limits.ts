@@ -247,3 +247,8 @@ function toRow(limits: CallingLimits) {
     caller_name: limits.callerName,
   }
 }
+
+/** Deletes the calling limits of a deleted workspace. */
+export async function deleteCallingLimits(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('calling_limits').where('workspace_id', '=', workspaceId).execute()
+}

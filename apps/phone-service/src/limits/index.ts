@@ -6,10 +6,17 @@ import { getLimits } from './get-limits.ts'
 import { listRefusals } from './list-refusals.ts'
 import { updateLimits } from './update-limits.ts'
 
-export { type CallingLimits, defaultLimits, findLimits, releaseSlots } from './calling-limits.ts'
+export { deleteRefusals } from './call-refusals.ts'
+export {
+  type CallingLimits,
+  defaultLimits,
+  deleteCallingLimits,
+  findLimits,
+  releaseSlots,
+} from './calling-limits.ts'
 export { checkDestination } from './check-destination.ts'
 export { findLanguage } from './choose-language.ts'
-export { defaultTimeZone, findDailyLimits } from './records/index.ts'
+export { defaultTimeZone, deleteDailyLimits, findDailyLimits } from './records/index.ts'
 export { type CallInitiator, recordRefusal, reserveCallSlot } from './reserve-call-slot.ts'
 export {
   type ChargedLeg,

@@ -5,6 +5,7 @@ import { getMailStatus } from './get-mail-status.ts'
 import { type MissedCallMailDeps, sendMissedCallMails } from './send-missed-call-mails.ts'
 
 export { type AccountMailService, createAccountMailer } from './account-mailer.ts'
+export { deleteMailedCalls } from './mailed-calls.ts'
 
 export const missedCallMailHandlers = {
   'GET /me/mails': getMailStatus,

@@ -82,3 +82,13 @@ export async function deleteOldMailedCalls(database: Database, now: Date): Promi
     .where(sql<boolean>`sent_at < ${now}::timestamptz - interval '1 day'`)
     .execute()
 }
+
+/** Deletes what is waiting for an e-mail to a deleted user, or to the users of a deleted workspace. */
+export async function deleteMailedCalls(
+  database: Database,
+  of: { readonly userId: string } | { readonly workspaceId: string },
+): Promise<void> {
+  const [column, id] =
+    'userId' in of ? (['user_id', of.userId] as const) : (['workspace_id', of.workspaceId] as const)
+  await database.deleteFrom('missed_call_mails').where(column, '=', id).execute()
+}

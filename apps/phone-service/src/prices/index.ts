@@ -4,7 +4,7 @@ import { getPriceTable, getPriceTableCsv } from './read-price-table.ts'
 import { checkPriceTable, replacePriceTable } from './replace-price-table.ts'
 
 export { computeCostMicros } from './compute-cost.ts'
-export { type CallPrice, findPrice, findPriceTable, lockPriceTable } from './price-tables.ts'
+export { type CallPrice, deletePrices, findPrice, findPriceTable, lockPriceTable } from './price-tables.ts'
 export { formatAmount } from './serialize-price-table.ts'
 
 export const priceHandlers = {

@@ -4,7 +4,7 @@ import { getPushKey } from './get-push-key.ts'
 import { savePushSubscription } from './save-push-subscription.ts'
 
 export { type NotifyByPushDeps, notifyByPush } from './notify-by-push.ts'
-export { deleteSubscriptionsOfSession } from './push-subscriptions.ts'
+export { deleteSubscriptionsOfSession, deleteSubscriptionsOfUser } from './push-subscriptions.ts'
 
 export const pushHandlers = {
   'GET /push/key': getPushKey,

@@ -96,6 +96,10 @@ export async function deleteSubscription(
     .execute()
 }
 
+export async function deleteSubscriptionsOfUser(database: Database, userId: string): Promise<void> {
+  await database.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute()
+}
+
 export async function deleteSubscriptionsOfSession(database: Database, sessionId: string): Promise<void> {
   await database.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
 }

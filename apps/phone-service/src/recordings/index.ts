@@ -22,6 +22,7 @@ export {
   countRecordings,
   listRecordings,
   markRecordingsDeleted,
+  markWorkspaceRecordingsDeleted,
   type StoredRecording,
   withOffsets,
 } from './recordings.ts'

@@ -226,6 +226,22 @@ export async function markRecordingsDeleted(
   return Number(numUpdatedRows)
 }
 
+/** Marks the recordings of a deleted workspace as deleted, except those that are being written. Returns how many. */
+export async function markWorkspaceRecordingsDeleted(
+  database: Database,
+  workspaceId: string,
+  deletedAt: Date,
+): Promise<number> {
+  const { numUpdatedRows } = await database
+    .updateTable('recordings')
+    .set({ deleted_at: deletedAt })
+    .where('workspace_id', '=', workspaceId)
+    .where('state', '!=', 'writing')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
 /** Returns the deleted recordings whose objects this node deletes: its own, and all of a shared store. */
 export async function listRecordingsToDelete(database: Database, nodeId: string): Promise<StoredRecording[]> {
   const rows = await database

@@ -25,7 +25,7 @@ import { enforceRateLimit } from './rate-limit.ts'
  * number. Changes of calls are not limited, because some wait for others.
  */
 const maxRunningPerUser = 4
-const limitedRequests: ReadonlySet<string> = new Set(['reads', 'searches', 'changes'])
+const limitedRequests: ReadonlySet<string> = new Set(['reads', 'searches', 'changes', 'contact-changes'])
 
 /** Returns how the phone's API treats every request. It checks the access level of each endpoint. */
 export function createPhoneApi(

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import type { CurrentUser } from './authenticate.ts'
 
 const windowMs = 60_000
+const dayMs = 24 * 60 * windowMs
 
 /**
  * Requests a minute of one user in all tabs, by the name in the contract; of one network for public
@@ -15,6 +16,7 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   // One request for each key that a user types.
   searches: { name: 'phone-searches', attempts: 600, windowMs },
   changes: { name: 'phone-changes', attempts: 300, windowMs },
+  'contact-changes': { name: 'phone-contact-changes', attempts: 300, windowMs },
   'call-starts': { name: 'phone-call-starts', attempts: 60, windowMs },
   // Includes each digit that a user dials during a call.
   'call-actions': { name: 'phone-call-actions', attempts: 600, windowMs },
@@ -24,6 +26,20 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   'announcement-uploads': { name: 'phone-announcement-uploads', attempts: 20, windowMs },
   'price-uploads': { name: 'phone-price-uploads', attempts: 20, windowMs },
   audio: { name: 'phone-audio', attempts: 1_200, windowMs },
+}
+
+/**
+ * Requests a day of one user. A day of requests at the limit of a minute would fill the disk with earlier versions of
+ * contacts and with the log of the database. Refilled all the time, so that a user who has reached the limit can
+ * continue slowly.
+ */
+const limitsPerDay: Readonly<Partial<Record<PhoneRateLimit, RateLimit>>> = {
+  'contact-changes': {
+    name: 'phone-contact-changes-in-a-day',
+    attempts: 5_000,
+    windowMs: dayMs,
+    kind: 'refilling',
+  },
 }
 
 /**
@@ -37,7 +53,10 @@ export async function enforceRateLimit(
   { rateLimit }: PhoneEndpointDefinition,
   { ip }: RequestInfo,
 ): Promise<void> {
-  const verdict = await rateLimits.consume(limits[rateLimit], user?.userId ?? toNetworkKey(ip))
-  if (!verdict.isAllowed)
-    throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
+  const perDay = limitsPerDay[rateLimit]
+  for (const limit of [limits[rateLimit], ...(perDay ? [perDay] : [])]) {
+    const verdict = await rateLimits.consume(limit, user?.userId ?? toNetworkKey(ip))
+    if (!verdict.isAllowed)
+      throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
+  }
 }

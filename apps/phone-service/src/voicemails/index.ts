@@ -5,6 +5,7 @@ import type { Services } from '../services.ts'
 import { deleteVoicemail, setDealtWith } from './change-voicemail.ts'
 import { countVoicemails, listVoicemails } from './list-voicemails.ts'
 
+export { deleteVoicemailsOfUser } from './delete-voicemails-of-user.ts'
 export { insertVoicemail } from './records/voicemails.ts'
 
 export const voicemailHandlers = {

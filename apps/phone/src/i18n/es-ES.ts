@@ -92,6 +92,8 @@ export const esES: Messages = {
   'shortcuts.key-enter': 'Intro',
   'error.CONTACT_LIMIT':
     'Este espacio de trabajo ha llegado al máximo de contactos. Elimina los que ya no necesites.',
+  'error.CONTACT_QUOTA_REACHED':
+    'No se ha guardado: los contactos de tu espacio de trabajo han alcanzado su cuota. Acorta o elimina algunos, o pide más espacio al operador del servidor.',
   'view.error': '¡Algo ha salido mal!',
   'calls.none-recorded': 'No hay llamadas grabadas. Pulsa Grabar durante una llamada para guardar su audio.',
   'calls.none-yet': 'Aún no hay llamadas. Llama al número de eco para escucharte.',

@@ -61,13 +61,19 @@ export const createContact = definePhoneEndpoint({
   method: 'POST',
   path: '/contacts',
   access: 'member',
-  rateLimit: 'changes',
+  rateLimit: 'contact-changes',
   summary: 'Add a contact.',
   body: contactInput,
   maxBodyBytes: 128 * 1024,
   response: contact,
   status: 201,
-  errors: ['NUMBER_NOT_UNDERSTOOD', 'CONTACT_NUMBER_TAKEN', 'CONTACT_LIMIT', 'DISK_FULL'],
+  errors: [
+    'NUMBER_NOT_UNDERSTOOD',
+    'CONTACT_NUMBER_TAKEN',
+    'CONTACT_LIMIT',
+    'CONTACT_QUOTA_REACHED',
+    'DISK_FULL',
+  ],
 })
 
 export const listContacts = definePhoneEndpoint({
@@ -106,7 +112,7 @@ export const updateContact = definePhoneEndpoint({
   method: 'PUT',
   path: '/contacts/{contact}',
   access: 'member',
-  rateLimit: 'changes',
+  rateLimit: 'contact-changes',
   summary: 'Replace a contact.',
   params: contactParams,
   body: contactInput.extend({
@@ -120,6 +126,7 @@ export const updateContact = definePhoneEndpoint({
     'NUMBER_NOT_UNDERSTOOD',
     'CONTACT_NUMBER_TAKEN',
     'CONTACT_CHANGED',
+    'CONTACT_QUOTA_REACHED',
     'DISK_FULL',
   ],
 })

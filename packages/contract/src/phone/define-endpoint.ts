@@ -18,6 +18,7 @@ export type PhoneRateLimit =
   | 'reads'
   | 'searches'
   | 'changes'
+  | 'contact-changes'
   | 'call-starts'
   | 'call-actions'
   | 'trunk-changes'

@@ -219,6 +219,12 @@ export const phoneErrors = {
     message: 'This workspace has the maximum number of contacts.',
     nextStep: 'none',
   },
+  CONTACT_QUOTA_REACHED: {
+    status: 409,
+    message:
+      'Not saved: the contacts of your workspace have reached their quota. Shorten or delete some, or ask the operator of this server for more.',
+    nextStep: 'none',
+  },
 
   BLOCKED_NUMBER_NOT_FOUND: { status: 404, message: 'This number is not blocked.', nextStep: 'none' },
   BLOCKED_NUMBER_LIMIT: { status: 409, message: 'The list of blocked numbers is full.', nextStep: 'none' },

@@ -239,3 +239,36 @@ export async function listIdleUsers(
     .execute()
   return rows.map(({ user_id }) => user_id)
 }
+
+/**
+ * Deletes up to `max` calls of a deleted workspace that ended before a moment, except those with recordings, whose
+ * audio is deleted first. Returns how many.
+ */
+export async function deleteEndedCalls(
+  database: Database,
+  { workspaceId, endedBefore, max }: { workspaceId: string; endedBefore: Date; max: number },
+): Promise<number> {
+  const some = database
+    .selectFrom('calls')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .where('ended_at', '<', endedBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('recordings').select('id').whereRef('call_id', '=', 'calls.id'))),
+    )
+    .limit(max)
+    .forUpdate()
+    .skipLocked()
+  const result = await database.deleteFrom('calls').where('id', 'in', some).executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+export async function hasCalls(database: Database, workspaceId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('calls')
+    .select('id')
+    .where('workspace_id', '=', workspaceId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -73,3 +73,8 @@ export async function removeSpendLimit(
     .executeTakeFirst()
   return row ?? null
 }
+
+/** Deletes the limits per day of a deleted workspace. */
+export async function deleteDailyLimits(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('daily_limits').where('workspace_id', '=', workspaceId).execute()
+}

@@ -1,6 +1,7 @@
 export {
   type DailyLimits,
   defaultTimeZone,
+  deleteDailyLimits,
   findDailyLimits,
   lockDailyLimits,
   removeSpendLimit,

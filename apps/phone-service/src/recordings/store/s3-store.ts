@@ -17,10 +17,16 @@ export interface S3Options {
   readonly secretKey: string
   /** How long a connection may be silent. Default: 30,000. */
   readonly idleTimeoutMs?: number
+  /** How long a request may take, without the transfer of audio. Default: 30,000. */
+  readonly operationTimeoutMs?: number
 }
 
 const connectionTimeoutMs = 10_000
 const defaultIdleTimeoutMs = 30_000
+const defaultOperationTimeoutMs = 30_000
+const minUploadBytesPerMs = 20
+/** More than any error or empty result of S3. Audio is streamed. */
+const maxResponseBytes = 256 * 1024
 const minResumedBytes = 16 * 1024
 
 /** Creates a store in a bucket of Amazon S3 or of a compatible service. */
@@ -28,6 +34,8 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
   // Loaded only here, because most installations do not need it.
   const sdk = await import('@aws-sdk/client-s3')
   const client = createClient(sdk.S3Client, options)
+  const { operationTimeoutMs = defaultOperationTimeoutMs } = options
+  limitResponses(client)
   const toObject = (key: string) => ({ Bucket: options.bucket, Key: `${options.prefix}${key}` })
   return {
     kind: 's3',
@@ -39,7 +47,8 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
       const body = handle.createReadStream({ autoClose: false })
       const unreadable = new AbortController()
       body.once('error', (error) => unreadable.abort(error))
-      const abortSignal = AbortSignal.any([unreadable.signal, ...(signal ? [signal] : [])])
+      const timeout = AbortSignal.timeout(operationTimeoutMs + Math.ceil(size / minUploadBytesPerMs))
+      const abortSignal = AbortSignal.any([unreadable.signal, timeout, ...(signal ? [signal] : [])])
       // The service compares the checksum, because the local file is deleted afterwards.
       const object = { ...toObject(key), Body: body, ContentLength: size, ContentMD5: md5 }
       const request = new sdk.PutObjectCommand({ ...object, ContentType: 'audio/wav' })
@@ -50,7 +59,8 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
       }
     },
     async find(key) {
-      const head = client.send(new sdk.HeadObjectCommand(toObject(key))).catch((error) => {
+      const abortSignal = AbortSignal.timeout(operationTimeoutMs)
+      const head = client.send(new sdk.HeadObjectCommand(toObject(key)), { abortSignal }).catch((error) => {
         if (error instanceof sdk.NotFound) return null
         throw error
       })
@@ -61,14 +71,17 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
         read: (start, end) =>
           resume(start, async (from) => {
             const range = { ...toObject(key), Range: `bytes=${from}-${end}` }
-            const { Body } = await orStoreError(client.send(new sdk.GetObjectCommand(range)))
+            const { Body } = await withTimeout(operationTimeoutMs, (abortSignal) =>
+              orStoreError(client.send(new sdk.GetObjectCommand(range), { abortSignal })),
+            )
             if (!(Body instanceof Readable)) throw new RecordingStoreError('S3 sent no data.', false)
             return Body
           }),
       }
     },
     async delete(key) {
-      await orStoreError(client.send(new sdk.DeleteObjectCommand(toObject(key))))
+      const abortSignal = AbortSignal.timeout(operationTimeoutMs)
+      await orStoreError(client.send(new sdk.DeleteObjectCommand(toObject(key)), { abortSignal }))
     },
   }
 }
@@ -106,6 +119,47 @@ function createClient(Client: typeof S3Client, options: S3Options): S3Client {
   })
 }
 
+/**
+ * Reads responses other than audio before the SDK does, which does not limit their size.
+ */
+function limitResponses(client: S3Client): void {
+  client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (request) => {
+        const result = await next(request)
+        const response = result.response as { statusCode: number; body: unknown }
+        const isAudio = commandName === 'GetObjectCommand' && response.statusCode < 300
+        if (!isAudio && response.body instanceof Readable) response.body = await readLimited(response.body)
+        return result
+      },
+    // Low priority: before the SDK reads the response.
+    { step: 'deserialize', priority: 'low', name: 'limitResponses' },
+  )
+}
+
+async function readLimited(body: Readable): Promise<Uint8Array> {
+  const chunks: Buffer[] = []
+  let sizeBytes = 0
+  for await (const chunk of body) {
+    sizeBytes += chunk.length
+    // Leaving the loop destroys the connection.
+    if (sizeBytes > maxResponseBytes) throw new RecordingStoreError('The response of S3 is too large.', false)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Limits the time until the response begins. Its audio may take as long as its listener. */
+async function withTimeout<T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController()
+  const timeout = setTimeout(() => controller.abort(), timeoutMs)
+  try {
+    return await run(controller.signal)
+  } finally {
+    clearTimeout(timeout)
+  }
+}
+
 function ignore(): void {}
 
 async function computeMd5(file: string): Promise<string> {
@@ -119,6 +173,7 @@ async function orStoreError<T>(response: Promise<T>): Promise<T> {
   try {
     return await response
   } catch (error) {
+    if (error instanceof RecordingStoreError) throw error
     const { name, code, $metadata } = error as Error & {
       code?: unknown
       $metadata?: { httpStatusCode?: number }

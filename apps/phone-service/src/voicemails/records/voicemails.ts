@@ -120,6 +120,16 @@ export async function deleteStoredVoicemail(transaction: Database, callId: strin
   await transaction.deleteFrom('voicemails').where('call_id', '=', callId).execute()
 }
 
+/** Returns the calls with messages for a user. */
+export async function listCallsOfOwner(database: Database, userId: string): Promise<string[]> {
+  const rows = await database
+    .selectFrom('voicemails')
+    .select('call_id')
+    .where('user_id', '=', userId)
+    .execute()
+  return rows.map(({ call_id }) => call_id)
+}
+
 const minDurationMs = 1_000
 
 /** The complete messages for a user, or for all members of their workspace. */

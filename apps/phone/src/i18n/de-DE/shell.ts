@@ -151,6 +151,8 @@ export const shell: Translation<typeof english> = {
     'Jemand anderes hat diesen Kontakt geändert. Laden Sie ihn neu und ändern Sie ihn dann.',
   'error.CONTACT_LIMIT':
     'Dieser Arbeitsbereich hat die Höchstzahl an Kontakten erreicht. Löschen Sie Kontakte, die Sie nicht mehr brauchen.',
+  'error.CONTACT_QUOTA_REACHED':
+    'Nicht gespeichert: Die Kontakte Ihres Arbeitsbereichs haben ihr Kontingent erreicht. Kürzen oder löschen Sie einige oder bitten Sie den Betreiber des Servers um mehr Platz.',
   'error.CONTACT_NOT_FOUND': 'Diesen Kontakt gibt es nicht. Vielleicht wurde er gelöscht.',
   'error.CONTACT_NUMBER_TAKEN': 'Ein anderer Kontakt hat diese Nummer schon.',
   'error.COUNTRY_NOT_ALLOWED':

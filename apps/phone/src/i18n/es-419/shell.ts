@@ -143,6 +143,8 @@ export const shell: Translation<typeof english> = {
   'error.CONTACT_CHANGED': 'Otra persona cambió este contacto. Recárgalo y vuelve a hacer tus cambios.',
   'error.CONTACT_LIMIT':
     'Este espacio de trabajo llegó al máximo de contactos. Elimina los que ya no necesites.',
+  'error.CONTACT_QUOTA_REACHED':
+    'No se guardó: los contactos de tu espacio de trabajo alcanzaron su cuota. Acorta o elimina algunos, o pide más espacio al operador del servidor.',
   'error.CONTACT_NOT_FOUND': 'Este contacto no existe. Puede que se haya eliminado.',
   'error.CONTACT_NUMBER_TAKEN': 'Otro contacto ya tiene este número.',
   'error.COUNTRY_NOT_ALLOWED':

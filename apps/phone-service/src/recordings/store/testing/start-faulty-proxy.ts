@@ -10,6 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises'
  * - `reset-response`: resets the connection after the first byte of the response;
  * - `short-responses`: resets the connection after 100,000 bytes of the response;
  * - `silent`: never responds;
+ * - `endless-response`, `endless-error`: sends a body that never ends, with the status 200 or 503;
+ * - `dripping-response`, `dripping-error`: sends such a body byte by byte;
  * - `slow`: passes everything on in small parts with pauses.
  */
 export type Fault =
@@ -20,6 +22,10 @@ export type Fault =
   | 'reset-response'
   | 'short-responses'
   | 'silent'
+  | 'endless-response'
+  | 'endless-error'
+  | 'dripping-response'
+  | 'dripping-error'
   | 'slow'
 
 export interface FaultyProxy extends AsyncDisposable {
@@ -76,6 +82,12 @@ async function handle(
     response.end(`<Error><Code>${code}</Code><Message>Injected.</Message></Error>`)
     return
   }
+  if (fault.startsWith('endless') || fault.startsWith('dripping')) {
+    incoming.resume()
+    response.writeHead(fault.endsWith('error') ? 503 : 200, { 'content-type': 'application/xml' })
+    await sendEndlessBody(response, fault.startsWith('endless') ? 1_000_000 : 1)
+    return
+  }
   // The signature covers the host that the client has named.
   const { method = 'GET', url = '/', headers } = incoming
   const outgoing = request({ host: '127.0.0.1', port, method, path: url, headers })
@@ -93,6 +105,14 @@ async function handle(
   if (fault === 'reset-response') await copy(fault, received, response, 1)
   else if (fault === 'short-responses') await copy(fault, received, response, 100_000)
   else await copy(fault, received, response)
+}
+
+async function sendEndlessBody(response: ServerResponse, partBytes: number): Promise<void> {
+  const part = Buffer.alloc(partBytes, 'a')
+  while (!response.destroyed) {
+    await new Promise<void>((resolve) => response.write(part, () => resolve()))
+    if (partBytes === 1) await wait(50)
+  }
 }
 
 interface Target {

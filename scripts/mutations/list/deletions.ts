@@ -1,0 +1,47 @@
+import type { Mutation } from '../mutation.ts'
+
+const folder = 'apps/phone-service/src/account-events'
+const tests = [`${folder}/deletion.test.ts`] as const
+
+export const deletionMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR381: The calls of a deleted workspace remain.',
+    file: `${folder}/check-access.ts`,
+    find: '  await insertDeletedWorkspace(database, { workspaceId, deletedAt: now() })\n',
+    replace: '',
+    tests,
+    name: 'ZR381',
+  },
+  {
+    removes: 'ZR381: The audio of a deleted workspace remains without its rows.',
+    file: 'apps/phone-service/src/call-log/records/calls.ts',
+    find: "not(exists(selectFrom('recordings').select('id').whereRef('call_id', '=', 'calls.id')))",
+    replace: "exists(selectFrom('calls').select('id'))",
+    tests,
+    name: 'ZR381',
+  },
+  {
+    removes: 'ZR381: The price table of a deleted workspace remains.',
+    file: `${folder}/delete-data.ts`,
+    find: '  await deletePriceTable(database, workspaceId)\n',
+    replace: '',
+    tests,
+    name: 'ZR381',
+  },
+  {
+    removes: 'ZR381: The shared contacts of a deleted user are deleted.',
+    file: 'apps/phone-service/src/contacts/contacts.ts',
+    find: "    .where('owner_user_id', '=', userId)\n    .where('visibility', '=', 'private')\n",
+    replace: "    .where('owner_user_id', '=', userId)\n",
+    tests,
+    name: 'ZR381',
+  },
+  {
+    removes: 'ZR381: The voicemails of a deleted user remain.',
+    file: `${folder}/delete-data.ts`,
+    find: '  await deleteVoicemailsOfUser(services, userId)\n',
+    replace: '',
+    tests,
+    name: 'ZR381',
+  },
+]
