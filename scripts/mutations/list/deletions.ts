@@ -23,7 +23,7 @@ export const deletionMutations: readonly Mutation[] = [
   {
     removes: 'ZR381: The price table of a deleted workspace remains.',
     file: `${folder}/delete-data.ts`,
-    find: '  await deletePriceTable(database, workspaceId)\n',
+    find: '  await deletePrices(database, workspaceId)\n',
     replace: '',
     tests,
     name: 'ZR381',

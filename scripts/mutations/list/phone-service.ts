@@ -571,7 +571,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'ZR363: All changes that one user has sent run at the same time.',
     file: `${phone}/request-context/phone-api.ts`,
-    find: "new Set(['reads', 'searches', 'changes'])",
+    find: "new Set(['reads', 'searches', 'changes', 'contact-changes'])",
     replace: "new Set(['reads', 'searches'])",
     tests: [`${phone}/routing/concurrent-changes.test.ts`],
     name: 'ZR363',

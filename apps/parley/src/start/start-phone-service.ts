@@ -48,8 +48,7 @@ export async function startPhoneService(
   )
 
   onProgress('Starting the phone.')
-  const { redisUrl } = config
-  const bus = redisUrl === null ? null : stack.use(createRedisBus({ url: redisUrl, secrets, log }))
+  const bus = openBus({ config, secrets, log }, stack)
   return stack.use(
     await createPhoneService({
       database: server,
@@ -85,6 +84,14 @@ export async function startPhoneService(
       maxLiveConnectionsPerNetwork: config.maxLiveConnections.perNetwork,
     }),
   )
+}
+
+/** Returns the bus between several nodes; null for one node. */
+function openBus(
+  { config: { redisUrl }, secrets, log }: Pick<AppResources, 'config' | 'secrets' | 'log'>,
+  stack: AsyncDisposableStack,
+) {
+  return redisUrl === null ? null : stack.use(createRedisBus({ url: redisUrl, secrets, log }))
 }
 
 /**

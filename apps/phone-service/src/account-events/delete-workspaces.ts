@@ -18,9 +18,9 @@ const intervalMs = 5_000
 /** Rows of one statement, so that it locks nothing for long. */
 const batchSize = 1_000
 const maxWorkspacesAtOnce = 20
-/** What ends a call may still write its last data. */
-const keepEndedCallsMs = 60_000
-/** What a request or call that began before the deletion writes is deleted too. */
+/** The end of a call may still write its last data. */
+const endedCallDelayMs = 60_000
+/** A request or call that began before the deletion may write more, which is deleted too. */
 const repeatForMs = 60 * 60_000
 const [minPauseMs, maxPauseMs] = [60_000, 60 * 60_000]
 
@@ -41,14 +41,14 @@ export function startDeletingWorkspaces(services: Deps): AsyncDisposable {
   })
 }
 
-/** Deletes some data of a workspace. Returns whether more can be deleted at once. */
+/** Deletes some data of a workspace. Returns whether more can be deleted immediately. */
 async function deleteBatch(services: Deps, { workspaceId, deletedAt }: DeletedWorkspace): Promise<boolean> {
   const { database, now } = services
   const at = now()
   await deleteDataOfWorkspace(services, workspaceId)
   const recordings = await markWorkspaceRecordingsDeleted(database, workspaceId, at)
   const contacts = await deleteContactsOfWorkspace(database, workspaceId, batchSize)
-  const endedBefore = new Date(at.getTime() - keepEndedCallsMs)
+  const endedBefore = new Date(at.getTime() - endedCallDelayMs)
   const calls = await deleteEndedCalls(database, { workspaceId, endedBefore, max: batchSize })
   if (contacts === batchSize || calls === batchSize) return true
   // Calls follow soon after the audio of their recordings.

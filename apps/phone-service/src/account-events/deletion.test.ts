@@ -8,13 +8,13 @@ import { sendAccountEvent } from '../testing/send-account-event.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 /** Tables whose rows outlive their workspace. */
-const keptOfWorkspace: Readonly<Record<string, string>> = {
+const remainingOfWorkspace: Readonly<Record<string, string>> = {
   audit_entries: 'The audit log is kept for the time that the operator has set.',
   deleted_workspaces: 'Deleted an hour after the last call of the workspace.',
 }
 
 /** Tables whose rows outlive their user. */
-const keptOfUser: Readonly<Record<string, string>> = {
+const remainingOfUser: Readonly<Record<string, string>> = {
   audit_entries: 'The audit log is kept for the time that the operator has set.',
   audio_playbacks: 'Deleted by itself when requests for the same audio are audited again.',
   calls: 'The call log belongs to the workspace.',
@@ -112,7 +112,7 @@ test('ZR381: a deleted workspace leaves no row in any table with its id, and no 
   await using phone = await startPhone({ now: () => new Date(Date.now() + aheadMs) })
   const { user, workspaceId } = await fillTables(phone)
   const count = () => countRows(phone, ['workspace_id'], workspaceId)
-  const isDeleted = ([table]: [string, number]) => !(table in keptOfWorkspace)
+  const isDeleted = ([table]: [string, number]) => !(table in remainingOfWorkspace)
   const empty = [...(await count())].filter(isDeleted).filter(([, rowCount]) => rowCount === 0)
   expect(empty, 'the test fills every table').toEqual([])
 
@@ -139,7 +139,7 @@ test('ZR381: a deleted user leaves no row in any table with their id, except tho
   const { user } = await fillTables(phone)
   const columns = ['user_id', 'owner_user_id', 'scope']
   const count = () => countRows(phone, columns, user.id)
-  const isDeleted = ([table]: [string, number]) => !(table in keptOfUser)
+  const isDeleted = ([table]: [string, number]) => !(table in remainingOfUser)
   const empty = [...(await count())].filter(isDeleted).filter(([, rowCount]) => rowCount === 0)
   expect(empty, 'the test fills every table').toEqual([])
 

@@ -76,9 +76,9 @@ test('ZR380: contacts that were saved before the quota existed count', async () 
   await using phone = await startPhone({ maxContactBytes: 100_000 })
   const ada = phone.as(phone.signUp('Ada'))
   await ada.post('/contacts', { name: 'Grace', notes: longNotes })
-  const sizeOf = async () =>
+  const getSize = async () =>
     (await phone.database.pool.query('select size_bytes from phone.contacts')).rows[0].size_bytes
-  const size = await sizeOf()
+  const size = await getSize()
 
   await phone.database.pool.query(
     'alter table phone.contacts drop column size_bytes; drop index phone.private_contacts_by_owner; drop table phone.deleted_workspaces',
@@ -86,7 +86,7 @@ test('ZR380: contacts that were saved before the quota existed count', async () 
   await phone.database.pool.query(`set search_path to phone; ${sizesAndDeletions.sql}`)
 
   // The text of JSON in PostgreSQL has more spaces.
-  expect(Math.abs((await sizeOf()) - size)).toBeLessThan(100)
+  expect(Math.abs((await getSize()) - size)).toBeLessThan(100)
 })
 
 /** Guarantee: changes without growth do not fill the disk with old versions of rows and the log of the database. */

@@ -110,7 +110,7 @@ export interface ContactUse {
   readonly sizeBytes: number
 }
 
-/** Returns what the contacts of a workspace occupy. Nobody else adds to it until the transaction ends. */
+/** Returns what the contacts of a workspace occupy. No other transaction adds to it until this one ends. */
 export async function lockContactUse(transaction: Database, workspaceId: string): Promise<ContactUse> {
   // Of two concurrent transactions, the second counts after the first has committed.
   const lockName = `contacts of ${workspaceId}`
