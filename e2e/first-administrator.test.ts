@@ -67,7 +67,8 @@ test('the first administrator sets up Parley by keyboard and opens the trunks', 
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('button', { name: messages['trunk.add'] }).waitFor()
 
-  await page.getByRole('link', { name: 'Members' }).click()
+  const pages = page.getByRole('navigation', { name: messages['config.heading'], exact: true })
+  await pages.getByRole('link', { name: 'Members' }).click()
   await page.getByRole('button', { name: 'Send invitation' }).waitFor()
   const name = page.getByLabel('Name', { exact: true })
   expect(await name.inputValue()).toBe('Analytical Engines')

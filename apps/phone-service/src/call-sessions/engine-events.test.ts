@@ -57,9 +57,9 @@ async function blockCalls({ database: { pool } }: TestPhone, workspaceId: string
 /** Guarantee: calls wait neither for the calls of other trunks nor for what other callers do. */
 test('YR20: while a call through one trunk cannot be stored, calls through others ring', async () => {
   await using started = await startWithTwoTrunks()
-  const blocking = await blockCalls(started.phone, started.workspaceId, 'unknown')
+  const blocking = await blockCalls(started.phone, started.workspaceId, '+15550142')
 
-  const blocked = await started.call(numbers[0], 'anonymous')
+  const blocked = await started.call(numbers[0], '+15550142')
   await blocking.waitForCall()
   const other = await started.call(numbers[1], '+15550143')
   await other.next('ringing')
@@ -119,10 +119,10 @@ test('YR20: a call that finds the queue of its trunk full is rejected and logged
   const lines: string[] = []
   const log = createLog({ level: 'warn', destination: { write: (line) => void lines.push(line) } })
   await using started = await startWithTwoTrunks({ log })
-  const blocking = await blockCalls(started.phone, started.workspaceId, 'unknown')
+  const blocking = await blockCalls(started.phone, started.workspaceId, '+15550142')
   const events = started.phone.engine.events[Symbol.asyncIterator]()
   const callFirstNumber = async () => {
-    const call = await started.call(numbers[0], 'anonymous')
+    const call = await started.call(numbers[0], '+15550142')
     while ((await events.next()).value?.type !== 'incoming');
     return call
   }
@@ -166,8 +166,8 @@ test('YR20: while a call to one workspace through the simulated network cannot b
 test('a call that is being stored while the service stops is ended', async () => {
   await using started = await startWithTwoTrunks()
   const { phone, workspaceId } = started
-  const blocking = await blockCalls(phone, workspaceId, 'unknown')
-  await started.call(numbers[0], 'anonymous')
+  const blocking = await blockCalls(phone, workspaceId, '+15550142')
+  await started.call(numbers[0], '+15550142')
   await blocking.waitForCall()
 
   const stopped = phone.service[Symbol.asyncDispose]()
