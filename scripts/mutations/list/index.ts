@@ -12,6 +12,7 @@ import { costMutations } from './costs.ts'
 import { deletionMutations } from './deletions.ts'
 import { emailMutations } from './email.ts'
 import { failoverMutations } from './failover.ts'
+import { hostileCallerMutations } from './hostile-callers.ts'
 import { identityMutations } from './identity.ts'
 import { kitMutations } from './kit.ts'
 import { mediaAttackMutations } from './media-attacks.ts'
@@ -65,6 +66,7 @@ const accountMutations: readonly Mutation[] = [
 /** Mutations of the phone service, the phone, and its SIP and media. */
 const phoneMutations: readonly Mutation[] = [
   ...callAttackMutations,
+  ...hostileCallerMutations,
   ...callEngineMutations,
   ...contactMutations,
   ...costMutations,

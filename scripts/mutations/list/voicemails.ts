@@ -48,8 +48,8 @@ export const voicemailMutations: readonly Mutation[] = [
   {
     removes: 'ZR214: Any number of callers leave a message.',
     file: 'apps/phone-service/src/call-sessions/voicemail/start-voicemail.ts',
-    find: "  if (others.length >= maxVoicemails) return 'too-many'\n",
-    replace: '',
+    find: 'others.length >= maxVoicemails',
+    replace: 'others.length < 0',
     tests: [test],
     name: 'ZR214',
   },

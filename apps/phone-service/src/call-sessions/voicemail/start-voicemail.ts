@@ -29,15 +29,7 @@ export async function startVoicemail(
   const isAnswered = record.state.legs.some(({ id, joinedAt }) => id === legId && joinedAt !== null)
   try {
     requireCallsAllowed(deps)
-    const problem = await findVoicemailProblem(parts)
-    if (problem) {
-      deps.log.warn('voicemail.not_answered', {
-        callId: record.id,
-        workspaceId: record.stored.workspaceId,
-        problem,
-      })
-      return await endCall(parts, 'missed', at)
-    }
+    if (!(await canAnswer(parts))) return await endCall(parts, 'missed', at)
     await record.apply(
       { type: 'voicemail', at, voicemail: { userId, announcementId, stage: 'greeting', at } },
       [clearTimer(ringingTimer), setTimer(greetingTimer)],
@@ -54,12 +46,14 @@ export async function startVoicemail(
   }
 }
 
-/** Returns why voicemail cannot answer another call of the workspace, or null when it can. */
-export async function findVoicemailProblem({ deps, record }: CallParts): Promise<string | null> {
-  const { workspaceId } = record.stored
+/** Returns whether voicemail can answer another call of the workspace. Logs why it cannot. */
+export async function canAnswer({ deps, record }: CallParts): Promise<boolean> {
+  const { id: callId, workspaceId } = record.stored
   const others = [...deps.callSessions.values()].filter(
     ({ stored }) => stored.workspaceId === workspaceId && stored.state.voicemail,
   )
-  if (others.length >= maxVoicemails) return 'too-many'
-  return (await findSpaceProblem(deps, workspaceId)) && 'no-space'
+  const isFull = others.length >= maxVoicemails
+  if (!isFull && !(await findSpaceProblem(deps, workspaceId))) return true
+  deps.log.warn('voicemail.not_answered', { callId, workspaceId, problem: isFull ? 'too-many' : 'no-space' })
+  return false
 }

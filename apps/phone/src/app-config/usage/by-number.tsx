@@ -2,13 +2,15 @@ import { Card, formatCount, Table } from '@parley/ui'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
-import { formatMinutes, formatSpend, type Usage } from './usage.ts'
+import { useTotalColumns } from './total-columns.ts'
+import type { Usage } from './usage.ts'
 
 /** Calls, minutes and spending of each number of the workspace: received calls, and calls from the number. */
 export function ByNumber({ usage }: { usage: Usage }) {
   const { t, plural, locale } = useLanguage()
   const { numbers, hiddenNumbers } = usage
   const names = useNumberNames()
+  const totalColumns = useTotalColumns(usage)
   return (
     <Card title={t('usage.by-number')} padding="none">
       {numbers.length === 0 ? (
@@ -35,18 +37,7 @@ export function ByNumber({ usage }: { usage: Usage }) {
                 align: 'right',
                 cell: ({ outgoing }) => formatCount(outgoing, locale),
               },
-              {
-                key: 'minutes',
-                head: t('usage.minutes'),
-                align: 'right',
-                cell: ({ seconds }) => formatMinutes(seconds, locale),
-              },
-              {
-                key: 'spend',
-                head: t('usage.spend'),
-                align: 'right',
-                cell: ({ spendMicros }) => formatSpend(spendMicros, usage, locale),
-              },
+              ...totalColumns,
             ]}
             rows={numbers}
             getRowKey={({ number }) => number ?? ''}

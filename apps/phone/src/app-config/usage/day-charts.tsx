@@ -1,7 +1,8 @@
 import { BarChart, Card, formatCount, formatMoney, Table } from '@parley/ui'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
-import { formatMinutes, formatShortDay, formatSpend, sum, type Usage } from './usage.ts'
+import { useTotalColumns } from './total-columns.ts'
+import { formatShortDay, formatSpend, sum, type Usage } from './usage.ts'
 
 export function CallsByDay({ usage }: { usage: Usage }) {
   const { t, locale } = useLanguage()
@@ -69,6 +70,7 @@ function Legend({ parts }: { parts: readonly ('answered' | 'others')[] }) {
 /** The values of a chart, for those who cannot see it or want the numbers. */
 function DayTable({ usage }: { usage: Usage }): ReactNode {
   const { t, locale } = useLanguage()
+  const totalColumns = useTotalColumns(usage)
   const number = (key: 'calls' | 'answered' | 'missed') => ({
     key,
     head: t(`usage.${key}`),
@@ -85,18 +87,7 @@ function DayTable({ usage }: { usage: Usage }): ReactNode {
           number('calls'),
           number('answered'),
           number('missed'),
-          {
-            key: 'minutes',
-            head: t('usage.minutes'),
-            align: 'right',
-            cell: ({ seconds }) => formatMinutes(seconds, locale),
-          },
-          {
-            key: 'spend',
-            head: t('usage.spend'),
-            align: 'right',
-            cell: ({ spendMicros }) => formatSpend(spendMicros, usage, locale),
-          },
+          ...totalColumns,
         ]}
         rows={usage.days}
         getRowKey={({ day }) => day}

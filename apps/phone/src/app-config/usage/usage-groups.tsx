@@ -1,5 +1,6 @@
 import { Card, formatCount, formatCountry, Table } from '@parley/ui'
 import { useLanguage } from '../../i18n/language.tsx'
+import { useTotalColumns } from './total-columns.ts'
 import { formatMinutes, formatSpend, type Usage } from './usage.ts'
 
 /** Minutes and spending of each member, the longest first. */
@@ -42,6 +43,7 @@ export function MinutesByMember({ usage }: { usage: Usage }) {
 
 export function ByCountry({ usage }: { usage: Usage }) {
   const { t, locale } = useLanguage()
+  const totalColumns = useTotalColumns(usage)
   const countries = usage.countries.toSorted((a, b) => b.spendMicros - a.spendMicros || b.calls - a.calls)
   return (
     <Card title={t('usage.by-country')} padding="none">
@@ -59,18 +61,7 @@ export function ByCountry({ usage }: { usage: Usage }) {
             align: 'right',
             cell: ({ calls }) => formatCount(calls, locale),
           },
-          {
-            key: 'minutes',
-            head: t('usage.minutes'),
-            align: 'right',
-            cell: ({ seconds }) => formatMinutes(seconds, locale),
-          },
-          {
-            key: 'spend',
-            head: t('usage.spend'),
-            align: 'right',
-            cell: ({ spendMicros }) => formatSpend(spendMicros, usage, locale),
-          },
+          ...totalColumns,
         ]}
         rows={countries}
         getRowKey={({ country }) => country ?? ''}

@@ -47,7 +47,7 @@ test('the language of the browser is proposed until an administrator has chosen 
   expect(requests.map(({ input }) => input)).toEqual([{ body: { language: 'de-DE' } }])
 })
 
-test('a chosen language is shown, whatever the browser has', async () => {
+test('a chosen language is shown in place of the language of the browser', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['de-DE'])
   await openCard({ workspaceLanguage: 'fr-CA' })
 

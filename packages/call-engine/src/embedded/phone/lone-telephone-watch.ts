@@ -3,8 +3,8 @@ const checkIntervalMs = 500
 
 /**
  * Ends the call of a telephone that only players hear, such as those of voicemail or a queue, when neither RTP nor RTCP
- * arrives from it, whatever direction is negotiated: its peer may never have meant to talk. A telephone with another
- * participant may hold that one without a packet, and one that we hold waits.
+ * arrives from it, for each negotiated direction: `inactive` and `recvonly` would otherwise occupy them without a packet.
+ * Does not apply to a telephone with another participant, which it may have put on hold, or to one that is on hold.
  */
 export class LoneTelephoneWatch {
   readonly #isAlone: () => boolean

@@ -62,7 +62,7 @@ function callSilently({ agent }: TestPhone, sipPort: number, direction: Directio
 
 /** Guarantee: no caller occupies voicemail, a queue or a menu without sending a packet. */
 test.each(['inactive', 'recvonly', 'sendonly', 'sendrecv'] as const)(
-  'ZR373: a caller who is alone and sends nothing leaves, whatever was negotiated (%s)',
+  'ZR373: a caller who is alone and sends nothing leaves (%s)',
   async (direction) => {
     await using started = await start()
     callSilently(started.phone, started.sipPort, direction)

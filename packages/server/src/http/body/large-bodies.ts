@@ -95,7 +95,7 @@ function createMemoryShares() {
   const reserved = new Map<string, number>()
   const getReserved = (key: string) => reserved.get(key) ?? 0
   return {
-    /** Returns whether all shares had room for the bytes, which are reserved then. */
+    /** Reserves bytes in all shares. Returns false, and reserves nothing, when that would exceed one of them. */
     reserve(shares: readonly Share[], bytes: number): boolean {
       if (shares.some(({ key, maxBytes }) => getReserved(key) + bytes > maxBytes)) return false
       for (const { key } of shares) reserved.set(key, getReserved(key) + bytes)

@@ -1,0 +1,226 @@
+import type { Mutation } from '../mutation.ts'
+
+const phoneService = 'apps/phone-service/src'
+const transfers = `${phoneService}/call-sessions/transfers`
+const forwardCall = `${phoneService}/call-sessions/forwarding/forward-call.ts`
+const forwardingAbuseTest = `${phoneService}/routing/forwarding-abuse.test.ts`
+const loneTelephoneWatch = 'packages/call-engine/src/embedded/phone/lone-telephone-watch.ts'
+const loneTelephoneTest = 'packages/call-engine/src/embedded/phone/lone-telephone.test.ts'
+const incomingLimitTest = `${phoneService}/call-sessions/parts/limit-incoming-calls.test.ts`
+const keyPresses = 'packages/call-engine/src/embedded/conference/legs/key-presses.ts'
+const doubledDigitsTest = 'packages/call-engine/src/embedded/conference/legs/doubled-digits.test.ts'
+const consultationRules = `${transfers}/consultation-rules.ts`
+const consultationTest = `${phoneService}/recordings/consultation.test.ts`
+const consultationCommandsTest = `${phoneService}/calls/consultation-commands.test.ts`
+
+/** Protections against callers who occupy a workspace, and of consultations and merges. */
+export const hostileCallerMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR360: A telephone that rings during a merge is not limited when it answers.',
+    file: 'apps/phone-service/src/call-sessions/parts/time-limits.ts',
+    find: ' || this.#findAnswered(legId) === null) return',
+    replace: ') return',
+    tests: ['apps/phone-service/src/limits/daily-limits.test.ts'],
+    name: 'ZR360',
+  },
+  {
+    removes: 'ZR361: One caller occupies any number of places.',
+    file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
+    find: '    if (await isOneTooMany(transaction, stored)) return false\n',
+    replace: '',
+    tests: ['apps/phone-service/src/voicemails/voicemails.test.ts'],
+    name: 'ZR361',
+  },
+  {
+    removes: 'ZR361: Concurrent calls of one caller are not counted one after the other.',
+    file: 'apps/phone-service/src/call-log/records/queued-calls.ts',
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
+    replace: '',
+    tests: ['apps/phone-service/src/call-log/unanswered-calls.test.ts'],
+    name: 'ZR361',
+  },
+  {
+    removes: 'ZR370: A recording that was announced before a consultation begins paused.',
+    file: `${phoneService}/call-sessions/parts/call-recorder.ts`,
+    find: "setRecordingPaused(isConsulting ? 'paused' : 'resumed')",
+    replace: "setRecordingPaused('resumed')",
+    tests: [consultationTest],
+    name: 'ZR370',
+  },
+  {
+    removes: 'ZR370: A recording that begins during a consultation is resumed after it.',
+    file: consultationRules,
+    find: '{ ...transfer, hasPausedRecording: true }',
+    replace: '{ ...transfer }',
+    tests: [consultationTest],
+    name: 'ZR370',
+  },
+  {
+    removes: 'ZR370: No user starts a recording during a consultation.',
+    file: consultationRules,
+    find: "control.change === 'start' || control.change === 'resume'",
+    replace: "control.change === 'resume'",
+    tests: [consultationTest],
+    name: 'ZR370',
+  },
+  {
+    removes: 'ZR370: No user resumes a recording during a consultation.',
+    file: consultationRules,
+    find: "control.change === 'start' || control.change === 'resume'",
+    replace: "control.change === 'start'",
+    tests: [consultationTest],
+    name: 'ZR370',
+  },
+  {
+    removes: 'ZR371: Only the user of a consultation controls it.',
+    file: consultationRules,
+    find: "control.kind !== 'microphone' && !isOfUser",
+    replace: "control.kind === 'microphone' && isOfUser",
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR371: Only the user of a consultation removes its number.',
+    file: consultationRules,
+    find: 'if (leg.id === transfer.legId || leg.userId',
+    replace: 'if (leg.userId',
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR371: No other user removes the user of a consultation.',
+    file: consultationRules,
+    find: 'leg.id === transfer.legId || leg.userId === transfer.userId',
+    replace: 'leg.id === transfer.legId',
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR371: The digits of a consultation are sent to its number only.',
+    file: `${phoneService}/call-sessions/call-controls.ts`,
+    find: "transfer?.stage !== 'consulting' || transfer.legId === id",
+    replace: "transfer?.stage !== 'consulting' || transfer.legId !== null",
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR371: A consultation ends with its user.',
+    file: `${transfers}/transfer-call.ts`,
+    find: 'if (!hasUser || !hasTarget',
+    replace: 'if ((!hasUser && !hasTarget) || !hasTarget',
+    tests: [consultationCommandsTest],
+    name: 'ZR371',
+  },
+  {
+    removes: 'ZR372: One call of a caller at a time is forwarded to a number.',
+    file: forwardCall,
+    find: 'others.ofCaller >= maxOfCaller ||',
+    replace: 'maxOfCaller === 0 ||',
+    tests: [forwardingAbuseTest],
+    name: 'ZR372',
+  },
+  {
+    removes: 'ZR372: Two calls without a number are forwarded at a time.',
+    file: forwardCall,
+    find: 'withoutNumber: 2,',
+    replace: 'withoutNumber: 3,',
+    tests: [forwardingAbuseTest],
+    name: 'ZR372',
+  },
+  {
+    removes: 'ZR372: Five calls of a workspace are forwarded to a number at a time.',
+    file: forwardCall,
+    find: 'others.total >= maxUnanswered.total',
+    replace: 'others.total < 0',
+    tests: [forwardingAbuseTest],
+    name: 'ZR372',
+  },
+  {
+    removes: 'ZR372: Concurrent calls of a caller are counted one after the other.',
+    file: `${phoneService}/call-log/records/forwarded-calls.ts`,
+    find: '  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
+    replace: '  void lockName\n',
+    tests: [forwardingAbuseTest],
+    name: 'ZR372',
+  },
+  {
+    removes: 'ZR373: A caller who is alone and sends nothing leaves.',
+    file: loneTelephoneWatch,
+    find: 'else if (performance.now() - this.#lastSignMs >= this.#maxSilentMs) this.#lost()',
+    replace: 'else void this.#lost',
+    tests: [loneTelephoneTest],
+    name: 'ZR373',
+  },
+  {
+    removes: 'ZR373: A caller with another participant stays.',
+    file: loneTelephoneWatch,
+    find: 'if (!this.#isAlone()) this.#recordSign()',
+    replace: 'if (this.#maxSilentMs === 0) this.#recordSign()',
+    tests: [loneTelephoneTest],
+    name: 'ZR373',
+  },
+  {
+    removes: 'ZR373: A caller whom we hold stays.',
+    file: 'packages/call-engine/src/embedded/conference/legs/conference-legs.ts',
+    find: '!leg.isOnHold &&',
+    replace: '',
+    tests: [loneTelephoneTest],
+    name: 'ZR373',
+  },
+  {
+    removes: 'ZR373: RTCP is a sign of a caller.',
+    file: 'packages/call-engine/src/embedded/phone/audio-watch.ts',
+    find: 'packetsReceived + reportsReceived',
+    replace: 'packetsReceived + 0 * reportsReceived',
+    tests: [loneTelephoneTest],
+    name: 'ZR373',
+  },
+  {
+    removes: 'ZR374: Each caller whose identity is not a number has its own limit.',
+    file: `${phoneService}/call-sessions/incoming-call.ts`,
+    find: 'caller: number ?? from })',
+    replace: 'caller: from && number })',
+    tests: [incomingLimitTest],
+    name: 'ZR374',
+  },
+  {
+    removes: 'ZR374: Callers who withhold their number have their own limit.',
+    file: `${phoneService}/call-sessions/parts/limit-incoming-calls.ts`,
+    find: '{ limit: withheld, key: `${workspaceId} ${trunkId}` }',
+    replace: '{ limit: perCaller, key: `${workspaceId} ${withheld.name}` }',
+    tests: [incomingLimitTest],
+    name: 'ZR374',
+  },
+  {
+    removes: 'ZR375: A merge that would lose a number that rings is rejected.',
+    file: `${phoneService}/call-sessions/merging/merge-calls.ts`,
+    find: "  if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')\n",
+    replace: '  void keepsAllLegs\n',
+    tests: [`${phoneService}/calls/merge-calls.test.ts`],
+    name: 'ZR375',
+  },
+  {
+    removes: 'ZR375: Calls of one process are merged while a number rings.',
+    file: 'packages/call-engine/src/embedded/conference/merge-conferences.ts',
+    find: 'return isSameProcess(into, from) || from',
+    replace: 'return from',
+    tests: [`${phoneService}/calls/merge-calls.test.ts`],
+    name: 'ZR375',
+  },
+  {
+    removes: 'ZR376: Digits by INFO are ignored after a telephone event.',
+    file: keyPresses,
+    find: 'return !this.#hasTelephoneEvents',
+    replace: 'return true',
+    tests: [doubledDigitsTest],
+    name: 'ZR376',
+  },
+  {
+    removes: 'ZR376: The first telephone event is ignored when its INFO has arrived before it.',
+    file: keyPresses,
+    find: 'return !(isFirst && isSame)',
+    replace: 'return !(isFirst && isSame) || isFirst',
+    tests: [doubledDigitsTest],
+    name: 'ZR376',
+  },
+]
