@@ -89,6 +89,8 @@ export type LegEvent =
       readonly to: PhoneNumber
       readonly state: 'waiting' | 'rejected'
     })
+  /** The trunk has redirected (3xx) the call of a telephone leg to a number. It is not followed: the leg leaves. */
+  | (LegEventBase<'leg-redirected'> & { readonly to: PhoneNumber })
   /** Progress of `transferByRefer`. */
   | (LegEventBase<'leg-transfer-progress'> & { readonly state: 'trying' | 'ringing' })
   | (LegEventBase<'digit'> & { readonly digit: string })

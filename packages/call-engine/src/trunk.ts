@@ -37,8 +37,6 @@ export interface TrunkConfig {
   readonly claimAddresses?: (addresses: readonly string[]) => Promise<boolean>
   /** Whether REFER may be sent to the trunk, and a REFER of the trunk may be followed. Not allowed by default. */
   readonly allowsRefer?: boolean
-  /** Returns whether the trunk may redirect (3xx) a call to a target. Not allowed by default. */
-  readonly isRedirectAllowed?: (target: string) => Promise<boolean>
 }
 
 /** The SIP response of the trunk, for the details in the interface. */

@@ -24,6 +24,7 @@ import {
   ringingTimer,
   setTimer,
 } from './timers/timer-data.ts'
+import { recordRedirection } from './transfers/record-redirection.ts'
 import { onReferCompleted } from './transfers/refer-call.ts'
 import { handleRequestedTransfer } from './transfers/requested-transfer.ts'
 import { answerReturnedCall, returnUnansweredTransfer } from './transfers/return-call.ts'
@@ -128,6 +129,8 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
       const type = event.state === 'held' ? 'held-by-peer' : 'released-by-peer'
       return await record.apply({ type, at: event.at, legId: event.legId })
     }
+    case 'leg-redirected':
+      return await recordRedirection(parts, event.to)
     case 'leg-transfer-requested':
       return await handleRequestedTransfer(parts, event)
     case 'leg-one-way':

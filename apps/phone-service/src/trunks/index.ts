@@ -14,7 +14,6 @@ export { releaseTrunks, startTrunkReconciliation } from './reconcile-trunks.ts'
 export { findTrunkOwner, listTrunkNumbers, listTrunks } from './records/index.ts'
 export { areTrunksGranted } from './require-trunk-grant.ts'
 export { publishTrunkStates, syncTrunksWithLock } from './sync-trunks.ts'
-export { refuseRedirection } from './trunk-config.ts'
 export { type TrunkLeaseService, TrunkLeases } from './trunk-leases.ts'
 
 export const trunkHandlers = {

@@ -1,7 +1,5 @@
 import type { TrunkConfig } from '@parley/call-engine'
-import { PhoneError } from '@parley/contract/phone'
-import { checkDestination, defaultLimits, findLimits, recordRefusal } from '../limits/index.ts'
-import { listCalledForms, parseNumber } from '../numbering-plan/index.ts'
+import { listCalledForms } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import {
   type AddressClaim,
@@ -53,7 +51,6 @@ export function toTrunkConfig(
     revision,
     allowsRefer,
     claimAddresses: (addresses) => claimAddresses(deps, trunk, numbers, addresses),
-    isRedirectAllowed: (target) => refuseRedirection(deps, trunk.workspaceId, target),
   }
 }
 
@@ -84,21 +81,4 @@ async function claimAddresses(
     .execute((transaction) => claimTrunkAddresses(transaction, toAddressClaim(trunk, numbers, addresses)))
   if (conflict) log.warn('trunk.address_taken', { trunkId: trunk.id, workspaceId: trunk.workspaceId })
   return conflict === null
-}
-
-/**
- * Rejects and records every redirection by a trunk: its target was not dialled by a user, and the call could
- * not show the actual participant. If the rules of the workspace reject the target too, their error code is
- * recorded.
- */
-export async function refuseRedirection(
-  deps: Pick<Services, 'database' | 'settings' | 'projectId' | 'now'>,
-  workspaceId: string,
-  target: string,
-): Promise<false> {
-  const limits = await findLimits(deps.database, workspaceId, defaultLimits(deps.settings.homeCountry))
-  const judged = checkDestination(target, parseNumber(target, limits.homeCountry), limits, 'trunk')
-  const refusal = judged instanceof PhoneError ? judged : { code: 'REDIRECTION_NOT_FOLLOWED' }
-  await recordRefusal(deps, { workspaceId, userId: null }, target, refusal)
-  return false
 }

@@ -3,10 +3,11 @@ import type { ConferenceEvent } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { type ChargedLeg, checkDestination, defaultLimits, findLimits } from '../../limits/index.ts'
 import { parseNumber } from '../../numbering-plan/index.ts'
-import { listTrunkNumbers, listTrunks, refuseRedirection } from '../../trunks/index.ts'
+import { listTrunkNumbers, listTrunks } from '../../trunks/index.ts'
 import { addParticipant } from '../call-controls.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { recordRedirection } from './record-redirection.ts'
 
 type TransferRequested = Extract<ConferenceEvent, { type: 'leg-transfer-requested' }>
 
@@ -25,7 +26,7 @@ export async function handleRequestedTransfer(parts: CallParts, event: TransferR
       const { request, charged } = transfer
       return await addParticipant(parts, { workspaceId, userId: null }, request, charged)
     }
-    await refuseRedirection(deps, workspaceId, event.to)
+    await recordRedirection(parts, event.to)
   } catch (error) {
     if (!(error instanceof PhoneError)) throw error
     deps.log.info('call.transfer_refused', { callId: record.id, code: error.code })

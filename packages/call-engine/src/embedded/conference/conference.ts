@@ -275,7 +275,6 @@ export class EmbeddedConference implements Conference {
       silentMs: this.#settings.silenceTimeoutMs,
       isFromTrunk: (source) => this.#telephony.isFromTrunk(source, trunk.id),
       onError: (error) => this.#parts.logLegError(leg.id, error),
-      dialOut: (other) => this.dialOut(other),
       calls: this.#telephony.calls,
     })
   }

@@ -16,6 +16,7 @@ export interface PhoneLegEvents {
   heldByPeer(state: 'held' | 'released'): void
   oneWay(cause: OneWayAudioCause): void
   digit(digit: string): void
+  redirected(to: PhoneNumber): void
   /** The peer asks by REFER to connect the call with a number. */
   transferRequested(to: PhoneNumber, state: 'waiting' | 'rejected'): void
   transferProgress(state: 'trying' | 'ringing'): void
@@ -36,8 +37,6 @@ export interface PhoneLegOptions {
   readonly calls: LegCalls
   /** Returns whether a request from this source comes from the trunk. */
   readonly isFromTrunk: (source: RemoteEndpoint) => boolean
-  /** Dials the target of a redirection; resolves to whether a call was started. */
-  readonly redirect: (target: string) => Promise<boolean>
   /** Receives errors after which the leg ends or continues by itself. */
   readonly onError: (error: unknown) => void
 }

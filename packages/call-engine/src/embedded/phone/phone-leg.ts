@@ -9,6 +9,7 @@ import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './a
 import { AudioWatch } from './audio-watch.ts'
 import { CallEventQueue } from './call-event-queue.ts'
 import { answerReplacement, type CallReplacement } from './call-replacement.ts'
+import { parseDialTarget } from './dial-target.ts'
 import { InfoDigits } from './info-digits.ts'
 import { LegTransfers } from './leg-transfers.ts'
 import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
@@ -219,7 +220,7 @@ export class PhoneLeg {
       case 'dtmf':
         return this.#events.digit(event.digit)
       case 'refused':
-        return await this.#handleRefusal(event)
+        return this.#handleRefusal(event)
       case 'ended':
         return this.#handleEnd(event.by)
       default:
@@ -289,11 +290,11 @@ export class PhoneLeg {
     this.audioWatch.start(() => this.#agreement?.rtp ?? null)
   }
 
-  async #handleRefusal(refusal: Refusal): Promise<void> {
+  #handleRefusal(refusal: Refusal): void {
     const [target] = refusal.contacts
     const isRedirection = refusal.cause === 'response' && refusal.status < 400
-    if (isRedirection && target && (await this.#options.redirect(target)))
-      return this.#finish('hung-up', null)
+    const to = isRedirection && target ? parseDialTarget(target) : null
+    if (to) this.#events.redirected(to)
     const { reason, sipAnswer } = toLeaveReason(refusal)
     this.#finish(reason, sipAnswer)
   }

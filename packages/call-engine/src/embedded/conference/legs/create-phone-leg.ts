@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import type { RemoteEndpoint, StoredDialog } from '@parley/sip'
 import type { Conference } from '../../../port.ts'
 import type { SipResponse, TrunkConfig } from '../../../trunk.ts'
 import type { MediaAddresses } from '../../phone/audio-negotiator.ts'
-import { parseDialTarget } from '../../phone/dial-target.ts'
 import type { LegCalls } from '../../phone/leg-calls.ts'
 import { PhoneLeg } from '../../phone/phone-leg.ts'
 import type { Leg } from './leg.ts'
@@ -21,8 +19,6 @@ export interface CreatePhoneLegDeps {
   /** Null for an incoming call. */
   readonly call: DialRequest | null
   readonly calls: LegCalls
-  /** Dials another number, for a redirection. */
-  readonly dialOut: (call: DialRequest) => Promise<void>
 }
 
 /** Attaches a telephone call to a leg and emits its events as events of the leg. */
@@ -31,7 +27,6 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
   const transfer = createTransferReports(leg, call)
   /** The peer may move to another address during the call. */
   let stored: StoredDialog | null = null
-  const redirect = (target: string) => followRedirection(target, place)
   const phone = new PhoneLeg(
     {
       legId: leg.id,
@@ -47,7 +42,6 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       onError,
       isFromTrunk,
       calls,
-      redirect,
     },
     {
       ringing() {
@@ -68,6 +62,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
         transfer.answered()
         if (call?.postDialDigits) phone.sendDigits(call.postDialDigits).catch(onError)
       },
+      redirected: (to) => leg.owner.emit(leg, { type: 'leg-redirected', to }),
       transferRequested: (to, state) =>
         leg.owner.emit(leg, { type: 'leg-transfer-requested', trunkId: trunk.id, to, state }),
       transferProgress: (state) => leg.owner.emit(leg, { type: 'leg-transfer-progress', state }),
@@ -94,19 +89,4 @@ function createTransferReports({ owner }: Leg, call: DialRequest | null) {
     ended: (sipAnswer: SipResponse | null) =>
       report(sipAnswer?.code ?? 480, sipAnswer?.phrase ?? 'Temporarily Unavailable'),
   }
-}
-
-/**
- * Follows a 3xx of the trunk under the rules of a dialled call. Resolves to whether a call was
- * started.
- */
-async function followRedirection(
-  target: string,
-  { trunk, call, dialOut }: CreatePhoneLegDeps,
-): Promise<boolean> {
-  const to = parseDialTarget(target)
-  if (!to || !call || !(await trunk.isRedirectAllowed?.(to))) return false
-  // The redirected call is another leg.
-  await dialOut({ ...call, legId: randomUUID(), to })
-  return true
 }
