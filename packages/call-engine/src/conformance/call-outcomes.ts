@@ -1,9 +1,11 @@
+import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import type { StartEngine } from './engine-under-test.ts'
-import { ada, dial, nextEvent } from './steps.ts'
+import { ada, connect, dial, nextEvent } from './steps.ts'
 
 export function describeCallOutcomes(start: StartEngine): void {
   describePeerOutcomes(start)
+  describeEarlyMedia(start)
   describeLocalOutcomes(start)
   describeRepeatedRequests(start)
 }
@@ -44,6 +46,19 @@ function describePeerOutcomes(start: StartEngine): void {
     expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason, sipAnswer: { code } })
   })
 
+  test('CR7: a redirection is reported and not dialled, and the leg leaves with its response', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const legId = await dial(fixture, conference)
+
+    const far = await fixture.nextCall()
+    far.redirect('sip:+15550177@127.0.0.1')
+
+    expect(await nextEvent(events, 'leg-redirected')).toMatchObject({ legId, to: '+15550177' })
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, sipAnswer: { code: 302 } })
+  })
+
   test('an unanswered call ends at the ring timeout', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
@@ -55,6 +70,26 @@ function describePeerOutcomes(start: StartEngine): void {
 
     expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason: 'not-answered' })
     await far.next('ended')
+  })
+}
+
+function describeEarlyMedia(start: StartEngine): void {
+  test('the audio that a called party sends before the answer is received, until the call is rejected', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const waiting = await connect(fixture, conference)
+    const events = conference.events[Symbol.asyncIterator]()
+    const legId = await dial(fixture, conference)
+    const far = await fixture.nextCall()
+    far.play(createSine(500, 8_000))
+
+    await far.sendEarlyMedia()
+
+    expect(await nextEvent(events, 'leg-early-media')).toMatchObject({ legId })
+    await waiting.far.receivesTone(500)
+    far.refuse(404)
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, reason: 'number-unknown' })
+    await waiting.far.receivesSilence()
   })
 }
 

@@ -5,7 +5,11 @@ import type { TrunkConfig } from '../trunk.ts'
 /** The far end of a call through the trunk under test: a telephone that sends and measures audio. */
 export interface FarEnd {
   ring(): Promise<void>
+  /** Rings and sends its audio before the answer. */
+  sendEarlyMedia(): Promise<void>
   refuse(status: number): void
+  /** Responds 302. */
+  redirect(target: string): void
   answer(): Promise<void>
   play(source: AudioSource | null): void
   press(digits: string): void

@@ -66,6 +66,8 @@ export interface TestCall extends AsyncDisposable {
   next<T extends CallEvent['type']>(type: T): Promise<Extract<CallEvent, { type: T }>>
   /** For an incoming call. */
   ring(): Promise<void>
+  /** Rings and sends its audio before the answer. */
+  sendEarlyMedia(): Promise<void>
   refuse(status: number): void
   /** Responds 302. */
   redirect(target: string): void
@@ -184,16 +186,13 @@ async function openCall(
     stopSendingRtp() {
       isSilentOnTheWire = true
     },
+    async sendEarlyMedia() {
+      const incoming = requireIncoming(of)
+      await incoming.ring({ sdp: await acceptOffer(incoming, audio, local), reliable: 'if-possible' })
+    },
     async answer() {
-      const { offered } = requireIncoming(of)
-      if (offered === null) throw new Error('The call has no offer to answer.')
-      const answered = createAudioAnswer(
-        required(parseSdp(offered), 'the session description'),
-        local('sendrecv'),
-      )
-      if (!answered) throw new Error('The offer has no compatible codec.')
-      await connect(audio, answered.agreed)
-      await requireIncoming(of).answer(answered.sdp)
+      const incoming = requireIncoming(of)
+      await incoming.answer(await acceptOffer(incoming, audio, local))
     },
     play(next) {
       source = next
@@ -293,6 +292,18 @@ async function react(event: CallEvent, audio: RtpAudio, local: Local): Promise<v
     await connect(audio, answered.agreed)
     event.reOffer.answer(answered.sdp)
   }
+}
+
+/** Connects the audio to that of the offer. Returns the session description of the answer. */
+async function acceptOffer({ offered }: IncomingCall, audio: RtpAudio, local: Local): Promise<string> {
+  if (offered === null) throw new Error('The call has no offer to answer.')
+  const answered = createAudioAnswer(
+    required(parseSdp(offered), 'the session description'),
+    local('sendrecv'),
+  )
+  if (!answered) throw new Error('The offer has no compatible codec.')
+  await connect(audio, answered.agreed)
+  return answered.sdp
 }
 
 type Agreed = NonNullable<ReturnType<typeof applyAudioAnswer>>

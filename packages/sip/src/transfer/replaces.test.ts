@@ -20,7 +20,7 @@ function answerReplacements(call: Call): { readonly taken: IncomingCall[]; reado
   return { taken, events }
 }
 
-test('ZR132: a call that is replaced ends with BYE when the new one is established, not before', async () => {
+test('CR6, ZR132: a call that is replaced ends with BYE when the new one is established, not before', async () => {
   await using fixture = await startAnsweredCall({ acceptsReplaces: true })
   const { call, invite, acknowledge, replaces, peer, recorder, exchange } = fixture
   const { taken } = answerReplacements(call)
@@ -131,7 +131,7 @@ test('ZR132: a replacement that no listener takes is rejected', async () => {
 
 /** Guarantee: `Supported: replaces` is honest. */
 test.each([true, false])(
-  'ZR134: replaces is supported exactly when calls can be replaced: %s',
+  'CR6, ZR134: replaces is supported exactly when calls can be replaced: %s',
   async (acceptsReplaces) => {
     await using fixture = await startAnsweredCall({ acceptsReplaces })
     const { agent, invite, replaces, exchange, peer } = fixture

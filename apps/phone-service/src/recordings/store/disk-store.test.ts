@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDiskStore } from './disk-store.ts'
 import { describeRecordingStore, writeTemporaryFile } from './testing/store-conformance.ts'
 
@@ -11,7 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-describeRecordingStore(async () => createDiskStore(join(directory, 'recordings')))
+describe('NR7: on disk', () =>
+  describeRecordingStore(async () => createDiskStore(join(directory, 'recordings'))))
 
 /** Guarantee: the audio of a recording is not left in incomplete copies, which nothing would delete. */
 test('the copy that a crash has left incomplete is replaced, and deleted with its object', async () => {

@@ -24,8 +24,8 @@ const unreachable: S3Options = {
 
 const open = (changes: Partial<S3Options> = {}) => createS3Store({ ...swift.s3, ...changes })
 
-describe('without a prefix', () => describeRecordingStore(() => open()))
-describe('with a prefix', () => describeRecordingStore(() => open({ prefix: 'phone/recordings/' })))
+describe('NR7: without a prefix', () => describeRecordingStore(() => open()))
+describe('NR7: with a prefix', () => describeRecordingStore(() => open({ prefix: 'phone/recordings/' })))
 
 test('stores with different prefixes in one bucket are separate', async () => {
   await using file = await writeTemporaryFile()

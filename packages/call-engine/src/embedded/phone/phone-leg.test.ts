@@ -106,21 +106,6 @@ test('digits are sent by SIP INFO when the peer supports no telephone events', a
   await expect.poll(() => far.digits.join(''), { timeout: 10_000 }).toBe('7*')
 })
 
-test('CR7: a redirection by the trunk is reported and not dialled, and the leg leaves with its response', async () => {
-  await using engine = await startEngine()
-  await using phone = await startTestPhone()
-  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
-  const conference = await engine.openConference()
-  const events = conference.events[Symbol.asyncIterator]()
-
-  await conference.dialOut({ legId: 'telephone', to: '+15550143', through: 'carrier', as: ada })
-  const far = await phone.nextCall()
-  far.redirect('sip:+15550177@127.0.0.1')
-
-  expect(await nextEvent(events, 'leg-redirected')).toMatchObject({ to: '+15550177' })
-  expect(await nextEvent(events, 'leg-left')).toMatchObject({ sipAnswer: { code: 302 } })
-})
-
 test('an answered telephone that sends no audio is detected', async () => {
   await using engine = await startEngine({ silenceTimeoutMs: 1_000 })
   await using phone = await startTestPhone()

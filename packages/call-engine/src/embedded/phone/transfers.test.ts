@@ -56,7 +56,7 @@ function onRefer(far: TestCall, respond: (refer: Referred) => void): Promise<str
 }
 type Referred = Extract<TestCall['events'][number], { type: 'refer' }>['refer']
 
-test('a trunk transfers its telephone to another number, and the leg leaves as transferred', async () => {
+test('CR7: a trunk transfers its telephone to another number, and the leg leaves as transferred', async () => {
   await using fixture = await startCall()
   const { conference, events, far, phone } = fixture
   const target = onRefer(far, (refer) => {
