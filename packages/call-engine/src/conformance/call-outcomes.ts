@@ -5,7 +5,7 @@ import { ada, connect, dial, nextEvent } from './steps.ts'
 
 export function describeCallOutcomes(start: StartEngine): void {
   describePeerOutcomes(start)
-  describeEarlyMedia(start)
+  describeOutcomesBeforeAnswer(start)
   describeLocalOutcomes(start)
   describeRepeatedRequests(start)
 }
@@ -46,19 +46,6 @@ function describePeerOutcomes(start: StartEngine): void {
     expect(await nextEvent(events, 'leg-left')).toMatchObject({ reason, sipAnswer: { code } })
   })
 
-  test('CR7: a redirection is reported and not dialled, and the leg leaves with its response', async () => {
-    await using fixture = await start()
-    const conference = await fixture.engine.openConference()
-    const events = conference.events[Symbol.asyncIterator]()
-    const legId = await dial(fixture, conference)
-
-    const far = await fixture.nextCall()
-    far.redirect('sip:+15550177@127.0.0.1')
-
-    expect(await nextEvent(events, 'leg-redirected')).toMatchObject({ legId, to: '+15550177' })
-    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, sipAnswer: { code: 302 } })
-  })
-
   test('an unanswered call ends at the ring timeout', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()
@@ -73,7 +60,20 @@ function describePeerOutcomes(start: StartEngine): void {
   })
 }
 
-function describeEarlyMedia(start: StartEngine): void {
+function describeOutcomesBeforeAnswer(start: StartEngine): void {
+  test('CR7: a redirection is reported and not dialled, and the leg leaves with its response', async () => {
+    await using fixture = await start()
+    const conference = await fixture.engine.openConference()
+    const events = conference.events[Symbol.asyncIterator]()
+    const legId = await dial(fixture, conference)
+
+    const far = await fixture.nextCall()
+    far.redirect('sip:+15550177@127.0.0.1')
+
+    expect(await nextEvent(events, 'leg-redirected')).toMatchObject({ legId, to: '+15550177' })
+    expect(await nextEvent(events, 'leg-left')).toMatchObject({ legId, sipAnswer: { code: 302 } })
+  })
+
   test('the audio that a called party sends before the answer is received, until the call is rejected', async () => {
     await using fixture = await start()
     const conference = await fixture.engine.openConference()

@@ -1,3 +1,4 @@
+import { sleep } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import type { Conference } from '../port.ts'
@@ -77,11 +78,11 @@ function describeMergedRecordings(start: StartEngine): void {
     const seen = collect(from)
     await into.startRecording({ legs: [one.legId], directory })
     await from.startRecording({ legs: [other.legId], directory })
-    await Promise.all([one.far.receivesSilence(), other.far.receivesSilence()])
+    await sleep(1_000)
 
     await merge()
     await one.far.receivesTone(700)
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await sleep(1_000)
     const finished = await into.stopRecording()
 
     const before = (await seen).flatMap((event) => (event.type === 'leg-left' ? event.recordings : []))

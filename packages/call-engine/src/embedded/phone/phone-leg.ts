@@ -9,11 +9,10 @@ import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './a
 import { AudioWatch } from './audio-watch.ts'
 import { CallEventQueue } from './call-event-queue.ts'
 import { answerReplacement, type CallReplacement } from './call-replacement.ts'
-import { parseDialTarget } from './dial-target.ts'
 import { InfoDigits } from './info-digits.ts'
 import { LegTransfers } from './leg-transfers.ts'
 import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
-import { toLeaveReason } from './to-leave-reason.ts'
+import { getRedirectionTarget, toLeaveReason } from './to-leave-reason.ts'
 
 /** One telephone leg: a SIP call on one side, an RTP leg of the media process on the other. */
 export class PhoneLeg {
@@ -291,9 +290,7 @@ export class PhoneLeg {
   }
 
   #handleRefusal(refusal: Refusal): void {
-    const [target] = refusal.contacts
-    const isRedirection = refusal.cause === 'response' && refusal.status < 400
-    const to = isRedirection && target ? parseDialTarget(target) : null
+    const to = getRedirectionTarget(refusal)
     if (to) this.#events.redirected(to)
     const { reason, sipAnswer } = toLeaveReason(refusal)
     this.#finish(reason, sipAnswer)

@@ -1,6 +1,8 @@
 import type { Refusal } from '@parley/sip'
 import type { LeaveReason } from '../../conference-event.ts'
+import type { PhoneNumber } from '../../identifiers.ts'
 import type { SipResponse } from '../../trunk.ts'
+import { parseDialTarget } from './dial-target.ts'
 
 /** Maps a failed call to the leave reason shown to users. */
 export function toLeaveReason(refusal: Refusal): { reason: LeaveReason; sipAnswer: SipResponse | null } {
@@ -19,6 +21,11 @@ export function toLeaveReason(refusal: Refusal): { reason: LeaveReason; sipAnswe
         sipAnswer: { code: refusal.status, phrase: refusal.reason },
       }
   }
+}
+
+/** Returns the number to which a response (3xx) redirects a call, or null. */
+export function getRedirectionTarget({ cause, status, contacts: [target] }: Refusal): PhoneNumber | null {
+  return cause === 'response' && status < 400 && target ? parseDialTarget(target) : null
 }
 
 /** RFC 3261, section 21, with the PSTN mapping of RFC 3398, 8.2.6.1. */
