@@ -25,6 +25,8 @@ export interface TrunkConfig {
    * Among trunks at one IP address they decide which one an incoming call belongs to.
    */
   readonly numbers?: readonly string[]
+  /** Epoch milliseconds. Of trunks of several owners at one IP address, the earlier one takes precedence. */
+  readonly createdAt?: number
   /** Owner of the trunk. A call that may belong to trunks of several owners is rejected. */
   readonly owner?: string
   /** Whether the trunk takes only calls to its registered contact. */

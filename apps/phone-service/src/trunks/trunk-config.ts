@@ -47,6 +47,7 @@ export function toTrunkConfig(
     mediaEncryption,
     codecs: ['PCMU', 'PCMA'],
     numbers: numbers.flatMap(listCalledForms),
+    createdAt: trunk.createdAt.getTime(),
     owner: trunk.workspaceId,
     revision,
     allowsRefer,

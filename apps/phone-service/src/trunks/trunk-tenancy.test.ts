@@ -172,6 +172,20 @@ test('ZR317: a trunk without numbers is not added where another workspace lists 
   expect(await callFrom(provider, phone, '+12125554444', [ada, linus])).toBe(404)
 })
 
+/** Guarantee (ZR430): a trunk with invented credentials does not take the calls of one that registers. */
+test('ZR430: a trunk without numbers that does not register is not added where another workspace has one that does', async () => {
+  await using phone = await startPhone()
+  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
+  const registering = { ...credentials, numbers: [adasNumber], registration: 'register' }
+  expect((await ada.post('/trunks', trunkAt(5990, registering))).status).toBe(201)
+
+  const invented = { ...other, registration: 'none' }
+  const refused = await linus.post('/trunks', trunkAt(5991, invented))
+  const listing = await linus.post('/trunks', trunkAt(5991, { ...invented, numbers: [linusNumber] }))
+
+  expect([refused.status, refused.body.code, listing.status]).toEqual([409, 'TRUNK_ADDRESS_TAKEN', 201])
+})
+
 /** Guarantee: a called number belongs to one workspace at each provider, however its digits are written. */
 test.each([
   [adasNumber, '+1 212 555 2368'],

@@ -29,8 +29,9 @@ interface OtherTrunk {
   readonly id: string
   readonly registration: string
   readonly hasCredentials: boolean
-  /** Whether calls to numbers that no trunk lists may be for it. */
-  readonly takesUnlistedNumbers: boolean
+  /** Whether it was added before the trunk that claims. */
+  readonly isEarlier: boolean
+  readonly hasNumbers: boolean
 }
 
 /**
@@ -42,7 +43,8 @@ interface OtherTrunk {
  * - A called number belongs to one workspace per address, in every form in which a provider may write it. A trunk
  *   without numbers has all numbers, as long as no trunk of another workspace has them. Of trunks that are added
  *   later by others, those that register take only the calls to their own contact. One that does not register would
- *   take calls of the first, although nothing proves that its user name and password are genuine.
+ *   take calls of the first, although nothing proves that its user name and password are genuine. For the same reason,
+ *   one without numbers that does not register is not added where another workspace has a trunk.
  */
 export async function claimTrunkAddresses(
   transaction: Database,
@@ -81,8 +83,10 @@ async function findConflict(transaction: Database, claim: AddressClaim): Promise
 
   const unregistered = others.filter(({ registration }) => registration === 'none')
   const [first = null] = claim.numbers
-  if (claim.registration === 'none' && first === null && unregistered.length > 0) return { number: null }
-  const unlisting = others.filter(({ takesUnlistedNumbers }) => takesUnlistedNumbers)
+  const isRefusedWithoutNumbers = unregistered.length > 0 || others.some(({ isEarlier }) => isEarlier)
+  if (claim.registration === 'none' && first === null && isRefusedWithoutNumbers) return { number: null }
+  /** Calls to numbers that no trunk lists may be for them. */
+  const unlisting = others.filter(({ isEarlier, hasNumbers }) => isEarlier && !hasNumbers)
   if (claim.registration === 'none' && unlisting.length > 0) return { number: first }
   if (first !== null && unlisting.some(({ registration }) => registration === 'none'))
     return { number: first }
@@ -126,7 +130,8 @@ async function listOtherTrunks(
     id: row.id,
     registration: row.registration,
     hasCredentials: row.username !== null && row.password_encrypted !== null,
-    takesUnlistedNumbers: !row.has_numbers && row.created_at < createdAt,
+    isEarlier: row.created_at < createdAt,
+    hasNumbers: row.has_numbers === true,
   }))
 }
 

@@ -21,9 +21,9 @@ export function listTrunksAt(trunks: Iterable<ActiveTrunk>, source: RemoteEndpoi
 
 /**
  * Returns the trunk of an incoming call. A trunk takes the calls to its registered contact. Other calls
- * belong to the only owner of trunks at the source address; of several owners, to the one that has the called
- * number at a trunk without registration. A number that none of them has belongs to the only one of them that has
- * trunks without registration, if one of these is without numbers.
+ * belong to the only owner of trunks at the source address; of several owners, to the one that lists the called
+ * number, unless an earlier trunk of another owner lists none. A number that no trunk lists belongs to the only owner
+ * of trunks without registration, if one of these is without numbers.
  */
 export function selectTrunk(
   trunks: Iterable<ActiveTrunk>,
@@ -57,10 +57,28 @@ function listEligible(
   candidates: readonly ActiveTrunk[],
   hasNumber: (trunk: ActiveTrunk) => boolean,
 ): readonly ActiveTrunk[] {
+  const listing = candidates.filter((trunk) => hasNumber(trunk) && isAccepted(trunk))
+  if (listing.length > 0) {
+    const isBefore = ({ config }: ActiveTrunk) =>
+      listing.some((trunk) => (config.createdAt ?? 0) < (trunk.config.createdAt ?? 0))
+    return [
+      ...listing,
+      ...candidates.filter((trunk) => isWithoutNumbers(trunk) && isBefore(trunk) && isAccepted(trunk)),
+    ]
+  }
   const unregistered = candidates.filter(({ config }) => config.registration === 'none')
-  const named = unregistered.filter(hasNumber)
-  if (named.length > 0 || countOwners(unregistered) > 1) return named
-  return unregistered.filter(({ config }) => !config.numbers?.length)
+  return countOwners(unregistered) > 1 || candidates.some(hasNumber)
+    ? []
+    : unregistered.filter(isWithoutNumbers)
+}
+
+function isWithoutNumbers({ config }: ActiveTrunk): boolean {
+  return !config.numbers?.length
+}
+
+/** Returns false for a trunk whose registrar rejects its credentials, or does not respond: they may be invented. */
+function isAccepted({ config, state }: ActiveTrunk): boolean {
+  return config.registration === 'none' || state.status === 'registered' || state.status === 'registering'
 }
 
 /** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */

@@ -1,8 +1,8 @@
-import { required } from '@parley/primitives'
+import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createUserAgent, type IncomingRequest, parseNameAddress } from '@parley/sip'
 import { expect, test } from 'vitest'
-import type { TrunkConfig } from '../../trunk.ts'
+import type { TrunkConfig, TrunkStatus } from '../../trunk.ts'
 import type { EmbeddedEngine } from '../engine.ts'
 import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
 
@@ -33,14 +33,14 @@ test.each([
   },
 )
 
-/** Guarantee: among trunks of several owners, one that registers takes only the calls to its own contact. */
+/** Guarantee: among trunks of several owners, a call to a contact goes to the trunk that has registered it. */
 test('SR2: trunks of two owners with the same user name take the calls to their own contacts only', async () => {
   await using registrar = await startRegistrar('many')
   await using engine = await startEngine()
   const events = engine.events[Symbol.asyncIterator]()
   const shared = createTrunkTo({ host: '127.0.0.1', port: registrar.port })
-  await engine.useTrunk({ ...shared, id: 'ada', owner: 'ada', numbers: ['+15550120'] })
-  await engine.useTrunk({ ...shared, id: 'grace', owner: 'grace', numbers: ['+15550121'] })
+  await engine.useTrunk({ ...shared, id: 'ada', owner: 'ada' })
+  await engine.useTrunk({ ...shared, id: 'grace', owner: 'grace' })
   await expect.poll(() => registrar.contacts()).toHaveLength(2)
   await using phone = await startTestPhone()
 
@@ -51,6 +51,47 @@ test('SR2: trunks of two owners with the same user name take the calls to their 
   await phone.call('grace', '+15550142', sipPort(engine))
 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace' })
+})
+
+/** Guarantee (ZR430): nobody takes the calls of a registered trunk by another trunk at its provider. */
+test.each([
+  ['a later one that neither registers nor lists numbers', { registration: 'none', createdAt: 2 }],
+  ['an earlier one whose credentials are rejected', { createdAt: 0 }],
+  ['a later one that is registered', { createdAt: 2 }],
+] as const)(
+  'ZR430: calls to the numbers of a registered trunk ring there, also beside %s',
+  async (_, changes) => {
+    await using registrar = await startRegistrar('many')
+    await using rejecting = await startRegistrar('many', 403)
+    await using engine = await startEngine()
+    const events = engine.events[Symbol.asyncIterator]()
+    const own = createTrunkTo({ host: '127.0.0.1', port: registrar.port })
+    const other = changes.createdAt === 0 ? { ...own, port: rejecting.port } : own
+    await engine.useTrunk({ ...own, id: 'ada', owner: 'ada', numbers: ['+15550120'], createdAt: 1 })
+    await engine.useTrunk({ ...other, id: 'grace', owner: 'grace', numbers: [], ...changes })
+    await waitForStatus(engine, 'ada', ['registered'])
+    await waitForStatus(engine, 'grace', ['unchecked', 'ready', 'registered', 'refused'])
+    await using phone = await startTestPhone()
+
+    await phone.call('+15550120', '+15550142', sipPort(engine))
+
+    expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'ada' })
+  },
+)
+
+test('ZR430: a number that a trunk lists later than another owner has a trunk without numbers rings for neither', async () => {
+  await using registrar = await startRegistrar('many')
+  await using engine = await startEngine()
+  const trunk = createTrunkTo({ host: '127.0.0.1', port: registrar.port })
+  await engine.useTrunk({ ...trunk, id: 'ada', owner: 'ada', numbers: [], createdAt: 1 })
+  await engine.useTrunk({ ...trunk, id: 'grace', owner: 'grace', numbers: ['+15550120'], createdAt: 2 })
+  await waitForStatus(engine, 'ada', ['registered'])
+  await waitForStatus(engine, 'grace', ['registered'])
+  await using phone = await startTestPhone()
+
+  const call = await phone.call('+15550120', '+15550142', sipPort(engine))
+
+  expect(await call.next('refused')).toMatchObject({ status: 404 })
 })
 
 /** Guarantee (ZR317): a call to a number that no trunk lists does not go to another owner at the same provider. */
@@ -158,7 +199,14 @@ test('SR1: calls of another owner are not sent to an address that identifies Par
 })
 
 /** Starts a registrar without authentication that stores the Contacts of `many` bindings, or of `one`. */
-async function startRegistrar(stores: 'one' | 'many') {
+async function waitForStatus(engine: EmbeddedEngine, id: string, statuses: readonly TrunkStatus[]) {
+  await waitUntil(`trunk ${id} is ${statuses.join(' or ')}`, async () => {
+    const state = await engine.trunkState(id)
+    return state !== null && statuses.includes(state.status)
+  })
+}
+
+async function startRegistrar(stores: 'one' | 'many', status = 200) {
   const contacts = new Set<string>()
   const removed: string[] = []
   let requests = 0
@@ -168,6 +216,7 @@ async function startRegistrar(stores: 'one' | 'many') {
   })
   agent.onRequest = ({ request: { headers }, respond }: IncomingRequest) => {
     requests += 1
+    if (status !== 200) return respond(status, 'Forbidden')
     const [field = ''] = headers.list('Contact')
     const contact = parseNameAddress(field)?.uri
     const expires = headers.get('Expires')
