@@ -6,7 +6,13 @@ export {
   type DigestServer,
   type DigestServerOptions,
 } from './digest/server.ts'
-export { type NaptrRecord, type Resolver, type SrvRecord, systemResolver } from './dns/locate.ts'
+export {
+  locateEndpoints,
+  type NaptrRecord,
+  type Resolver,
+  type SrvRecord,
+  systemResolver,
+} from './dns/locate.ts'
 export { type NameAddress, parseNameAddress } from './message/address.ts'
 export { SipHeaders } from './message/headers.ts'
 export type { SipMessage, SipRequest, SipResponse } from './message/message.ts'

@@ -1,3 +1,4 @@
+import type { Resolver } from '@parley/sip'
 import type { ConferenceId } from '../identifiers.ts'
 import type { TrunkId } from '../trunk.ts'
 
@@ -44,6 +45,8 @@ export interface EmbeddedEngineOptions {
    * of the system.
    */
   readonly resolveHost?: (name: string) => Promise<readonly { readonly address: string }[]>
+  /** Returns the SRV records of a name; empty when there are none. Default: by the name servers of the system. */
+  readonly resolveSrv?: Resolver['srv']
   /** Logs state changes; never contains secrets or audio. */
   readonly log?: (
     event: string,

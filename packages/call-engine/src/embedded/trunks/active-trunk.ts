@@ -1,13 +1,27 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import { sleep } from '@parley/primitives'
-import { canonicalIp, resolveHost } from '@parley/primitives/node'
-import type { Registration, RegistrationState, UserAgent } from '@parley/sip'
+import { canonicalIp } from '@parley/primitives/node'
+import {
+  locateEndpoints,
+  parseSipUri,
+  type Registration,
+  type RegistrationState,
+  type Resolver,
+  systemResolver,
+  type UserAgent,
+} from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
-import type { EmbeddedEngineOptions } from '../options.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
-type HostResolver = NonNullable<EmbeddedEngineOptions['resolveHost']>
+/** A host to which requests are sent. */
+export interface TrunkHost {
+  readonly name: string
+  /** Whether requests follow its SRV records, because no port is configured (RFC 3263). */
+  readonly usesSrv: boolean
+}
+
+type TrunkHosts = Pick<TrunkConfig, 'host' | 'port' | 'transport' | 'outboundProxy'>
 
 /** How long `close` waits for the registrar. */
 const closeTimeoutMs = 2_000
@@ -28,7 +42,7 @@ export class ActiveTrunk {
   readonly #onState: (state: TrunkState) => void
   readonly #onError: (error: unknown) => void
   readonly #isAddressAllowed: (address: string) => boolean
-  readonly #resolveHost: HostResolver
+  readonly #resolver: Resolver
   readonly #onUnresolved: (host: string) => void
   readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
@@ -50,7 +64,7 @@ export class ActiveTrunk {
       readonly registration: 'on' | 'off'
       readonly state: (state: TrunkState) => void
       readonly isAddressAllowed: (address: string) => boolean
-      readonly resolveHost: HostResolver
+      readonly resolver: Resolver
       /** A host with known addresses does not resolve; reported once, until it resolves again. */
       readonly unresolved: (host: string) => void
       readonly error: (error: unknown) => void
@@ -65,12 +79,19 @@ export class ActiveTrunk {
     this.#onState = on.state
     this.#onError = on.error
     this.#isAddressAllowed = on.isAddressAllowed
-    this.#resolveHost = on.resolveHost
+    this.#resolver = on.resolver
     this.#onUnresolved = on.unresolved
-    const hosts = trunkHosts(config)
+    const hosts = listTrunkHosts(config).map(({ name }) => name)
     this.#lookups = new Map(replaced ? [...replaced.#lookups].filter(([host]) => hosts.includes(host)) : [])
     // Calls that arrive before the hosts are resolved again belong to the trunk.
-    if (replaced && hosts.join() === trunkHosts(replaced.config).join()) this.#addresses = replaced.#addresses
+    if (
+      replaced &&
+      hosts.join() ===
+        listTrunkHosts(replaced.config)
+          .map(({ name }) => name)
+          .join()
+    )
+      this.#addresses = replaced.#addresses
   }
 
   get state(): TrunkState {
@@ -179,7 +200,9 @@ export class ActiveTrunk {
   }
 
   async #resolve(): Promise<void> {
-    const found = mergeAddresses(await Promise.all(trunkHosts(this.config).map((host) => this.#lookUp(host))))
+    const found = mergeAddresses(
+      await Promise.all(listTrunkHosts(this.config).map((host) => this.#lookUp(host))),
+    )
     const hasChanged =
       found.length !== this.#resolved.length || found.some((each) => !this.#resolved.includes(each))
     if (hasChanged || !this.#areAddressesClaimed) {
@@ -193,13 +216,14 @@ export class ActiveTrunk {
    * Returns the addresses of a host. While it does not resolve, those that were found last: its calls still
    * arrive.
    */
-  async #lookUp(host: string): Promise<readonly string[]> {
-    const found = await resolveAddresses(host, this.#resolveHost)
-    const last = this.#lookups.get(host)
-    if (found.length === 0 && last?.isCurrent) this.#onUnresolved(host)
-    if (found.length > 0) this.#lookups.set(host, { addresses: found, isCurrent: true })
-    else if (last) this.#lookups.set(host, { ...last, isCurrent: false })
-    return this.#lookups.get(host)?.addresses ?? []
+  async #lookUp(host: TrunkHost): Promise<readonly string[]> {
+    const { name } = host
+    const found = await resolveAddresses(host, this.config.transport, this.#resolver)
+    const last = this.#lookups.get(name)
+    if (found.length === 0 && last?.isCurrent) this.#onUnresolved(name)
+    if (found.length > 0) this.#lookups.set(name, { addresses: found, isCurrent: true })
+    else if (last) this.#lookups.set(name, { ...last, isCurrent: false })
+    return this.#lookups.get(name)?.addresses ?? []
   }
 }
 
@@ -215,27 +239,39 @@ interface HostLookup {
 }
 
 /** Resolves the hosts that requests to a trunk are sent to, and that its calls come from. */
-export async function resolveTrunkAddresses(
-  trunk: Pick<TrunkConfig, 'host' | 'outboundProxy'>,
-): Promise<readonly string[]> {
-  return mergeAddresses(await Promise.all(trunkHosts(trunk).map((host) => resolveAddresses(host))))
+export async function resolveTrunkAddresses(trunk: TrunkHosts): Promise<readonly string[]> {
+  const lookups = listTrunkHosts(trunk).map((host) => resolveAddresses(host, trunk.transport))
+  return mergeAddresses(await Promise.all(lookups))
 }
 
 function mergeAddresses(found: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(found.flat().map(canonicalIp))].toSorted()
 }
 
-/** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
+/**
+ * Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. With `usesSrv`, the
+ * addresses to which its SRV records lead are among the result.
+ */
 export async function resolveAddresses(
-  host: string,
-  resolve: HostResolver = resolveHost,
+  { name, usesSrv }: TrunkHost,
+  transport: TrunkConfig['transport'],
+  resolver: Resolver = systemResolver,
 ): Promise<readonly string[]> {
-  if (isIP(stripBrackets(host))) return [stripBrackets(host)]
-  return (await resolve(host)).map(({ address }) => address)
+  if (isIP(name)) return [name]
+  const uri = usesSrv ? parseSipUri(`sip:${name};transport=${transport}`) : null
+  const [endpoints, addresses] = await Promise.all([
+    uri ? locateEndpoints(uri, { resolver, protocols: [transport] }) : [],
+    resolver.addresses(name),
+  ])
+  return [...endpoints.map(({ address }) => address), ...addresses]
 }
 
-function trunkHosts({ host, outboundProxy }: Pick<TrunkConfig, 'host' | 'outboundProxy'>): readonly string[] {
-  return outboundProxy ? [host, outboundProxy.replace(/:\d+$/, '')] : [host]
+/** Returns the hosts that requests to a trunk are sent to, without brackets. */
+export function listTrunkHosts({ host, port, outboundProxy }: TrunkHosts): readonly TrunkHost[] {
+  const own = { name: stripBrackets(host), usesSrv: port === 0 }
+  if (!outboundProxy) return [own]
+  const name = outboundProxy.replace(/:\d+$/, '')
+  return [own, { name: stripBrackets(name), usesSrv: name === outboundProxy }]
 }
 
 function stripBrackets(host: string): string {

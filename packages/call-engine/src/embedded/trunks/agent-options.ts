@@ -1,4 +1,4 @@
-import type { createUserAgent } from '@parley/sip'
+import { type createUserAgent, type Resolver, systemResolver } from '@parley/sip'
 import type { EmbeddedEngineOptions } from '../options.ts'
 
 /**
@@ -27,10 +27,22 @@ export function createAgentOptions(options: EmbeddedEngineOptions): Parameters<t
         : []),
     ],
     userAgentName: 'Parley',
+    resolver: createResolver(options),
     acceptsReplaces: true,
     timers: { timerB: firstResponseTimeoutMs },
     isEndpointAllowed: ({ address }) => options.isAddressAllowed?.(address, null) ?? true,
     ...(publicHost ? { publicHost } : {}),
     ...(trustedAuthorities ? { tlsClient: { ca: trustedAuthorities.join('\n') } } : {}),
+  }
+}
+
+/** Returns the resolver for requests to trunks and for the IP addresses that belong to a trunk. */
+export function createResolver({ resolveHost, resolveSrv }: EmbeddedEngineOptions): Resolver {
+  const listAddresses = async (name: string) =>
+    ((await resolveHost?.(name)) ?? []).map(({ address }) => address)
+  return {
+    naptr: systemResolver.naptr,
+    srv: resolveSrv ?? systemResolver.srv,
+    addresses: resolveHost ? listAddresses : systemResolver.addresses,
   }
 }

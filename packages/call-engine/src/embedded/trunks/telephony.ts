@@ -15,7 +15,7 @@ import type { EmbeddedEngineOptions } from '../options.ts'
 import type { MediaAddresses } from '../phone/audio-negotiator.ts'
 import { LegCalls } from '../phone/leg-calls.ts'
 import { ActiveTrunk } from './active-trunk.ts'
-import { createAgentOptions } from './agent-options.ts'
+import { createAgentOptions, createResolver } from './agent-options.ts'
 import { IncomingCalls } from './incoming-calls.ts'
 import { findAddressOwner, listTrunksAt } from './select-trunk.ts'
 import { testTrunk } from './trunk-test.ts'
@@ -207,7 +207,7 @@ export class Telephony implements AsyncDisposable {
     const on: ConstructorParameters<typeof ActiveTrunk>[2] = {
       registration: this.#registration,
       isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
-      resolveHost: this.#options.resolveHost ?? resolveHost,
+      resolver: createResolver(this.#options),
       unresolved: (host) => this.#options.log?.('trunk.lookup_failed', { trunkId: config.id, host }, 'warn'),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),

@@ -6,7 +6,7 @@ import { systemResolver } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { TrunkConfig } from '../../trunk.ts'
 import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
-import { resolveAddresses } from './active-trunk.ts'
+import { resolveAddresses, resolveTrunkAddresses } from './active-trunk.ts'
 
 /** Returns how many lookups `work` makes in the thread pool that files and password hashing share. */
 async function countPoolLookups(work: () => Promise<unknown>): Promise<number> {
@@ -28,14 +28,18 @@ async function countPoolLookups(work: () => Promise<unknown>): Promise<number> {
 test('SR19: the name of a trunk is not resolved in the thread pool of the process', async () => {
   expect(await countPoolLookups(() => lookup('localhost'))).toBe(1)
 
-  expect(await countPoolLookups(() => resolveAddresses('trunk.example.com'))).toBe(0)
+  expect(
+    await countPoolLookups(() => resolveAddresses({ name: 'trunk.example.com', usesSrv: true }, 'udp')),
+  ).toBe(0)
   expect(await countPoolLookups(() => systemResolver.addresses('trunk.example.com'))).toBe(0)
   expect(await countPoolLookups(() => systemResolver.srv('_sip._udp.example.com'))).toBe(0)
 })
 
 test('the local names and addresses of a trunk are resolved', async () => {
-  expect(await resolveAddresses('localhost')).toContain('127.0.0.1')
-  expect(await resolveAddresses('[2001:db8::1]')).toEqual(['2001:db8::1'])
+  const resolveOwn = (host: string) =>
+    resolveTrunkAddresses({ host, port: 5060, transport: 'udp', outboundProxy: null })
+  expect(await resolveOwn('localhost')).toContain('127.0.0.1')
+  expect(await resolveOwn('[2001:db8::1]')).toEqual(['2001:db8::1'])
 })
 
 /** Guarantee: a failure of the name servers does not interrupt the calls of a trunk. */
@@ -97,4 +101,36 @@ test('a trunk that is replaced takes calls from its addresses while its host is 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: trunk.id })
   resolved.resolve()
   await suspended
+})
+
+/** Guarantee (ZR431): requests are sent only to addresses that belong to the trunk, whatever the DNS answers. */
+test.each([
+  [
+    'the SRV records of its outbound proxy',
+    { outboundProxy: 'proxy.example.com' },
+    ['127.0.0.1', '127.0.0.2'],
+  ],
+  ['the name of a proxy with a port', { outboundProxy: 'proxy.example.com:5060' }, ['127.0.0.2']],
+  ['its own SRV records without a port', { host: 'proxy.example.com', port: 0 }, ['127.0.0.1', '127.0.0.2']],
+])('ZR431: a trunk claims the addresses to which %s lead', async (_, changes, expected) => {
+  const names: Record<string, string> = { 'edge.example.com': '127.0.0.1', 'proxy.example.com': '127.0.0.2' }
+  const claims: (readonly string[])[] = []
+  await using phone = await startTestPhone()
+  await using engine = await startEngine({
+    resolveHost: async (name) =>
+      Object.entries(names).flatMap(([known, address]) => (known === name ? [{ address }] : [])),
+    resolveSrv: async (name) =>
+      name === '_sip._udp.proxy.example.com'
+        ? [{ name: 'edge.example.com', port: phone.port, priority: 0, weight: 0 }]
+        : [],
+  })
+
+  await engine.useTrunk({
+    ...createTrunkTo({ host: '127.0.0.2', port: phone.port }),
+    registration: 'none',
+    ...changes,
+    claimAddresses: async (addresses) => claims.push(addresses) > 0,
+  })
+
+  expect(claims).toEqual([expected])
 })

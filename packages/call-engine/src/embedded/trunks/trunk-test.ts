@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { required } from '@parley/primitives'
 import type { Refusal, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkTest, TrunkTestOutcome, TrunkTestStep } from '../../trunk.ts'
-import { resolveAddresses, resolveTrunkAddresses, toTrunkStatus } from './active-trunk.ts'
+import {
+  listTrunkHosts,
+  resolveAddresses,
+  resolveTrunkAddresses,
+  type TrunkHost,
+  toTrunkStatus,
+} from './active-trunk.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
 const stepTimeoutMs = 5_000
@@ -18,10 +25,11 @@ export async function testTrunk(
   trunk: TrunkConfig,
   isAddressAllowed: (address: string) => boolean,
 ): Promise<TrunkTest> {
-  const host = trunk.outboundProxy?.replace(/:\d+$/, '') ?? trunk.host
+  // Requests are sent to the outbound proxy, if there is one.
+  const host = required(listTrunkHosts(trunk).at(-1), 'a host of the trunk')
   const tries: [TrunkTestStep['key'], string, () => Promise<StepResult>][] = [
-    ['resolve', host, () => testResolution(trunk, host, isAddressAllowed)],
-    ['reach', host, () => testReachability(agent, trunk, isAddressAllowed)],
+    ['resolve', host.name, () => testResolution(trunk, host, isAddressAllowed)],
+    ['reach', host.name, () => testReachability(agent, trunk, isAddressAllowed)],
     ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, isAddressAllowed)],
   ]
 
@@ -39,10 +47,10 @@ export async function testTrunk(
 
 async function testResolution(
   trunk: TrunkConfig,
-  host: string,
+  host: TrunkHost,
   isAddressAllowed: (address: string) => boolean,
 ): Promise<StepResult> {
-  const addresses = await resolveAddresses(host)
+  const addresses = await resolveAddresses(host, trunk.transport)
   if (addresses.length === 0) return { result: 'failed', outcome: 'name-unknown' }
   const mayUse = (await trunk.claimAddresses?.(await resolveTrunkAddresses(trunk))) ?? true
   if (!mayUse) return { result: 'failed', outcome: 'address-taken' }
