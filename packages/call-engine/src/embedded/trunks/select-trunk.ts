@@ -23,7 +23,8 @@ export function listTrunksAt(trunks: Iterable<ActiveTrunk>, source: RemoteEndpoi
  * Returns the trunk of an incoming call. A trunk takes the calls to its registered contact. Other calls
  * belong to the only owner of trunks at the source address; of several owners, to the one that lists the called
  * number, unless an earlier trunk of another owner lists none. A number that no trunk lists belongs to the only owner
- * of trunks without registration, if one of these is without numbers.
+ * of trunks without registration, if one of these is without numbers. None takes a call to a number that it does not
+ * list and that an earlier trunk of another owner lists, also at another address: its provider may use both.
  */
 export function selectTrunk(
   trunks: Iterable<ActiveTrunk>,
@@ -49,7 +50,12 @@ export function selectTrunk(
     (trunk.config.transport === source.protocol ? 2 : 0) +
     (trunk.config.port === source.port ? 1 : 0)
   const [best] = eligible.toSorted((a, b) => likeness(b) - likeness(a))
-  return best ? { trunk: best, refusal: null } : { trunk: null, refusal: 'number-unknown' }
+  if (!best) return { trunk: null, refusal: 'number-unknown' }
+  const isListedBefore = [...trunks].some(
+    (trunk) => isOfEarlierOwner(trunk, best) && hasNumber(trunk) && isAccepted(trunk),
+  )
+  if (isListedBefore && !hasNumber(best)) return { trunk: null, refusal: 'ambiguous' }
+  return { trunk: best, refusal: null }
 }
 
 /** Returns which trunks of several owners may take a call that is addressed to no registered contact. */
@@ -59,8 +65,7 @@ function listEligible(
 ): readonly ActiveTrunk[] {
   const listing = candidates.filter((trunk) => hasNumber(trunk) && isAccepted(trunk))
   if (listing.length > 0) {
-    const isBefore = ({ config }: ActiveTrunk) =>
-      listing.some((trunk) => (config.createdAt ?? 0) < (trunk.config.createdAt ?? 0))
+    const isBefore = (trunk: ActiveTrunk) => listing.some((each) => isOfEarlierOwner(trunk, each))
     return [
       ...listing,
       ...candidates.filter((trunk) => isWithoutNumbers(trunk) && isBefore(trunk) && isAccepted(trunk)),
@@ -70,6 +75,10 @@ function listEligible(
   return countOwners(unregistered) > 1 || candidates.some(hasNumber)
     ? []
     : unregistered.filter(isWithoutNumbers)
+}
+
+function isOfEarlierOwner({ config: a }: ActiveTrunk, { config: b }: ActiveTrunk): boolean {
+  return a.owner !== b.owner && (a.createdAt ?? 0) < (b.createdAt ?? 0)
 }
 
 function isWithoutNumbers({ config }: ActiveTrunk): boolean {

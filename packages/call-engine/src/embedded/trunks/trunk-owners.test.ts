@@ -94,6 +94,25 @@ test('ZR430: a number that a trunk lists later than another owner has a trunk wi
   expect(await call.next('refused')).toMatchObject({ status: 404 })
 })
 
+/** Guarantee (ZR432): nobody takes the calls of another owner at a further address of its provider. */
+test.each([
+  ['an earlier trunk of another owner lists', 1, 'refused'],
+  ['only a later trunk of another owner lists', 3, 'grace'],
+] as const)('ZR432: a number that %s at another address: %i, %s', async (_, createdAt, expected) => {
+  await using engine = await startEngine()
+  const events = engine.events[Symbol.asyncIterator]()
+  await using phone = await startTestPhone()
+  const trunk = { ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' } as const
+  const elsewhere = { ...trunk, host: '127.0.0.2', numbers: ['+15550120'] }
+  await engine.useTrunk({ ...elsewhere, id: 'ada', owner: 'ada', createdAt })
+  await engine.useTrunk({ ...trunk, id: 'grace', owner: 'grace', numbers: [], createdAt: 2 })
+
+  const call = await phone.call('+15550120', '+15550142', sipPort(engine))
+
+  const rings = nextEvent(events, 'incoming').then(({ trunkId }) => trunkId)
+  expect(await Promise.race([call.next('refused').then(({ type }) => type), rings])).toBe(expected)
+})
+
 /** Guarantee (ZR317): a call to a number that no trunk lists does not go to another owner at the same provider. */
 test('ZR317: of several owners, none takes the calls to numbers that no trunk lists', async () => {
   await using engine = await startEngine()
