@@ -85,6 +85,7 @@ export interface TrunkTestStep {
 
 export type TrunkTestOutcome =
   | 'resolved'
+  | 'too-many-addresses'
   | 'name-unknown'
   | 'address-not-allowed'
   | 'address-taken'

@@ -16,6 +16,12 @@ const pingIntervalMs = 30_000
 const pingRetryMs = 10_000
 const pingTimeoutMs = 5_000
 
+/**
+ * Addresses of one host. Its name server may answer with thousands, each of which would be stored, and compared with
+ * the source of every request.
+ */
+const maxHostAddresses = 16
+
 /** A trunk in use: maintains its registration or pings it by OPTIONS, and resolves its IP addresses. */
 export class ActiveTrunk {
   readonly config: TrunkConfig
@@ -30,6 +36,7 @@ export class ActiveTrunk {
   readonly #isAddressAllowed: (address: string) => boolean
   readonly #resolveHost: HostResolver
   readonly #onUnresolved: (host: string) => void
+  readonly #onLimited: (host: string, max: number) => void
   readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
@@ -53,6 +60,8 @@ export class ActiveTrunk {
       readonly resolveHost: HostResolver
       /** A host with known addresses does not resolve; reported once, until it resolves again. */
       readonly unresolved: (host: string) => void
+      /** A host has more addresses than the trunk uses; reported once. */
+      readonly limited: (host: string, max: number) => void
       readonly error: (error: unknown) => void
     },
     /** The trunk that this one replaces: its addresses are used while the same hosts do not resolve. */
@@ -67,6 +76,7 @@ export class ActiveTrunk {
     this.#isAddressAllowed = on.isAddressAllowed
     this.#resolveHost = on.resolveHost
     this.#onUnresolved = on.unresolved
+    this.#onLimited = on.limited
     const hosts = trunkHosts(config)
     this.#lookups = new Map(replaced ? [...replaced.#lookups].filter(([host]) => hosts.includes(host)) : [])
     // Calls that arrive before the hosts are resolved again belong to the trunk.
@@ -194,10 +204,11 @@ export class ActiveTrunk {
    * arrive.
    */
   async #lookUp(host: string): Promise<readonly string[]> {
-    const found = await resolveAddresses(host, this.#resolveHost)
+    const { addresses, isLimited } = await resolveAddresses(host, this.#resolveHost)
     const last = this.#lookups.get(host)
-    if (found.length === 0 && last?.isCurrent) this.#onUnresolved(host)
-    if (found.length > 0) this.#lookups.set(host, { addresses: found, isCurrent: true })
+    if (addresses.length === 0 && last?.isCurrent) this.#onUnresolved(host)
+    if (isLimited && !last?.isLimited) this.#onLimited(host, maxHostAddresses)
+    if (addresses.length > 0) this.#lookups.set(host, { addresses, isLimited, isCurrent: true })
     else if (last) this.#lookups.set(host, { ...last, isCurrent: false })
     return this.#lookups.get(host)?.addresses ?? []
   }
@@ -208,8 +219,13 @@ function createContactUser({ id, isContactOnly }: TrunkConfig): string {
   return isContactOnly ? randomUUID() : id
 }
 
-interface HostLookup {
+interface HostAddresses {
   readonly addresses: readonly string[]
+  /** Whether the host has further addresses, which the trunk does not use. */
+  readonly isLimited: boolean
+}
+
+interface HostLookup extends HostAddresses {
   /** False when later lookups failed. */
   readonly isCurrent: boolean
 }
@@ -217,21 +233,28 @@ interface HostLookup {
 /** Resolves the hosts that requests to a trunk are sent to, and that its calls come from. */
 export async function resolveTrunkAddresses(
   trunk: Pick<TrunkConfig, 'host' | 'outboundProxy'>,
+  resolve: HostResolver = resolveHost,
 ): Promise<readonly string[]> {
-  return mergeAddresses(await Promise.all(trunkHosts(trunk).map((host) => resolveAddresses(host))))
+  const found = await Promise.all(trunkHosts(trunk).map((host) => resolveAddresses(host, resolve)))
+  return mergeAddresses(found.map(({ addresses }) => addresses))
 }
 
 function mergeAddresses(found: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(found.flat().map(canonicalIp))].toSorted()
+  return [...new Set(found.flat())].toSorted()
 }
 
-/** Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. */
+/**
+ * Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. Of more than
+ * {@link maxHostAddresses} addresses, it returns the same ones each time, in whichever order they are found.
+ */
 export async function resolveAddresses(
   host: string,
   resolve: HostResolver = resolveHost,
-): Promise<readonly string[]> {
-  if (isIP(stripBrackets(host))) return [stripBrackets(host)]
-  return (await resolve(host)).map(({ address }) => address)
+): Promise<HostAddresses> {
+  const written = stripBrackets(host)
+  const found = isIP(written) ? [written] : (await resolve(host)).map(({ address }) => address)
+  const distinct = [...new Set(found.map(canonicalIp))].toSorted()
+  return { addresses: distinct.slice(0, maxHostAddresses), isLimited: distinct.length > maxHostAddresses }
 }
 
 function trunkHosts({ host, outboundProxy }: Pick<TrunkConfig, 'host' | 'outboundProxy'>): readonly string[] {

@@ -34,8 +34,8 @@ test('SR19: the name of a trunk is not resolved in the thread pool of the proces
 })
 
 test('the local names and addresses of a trunk are resolved', async () => {
-  expect(await resolveAddresses('localhost')).toContain('127.0.0.1')
-  expect(await resolveAddresses('[2001:db8::1]')).toEqual(['2001:db8::1'])
+  expect((await resolveAddresses('localhost')).addresses).toContain('127.0.0.1')
+  expect((await resolveAddresses('[2001:db8::1]')).addresses).toEqual(['2001:db8::1'])
 })
 
 /** Guarantee: a failure of the name servers does not interrupt the calls of a trunk. */
@@ -69,6 +69,34 @@ test('a trunk whose host no longer resolves takes calls from its last known addr
   await engine.useTrunk({ ...trunk, id: 'second', host: '127.0.0.1', numbers: [] })
   await phone.call('+15550121', '+15550142', sipPort)
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'second' })
+})
+
+/** Guarantee: a workspace stores and claims no thousands of addresses with the answer of its name server. */
+test('ZR390: of a host with more than 16 addresses the trunk has the first 16, and a test of the trunk reports it', async () => {
+  const warnings: unknown[] = []
+  const claims: (readonly string[])[] = []
+  const addresses = Array.from({ length: 300 }, (_, index) => `198.51.${100 + (index >> 8)}.${index & 255}`)
+  await using engine = await startEngine({
+    resolveHost: async () => addresses.toReversed().map((address) => ({ address })),
+    log: (event, fields, level) => level === 'warn' && warnings.push({ event, ...fields }),
+  })
+  const trunk: TrunkConfig = {
+    ...createTrunkTo({ host: 'trunk.example.com', port: 9 }),
+    registration: 'none',
+    claimAddresses: async (found) => {
+      claims.push(found)
+      return false
+    },
+  }
+
+  await engine.useTrunk(trunk)
+  const { steps } = await engine.testTrunk({ ...trunk, claimAddresses: async () => true })
+
+  expect(claims).toEqual([addresses.toSorted().slice(0, 16)])
+  expect(warnings).toEqual([
+    { event: 'trunk.addresses_limited', trunkId: trunk.id, host: 'trunk.example.com', max: 16 },
+  ])
+  expect(steps[0]).toMatchObject({ key: 'resolve', result: 'passed', outcome: 'too-many-addresses' })
 })
 
 /** Guarantee: a call that arrives while the trunks of a node are unregistered or changed is not rejected as unknown. */

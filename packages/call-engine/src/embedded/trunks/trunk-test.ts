@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Refusal, RegistrationState, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkTest, TrunkTestOutcome, TrunkTestStep } from '../../trunk.ts'
+import type { MediaAddresses } from '../phone/audio-negotiator.ts'
 import { resolveAddresses, resolveTrunkAddresses, toTrunkStatus } from './active-trunk.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
@@ -16,13 +17,13 @@ interface StepResult {
 export async function testTrunk(
   agent: UserAgent,
   trunk: TrunkConfig,
-  isAddressAllowed: (address: string) => boolean,
+  addresses: Pick<MediaAddresses, 'isAllowed' | 'resolveHost'>,
 ): Promise<TrunkTest> {
   const host = trunk.outboundProxy?.replace(/:\d+$/, '') ?? trunk.host
   const tries: [TrunkTestStep['key'], string, () => Promise<StepResult>][] = [
-    ['resolve', host, () => testResolution(trunk, host, isAddressAllowed)],
-    ['reach', host, () => testReachability(agent, trunk, isAddressAllowed)],
-    ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, isAddressAllowed)],
+    ['resolve', host, () => testResolution(trunk, host, addresses)],
+    ['reach', host, () => testReachability(agent, trunk, addresses.isAllowed)],
+    ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, addresses.isAllowed)],
   ]
 
   const steps: TrunkTestStep[] = []
@@ -40,14 +41,14 @@ export async function testTrunk(
 async function testResolution(
   trunk: TrunkConfig,
   host: string,
-  isAddressAllowed: (address: string) => boolean,
+  { isAllowed, resolveHost }: Pick<MediaAddresses, 'isAllowed' | 'resolveHost'>,
 ): Promise<StepResult> {
-  const addresses = await resolveAddresses(host)
+  const { addresses, isLimited } = await resolveAddresses(host, resolveHost)
   if (addresses.length === 0) return { result: 'failed', outcome: 'name-unknown' }
-  const mayUse = (await trunk.claimAddresses?.(await resolveTrunkAddresses(trunk))) ?? true
+  const mayUse = (await trunk.claimAddresses?.(await resolveTrunkAddresses(trunk, resolveHost))) ?? true
   if (!mayUse) return { result: 'failed', outcome: 'address-taken' }
-  if (!addresses.some(isAddressAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }
-  return { result: 'passed', outcome: 'resolved' }
+  if (!addresses.some(isAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }
+  return { result: 'passed', outcome: isLimited ? 'too-many-addresses' : 'resolved' }
 }
 
 async function testReachability(
