@@ -4,7 +4,7 @@ const phone = 'apps/phone-service/src'
 const upperCaseTest = `${phone}/contract-tests/upper-case-ids.test.ts`
 const saveCostTest = `${phone}/routing/save-cost.test.ts`
 
-/** What the phone accepts in requests, and how many of them. */
+/** Requests of users to the phone. */
 export const phoneRequestMutations: readonly Mutation[] = [
   {
     removes: 'ZR382: An administrator changes the configuration all day at the limit of a minute.',

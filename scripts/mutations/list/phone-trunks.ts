@@ -7,6 +7,30 @@ const users = 'apps/account-service/src/users'
 /** Tenancy of trunks, numbers and caller IDs, and who may sign up. */
 export const phoneTrunkMutations: readonly Mutation[] = [
   {
+    removes: 'ZR390: A trunk claims all addresses with which a name server answers.',
+    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
+    find: 'distinct.slice(0, maxHostAddresses)',
+    replace: 'distinct',
+    tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],
+    name: 'ZR390',
+  },
+  {
+    removes: 'ZR390: An administrator does not learn that a host has too many addresses.',
+    file: 'packages/call-engine/src/embedded/trunks/trunk-test.ts',
+    find: "isLimited ? 'too-many-addresses' : 'resolved'",
+    replace: "isLimited ? 'resolved' : 'resolved'",
+    tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],
+    name: 'ZR390',
+  },
+  {
+    removes: 'ZR393: A call whose peer has an address of the other IP version is silent.',
+    file: 'packages/call-engine/src/embedded/phone/audio-negotiator.ts',
+    find: ' || isIPv6(address) !== isIPv6(addresses.own)',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/phone/incompatible-audio.test.ts'],
+    name: 'ZR393',
+  },
+  {
     removes: 'A second workspace may use the address of a provider that knows Parley by its IP address.',
     file: `${phone}/trunks/records/trunk-addresses.ts`,
     find: 'others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)',
