@@ -101,13 +101,15 @@ test.each(['/auth/otp/send-sign-in-code', '/auth/password/send-reset-code'])(
 test('ZR391: requests of a back end count against the limits of the address alone', async () => {
   await using attack = await start()
   const { service, ada } = attack
+  // Later requests come from the same network, which no device of the user has.
+  await attack.request(ofStranger)
   const statuses: number[] = []
-  for (let count = 0; count < 7; count++) {
+  for (let count = 0; count < 6; count++) {
     const body = { email: ada.email, callback_url }
     statuses.push((await service.post('/auth/otp/send-sign-in-code', body, service.serverHeaders)).status)
   }
 
-  expect(statuses).toEqual([...Array<number>(6).fill(200), 429])
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
 /** Guarantee (UA7): a stranger does not cancel the code that a user waits for. */
