@@ -41,7 +41,7 @@ export class Telephony implements AsyncDisposable {
       log: options.log,
       emit: emitEvent,
       listTrunks: () => this.#trunks.values(),
-      mediaAddresses: (trunkId) => this.mediaAddresses(trunkId),
+      mediaAddresses: (trunk) => this.mediaAddresses(trunk),
     })
   }
 
@@ -113,9 +113,10 @@ export class Telephony implements AsyncDisposable {
   }
 
   async testTrunk(config: TrunkConfig): Promise<TrunkTest> {
-    const result = await testTrunk(this.#agent, config, (address) =>
-      this.isAddressAllowed(address, config.id),
-    )
+    const result = await testTrunk(this.#agent, config, {
+      isAllowed: (address) => this.isAddressAllowed(address, config.id),
+      resolver: createResolver(this.#options),
+    })
     // A registrar may store one binding for each account, and the test has replaced it.
     this.#trunks.get(config.id)?.refreshRegistration()
     return result
@@ -175,8 +176,10 @@ export class Telephony implements AsyncDisposable {
   }
 
   /** Returns with which addresses the audio of a trunk may be exchanged. */
-  mediaAddresses(trunkId: TrunkId): MediaAddresses {
+  mediaAddresses(trunk: TrunkConfig): MediaAddresses {
+    const { id: trunkId } = trunk
     return {
+      own: this.getMediaAddress(trunk),
       isAllowed: (address) => this.isAddressAllowed(address, trunkId),
       ofTrunk: () => this.#trunks.get(trunkId)?.addresses ?? [],
       resolveHost: this.#options.resolveHost ?? resolveHost,
@@ -209,6 +212,14 @@ export class Telephony implements AsyncDisposable {
       isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
       resolver: createResolver(this.#options),
       unresolved: (host) => this.#options.log?.('trunk.lookup_failed', { trunkId: config.id, host }, 'warn'),
+      limited: (host, max) =>
+        this.#options.log?.('trunk.addresses_limited', { trunkId: config.id, host, max }, 'warn'),
+      taken: (addresses) =>
+        this.#options.log?.(
+          'trunk.address_taken',
+          { trunkId: config.id, addresses: addresses.join(' ') },
+          'warn',
+        ),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {
