@@ -313,8 +313,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'WR1: The address of another workspace is free in another spelling.',
     file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
-    find: 'new Set(found.flat().map(canonicalIp))',
-    replace: 'new Set(found.flat())',
+    find: 'new Set(found.map(canonicalIp))',
+    replace: 'new Set(found)',
     tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
     name: 'WR1',
   },
