@@ -99,8 +99,8 @@ export const menuMutations: readonly Mutation[] = [
   {
     removes: 'ZR275: A menu is saved with a number that may not be called.',
     file: `${routing}/change-routing.ts`,
-    find: '    await requireForwardingAllowed(services, user, number)\n',
-    replace: '    void [requireForwardingAllowed, user, number]\n',
+    find: '  await requireForwardingAllowed(services, user, listForwardingNumbers(configuration))\n',
+    replace: '  void [requireForwardingAllowed, listForwardingNumbers]\n',
     tests,
     name: 'ZR275',
   },

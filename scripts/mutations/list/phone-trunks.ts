@@ -8,7 +8,7 @@ const users = 'apps/account-service/src/users'
 export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'ZR390: A trunk claims all addresses with which a name server answers.',
-    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
+    file: 'packages/call-engine/src/embedded/trunks/trunk-hosts.ts',
     find: 'distinct.slice(0, maxHostAddresses)',
     replace: 'distinct',
     tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],
@@ -41,7 +41,7 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'A trunk loses its address to another workspace while its host does not resolve.',
     file: `${phone}/trunks/trunk-config.ts`,
-    find: '  if (addresses.length === 0) return true\n',
+    find: '  if (addresses.length === 0) return addresses\n',
     replace: '',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
     name: 'does not resolve',
@@ -361,8 +361,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'WR1: The address of another workspace is free in another spelling.',
     file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
-    find: 'new Set(found.flat().map(canonicalIp))',
-    replace: 'new Set(found.flat())',
+    find: 'new Set(found.map(canonicalIp))',
+    replace: 'new Set(found)',
     tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
     name: 'WR1',
   },
