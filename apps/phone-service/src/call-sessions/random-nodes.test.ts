@@ -8,7 +8,7 @@ import { openBrowser, type TestBrowser } from '../testing/test-browser.ts'
 const rounds = Number(process.env.PARLEY_NODE_ROUNDS ?? 20)
 const seed = Number(process.env.PARLEY_NODE_SEED ?? 1)
 const maxSteps = 6
-/** Silence of 15 s, two checks, and the retries of a busy machine. */
+/** Silence of 12 s, two checks, and the retries of a busy machine. */
 const settleMs = 90_000
 
 /**
