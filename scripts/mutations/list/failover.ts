@@ -130,6 +130,14 @@ const lostCallMutations: readonly Mutation[] = [
 
 const lockMutations: readonly Mutation[] = [
   {
+    removes: 'A node places calls for 11 s without a confirmed heartbeat.',
+    file: `${phone}/nodes/node-lease.ts`,
+    find: 'const maxUnconfirmedMs = 8_000',
+    replace: 'const maxUnconfirmedMs = 11_000',
+    tests: [`${phone}/nodes/lost-lease.test.ts`],
+    name: 'after 10 s',
+  },
+  {
     removes: 'A node without the lock places calls.',
     file: `${phone}/calls/start-call.ts`,
     find: '  requireNewCallsAllowed(services)\n',
@@ -246,6 +254,13 @@ const drainMutations: readonly Mutation[] = [
     replace: 'await Promise.race([sleep(unregisterTimeoutMs)])',
     tests: [drain],
     name: 'NR4',
+  },
+  {
+    removes: 'A node that drains ends its running calls.',
+    file: `${phone}/draining/drain-node.ts`,
+    find: 'while (addRunning().size > 0 && !signal.aborted)',
+    replace: 'while (addRunning().size > 99 && !signal.aborted)',
+    tests: [`${phone}/draining/rolling-restart.test.ts`],
   },
   {
     removes: 'No other node can start while one drains.',
@@ -371,7 +386,7 @@ const severalNodesMutations: readonly Mutation[] = [
     name: 'answers, holds',
   },
   {
-    removes: 'ZR420: a user who merges calls of two nodes is told to try again.',
+    removes: 'ZR420: a merge of calls of two nodes is rejected as if another attempt could succeed.',
     file: `${phone}/calls/merge-calls.ts`,
     find: "error.code === 'CALL_ON_OTHER_SERVER'",
     replace: "error.code === 'CALL_FULL'",
