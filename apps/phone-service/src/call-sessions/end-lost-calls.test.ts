@@ -91,10 +91,14 @@ test('NR1: a call whose end could not be saved is ended by its own node and rele
 test('FO1: the call slots of a crashed node are free within 15 s of its last heartbeat', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
-  const crashed = await insertNode(phone, 'crashed', 8)
+  const crashed = await insertNode(phone, 'crashed', -60)
   const { id } = await assignCallToNode(phone, ada, crashed.id)
   expect(await openSlots(phone)).toEqual([id])
 
+  await phone.database.pool.query(
+    "update phone.nodes set heartbeat_at = clock_timestamp() - interval '8 s' where id = $1",
+    [crashed.id],
+  )
   const silentSeconds = await waitUntil(
     'the slot is free',
     async () => {
@@ -137,8 +141,9 @@ test('NR2: of the calls that another node has ended, one that cannot be stopped 
   const stopped: string[] = []
   const allStopped = Promise.withResolvers<void>()
   const failures: unknown[] = []
+  const holder = await insertNode(phone, 'holder', -60)
   const calls = []
-  for (let count = 0; count < 3; count++) calls.push(await assignCallToNode(phone, ada, randomUUID()))
+  for (let count = 0; count < 3; count++) calls.push(await assignCallToNode(phone, ada, holder.id))
   const ids = calls.map(({ id }) => id)
   const running = await Promise.all(
     ids.map(async (id) => {

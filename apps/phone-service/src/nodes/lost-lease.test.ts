@@ -51,7 +51,7 @@ test('FO1: a node without its lease places and answers no call for a tab at anot
   const { phone, other, ada, trunk, browser, nodeId, callId } = nodes
   await trunk.callIn()
   const { call: ringing } = await browser.next('call.incoming', ({ call }) => call.id !== callId)
-  const taken = await takeLock(phone.database, nodeId)
+  using taken = await takeLock(phone.database, nodeId)
   await waitUntil('the lease is lost', async () => (await nodes.start(phone)).status === 503)
 
   const atOther = other.as(ada)
@@ -75,10 +75,7 @@ test('FO1: a node without its lease places and answers no call for a tab at anot
 test('FO1: a node whose heartbeats the database does not confirm places no call after 10 s', async () => {
   await using nodes = await startNodes()
   const { phone, other, ada, nodeId, callId } = nodes
-  const operator = await phone.database.pool.connect()
-  await operator.query('begin')
-  // Keeps the heartbeats of this node from being saved.
-  await operator.query('select 1 from phone.nodes where id = $1 for update', [nodeId])
+  using locked = await lockHeartbeats(phone.database, nodeId)
   const lockedAt = performance.now()
 
   await waitUntil(
@@ -92,8 +89,7 @@ test('FO1: a node whose heartbeats the database does not confirm places no call 
   const added = await other.as(ada).post(`/calls/${callId}/participants`, { to: echo })
   expect(added.body.code).toBe('CALLS_SUSPENDED')
   expect((await nodes.start(other)).status).toBe(201)
-  await operator.query('rollback')
-  operator.release()
+  locked.release()
   await waitUntil('calls are placed', async () => (await nodes.start(phone)).status === 201, 30_000)
 })
 
@@ -111,5 +107,23 @@ async function takeLock({ pool }: Pick<DatabaseServer, 'pool'>, nodeId: string) 
     [nodeId],
   )
   await taken
-  return { release: () => connection.release(true) }
+  return toLock(connection)
+}
+
+/** Keeps the heartbeats of a node from being saved. */
+async function lockHeartbeats({ pool }: Pick<DatabaseServer, 'pool'>, nodeId: string) {
+  const connection = await pool.connect()
+  await connection.query('begin')
+  await connection.query('select 1 from phone.nodes where id = $1 for update', [nodeId])
+  return toLock(connection)
+}
+
+/** A lock that is released with its connection, at the latest when it is disposed. */
+function toLock(connection: { release(destroy: true): void }) {
+  let isReleased = false
+  const release = () => {
+    if (!isReleased) connection.release(true)
+    isReleased = true
+  }
+  return { release, [Symbol.dispose]: release }
 }
