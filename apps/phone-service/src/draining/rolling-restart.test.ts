@@ -40,9 +40,12 @@ test('FO3: while two nodes are restarted one after the other under load, all cal
   load.check()
 
   const { pool } = nodes.database
-  const slots = async () => (await pool.query('select unnest(slot_ids) from phone.calling_limits')).rows
-  await waitUntil('no call slot is reserved', async () => (await slots()).length === 0)
-  const { rows } = await pool.query(
+  const read = async (query: string) => (await pool.query(query)).rows
+  const isSettled = async () =>
+    (await read("select 1 from phone.calls where phase <> 'ended'")).length === 0 &&
+    (await read('select unnest(slot_ids) from phone.calling_limits')).length === 0
+  await waitUntil('no call is active and no call slot reserved', isSettled, 30_000)
+  const rows = await read(
     `select direction, phase, end_reason, answered_at is not null as is_answered,
        count(distinct node_id)::int as nodes from phone.calls group by 1, 2, 3, 4 order by 1`,
   )
