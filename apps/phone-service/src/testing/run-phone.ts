@@ -24,7 +24,7 @@ const phone = await createPhoneService({
 const stopped = once(process, 'SIGTERM')
 console.log(`listening at ${phone.url}\n`)
 await stopped
-await phone.drain(new AbortController().signal)
+await phone.drain(AbortSignal.timeout(60_000))
 await phone[Symbol.asyncDispose]()
 await engine[Symbol.asyncDispose]()
 await database[Symbol.asyncDispose]()
