@@ -28,7 +28,23 @@ const lostCallMutations: readonly Mutation[] = [
     find: '(heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds}))',
     replace: '(heartbeat_at is not null or ${nodeSilenceSeconds} < 0)',
     tests: [lostCalls],
-    name: 'less than 15 s',
+    name: 'less than 12 s',
+  },
+  {
+    removes: 'The call slots of a crashed node are reserved for up to 17 s.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: 'const silenceCheckIntervalMs = 1_000\n',
+    replace: 'const silenceCheckIntervalMs = 9_000\n',
+    tests: [lostCalls],
+    name: 'within 15 s',
+  },
+  {
+    removes: 'A node whose lease may not have ended counts as crashed.',
+    file: `${phone}/nodes/nodes.ts`,
+    find: 'export const nodeSilenceSeconds = 12',
+    replace: 'export const nodeSilenceSeconds = 9',
+    tests: [lostCalls],
+    name: 'within 15 s',
   },
   {
     removes: 'Two nodes that check concurrently both end a call.',
@@ -113,6 +129,14 @@ const lostCallMutations: readonly Mutation[] = [
 ]
 
 const lockMutations: readonly Mutation[] = [
+  {
+    removes: 'A node places calls for 11 s without a confirmed heartbeat.',
+    file: `${phone}/nodes/node-lease.ts`,
+    find: 'const maxUnconfirmedMs = 8_000',
+    replace: 'const maxUnconfirmedMs = 11_000',
+    tests: [`${phone}/nodes/lost-lease.test.ts`],
+    name: 'after 10 s',
+  },
   {
     removes: 'A node without the lock places calls.',
     file: `${phone}/calls/start-call.ts`,
@@ -230,6 +254,13 @@ const drainMutations: readonly Mutation[] = [
     replace: 'await Promise.race([sleep(unregisterTimeoutMs)])',
     tests: [drain],
     name: 'NR4',
+  },
+  {
+    removes: 'A node that drains ends its running calls.',
+    file: `${phone}/draining/drain-node.ts`,
+    find: 'while (addRunning().size > 0 && !signal.aborted)',
+    replace: 'while (addRunning().size > 99 && !signal.aborted)',
+    tests: [`${phone}/draining/rolling-restart.test.ts`],
   },
   {
     removes: 'No other node can start while one drains.',
@@ -353,6 +384,14 @@ const severalNodesMutations: readonly Mutation[] = [
     replace: '  return nodeId === "" ? stored.nodeId : null\n',
     tests: [twoNodes],
     name: 'answers, holds',
+  },
+  {
+    removes: 'ZR420: a merge of calls of two nodes is rejected as if another attempt could succeed.',
+    file: `${phone}/calls/merge-calls.ts`,
+    find: "error.code === 'CALL_ON_OTHER_SERVER'",
+    replace: "error.code === 'CALL_FULL'",
+    tests: [`${phone}/calls/two-nodes.test.ts`],
+    name: 'ZR420',
   },
   {
     removes: 'A forwarded command that is sent again is executed again.',

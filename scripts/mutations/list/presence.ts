@@ -97,6 +97,14 @@ export const presenceMutations: readonly Mutation[] = [
     name: 'within half a second are one message',
   },
   {
+    removes: 'ZR421: a change of the presence is shown after 2.5 s.',
+    file: board,
+    find: 'const publishDelayMs = 500',
+    replace: 'const publishDelayMs = 2_500',
+    tests: [`${phone}/presence/nodes.test.ts`],
+    name: 'ZR421',
+  },
+  {
     removes: 'ZR125: A change of presence is sent once by each node.',
     file: `${phone}/live/remote-tabs.ts`,
     find: 'seesColleagues: false',

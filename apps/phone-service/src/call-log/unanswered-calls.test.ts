@@ -3,6 +3,7 @@ import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
 import { createStoredCall } from '../testing/create-stored-call.ts'
+import { insertLiveNode } from '../testing/insert-live-node.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { countUnansweredOfCaller, insertCall } from './index.ts'
 
@@ -11,9 +12,10 @@ test('ZR361: the unanswered calls of a caller are counted one after the other, a
   await using phone = await startPhone()
   const [workspaceId, other] = [required(phone.signUp('Ada').teamIds[0], 'a workspace'), randomUUID()]
   const database = phone.database.schema<PhoneTables>('phone')
+  const nodeId = await insertLiveNode(phone.database)
   const insert = async (call: Parameters<typeof createStoredCall>[0]) =>
     await database.transaction().execute(async (transaction) => {
-      const stored = createStoredCall(call)
+      const stored = createStoredCall({ ...call, nodeId })
       const count = await countUnansweredOfCaller(transaction, stored)
       if (count < 3) await insertCall(transaction, stored)
       return count

@@ -10,6 +10,8 @@ import type { SendCallDeps } from './parts/send-call.ts'
 import { claimLostDialogs, listNodesWithLostDialogs } from './sip-dialogs.ts'
 
 const intervalMs = 5_000
+/** Added to the silence after which a node counts as crashed, it delays the release of its call slots. */
+const silenceCheckIntervalMs = 1_000
 /** A call is stored shortly before its session begins. */
 const minAgeWithoutSessionMs = 60_000
 
@@ -18,10 +20,12 @@ type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> &
   CallSessionService
 
 /**
- * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s
- * until disposed. Start it when the trunks are in use.
+ * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends until disposed. It looks for
+ * crashed nodes now and every second, and for calls that this node has lost every 5 s. Start it when the trunks are
+ * in use.
  */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
+  const stack = new AsyncDisposableStack()
   const endLostDialogs = createLostDialogEnder(deps)
   const stopping = new Set<string>()
   let failedAt = Number.NEGATIVE_INFINITY
@@ -29,15 +33,22 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
     failedAt = performance.now()
     deps.log.error('calls.recovery_failed', { error })
   }
-  return runPeriodically({ intervalMs, onFailure }, async (signal) => {
-    await stopSessionsOfEndedCalls(deps, stopping)
-    await endCallsWithoutSession(deps)
-    await endLostDialogs(signal)
-    // After an outage of the database every node is silent, and needs time for its next heartbeat.
-    if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
-    await endCallsOfSilentNodes(deps)
-    await endLostDialogs(signal)
-  })
+  stack.use(
+    runPeriodically({ intervalMs, onFailure }, async (signal) => {
+      await stopSessionsOfEndedCalls(deps, stopping)
+      await endCallsWithoutSession(deps)
+      await endLostDialogs(signal)
+    }),
+  )
+  stack.use(
+    runPeriodically({ intervalMs: silenceCheckIntervalMs, onFailure }, async (signal) => {
+      const others = await listOtherNodes(deps)
+      // After an outage of the database every node is silent, and needs time for its next heartbeat.
+      if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
+      if ((await endCallsOfSilentNodes(deps, others)) > 0) await endLostDialogs(signal)
+    }),
+  )
+  return stack
 }
 
 /** Ends the calls of this node whose end could not be saved when it happened. */
@@ -49,17 +60,25 @@ async function endCallsWithoutSession(deps: Deps): Promise<void> {
   }
 }
 
-async function endCallsOfSilentNodes(deps: Deps): Promise<void> {
-  const { database, nodeId } = deps
+/** Returns the ids of the other nodes with calls or dialogs that have not ended. */
+async function listOtherNodes({ database, nodeId }: Deps): Promise<string[]> {
   const nodes = [...(await listNodesWithActiveCalls(database)), ...(await listNodesWithLostDialogs(database))]
-  const others = [...new Set(nodes)].filter((id) => id !== nodeId)
-  for (const node of await listSilentNodes(database, others)) {
+  return [...new Set(nodes)].filter((id) => id !== nodeId)
+}
+
+/** Returns the number of nodes whose calls it has ended. */
+async function endCallsOfSilentNodes(deps: Deps, nodeIds: readonly string[]): Promise<number> {
+  const { database, nodeId } = deps
+  let count = 0
+  for (const node of await listSilentNodes(database, nodeIds)) {
     // It may have sent a heartbeat since. A node without a row cannot store calls.
     const epoch = node.lastAliveAt === null ? null : await endEpoch(database, node.id)
     if (node.lastAliveAt !== null && epoch === null) continue
     await endCallsOfNode(deps, node, epoch)
     await claimLostDialogs(database, node.id, nodeId)
+    count += 1
   }
+  return count
 }
 
 /**

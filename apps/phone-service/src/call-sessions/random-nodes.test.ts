@@ -4,11 +4,19 @@ import { expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { numberOfTrunk, startTwoNodes, type TestNode, type TwoNodes } from '../testing/start-two-nodes.ts'
 import { openBrowser, type TestBrowser } from '../testing/test-browser.ts'
+import {
+  type ChangeName,
+  changeCall,
+  changeNames,
+  numberOfMenu,
+  numberOfQueue,
+  saveRandomRouting,
+} from './testing/random-changes.ts'
 
 const rounds = Number(process.env.PARLEY_NODE_ROUNDS ?? 20)
 const seed = Number(process.env.PARLEY_NODE_SEED ?? 1)
-const maxSteps = 6
-/** Silence of 15 s, two checks, and the retries of a busy machine. */
+const maxSteps = 8
+/** Silence of 12 s, two checks, and the retries of a busy machine. */
 const settleMs = 90_000
 
 /**
@@ -19,6 +27,7 @@ test(`FO1: ${rounds} rounds of random calls, with kills of nodes and of Redis, l
   timeout: 60_000 + rounds * settleMs,
 }, async () => {
   await using nodes = await startTwoNodes()
+  await saveRandomRouting(nodes)
   const chaos = new Chaos(nodes)
   for (let round = 1; round <= rounds; round++) {
     await chaos.runRound()
@@ -28,6 +37,8 @@ test(`FO1: ${rounds} rounds of random calls, with kills of nodes and of Redis, l
     'select distinct direction from phone.calls where answered_at is not null order by 1',
   )
   expect(rows).toEqual([{ direction: 'incoming' }, { direction: 'outgoing' }])
+  const events = await nodes.database.pool.query('select distinct type from phone.call_events')
+  expect(events.rows.map(({ type }) => type)).toEqual(expect.arrayContaining(['hold', 'queue', 'transfer']))
 })
 
 interface Tab {
@@ -91,13 +102,7 @@ class Chaos {
       (await slots()).length === 0 &&
       (await timers()).length === 0
     await waitUntil(`no call, no slot and no timer is left; ${context}`, isSettled, settleMs)
-    const { rows } = await pool.query(
-      `select id from phone.calls,
-         lateral (select count(*) from jsonb_array_elements(state -> 'legs') leg
-                  where leg ->> 'kind' = 'phone') as phones (count)
-       where direction = 'incoming' and phones.count > 1`,
-    )
-    expect(rows, `calls that were answered twice; ${context}`).toEqual([])
+    expect(await this.#listAnsweredTwice(), `calls that were answered twice; ${context}`).toEqual([])
     const { rows: withGaps } = await pool.query(
       `select call_id from phone.call_events group by call_id
        having max(number) <> count(*) or count(*) filter (where type = 'ended') <> 1`,
@@ -108,18 +113,37 @@ class Chaos {
     )
   }
 
+  /** Of a call, no telephone is there twice, and no two users talk to it at the same time. */
+  async #listAnsweredTwice(): Promise<unknown[]> {
+    const { rows } = await this.#nodes.database.pool.query(
+      `with legs as (
+         select id, leg ->> 'id' as leg_id, leg ->> 'kind' as kind, leg ->> 'number' as number,
+           leg ->> 'userId' as user_id, (leg ->> 'joinedAt')::int8 as joined_at,
+           coalesce((leg ->> 'leftAt')::int8, ended_at_ms) as left_at
+         from phone.calls, lateral (select (extract(epoch from ended_at) * 1000)::int8 as ended_at_ms) times,
+           jsonb_array_elements(state -> 'legs') leg
+       )
+       select one.* from legs one join legs other on one.id = other.id and one.leg_id < other.leg_id
+       where one.kind = 'phone' and other.kind = 'phone' and one.number = other.number
+         or one.kind = 'browser' and other.kind = 'browser' and one.user_id <> other.user_id
+           and least(one.left_at, other.left_at) - greatest(one.joined_at, other.joined_at) > 1000`,
+    )
+    return rows
+  }
+
   async #takeStep(tabs: readonly Tab[]): Promise<void> {
     const tab = this.#pick(tabs)
     const chance = this.#random()
-    if (chance < 0.35) return await this.#dial(tab)
-    if (chance < 0.7) return await this.#callIn(tabs)
-    if (chance < 0.85) return await this.#hangUpAll(tab)
-    if (chance < 0.95) return await this.#killNode(this.#pick([this.#nodes.one, this.#nodes.other]))
+    if (chance < 0.25) return await this.#dial(tab)
+    if (chance < 0.5) return await this.#callIn(tabs)
+    if (chance < 0.8) return await this.#change(tab, this.#pick(changeNames))
+    if (chance < 0.88) return await this.#hangUpAll(tab)
+    if (chance < 0.96) return await this.#killNode(this.#pick([this.#nodes.one, this.#nodes.other]))
     await this.#killRedis()
   }
 
   async #dial({ browser, user }: Tab): Promise<void> {
-    const number = `+1212555${this.#nextNumber++}`
+    const number = this.#takeNumber()
     this.history.push(`${user.displayName} dials ${number}`)
     await browser.call(number)
   }
@@ -127,15 +151,31 @@ class Chaos {
   /** A telephone calls one node; both users answer at the same time. */
   async #callIn(tabs: readonly Tab[]): Promise<void> {
     const node = this.#pick([this.#nodes.one, this.#nodes.other])
+    const to = this.#pick([numberOfTrunk, numberOfTrunk, numberOfQueue, numberOfMenu])
     const from = `+1555010${1_000 + this.#nextNumber++}`
-    this.history.push(`a call for node ${this.#getName(node)} from ${from}`)
-    const call = await this.#nodes.far.call(numberOfTrunk, from, node.sipPort)
+    const key = this.#pick(['1', '2'])
+    this.history.push(`a call to ${to} for node ${this.#getName(node)} from ${from}`)
+    const call = await this.#nodes.far.call(to, from, node.sipPort)
     this.#farCalls.push(call)
+    if (to === numberOfMenu)
+      call.next('answered').then(
+        () => call.press(key),
+        () => undefined,
+      )
     const answer = async ({ browser }: Tab) => {
       const { call: ringing } = await browser.next('call.incoming', (message) => message.call.number === from)
       await browser.answer(ringing.id)
     }
     await Promise.race([Promise.allSettled(tabs.map(answer)), sleep(3_000)])
+  }
+
+  /** The request arrives at any node, as behind a proxy. */
+  async #change({ browser, user }: Tab, name: ChangeName): Promise<void> {
+    const node = this.#pick([this.#nodes.one, this.#nodes.other])
+    const random = seededRandom(this.#random() * 2 ** 31)
+    this.history.push(`${user.displayName} ${name} a call at node ${this.#getName(node)}`)
+    const nextNumber = () => this.#takeNumber()
+    await changeCall(name, { browser, api: node.phone.as(user), random, nextNumber })
   }
 
   async #hangUpAll({ node, user }: Tab): Promise<void> {
@@ -184,6 +224,10 @@ class Chaos {
       else if (chance < 0.8) call.refuse(486)
       else call.ring().catch(() => undefined)
     }
+  }
+
+  #takeNumber(): string {
+    return `+1646555${this.#nextNumber++}`
   }
 
   #pick<T>(items: readonly T[]): T {

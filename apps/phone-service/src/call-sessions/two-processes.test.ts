@@ -1,10 +1,11 @@
 import { waitUntil } from '@parley/primitives'
+import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { readHealth } from '../testing/open-incoming-trunk.ts'
 import { numberOfTrunk, startTwoNodes } from '../testing/start-two-nodes.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
-/** Long enough for 15 s of silence and the checks after it. */
+/** Long enough for 12 s of silence and the checks after it. */
 const failOverMs = 60_000
 
 /** Guarantee: a call at one node is used from another one, and neither Redis nor a crash leaves it open. */
@@ -50,6 +51,51 @@ test('FO1, FO2: a tab at one node uses the calls of another one, also after Redi
   const answered = await far.nextCall()
   await answered.answer()
   await browser.waitForCall(dialled.id, ({ phase }) => phase === 'talking')
+})
+
+/** Guarantee: the crash of the node of a tab interrupts no call of another node, and its user controls the call from there. */
+test('FO1, FO2: a call continues when the node of its tab is killed, in a tab at its own node, and after Redis was killed in one at the restarted node', {
+  timeout: 5 * failOverMs,
+}, async () => {
+  await using nodes = await startTwoNodes()
+  const { one, other, far, redis, ada } = nodes
+  await using browser = await openBrowser(one.phone, ada)
+  browser.say(500)
+  const caller = await far.call(numberOfTrunk, '+15550142', other.sipPort)
+  caller.play(createSine(700, 8_000))
+  const { id } = (await browser.next('call.incoming')).call
+  await browser.answer(id)
+  await caller.receivesTone(500)
+  const act = async (action: string, body: object = {}) =>
+    await one.phone.as(ada).post(`/calls/${id}/${action}`, body)
+  expect((await act('park')).status).toBe(200)
+  await browser.pickUp(id)
+  await caller.receivesTone(500)
+
+  await one.kill()
+
+  await caller.receivesTone(500)
+  await using reconnected = await openBrowser(other.phone, ada)
+  expect((await other.phone.as(ada).get('/calls/active')).body.items).toMatchObject([{ id }])
+  reconnected.say(1_100)
+  await reconnected.rejoin(id)
+  await Promise.all([caller.receivesTone(1_100, [500]), reconnected.waitForTone(700)])
+
+  await Promise.all([one.restart(), redis.kill()])
+  await redis.start()
+  await waitUntil(
+    'the restarted node reaches the call',
+    async () => (await one.phone.as(ada).put(`/calls/${id}/muted`, { muted: false })).status === 200,
+    failOverMs,
+  )
+  const transfer = { to: '+12125550187', from: numberOfTrunk, manner: 'attended' }
+  expect((await act('transfer', transfer)).status).toBe(200)
+  const target = await far.nextCall()
+  await target.answer()
+  target.play(createSine(1_500, 8_000))
+  await target.receivesTone(1_100)
+  expect((await act('transfer/complete')).status).toBe(200)
+  await Promise.all([target.receivesTone(700, [1_100]), caller.receivesTone(1_500, [1_100])])
 })
 
 test('FO1: the calls of a node that is killed and started again end immediately, and the other node continues', async () => {

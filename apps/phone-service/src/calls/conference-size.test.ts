@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { insertCall } from '../call-log/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { createStoredCall } from '../testing/create-stored-call.ts'
+import { insertLiveNode } from '../testing/insert-live-node.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -55,8 +56,13 @@ test('ZR90: a conference has at most 100 calls', async () => {
   const { id } = await atAda.call(unansweredNumber)
   await atAda.waitForCall(id, ({ phase }) => phase === 'ringing')
   const [workspaceId] = ada.teamIds
+  const nodeId = await insertLiveNode(phone.database)
   for (let count = 1; count < 99; count++) {
-    const call = createStoredCall({ workspaceId: required(workspaceId, 'a workspace'), conferenceId: id })
+    const call = createStoredCall({
+      workspaceId: required(workspaceId, 'a workspace'),
+      conferenceId: id,
+      nodeId,
+    })
     await insertCall(phone.database.schema<PhoneTables>('phone'), call)
   }
   const add = () => phone.as(ada).post(`/calls/${id}/participants`, { to: numberOfGrace })

@@ -1,7 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
-import type { callTransfers } from '@parley/contract/phone'
-import type { CallSessionService } from '../call-sessions/index.ts'
-import type { PhoneRequest } from '../request-context/index.ts'
+import { type callTransfers, PhoneError } from '@parley/contract/phone'
+import type { CallSession, CallSessionService } from '../call-sessions/index.ts'
+import type { CurrentUser, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { requireCallSession } from './require-call-session.ts'
 
@@ -13,6 +13,20 @@ export async function mergeCalls(
   { user, params, body }: PhoneRequest<MergeCalls>,
 ): Promise<ResponseOf<MergeCalls>> {
   const session = await requireCallSession(services, user, params.call)
-  const other = await requireCallSession(services, user, body.call)
-  return await session.merge(other, user)
+  return await session.merge(await requireOtherSession(services, user, body.call), user)
+}
+
+/** @throws {PhoneError} `CALLS_ON_DIFFERENT_SERVERS`, because the audio of a call cannot be moved; as {@link requireCallSession} */
+async function requireOtherSession(
+  services: Services & CallSessionService,
+  user: CurrentUser,
+  callId: string,
+): Promise<CallSession> {
+  try {
+    return await requireCallSession(services, user, callId)
+  } catch (error) {
+    if (error instanceof PhoneError && error.code === 'CALL_ON_OTHER_SERVER')
+      throw new PhoneError('CALLS_ON_DIFFERENT_SERVERS')
+    throw error
+  }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { PhoneEndpointKey, PhoneErrorCode } from '@parley/contract/phone'
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { insertLiveNode } from '../testing/insert-live-node.ts'
 import { startPhone } from '../testing/start-phone.ts'
 
 type CallAction = Extract<PhoneEndpointKey, `${'POST' | 'PUT' | 'DELETE'} /calls/{call}/${string}`>
@@ -53,8 +54,7 @@ test('FO2, NR3: every action on a call of another node is rejected with a messag
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
   const read = async () => (await pool.query('select * from phone.calls where id = $1', [id])).rows[0]
   await waitUntil('the call has ended', async () => (await read()).phase === 'ended')
-  const other = randomUUID()
-  await pool.query("insert into phone.nodes values ($1, now(), now() + interval '1 hour')", [other])
+  const other = await insertLiveNode(phone.database)
   await pool.query(
     `update phone.calls set phase = 'talking', ended_at = null, end_reason = null, node_id = $2, state = $3
      where id = $1`,

@@ -17,7 +17,7 @@ const queryTimeoutMs = 5_000
  * A process that was suspended, or that waits for a connection that hangs, may have lost the lock without
  * notice.
  */
-const maxUnverifiedMs = 10_000
+const maxUnverifiedMs = 8_000
 
 const singleTaken =
   'Another phone service is already using this database. Set PARLEY_REDIS_URL for all phone services to run several, or stop the other one.'
@@ -35,7 +35,7 @@ export type InstanceMode = 'single' | { readonly nodeId: string }
 
 /** The right to place and accept calls. */
 export interface InstanceLock extends AsyncDisposable {
-  /** Whether the database confirmed the lock within the last 10 s. False as soon as its connection closes. */
+  /** Whether the database confirmed the lock within the last 8 s. False as soon as its connection closes. */
   readonly isHeld: boolean
   /** Whether this node has released it while it held it: its running calls continue without it. */
   readonly isReleased: boolean

@@ -6,11 +6,11 @@ import { saveHeartbeat, saveNodeStart } from './nodes.ts'
 /** The calls of a node that has crashed end at the time of its last heartbeat. */
 const intervalMs = 1_000
 /** Less than the time after which other nodes end the calls of this one. */
-const maxUnconfirmedMs = 10_000
+const maxUnconfirmedMs = 8_000
 
 /** The right of this node to place, accept and change calls. */
 export interface NodeLease extends AsyncDisposable {
-  /** Whether the database has confirmed both the lock and a heartbeat within the last 10 s. */
+  /** Whether the database has confirmed both the lock and a heartbeat within the last 8 s. */
   readonly isHeld: boolean
   /** Whether this node has released its lock while it held it: its running calls continue without it. */
   readonly isReleased: boolean

@@ -4,8 +4,11 @@ import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
 
-/** A node that sends no heartbeat for this long counts as crashed. */
-export const nodeSilenceSeconds = 15
+/**
+ * A node that sends no heartbeat for this long counts as crashed. Longer than a node needs to notice that it has
+ * lost its lease and to unregister its trunks (11.5 s), and short enough for its call slots to be free within 15 s.
+ */
+export const nodeSilenceSeconds = 12
 
 const isSilent = sql<boolean>`(heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds}))`
 

@@ -1,6 +1,9 @@
+import { waitUntil } from '@parley/primitives'
+import { createLog, createSecrets } from '@parley/server'
 import { expect, test } from 'vitest'
-import { createInProcessBus } from '../bus/index.ts'
+import { createInProcessBus, createRedisBus } from '../bus/index.ts'
 import { startOtherNode } from '../testing/start-node.ts'
+import { startRedis } from '../testing/start-redis.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { openTab, startBakery } from './testing/connect-colleagues.ts'
 
@@ -26,4 +29,33 @@ test('ZR125: colleagues at another node see input and calls, and the end of a no
   await atAda.waitForPresence(grace, 'away')
   // One message for each change, from the node of the tab alone.
   expect(atAda.listPresenceMessages()).toHaveLength(4)
+})
+
+/** Guarantee: a colleague who looks whether someone is free sees what was true 2 s ago, at any node. */
+test('ZR421: a change of the presence is shown within 2 s at every colleague at two nodes with Redis, also right after another one', async () => {
+  await using stack = new AsyncDisposableStack()
+  const redis = stack.use(await startRedis())
+  const connect = async () => {
+    const secrets = createSecrets('a secret for tests that is long enough')
+    const bus = stack.use(createRedisBus({ url: redis.url, secrets, log: createLog({ level: 'silent' }) }))
+    await waitUntil('the bus is connected', () => bus.findProblem() === null)
+    return bus
+  }
+  const { phone, ada, grace, bakery } = stack.use(await startBakery({ bus: await connect() }))
+  const other = stack.use(await startOtherNode(phone, { bus: await connect() }))
+  const linus = phone.accounts.addUser('Linus', [bakery])
+  const colleagues = [await openTab(phone, ada), await openTab(other, linus)]
+  const atGrace = await openTab(other, grace)
+  const durations: number[] = []
+  for (const state of ['active', 'idle', 'active', 'idle', 'active', 'idle'] as const) {
+    const changedAt = performance.now()
+    atGrace.reportActivity(state)
+    const presence = state === 'active' ? 'free' : 'away'
+    await Promise.all(colleagues.map((tab) => tab.waitForPresence(grace, presence)))
+    durations.push(performance.now() - changedAt)
+  }
+
+  // Not the slowest one, because the machine of a test may be busy.
+  const median = durations.toSorted((one, two) => one - two)[durations.length / 2]
+  expect(median).toBeLessThan(2_000)
 })

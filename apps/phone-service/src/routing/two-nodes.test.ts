@@ -10,7 +10,7 @@ import { startPhone } from '../testing/start-phone.ts'
 import { numberOfTrunk, startTwoNodes } from '../testing/start-two-nodes.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
-/** Long enough for 15 s of silence and the checks after it. */
+/** Long enough for 12 s of silence and the checks after it. */
 const failOverMs = 60_000
 
 /** Guarantee: callers of a queue come in the order of their arrival, on whichever node they wait. */

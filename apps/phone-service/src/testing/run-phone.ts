@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createEmbeddedEngine } from '@parley/call-engine'
 import { openDatabase } from '@parley/server'
 import { createRedisBus } from '../bus/index.ts'
@@ -6,8 +7,8 @@ import { createOptions } from './start-phone.ts'
 import type { PhoneProcessOptions } from './start-phone-process.ts'
 
 /**
- * A phone service in a process that a test kills. Prints its URL. The first argument contains the options as
- * JSON.
+ * A phone service in a process that a test kills, or stops with SIGTERM, after which its running calls continue.
+ * Prints its URL. The first argument contains the options as JSON.
  */
 const { databaseUrl, accounts, dataDirectory, sipPort, redisUrl }: PhoneProcessOptions = JSON.parse(
   process.argv[2] ?? '{}',
@@ -16,8 +17,15 @@ const database = await openDatabase({ kind: 'postgres', url: databaseUrl })
 const engine = await createEmbeddedEngine({ sipHost: '127.0.0.1', sipPort, mediaPort: 0, mediaProcesses: 1 })
 const options = await createOptions({ database, engine, accounts, dataDirectory })
 const { secrets, log } = options
-const { url } = await createPhoneService({
+const phone = await createPhoneService({
   ...options,
   ...(redisUrl === undefined ? {} : { bus: createRedisBus({ url: redisUrl, secrets, log }) }),
 })
-console.log(`listening at ${url}\n`)
+const stopped = once(process, 'SIGTERM')
+console.log(`listening at ${phone.url}\n`)
+await stopped
+await phone.drain(AbortSignal.timeout(60_000))
+await phone[Symbol.asyncDispose]()
+await engine[Symbol.asyncDispose]()
+await database[Symbol.asyncDispose]()
+process.exit()

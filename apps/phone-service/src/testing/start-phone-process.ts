@@ -49,6 +49,12 @@ export async function startPhoneProcess(
     accounts: options.accounts,
     service: { url },
     pid: child.pid,
+    /** Lets the process end with its last call. Resolves to its exit code. */
+    async stop(): Promise<number | null> {
+      child.kill('SIGTERM')
+      const [code] = await exited
+      return code
+    },
     /** Ends the process without giving it time for anything. */
     kill,
     [Symbol.asyncDispose]: kill,

@@ -20,12 +20,13 @@ interface NodeOptions {
   readonly accounts: Awaited<ReturnType<typeof startFakeAccountService>>
 }
 
-/** The number of the trunk of the user. */
+/** The numbers of the trunk of the user. */
 export const numberOfTrunk = '+12125552368'
+export const otherNumbersOfTrunk = ['+12125552369', '+12125552370'] as const
 
 /**
  * Starts two phone services as processes on one database with Redis, and a telephone behind a trunk that both
- * use. Ada and Grace are members of the workspace, and Ada is its administrator.
+ * use. Ada and Grace are members of the workspace, whose calls per minute are not limited, and Ada is its administrator.
  */
 export async function startTwoNodes() {
   const stack = new AsyncDisposableStack()
@@ -40,9 +41,11 @@ export async function startTwoNodes() {
     const team = accounts.addTeam('Bakery')
     const ada = accounts.addUser('Ada', [team], [team])
     const grace = accounts.addUser('Grace', [team])
-    const trunk = { ...trunkWithPassword, port: far.port, numbers: [numberOfTrunk] }
+    const trunk = { ...trunkWithPassword, port: far.port, numbers: [numberOfTrunk, ...otherNumbersOfTrunk] }
     const added = await one.phone.as(ada).post('/trunks', trunk)
     if (added.status !== 201) throw new Error(`The trunk was not added: ${JSON.stringify(added.body)}`)
+    const { body: limits } = await one.phone.as(ada).get('/limits')
+    await one.phone.as(ada).put('/limits', { ...limits, callsPerMinute: 600 })
     const isUsed = async () => {
       const { body } = await other.phone.as(ada).get(`/trunks/${added.body.id}`)
       return body.state.status === 'ready'
@@ -78,7 +81,9 @@ async function startNode(options: NodeOptions) {
     },
     /** Ends the process without giving it time for anything. */
     kill: () => phone.kill(),
-    /** Starts it again after it was killed. */
+    /** Lets the process end with its last call. Resolves to its exit code. */
+    stop: () => phone.stop(),
+    /** Starts it again after it has ended. */
     async restart(): Promise<void> {
       phone = await start()
     },

@@ -46,7 +46,7 @@ test('FO1: one of two nodes registers a trunk, both show its state, and the othe
   )
 })
 
-test('FO1: the lease of a node that is silent for 15 s is taken, and one that is alive is not', async () => {
+test('FO1: the lease of a node that is silent for 12 s is taken, and one that is alive is not', async () => {
   await using bus = createInProcessBus()
   await using phone = await startPhone({ bus })
   const ada = phone.signUp('Ada')
@@ -69,7 +69,7 @@ test('FO1: the lease of a node that is silent for 15 s is taken, and one that is
   )
   expect(await holder()).toBe(dead)
 
-  await pool.query("update phone.nodes set heartbeat_at = now() - interval '16 s' where id = $1", [dead])
+  await pool.query("update phone.nodes set heartbeat_at = now() - interval '13 s' where id = $1", [dead])
   await waitUntil(
     'it is registered',
     async () => (await phone.engine.trunkState(id))?.status === 'registered',

@@ -201,6 +201,8 @@ export const esES: Messages = {
   'error.BODY_PARSING_ERROR': 'No se puede leer la solicitud. Revisa lo que has escrito.',
   'error.CALL_ELSEWHERE': 'La llamada se ha respondido o rechazado en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada ha terminado.',
+  'error.CALLS_ON_DIFFERENT_SERVERS':
+    'No se han unido: las llamadas están en servidores distintos. Añade el número de una a la otra.',
   'error.CALLS_NOT_MERGEABLE':
     'No se han unido: ambas llamadas deben estar respondidas, y ningún número añadido puede seguir sonando.',
   'error.CALL_NOT_PARKABLE':

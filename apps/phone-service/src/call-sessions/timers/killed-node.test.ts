@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { numberOfTrunk, startTwoNodes } from '../../testing/start-two-nodes.ts'
 import { openBrowser } from '../../testing/test-browser.ts'
 
-/** Long enough for 15 s of silence and the checks after it. */
+/** Long enough for 12 s of silence and the checks after it. */
 const failOverMs = 60_000
 
 /** Guarantee: a call of a node that dies does not ring without end, and nothing happens to it afterwards. */

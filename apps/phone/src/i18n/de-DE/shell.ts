@@ -138,6 +138,8 @@ export const shell: Translation<typeof english> = {
     'Dieses Gespräch wird gerade weitergeleitet. Schließen Sie die Weiterleitung ab, oder kehren Sie zuerst zurück.',
   'error.NO_TRANSFER': 'Dieses Gespräch wird nicht mehr weitergeleitet.',
   'error.NOT_RECORDING': 'Dieses Gespräch wird nicht aufgezeichnet.',
+  'error.CALLS_ON_DIFFERENT_SERVERS':
+    'Nicht verbunden: Die beiden Gespräche laufen auf verschiedenen Servern. Fügen Sie die Nummer des einen zum anderen hinzu.',
   'error.CALLS_NOT_MERGEABLE':
     'Nicht verbunden: Beide Gespräche müssen angenommen sein, und keine hinzugefügte Nummer darf noch angerufen werden.',
   'error.CALL_FULL':

@@ -126,6 +126,8 @@ export const shell = {
     'A transfer of this call is in progress. Complete it, or return to the others first.',
   'error.NO_TRANSFER': 'This call is not being transferred any more.',
   'error.NOT_RECORDING': 'This call is not being recorded.',
+  'error.CALLS_ON_DIFFERENT_SERVERS':
+    'Not merged: these calls run on different servers. Add the number of one call to the other one.',
   'error.CALLS_NOT_MERGEABLE':
     'Not merged: both calls must be answered, and no added number may still be ringing.',
   'error.CALL_FULL': 'Not added: this call has had as many participants as it can. Start another call.',

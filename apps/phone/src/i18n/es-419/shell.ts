@@ -133,6 +133,8 @@ export const shell: Translation<typeof english> = {
     'Esta llamada se está transfiriendo. Completa la transferencia o vuelve primero con los demás.',
   'error.NO_TRANSFER': 'Esta llamada ya no se está transfiriendo.',
   'error.NOT_RECORDING': 'Esta llamada no se está grabando.',
+  'error.CALLS_ON_DIFFERENT_SERVERS':
+    'No se unieron: las llamadas están en servidores distintos. Agrega el número de una a la otra.',
   'error.CALLS_NOT_MERGEABLE':
     'No se unieron: ambas llamadas deben estar contestadas, y ningún número agregado puede seguir sonando.',
   'error.CALL_FULL': 'No se agregó: esta llamada llegó al máximo de participantes. Inicia otra llamada.',

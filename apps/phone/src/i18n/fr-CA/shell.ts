@@ -136,6 +136,8 @@ export const shell: Translation<typeof english> = {
     'Un transfert de cet appel est en cours. Terminez-le ou revenez d’abord aux autres.',
   'error.NO_TRANSFER': 'Cet appel n’est plus en cours de transfert.',
   'error.NOT_RECORDING': 'Cet appel n’est pas enregistré.',
+  'error.CALLS_ON_DIFFERENT_SERVERS':
+    'Appels non fusionnés : ils se trouvent sur des serveurs différents. Ajoutez le numéro de l’un à l’autre.',
   'error.CALLS_NOT_MERGEABLE':
     'Appels non fusionnés : les deux appels doivent avoir été pris, et aucun numéro ajouté ne doit encore sonner.',
   'error.CALL_FULL':

@@ -21,6 +21,11 @@ export const parkingErrors = {
 
 /** The errors of calls whose participants are connected in another way: added, transferred, merged. */
 export const connectionErrors = {
+  CALLS_ON_DIFFERENT_SERVERS: {
+    status: 409,
+    message: 'Not merged: these calls run on different servers. Add the number of one call to the other one.',
+    nextStep: 'none',
+  },
   CALLS_NOT_MERGEABLE: {
     status: 409,
     message: 'Not merged: both calls must be answered, and no added number may still be ringing.',

@@ -18,6 +18,7 @@ export const mergeCalls = definePhoneEndpoint({
     ...activeCallErrors,
     'CALL_FULL',
     'CALLS_NOT_MERGEABLE',
+    'CALLS_ON_DIFFERENT_SERVERS',
     'TRANSFER_IN_PROGRESS',
     'ENGINE_UNAVAILABLE',
   ],
