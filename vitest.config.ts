@@ -16,7 +16,7 @@ const audio = [
   'packages/call-engine/src/**/*.test.ts',
   'packages/simulated-pstn/src/**/*.test.ts',
   'packages/rtp/src/session/**/*.test.ts',
-  ...['announcements', 'calls', 'call-sessions', 'draining', 'live', 'recordings', 'voicemails'].map(
+  ...['announcements', 'calls', 'call-sessions', 'draining', 'interop', 'live', 'recordings', 'voicemails'].map(
     (folder) => `apps/phone-service/src/${folder}/**/*.test.ts`,
   ),
 ]
