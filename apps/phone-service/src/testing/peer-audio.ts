@@ -26,3 +26,11 @@ export async function waitForPeerTone(
     return tones.length === 1 && tones[0] === hz
   })
 }
+
+/** Waits until a telephone receives audio at the level of speech. */
+export async function waitForPeerSpeech(peer: RecordingPeer): Promise<void> {
+  await waitUntil('the telephone receives speech', async () => {
+    const lastSamples = (await peer.receivedAudio()).slice(-windowSamples)
+    return lastSamples.some((sample) => Math.abs(sample) > 2_000)
+  })
+}

@@ -14,6 +14,7 @@ export interface Baresip extends AsyncDisposable {
   readonly program: Program
   /** Presses the keys of its current call, one after another. */
   press(digits: string): Promise<void>
+  hangUp(): void
   /** Returns the audio that it has received so far in its only call, 8,000 samples a second. */
   receivedAudio(): Promise<Int16Array>
 }
@@ -77,23 +78,25 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
     await program.listensOn(protocol === 'udp' ? 'udp' : 'tcp', listeningPort)
     return { port: listeningPort, program }
   })
-  const consoleSocket = createSocket('udp4')
+  const socket = createSocket('udp4')
+  const type = (text: string) => socket.send(text, consolePort, '127.0.0.1')
   return {
     ...started,
     async press(digits) {
       for (const digit of digits) {
-        consoleSocket.send(digit, consolePort, '127.0.0.1')
+        type(digit)
         await sleep(keyMs)
-        consoleSocket.send(releasedKey, consolePort, '127.0.0.1')
+        type(releasedKey)
         await sleep(keyMs)
       }
     },
+    hangUp: () => type('/hangup\n'),
     async receivedAudio() {
       const file = (await readdir(directory)).find((name) => name.endsWith('-dec.wav'))
       return file ? await readSamples(join(directory, file)) : new Int16Array()
     },
     async [Symbol.asyncDispose]() {
-      consoleSocket.close()
+      socket.close()
       await started.program[Symbol.asyncDispose]()
       await rm(directory, { recursive: true, force: true })
     },

@@ -1,7 +1,4 @@
 /** Independent SIP telephones, which tests run as programs of their Debian packages. */
 
-export { type Baresip, startBaresip } from './baresip.ts'
-export { type Linphone, startLinphone } from './linphone.ts'
-export { type Program } from './program.ts'
-export * from './scenario.ts'
-export { startSipp } from './sipp.ts'
+export { startBaresip } from './baresip.ts'
+export { startLinphone } from './linphone.ts'
