@@ -33,6 +33,10 @@ export interface BaresipOptions {
   readonly voice?: Buffer
   /** Additional parameters of its account. */
   readonly account?: string
+  /** Additional parameters of the program. */
+  readonly parameters?: readonly string[]
+  /** The loopback address that it uses; 127.0.0.1 by default. */
+  readonly host?: string
   /** Ends it at the latest after so many seconds; 20 by default. */
   readonly maxSeconds?: number
 }
@@ -43,11 +47,11 @@ const keyMs = 120
 /** The character that releases a key; `KEYCODE_REL` of its module `menu`. */
 const releasedKey = '\x04'
 
-/** Starts `baresip` on 127.0.0.1 for one test, without sound cards. */
+/** Starts `baresip` on a loopback address for one test, without sound cards. */
 export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   await requireProgram('baresip', 'baresip-core')
   const { protocol, answermode, certificate, voice, commands = [], account = '', maxSeconds = 20 } = options
-  const { user = 'grace' } = options
+  const { user = 'grace', host = '127.0.0.1', parameters = [] } = options
   const directory = await mkdtemp(join(tmpdir(), 'baresip-'))
   if (certificate) {
     await writeFile(join(directory, 'cert.pem'), `${certificate.key}\n${certificate.cert}`)
@@ -56,7 +60,7 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
   if (voice) await writeFile(join(directory, 'voice.wav'), voice)
   await writeFile(
     join(directory, 'accounts'),
-    `<sip:${user}@127.0.0.1;transport=${protocol}>;regint=0;answermode=${answermode}${account}\n`,
+    `<sip:${user}@${host};transport=${protocol}>;regint=0;answermode=${answermode}${account}\n`,
   )
   await writeFile(join(directory, 'contacts'), '')
 
@@ -66,13 +70,13 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
     const source = voice ? `aufile,${directory}/voice.wav` : 'aubridge,test'
     await writeFile(
       join(directory, 'config'),
-      configuration({ directory, port, consolePort, source, isSecure: certificate != null }),
+      configuration({ directory, host, port, consolePort, source, isSecure: certificate != null }),
     )
     // baresip listens for TLS on the configured port plus one.
     const listeningPort = protocol === 'tls' ? port + 1 : port
     const program = startProgram(
       'baresip',
-      ['-f', directory, '-t', String(maxSeconds), ...executed],
+      ['-f', directory, '-t', String(maxSeconds), ...parameters, ...executed],
       (maxSeconds + 5) * 1_000,
     )
     await program.listensOn(protocol === 'udp' ? 'udp' : 'tcp', listeningPort)
@@ -105,16 +109,17 @@ export async function startBaresip(options: BaresipOptions): Promise<Baresip> {
 
 interface Configuration {
   readonly directory: string
+  readonly host: string
   readonly port: number
   readonly consolePort: number
   readonly source: string
   readonly isSecure: boolean
 }
 
-function configuration({ directory, port, consolePort, source, isSecure }: Configuration): string {
+function configuration({ directory, host, port, consolePort, source, isSecure }: Configuration): string {
   const lines = [
     'poll_method epoll',
-    `sip_listen 127.0.0.1:${port}`,
+    `sip_listen ${host}:${port}`,
     ...(isSecure ? [`sip_certificate ${directory}/cert.pem`, `sip_cafile ${directory}/ca.pem`] : []),
     `cons_listen 127.0.0.1:${consolePort}`,
     'call_local_timeout 20',
@@ -123,7 +128,7 @@ function configuration({ directory, port, consolePort, source, isSecure }: Confi
     `audio_source ${source}`,
     'audio_alert aubridge,alert',
     `snd_path ${directory}`,
-    'net_interface 127.0.0.1',
+    `net_interface ${host}`,
     'module_path /usr/lib/baresip/modules',
     ...['g711', 'aufile', 'aubridge', 'sndfile', 'cons'].map((name) => `module ${name}.so`),
     'module_tmp account.so',
