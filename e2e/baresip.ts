@@ -10,16 +10,18 @@ interface BaresipCall {
   readonly toneHz: number
 }
 
+const maxSeconds = 120
+
 /** Calls with baresip, an independent SIP phone, which sends one steady tone. Its output contains each SIP message. */
 export async function callWithBaresip({ host, number, dials, toneHz }: BaresipCall): Promise<Baresip> {
   return await startBaresip({
     protocol: 'udp',
     answermode: 'manual',
     user: number,
-    voice: writeWav(createTone(toneHz, 60, 8_000), 8_000),
+    voice: writeWav(createTone(toneHz, maxSeconds, 8_000), 8_000),
     commands: [`/dial ${dials}`],
     parameters: ['-s'],
-    maxSeconds: 60,
+    maxSeconds,
     ...(host === undefined ? {} : { host }),
   })
 }
