@@ -1,4 +1,3 @@
-import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { startBaresip } from '@parley/sip/interop'
 import type { Page } from 'playwright-core'
 import { callWithBaresip } from './baresip.ts'
