@@ -155,7 +155,11 @@ test('two callers wait in a queue, hear their positions, and are answered one af
     // Of the last 15 s: the comparison of long recordings takes longer.
     const recording = { pcm: (await telephone.receivedAudio()).slice(-15 * 8_000), sampleRate: 8_000 }
     const match = (place: number) =>
-      matchSentence(readSentence(`call-engine/assets/queue-position-${place}.en-US.wav`), recording, caller.toneHz)
+      matchSentence(
+        readSentence(`call-engine/assets/queue-position-${place}.en-US.wav`),
+        recording,
+        caller.toneHz,
+      )
     return match(position) > Math.max(0.7, match(otherPosition))
   }
   await waitUntil('the second caller hears the second position', () => hears(second, 2, 1))
