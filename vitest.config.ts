@@ -16,9 +16,16 @@ const audio = [
   'packages/call-engine/src/**/*.test.ts',
   'packages/simulated-pstn/src/**/*.test.ts',
   'packages/rtp/src/session/**/*.test.ts',
-  ...['announcements', 'calls', 'call-sessions', 'draining', 'live', 'recordings', 'voicemails'].map(
-    (folder) => `apps/phone-service/src/${folder}/**/*.test.ts`,
-  ),
+  ...[
+    'announcements',
+    'calls',
+    'call-sessions',
+    'draining',
+    'interop',
+    'live',
+    'recordings',
+    'voicemails',
+  ].map((folder) => `apps/phone-service/src/${folder}/**/*.test.ts`),
 ]
 
 /** Tests that fill a disk, which they mount: that needs the right to mount. */

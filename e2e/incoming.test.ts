@@ -1,4 +1,3 @@
-import { freePorts } from '@parley/dev-env'
 import { expect } from 'vitest'
 import { callWithBaresip } from './baresip.ts'
 import {
@@ -13,40 +12,22 @@ import {
   waitUntil,
   waitUntilConnected,
 } from './calling.ts'
-import { type App, test } from './fixture.ts'
+import { test } from './fixture.ts'
 import { shareOfEnergy } from './received-audio.ts'
-import { allowTrunks, requestPhone, type User } from './users.ts'
+import { addTrunk } from './trunks.ts'
 
-/** A number belongs to one trunk, so each test has a different one. */
 const firstNumber = '+12025550150'
 const secondNumber = '+12025550151'
 const thirdNumber = '+12025550152'
 const callerToneHz = 1_400
-
-/** Adds a trunk and returns the port from which it may call. */
-async function addTrunk(app: App, { page }: User, number: string): Promise<number> {
-  const [port = 0] = await freePorts(1)
-  await allowTrunks(page, app)
-  await requestPhone(page, 'POST', '/trunks', {
-    name: 'Front desk',
-    host: '127.0.0.1',
-    port,
-    // With credentials, so that the workspaces of several tests may use one address.
-    username: 'front-desk',
-    password: 'front-desk-password',
-    numbers: [number],
-  })
-  return port
-}
 
 /**
  * Guarantee: a caller on the telephone network reaches the browser through a trunk, and both hear each other.
  */
 test('a call through a trunk rings the browser and is answered', async ({ app, openUser }) => {
   const ada = await openUser('ada')
-  const port = await addTrunk(app, ada, firstNumber)
-  await using baresip = callWithBaresip({
-    port,
+  await addTrunk(app, ada, firstNumber)
+  await using baresip = await callWithBaresip({
     number: '+12025550177',
     dials: `sip:${firstNumber}@${app.sip.host}:${app.sip.port}`,
     toneHz: callerToneHz,
@@ -62,23 +43,20 @@ test('a call through a trunk rings the browser and is answered', async ({ app, o
       () => ada.received.windowsWith(callerToneHz, from, Date.now()).length > 10,
     )
 
+    await waitUntil(
+      'the tone of the user',
+      async () => shareOfEnergy(await baresip.receivedAudio(), ada.toneHz, 8_000) > 0.1,
+    )
     await hangUp(ada.page)
-    await sleep(500)
-    await baresip.stop()
-    const receivedAudio = baresip.receivedAudio()
-    expect(
-      receivedAudio && shareOfEnergy(receivedAudio.pcm, ada.toneHz, receivedAudio.sampleRate),
-    ).toBeGreaterThan(0.1)
   } catch (error) {
-    throw new Error(`${(error as Error).message}\nOutput of baresip:\n${baresip.output}`)
+    throw new Error(`${(error as Error).message}\nOutput of baresip:\n${baresip.program.output()}`)
   }
 })
 
 test('an incoming trunk call is rejected when the user declines it', async ({ app, openUser }) => {
   const ada = await openUser('ada')
-  const port = await addTrunk(app, ada, secondNumber)
-  await using baresip = callWithBaresip({
-    port,
+  await addTrunk(app, ada, secondNumber)
+  await using baresip = await callWithBaresip({
     number: '+12025550177',
     dials: `sip:${secondNumber}@${app.sip.host}:${app.sip.port}`,
     toneHz: callerToneHz,
@@ -88,7 +66,7 @@ test('an incoming trunk call is rejected when the user declines it', async ({ ap
     .getByRole('button', { name: messages['live.decline'], exact: true })
     .click({ timeout: 60_000 })
 
-  await waitUntil('the refusal', () => /SIP\/2\.0 (603|486|480) /.test(baresip.output))
+  await waitUntil('the refusal', () => /SIP\/2\.0 (603|486|480) /.test(baresip.program.output()))
   await ada.page.getByRole('alertdialog').waitFor({ state: 'detached' })
   expect(ada.received.loudness(0, Date.now())).toBeNull()
 })
@@ -97,22 +75,20 @@ test('an incoming trunk call is rejected when the user declines it', async ({ ap
 test('a call to the SIP port from an unknown address gets no response', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   await addTrunk(app, ada, thirdNumber)
-  const [unknownPort = 0] = await freePorts(1)
-  await using baresip = callWithBaresip({
+  await using baresip = await callWithBaresip({
     host: '127.0.0.2',
-    port: unknownPort,
     number: '+12025550188',
     dials: `sip:${thirdNumber}@${app.sip.host}:${app.sip.port}`,
     toneHz: callerToneHz,
   })
 
   // It repeats the request as long as it gets no response.
-  const countInvites = () => baresip.output.split(`\nINVITE sip:${thirdNumber}@`).length - 1
+  const countInvites = () => baresip.program.output().split(`\nINVITE sip:${thirdNumber}@`).length - 1
   await waitUntil('three requests', () => countInvites() >= 3, 30_000)
   await sleep(500)
 
   expect(await ada.page.getByRole('alertdialog').count()).toBe(0)
-  expect(baresip.output).not.toContain('SIP/2.0 ')
+  expect(baresip.program.output()).not.toContain('SIP/2.0 ')
 })
 
 test('the number that calls back does so after a call to it', async ({ app, openUser }) => {

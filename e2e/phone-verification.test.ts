@@ -1,7 +1,9 @@
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect } from 'vitest'
-import { numbers } from './calling.ts'
+import { messages, numbers } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
+import { addTrunk } from './trunks.ts'
 import { requestPhone } from './users.ts'
 
 for (const width of widths)
@@ -35,3 +37,33 @@ for (const width of widths)
     await page.getByText('No number yet.', { exact: false }).waitFor()
     expect((await requestPhone(page, 'GET', '/phone-verifications')).items).toEqual([])
   })
+
+test('a number is verified when its telephone keys in the code that the page shows, and is a caller ID then', async ({
+  app,
+  openUser,
+}) => {
+  await using telephone = await startTestPhone()
+  const ada = await openUser('ada')
+  const { page } = ada
+  await addTrunk(app, ada, '+12025550193', telephone.port)
+  await page.goto(`${app.phoneUrl}/app-config/phone-verification`)
+  await page.getByRole('button', { name: messages['verify.add'] }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(messages['verify.number']).fill('+1 202 555 2391')
+  await dialog.getByLabel(messages['verify.label']).fill('Workshop')
+  await dialog.getByRole('button', { name: messages['verify.call'] }).click()
+  const call = await telephone.nextCall()
+  expect(call.target).toContain('+12025552391')
+
+  await call.answer()
+  await call.receivesSpeech()
+  const code = await page.getByText(/^\d( \d){5}$/).textContent()
+  call.press(code?.replaceAll(' ', '') ?? '')
+
+  await page.getByText(messages['verify.verified'], { exact: true }).waitFor()
+  await call.next('ended')
+  await inspectPage(page, 'phone-verification-verified')
+  await page.goto(`${app.phoneUrl}/dial`)
+  await page.getByRole('textbox', { name: messages['dial.box'] }).fill('+1 202 555 2392')
+  await page.getByLabel(messages['dial.call-from']).selectOption('+12025552391')
+})

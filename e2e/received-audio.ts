@@ -93,20 +93,24 @@ function createReceivedAudio(blocks: () => readonly Block[]): ReceivedAudio {
     },
     match(sentence, { toneHz, fromMs, toMs }) {
       const played = between(fromMs, toMs).filter(({ isPlayed }) => isPlayed)
-      const recording = envelope(join(played), sampleRate, toneHz)
-      const spoken = envelope(sentence.pcm, sentence.sampleRate, toneHz)
-      // A busy machine loses some of it, and the end of a call cuts off its end: most pieces of 1.2 s must
-      // fit.
-      const pieces = Array.from({ length: Math.floor((spoken.length - 40) / 20) }, (_, index) =>
-        correlate(recording, spoken.slice(index * 20, index * 20 + 60)),
-      ).toSorted((one, other) => one - other)
-      return pieces[Math.floor(pieces.length / 2)] ?? 0
+      return matchSentence(sentence, { pcm: join(played), sampleRate }, toneHz)
     },
     of: (page) => createReceivedAudio(() => blocks().filter((block) => block.page === page)),
     saveTo(wavFile) {
       writeFileSync(wavFile, writeWav(join(blocks())))
     },
   }
+}
+
+/** Returns how well a sentence fits to a recording apart from one tone, as {@link ReceivedAudio.match} does. */
+export function matchSentence(sentence: WavAudio, recording: WavAudio, toneHz: number): number {
+  const received = envelope(recording.pcm, recording.sampleRate, toneHz)
+  const spoken = envelope(sentence.pcm, sentence.sampleRate, toneHz)
+  // A busy machine loses some of it, and the end of a call cuts off its end: most pieces of 1.2 s must fit.
+  const pieces = Array.from({ length: Math.floor((spoken.length - 40) / 20) }, (_, index) =>
+    correlate(received, spoken.slice(index * 20, index * 20 + 60)),
+  ).toSorted((one, other) => one - other)
+  return pieces[Math.floor(pieces.length / 2)] ?? 0
 }
 
 function join(blocks: readonly Block[]): Int16Array {

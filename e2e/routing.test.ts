@@ -1,31 +1,16 @@
-import { freePorts } from '@parley/dev-env'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { callWithBaresip } from './baresip.ts'
 import { answer, hangUp, waitUntilConnected } from './calling.ts'
-import { type App, test } from './fixture.ts'
+import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
 import { addMember } from './members.ts'
-import { allowTrunks, requestPhone, type User } from './users.ts'
+import { addTrunk } from './trunks.ts'
+import { requestPhone, type User } from './users.ts'
 
 const number = '+12025550158'
 const caller = '+12025550177'
 const displayedCaller = '+1 202 555 0177'
-
-/** Adds a trunk and returns the port from which it may call. */
-async function addTrunk(app: App, { page }: User, own: string = number): Promise<number> {
-  const [port = 0] = await freePorts(1)
-  await allowTrunks(page, app)
-  await requestPhone(page, 'POST', '/trunks', {
-    name: 'Front desk',
-    host: '127.0.0.1',
-    port,
-    username: `front-desk-${own}`,
-    password: 'front-desk-password',
-    numbers: [own],
-  })
-  return port
-}
 
 /** Adds a group whose members ring in turn, in the open dialog. */
 async function fillGroup(page: Page, name: string, members: readonly User[]): Promise<void> {
@@ -47,7 +32,7 @@ test('a call to a group in turn rings one member, then the next, who answers', a
   const grace = await openUser('grace')
   await addMember(app, ada, grace)
   await grace.page.reload()
-  const port = await addTrunk(app, ada)
+  await addTrunk(app, ada, number)
   await ada.page.goto(`${app.phoneUrl}/app-config/routing`)
   await ada.page.getByRole('button', { name: 'Add group' }).click()
   await fillGroup(ada.page, 'Front desk', [ada, grace])
@@ -57,7 +42,7 @@ test('a call to a group in turn rings one member, then the next, who answers', a
   await ada.page.getByRole('dialog').getByLabel('Calls ring').selectOption({ label: 'Group “Front desk”' })
   await saveDialog(ada.page)
   const dials = `sip:${number}@${app.sip.host}:${app.sip.port}`
-  await using _baresip = callWithBaresip({ port, number: caller, dials, toneHz: 1_400 })
+  await using _baresip = await callWithBaresip({ number: caller, dials, toneHz: 1_400 })
   const ringsAt = ({ page }: User) => page.getByRole('alertdialog').getByText(displayedCaller)
 
   await ringsAt(grace).waitFor({ timeout: 60_000 })

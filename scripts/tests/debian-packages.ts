@@ -6,6 +6,7 @@ const required = [
   { program: '/usr/bin/chromium', package: 'chromium' },
   { program: '/usr/bin/sipp', package: 'sip-tester' },
   { program: '/usr/bin/baresip', package: 'baresip' },
+  { program: '/usr/bin/linphonec', package: 'linphone-cli' },
   { program: '/usr/bin/tshark', package: 'tshark' },
   { program: '/usr/bin/pulseaudio', package: 'pulseaudio' },
   { program: '/usr/bin/parec', package: 'pulseaudio-utils' },

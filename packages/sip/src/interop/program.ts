@@ -25,6 +25,8 @@ export interface Program extends AsyncDisposable {
   readonly exited: Promise<number | null>
   /** Resolves when it has printed `text`. Rejects when it ends, or is killed, without printing it. */
   readonly says: (text: string) => Promise<void>
+  /** Writes a line to its standard input. */
+  readonly enter: (line: string) => void
   /** Resolves when it listens on `port`. Rejects when it ends instead. */
   readonly listensOn: (protocol: 'udp' | 'tcp', port: number) => Promise<void>
 }
@@ -32,7 +34,7 @@ export interface Program extends AsyncDisposable {
 /** Starts a program, and kills it by its id when it is disposed or has run for `maxMs`. */
 export function startProgram(command: string, parameters: readonly string[], maxMs = 25_000): Program {
   const child: ChildProcess = spawn(command, parameters, {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'pipe'],
     timeout: maxMs,
     killSignal: 'SIGKILL',
   })
@@ -41,6 +43,8 @@ export function startProgram(command: string, parameters: readonly string[], max
     stream?.on('data', (chunk: Buffer) => {
       output += chunk.toString()
     })
+  // A line that is written while it ends is lost.
+  child.stdin?.on('error', () => {})
   const exited = once(child, 'exit').then(([code]) => code as number | null)
   exited.catch(() => null)
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null
@@ -64,6 +68,9 @@ export function startProgram(command: string, parameters: readonly string[], max
     exited,
     async says(text) {
       await waitWhileRunning(`printed "${text}"`, () => output.includes(text))
+    },
+    enter(line) {
+      child.stdin?.write(`${line}\n`)
     },
     async listensOn(protocol, port) {
       await waitWhileRunning(`listened on ${port}`, () => hasSocket(child.pid ?? 0, protocol, port))

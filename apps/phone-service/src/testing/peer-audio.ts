@@ -1,0 +1,36 @@
+import { waitUntil } from '@parley/primitives'
+import { detectTones } from '@parley/rtp'
+import { createTone } from './create-tone.ts'
+
+interface RecordingPeer {
+  receivedAudio(): Promise<Int16Array>
+}
+
+/** 300 ms. */
+const windowSamples = 2_400
+
+/** Returns a tone that is longer than any test, as the voice of a telephone. */
+export function createVoice(toneHz: number): Buffer {
+  return Buffer.from(createTone(toneHz, { seconds: 60 }), 'base64')
+}
+
+/** Waits until a telephone receives the tone `hz`, and none of `others`, for 300 ms. */
+export async function waitForPeerTone(
+  peer: RecordingPeer,
+  hz: number,
+  others: readonly number[] = [],
+): Promise<void> {
+  await waitUntil(`the telephone receives ${hz} Hz`, async () => {
+    const lastSamples = (await peer.receivedAudio()).slice(-windowSamples)
+    const tones = detectTones(lastSamples, [hz, ...others], 8_000)
+    return tones.length === 1 && tones[0] === hz
+  })
+}
+
+/** Waits until a telephone receives audio at the level of speech. */
+export async function waitForPeerSpeech(peer: RecordingPeer): Promise<void> {
+  await waitUntil('the telephone receives speech', async () => {
+    const lastSamples = (await peer.receivedAudio()).slice(-windowSamples)
+    return lastSamples.some((sample) => Math.abs(sample) > 2_000)
+  })
+}
