@@ -360,9 +360,9 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   },
   {
     removes: 'WR1: The address of another workspace is free in another spelling.',
-    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
-    find: 'new Set(found.map(canonicalIp))',
-    replace: 'new Set(found)',
+    file: 'packages/call-engine/src/embedded/trunks/trunk-hosts.ts',
+    find: '.map(canonicalIp)',
+    replace: '.slice()',
     tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
     name: 'WR1',
   },
