@@ -79,10 +79,12 @@ export async function checkDial(
   user: CurrentUser,
   requested: { to: string; from?: string | undefined },
 ): Promise<DialCheck> {
-  const limits = await findLimits(deps.database, user.workspaceId, defaultLimits(deps.settings.homeCountry))
+  const [limits, own] = await Promise.all([
+    findLimits(deps.database, user.workspaceId, defaultLimits(deps.settings.homeCountry)),
+    listOwnNumbers(deps, user),
+  ])
   const parsed = parseNumber(requested.to, limits.homeCountry)
   const number = parsed.kind === 'number' ? parsed : null
-  const own = await listOwnNumbers(deps, user)
   if (own.some((entry) => entry.number === number?.number && entry.rings === 'me'))
     return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number }
   const route = await chooseTrunkOfUser(deps, user, own, { number, from: requested.from })
