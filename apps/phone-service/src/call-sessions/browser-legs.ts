@@ -25,7 +25,7 @@ export interface UserAtHandset {
 }
 
 /** Adds a browser leg for the user. It is stored before the engine adds it: after a crash none is unknown. */
-export async function addBrowserLeg(
+async function addBrowserLeg(
   parts: CallParts,
   conference: Conference,
   { user, handsetId }: UserAtHandset,

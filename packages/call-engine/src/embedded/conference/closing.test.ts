@@ -18,7 +18,7 @@ test('a conference without legs closes automatically', async () => {
 })
 
 test('ZR400: a browser that never connects leaves with media-lost', async () => {
-  await using engine = await startEngine({ connectTimeoutMs: 300 })
+  await using engine = await startEngine({ connectTimeoutMs: 300, detachedTimeoutMs: 3_600_000 })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const legId = 'browser'
