@@ -93,13 +93,36 @@ async function measureRinging(): Promise<number[]> {
   const ringing: number[] = []
   for (let index = 0; index < callCount; index++) {
     await typeNumber(grace.number)
+    const rung = grace.page.evaluate(waitForButton, messages['live.answer'])
     const requestedAt = Date.now()
     await ada.page.keyboard.press('Enter')
-    await grace.page.getByRole('button', { name: messages['live.answer'], exact: true }).waitFor()
-    ringing.push(Date.now() - requestedAt)
+    ringing.push((await rung) - requestedAt)
     await endCall()
+    await grace.page
+      .getByRole('button', { name: messages['live.answer'], exact: true })
+      .waitFor({ state: 'hidden' })
   }
   return ringing
+}
+
+/**
+ * Runs in a page. Resolves to when it has a button with a label, in epoch milliseconds. Playwright checks for it every
+ * 500 ms only.
+ */
+function waitForButton(label: string): Promise<number> {
+  return new Promise((resolve) => {
+    const check = () => {
+      const isShown = [...document.querySelectorAll('button')].some(
+        (button) => (button.ariaLabel ?? button.textContent?.trim()) === label,
+      )
+      if (!isShown) return
+      observer.disconnect()
+      resolve(Date.now())
+    }
+    const observer = new MutationObserver(check)
+    observer.observe(document.body, { childList: true, subtree: true })
+    check()
+  })
 }
 
 /** @param interrupt Interrupts the audio and returns when, in epoch milliseconds. */

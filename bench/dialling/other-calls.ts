@@ -20,6 +20,7 @@ export async function startOtherCalls(
   ])
   return {
     async [Symbol.asyncDispose]() {
+      if (!child.connected) throw new Error('The process of the other calls ended during the measurement.')
       child.disconnect()
       await exited
     },

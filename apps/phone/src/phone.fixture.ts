@@ -181,6 +181,7 @@ export function createFakeDevices(): AudioDevices {
   return {
     ...createStore({
       microphone: { phase: 'not-asked' } as const,
+      microphonePermission: 'unknown' as const,
       microphones: [],
       speakers: [],
       canChooseSpeaker: false,

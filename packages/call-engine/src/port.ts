@@ -158,7 +158,7 @@ export interface Conference extends AsyncDisposable {
 
   /**
    * Adds a browser leg. `leg-joined` follows when its audio arrives. A browser that does not connect within
-   * 60 s leaves with `media-lost`.
+   * 20 s of its last join information leaves with `media-lost`.
    *
    * @throws {EngineError} `leg-exists`
    */

@@ -11,6 +11,14 @@ const pstn = 'packages/simulated-pstn/src'
 
 export const callEngineMutations: readonly Mutation[] = [
   {
+    removes: 'ZR400: A telephone rings for a browser that never connects as long as for one that reconnects.',
+    file: `${engine}/conference/legs/conference-legs.ts`,
+    find: "leg.state === 'arriving' ? connectTimeoutMs : detachedTimeoutMs",
+    replace: 'Math.max(connectTimeoutMs, detachedTimeoutMs)',
+    tests: [`${engine}/conference/closing.test.ts`],
+    name: 'ZR400',
+  },
+  {
     removes: 'node-datachannel accesses tracks after they were garbage collected.',
     file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-transport.ts',
     find: '    unclosed.add(this.#track)\n    this.#track.onClosed(() => unclosed.delete(this.#track))\n',

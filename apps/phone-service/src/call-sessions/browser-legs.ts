@@ -25,11 +25,12 @@ export interface UserAtHandset {
 }
 
 /** Adds a browser leg for the user. It is stored before the engine adds it: after a crash none is unknown. */
-export async function addBrowserLeg(
-  { deps, record, signedInSessions }: CallParts,
+async function addBrowserLeg(
+  parts: CallParts,
   conference: Conference,
   { user, handsetId }: UserAtHandset,
 ): Promise<JoinedCall> {
+  const { deps, record, signedInSessions } = parts
   const legId = randomUUID()
   signedInSessions.set(legId, user.sessionId)
   await record.apply({
@@ -37,11 +38,21 @@ export async function addBrowserLeg(
     at: deps.now().getTime(),
     leg: { id: legId, kind: 'browser', userId: user.userId, userName: user.displayName, handsetId },
   })
-  const joinInformation = await conference.addBrowser(user.userId, legId).catch(async (error) => {
+  const joinInformation = await addStoredLeg(parts, conference, user, legId)
+  return { call: await serializeCall(deps, user, record.stored), legId, joinInformation }
+}
+
+/** Adds a browser leg that is stored to the conference. It has left when the engine cannot add it. */
+export async function addStoredLeg(
+  { record }: CallParts,
+  conference: Conference,
+  { userId }: CurrentUser,
+  legId: string,
+): Promise<JoinInformation> {
+  return await conference.addBrowser(userId, legId).catch(async (error) => {
     await record.removeLeg(legId, 'failed')
     throw error
   })
-  return { call: await serializeCall(deps, user, record.stored), legId, joinInformation }
 }
 
 /** Adds the browser leg that answers an incoming call. An earlier attempt of the same user is dropped. */

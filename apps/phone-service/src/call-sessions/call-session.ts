@@ -102,19 +102,24 @@ export class CallSession {
     return requireOwnLeg(this.#parts, user)
   }
 
-  /** Opens the conference of an outgoing call. @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended */
-  start(by: UserAtHandset): Promise<JoinedCall> {
-    return this.#queue.run(() => startInBrowser(this.#parts, this.#queue, by))
+  /**
+   * Opens the conference of an outgoing call for the stored leg of its browser, and dials its number.
+   *
+   * @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended
+   */
+  async start(user: CurrentUser, legId: string): Promise<JoinedCall> {
+    const joinInformation = await this.#queue.run(() => startInBrowser(this.#parts, user, legId))
+    return { call: await this.#serialize(user), legId, joinInformation }
   }
 
   /** Dials the number of a call without a browser. @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended */
   startAutomated(): Promise<void> {
-    return this.#queue.run(() => startAutomated(this.#parts, this.#queue))
+    return this.#queue.run(() => startAutomated(this.#parts))
   }
 
   /** Rings for the recipients of an incoming call, until one answers or the ring timeout expires. */
   ring(): Promise<void> {
-    return this.#queue.run(() => ring(this.#parts, () => openConference(this.#parts, this.#queue)))
+    return this.#queue.run(() => ring(this.#parts, () => openConference(this.#parts)))
   }
 
   /** Shows the ringing call in a browser of which a tab has just connected. */

@@ -1,6 +1,5 @@
 import { type Conference, type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
-import type { SerialQueue } from '@parley/primitives'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
 import { logFailure } from './browser-legs.ts'
@@ -32,16 +31,16 @@ import { onConsultedLegLeft, onTransferAnswered } from './transfers/transfer-cal
 import { handleVoicemailEvent } from './voicemail/record-message.ts'
 
 /** Opens the conference of a call. Its events are applied until it closes; then the call is finalized. */
-export async function openConference(parts: CallParts, queue: SerialQueue): Promise<Conference> {
+export async function openConference(parts: CallParts): Promise<Conference> {
   const conference = await parts.conference.open()
-  consumeEvents(parts, queue, conference).catch((error) => {
+  consumeEvents(parts, conference).catch((error) => {
     parts.deps.log.error('call_events.consume_failed', { callId: parts.record.id, error })
   })
   return conference
 }
 
-async function consumeEvents(parts: CallParts, queue: SerialQueue, conference: Conference): Promise<void> {
-  const { record } = parts
+async function consumeEvents(parts: CallParts, conference: Conference): Promise<void> {
+  const { record, queue } = parts
   try {
     for await (const event of conference.events) {
       await queue
@@ -159,7 +158,6 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   const { legs, answeredAt } = record.state
   const leg = legs.find(({ id }) => id === legId)
   if (leg?.kind === 'browser') {
-    await dialPending(parts)
     if (ringing.legId !== null) await answerIncomingCall(parts, legId)
     else if (record.state.parked && leg) await connectParkedCall(parts, leg)
     else if (ringing.returnsTo !== null && leg) await answerReturnedCall(parts, leg)
@@ -172,16 +170,17 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
   await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
 }
 
-/** Dials the number that was waiting for the audio of the browser, or for the conference. */
-export async function dialPending(parts: CallParts): Promise<void> {
-  const { deps, dialling } = parts
+/** Dials the number that was waiting for the conference. Returns why it could not be dialled; null when it was. */
+export async function dialPending(parts: CallParts): Promise<EndReason | null> {
+  const { dialling } = parts
   const request = dialling.takePending()
-  if (!request) return
+  if (!request) return null
   try {
     await dialling.dial(request)
+    return null
   } catch (error) {
     logFailure(parts, 'call.dial_failed', error)
-    await endCall(parts, toEndReason(error), deps.now().getTime())
+    return toEndReason(error)
   }
 }
 

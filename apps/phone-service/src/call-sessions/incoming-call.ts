@@ -2,13 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { EngineEvent, RejectReason } from '@parley/call-engine'
 import type { Transaction } from 'kysely'
 import { isCallerBlocked } from '../blocked-callers/index.ts'
-import {
-  countUnansweredOfCaller,
-  insertCall,
-  insertCallEvents,
-  isConferenceFull,
-  type StoredCall,
-} from '../call-log/index.ts'
+import { countUnansweredOfCaller, insertCall, isConferenceFull, type StoredCall } from '../call-log/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { areNewCallsAllowed, lockEpoch } from '../nodes/index.ts'
@@ -94,11 +88,14 @@ async function decideCall(
   call: StoredCall,
 ): Promise<{ readonly call: StoredCall; readonly event: CallEvent } | RejectReason> {
   const at = call.state.startedAt
-  if (await isCallerBlocked(deps, { ...call, isWithheld: from === null }))
-    return { call, event: { type: 'ended', at, reason: 'blocked' } }
   const invitation = findInvitation(call, trunkId, deps)
-  if (invitation && (await isConferenceFull(deps, invitation.inviting))) return 'not-now'
-  const routing = await routeIncomingCall(deps, { ...call, at: deps.now() })
+  const [isBlocked, isFull, routing] = await Promise.all([
+    isCallerBlocked(deps, { ...call, isWithheld: from === null }),
+    invitation && isConferenceFull(deps, invitation.inviting),
+    routeIncomingCall(deps, { ...call, at: deps.now() }),
+  ])
+  if (isBlocked) return { call, event: { type: 'ended', at, reason: 'blocked' } }
+  if (isFull) return 'not-now'
   if (!routing) return { call, event: { type: 'ended', at, reason: 'missed' } }
   return {
     call: invitation ? withInvitation(call, invitation) : call,
@@ -117,15 +114,13 @@ async function insertIncoming(
 ): Promise<StoredCall | null> {
   const state = events.reduce(nextCallState, call.state)
   const stored = { ...call, state, eventNumber: events.length }
-  const numbered = events.map((event, index) => ({ number: index + 1, event }))
   const step = state.routing?.steps[state.routing.step]
   const afterMs = step?.kind === 'ring' || step?.kind === 'number' ? step.ringMs : settings.ringTimeoutMs
   const ringTimeout = { name: ringingTimer, afterMs, data: { kind: 'ringing' } } as const
   const isStored = await database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)
     if (await isOneTooMany(transaction, stored)) return false
-    await insertCall(transaction, stored)
-    await insertCallEvents(transaction, stored.id, numbered)
+    await insertCall(transaction, stored, events)
     if (state.phase !== 'ended') await saveTimers(transaction, stored, [setTimer(ringTimeout)])
     return true
   })

@@ -1,11 +1,14 @@
 import { kill } from 'node:process'
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { injectEvents } from '../testing/inject-events.ts'
 import { override } from '../testing/override.ts'
 import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 const echo = '+1 555 0100'
+/** Rings, and does not answer. */
+const silent = '+1 555 0104'
 
 test('the call ends for both sides when a disconnected browser does not return in time', async () => {
   await using phone = await startPhone({ detachedKeepMs: 300 })
@@ -77,11 +80,12 @@ test('FO3: a service that stops ends its calls and saves their records', async (
   expect(await findReservedSlots(phone)).toEqual([])
 })
 
-test('a blocked microphone ends the call with that reason before the number is dialled', async () => {
+test('a blocked microphone cancels the call with that reason', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
-  const { body: joined } = await phone.as(ada).post('/calls', { to: echo, handsetId: browser.handsetId })
+  const { body: joined } = await phone.as(ada).post('/calls', { to: silent, handsetId: browser.handsetId })
+  await browser.waitForCall(joined.call.id, ({ phase }) => phase === 'ringing')
 
   const { body: call } = await phone
     .as(ada)
@@ -89,7 +93,29 @@ test('a blocked microphone ends the call with that reason before the number is d
   await browser.next('call.ended')
 
   expect(call).toMatchObject({ phase: 'ended', endReason: 'microphone-blocked', answeredAt: null })
-  expect(call.legs).toHaveLength(1)
+  expect(call.legs).toMatchObject([{ state: 'left' }, { state: 'left', joinedAt: null }])
+  expect(await findReservedSlots(phone)).toEqual([])
+})
+
+test.each([
+  { callee: 'rings', to: silent, phase: 'ringing' },
+  { callee: 'has answered', to: echo, phase: 'talking' },
+])('ZR400: a call whose browser never connects ends while its telephone $callee', async ({ to, phase }) => {
+  const engineEvents = injectEvents()
+  await using phone = await startPhone({}, engineEvents.wrap)
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  const { body: joined } = await phone.as(ada).post('/calls', { to, handsetId: browser.handsetId })
+  const { id } = joined.call
+  const dialled = await browser.waitForCall(id, (call) => call.phase === phase)
+  const left = { type: 'leg-left', reason: 'media-lost', sipAnswer: null, recordings: [] } as const
+
+  engineEvents.inject(id, { ...left, legId: joined.legId, at: Date.now(), number: 1_000 })
+  const { call } = await browser.next('call.ended')
+
+  expect(dialled.legs).toMatchObject([{ kind: 'browser', state: 'joining' }, { kind: 'phone' }])
+  expect(call).toMatchObject({ id, endReason: 'media-lost' })
+  expect(call.legs.map(({ state }) => state)).toEqual(['left', 'left'])
   expect(await findReservedSlots(phone)).toEqual([])
 })
 

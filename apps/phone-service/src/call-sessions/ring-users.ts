@@ -1,5 +1,6 @@
 import { type Conference, EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
+import { createConcurrencyLimit } from '@parley/primitives'
 import { findLastNotes, serializeCall } from '../call-log/index.ts'
 import { type BegunStep, findStep, isFull, type RingStep, type RoutingStep } from '../call-state/index.ts'
 import { notifyByPush } from '../push/index.ts'
@@ -14,6 +15,9 @@ import type { CallParts } from './parts/call-parts.ts'
 import { continueWaiting, enterQueue, leaveQueue } from './queues/queue-call.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
 import { startVoicemail } from './voicemail/start-voicemail.ts'
+
+/** Each reads the call for one user, and must leave database connections to other calls. */
+const maxConcurrentRings = 3
 
 /** How long the audio of an answering user may take to connect before the call rings for others. */
 export const answeringMs = 5_000
@@ -47,7 +51,8 @@ export async function ringUsers(parts: CallParts, userIds: readonly string[]): P
   const { deps, record, ringing } = parts
   const rings = { get: () => record.stored, returnsTo: ringing.returnsTo, ended: ringing.stepEnded }
   notifyByPush(deps, rings).catch((error) => deps.log.error('push.not_sent', { callId: record.id, error }))
-  for (const userId of userIds) await ringUser(parts, userId)
+  const limit = createConcurrencyLimit(maxConcurrentRings)
+  await Promise.all(userIds.map((userId) => limit(() => ringUser(parts, userId))))
 }
 
 /** Sends an incoming call to every tab of a user, or of one browser. One tab per browser plays the ringtone. */
@@ -58,8 +63,10 @@ export async function ringUser(
 ): Promise<void> {
   const { workspaceId, number } = record.stored
   const isPhoneAdmin = deps.live.onlineAdministrators(workspaceId).has(userId)
-  const call = await serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, record.stored)
-  const lastNotes = number === null ? '' : await findLastNotes(deps.database, { workspaceId, userId }, number)
+  const [call, lastNotes] = await Promise.all([
+    serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, record.stored),
+    number === null ? '' : findLastNotes(deps.database, { workspaceId, userId }, number),
+  ])
   for (const { handset, manner } of deps.live.handsetsToRing(workspaceId, userId)) {
     if (onlyDeviceId !== null && handset.deviceId !== onlyDeviceId) continue
     handset.send({ type: 'call.incoming', workspaceId, call, manner, lastNotes }, workspaceId)

@@ -59,7 +59,11 @@ test('ZR101: a browser that the engine cannot add is shown as left', async () =>
   const { items } = (await ada.get('/calls')).body
 
   expect(body.code).toBe('ENGINE_UNAVAILABLE')
-  expect(items[0]).toMatchObject({ phase: 'ended', legs: [{ state: 'left', leftReason: 'failed' }] })
+  expect(items[0]).toMatchObject({
+    phase: 'ended',
+    endReason: 'engine-lost',
+    legs: [{ state: 'left', leftReason: 'failed' }, { state: 'left' }],
+  })
 })
 
 test('ZR105: music on hold is stored with the call, and is no participant', async () => {

@@ -25,6 +25,28 @@ test('a call to the echo number has audio, can be hung up and appears in the cal
   expect((await phone.as(ada).get('/calls/active')).body.items).toEqual([])
 })
 
+/** Guarantee: the INVITE does not wait for the media of the browser, and an answer before it is not lost. */
+test('a number is dialled before the browser is connected, and has audio when the number has answered before', async () => {
+  await using phone = await startPhone()
+  const ada = phone.signUp('Ada')
+  await using browser = await openBrowser(phone, ada)
+  browser.say(500)
+  const { body: joined } = await phone.as(ada).post('/calls', { to: echo, handsetId: browser.handsetId })
+  const { id } = joined.call
+
+  const answered = await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+  await browser.rejoin(id)
+  await browser.waitForTone(500)
+
+  expect(joined.call.legs).toMatchObject([
+    { kind: 'browser', state: 'joining' },
+    { kind: 'phone', state: 'dialing', number: '+15550100' },
+  ])
+  expect(answered.legs).toMatchObject([{ state: 'joining' }, { state: 'joined' }])
+  const { body: call } = await phone.as(ada).get(`/calls/${id}`)
+  expect(call).toMatchObject({ phase: 'talking', legs: [{ state: 'joined' }, { state: 'joined' }] })
+})
+
 test.each([
   ['+1 555 0103', 'busy', 486],
   ['+1 555 0105', 'rejected', 603],

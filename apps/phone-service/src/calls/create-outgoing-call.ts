@@ -1,41 +1,60 @@
+import { randomUUID } from 'node:crypto'
 import type { StoredCall } from '../call-log/index.ts'
-import { createCallState } from '../call-state/index.ts'
+import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 
 interface NewCall {
+  /** Also the id of the leg of the called telephone. */
+  readonly id: string
   readonly number: string
   readonly from: string
   readonly country: string | null
   readonly slotIds: readonly string[]
+  readonly handsetId: string
 }
 
-/** Returns the row of a call that begins now. */
+interface OutgoingCall {
+  readonly stored: StoredCall
+  /** The events that have led to its state. */
+  readonly events: readonly CallEvent[]
+  /** Id of the leg of the browser. */
+  readonly browserLegId: string
+}
+
+/** Returns the row of a call that begins now, with the legs of its browser and of the called telephone. */
 export function createOutgoingCall(
   { now, nodeId, nodeLease }: Pick<Services, 'now' | 'nodeId' | 'nodeLease'>,
   user: CurrentUser,
-  id: string,
-  call: NewCall,
-): StoredCall {
-  return {
+  { id, number, from, country, slotIds, handsetId }: NewCall,
+): OutgoingCall {
+  const at = now().getTime()
+  const browserLegId = randomUUID()
+  const { userId, displayName: userName } = user
+  const events: readonly CallEvent[] = [
+    { type: 'leg-added', at, leg: { id: browserLegId, kind: 'browser', userId, userName, handsetId } },
+    { type: 'leg-added', at, leg: { id, kind: 'phone', number } },
+  ]
+  const stored: StoredCall = {
     id,
     workspaceId: user.workspaceId,
     nodeId,
     epoch: nodeLease.epoch,
     version: 0,
-    eventNumber: 0,
+    eventNumber: events.length,
     engineEventNumber: 0,
     conferenceId: id,
     invitingLegId: null,
-    number: call.number,
+    number,
     callerName: null,
-    ownNumber: call.from,
-    country: call.country,
+    ownNumber: from,
+    country,
     ringUserId: null,
-    userId: user.userId,
-    userName: user.displayName,
+    userId,
+    userName,
     notes: '',
-    slotIds: call.slotIds,
-    state: createCallState('outgoing', now().getTime()),
+    slotIds,
+    state: events.reduce(nextCallState, createCallState('outgoing', at)),
   }
+  return { stored, events, browserLegId }
 }

@@ -23,7 +23,7 @@ type StartCall = typeof calls.startCall
 
 /**
  * Starts a call: checks the number, reserves a call slot, inserts the call and opens a conference. The number
- * is dialled when the audio of the browser has connected.
+ * is dialled while the audio of the browser connects.
  */
 export async function startCall(
   services: Services &
@@ -43,14 +43,16 @@ export async function startCall(
   const route = await resolveRoute(services, user, body)
   if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()
-  const stored = createOutgoingCall(services, user, callId, { ...route, slotIds: [callId] })
+  const { handsetId } = body
+  const created = createOutgoingCall(services, user, { ...route, id: callId, slotIds: [callId], handsetId })
+  const { stored, events, browserLegId } = created
   await reserveCallSlot(services, user, {
     slotId: callId,
     dialled: route.number,
     charged: toChargedLeg(route, callId),
     save: async (transaction) => {
       await lockEpoch(transaction, stored)
-      await insertCall(transaction, stored)
+      await insertCall(transaction, stored, events)
       if (body.from === route.from) await saveCallerIdChoice(services, transaction, user, route)
     },
   })
@@ -60,5 +62,5 @@ export async function startCall(
     record: body.recording === 'on' ? 'on-answer' : 'never',
   })
   services.callSessions.set(callId, session)
-  return await session.start({ user, handsetId: body.handsetId })
+  return await session.start(user, browserLegId)
 }

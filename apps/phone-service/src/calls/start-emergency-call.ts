@@ -23,15 +23,22 @@ export async function startEmergencyCall(
   { number: to, from, trunkId }: EmergencyCall,
 ): Promise<Awaited<ReturnType<CallSession['start']>>> {
   const callId = randomUUID()
-  const stored = createOutgoingCall(services, user, callId, { number: to, from, country: null, slotIds: [] })
+  const { stored, events, browserLegId } = createOutgoingCall(services, user, {
+    id: callId,
+    number: to,
+    from,
+    country: null,
+    slotIds: [],
+    handsetId,
+  })
   await createServiceContext(services, user).transaction(async (transaction) => {
     await lockEpoch(transaction, stored)
-    await insertCall(transaction, stored)
+    await insertCall(transaction, stored, events)
     await transaction.audit('emergency.called', { type: 'call', id: callId }, { dialled: to, trunkId })
   })
   const session = new CallSession(services, stored, {
     dial: { to, trunkId, from, callerName: null, postDialDigits: null, slotId: callId },
   })
   services.callSessions.set(callId, session)
-  return await session.start({ user, handsetId })
+  return await session.start(user, browserLegId)
 }

@@ -25,6 +25,8 @@ const audibleDbfs = -50
 const minVoiceDeviationDb = 3
 const maxAttempts = 3
 const connectTimeoutMs = 4_000
+/** Returned for a call that has ended while its audio connects. */
+const endedCodes: readonly string[] = ['CALL_ENDED', 'LEG_NOT_FOUND']
 
 /** A phone service for a simulated browser, in this process or another one. */
 export interface PhoneUnderTest {
@@ -86,9 +88,12 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
     received.length = 0
     audios.push(audio)
     const replied = await api.post(`/calls/${call.id}/legs/${legId}/reply`, { reply: audio.reply })
+    if (endedCodes.includes(replied.body.code)) return call
     if (replied.status >= 300) throw new Error(`reply: ${replied.status} ${JSON.stringify(replied.body)}`)
     // Retries a connection that fails, as the web application does.
-    if ((await audio.isConnected()) || attempt === maxAttempts) return call
+    const hasEnded = () =>
+      socket.messages.some((message) => message.type === 'call.ended' && message.call.id === call.id)
+    if ((await audio.isConnected()) || hasEnded() || attempt === maxAttempts) return call
     return await join(`/calls/${call.id}/join`, {}, attempt + 1)
   }
 

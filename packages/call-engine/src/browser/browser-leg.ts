@@ -2,7 +2,6 @@ import { createObjectStore, type ObjectStore, sleep } from '@parley/primitives'
 import { type AudioConnection, openConnection } from './connection.ts'
 import { readJoinInformation } from './join-information.ts'
 import { createLoudspeaker, type Loudspeaker } from './loudspeaker.ts'
-import { microphonePermission } from './microphone-error.ts'
 import { createOutboundAudio, type OutboundAudio } from './outbound-audio.ts'
 import type {
   BrowserLeg,
@@ -65,15 +64,13 @@ class WebRtcBrowserLeg implements BrowserLeg {
     this.#setConnectionState({ phase: 'connecting' })
     window.addEventListener('online', this.reconnect)
 
-    // When the microphone is already allowed, no prompt appears, and the request can start in parallel.
-    const microphone = this.#openMicrophone()
-    if ((await microphonePermission()) !== 'granted' && !(await microphone)) return this.#fail('microphone')
-    const join = this.#options.requestJoin('first')
-    join.catch(() => undefined)
-    if (!(await microphone)) return this.#fail('microphone')
+    const early = this.#isMicrophoneExpected ? this.#options.requestJoin('first') : null
+    early?.catch(() => undefined)
+    if (!(await this.#openMicrophone())) return this.#fail('microphone')
 
     try {
-      if (await this.#tryConnect(await join)) return this.#setConnectionState({ phase: 'connected' })
+      if (await this.#tryConnect(await (early ?? this.#options.requestJoin('first'))))
+        return this.#setConnectionState({ phase: 'connected' })
     } catch {
       return this.#fail('refused')
     }
@@ -105,6 +102,12 @@ class WebRtcBrowserLeg implements BrowserLeg {
   close(): void {
     this.#setConnectionState({ phase: 'closed' })
     this.#release()
+  }
+
+  /** Whether no prompt will appear. A call can then start while the microphone opens; otherwise it would ring for no user. */
+  get #isMicrophoneExpected(): boolean {
+    const { microphonePermission, microphones } = this.#options.devices.get()
+    return microphonePermission === 'granted' && microphones.length > 0
   }
 
   get #phase(): ConnectionState['phase'] {

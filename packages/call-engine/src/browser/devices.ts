@@ -1,5 +1,5 @@
 import { createObjectStore, type ObjectStore } from '@parley/primitives'
-import { toMicrophoneError } from './microphone-error.ts'
+import { queryMicrophonePermission, toMicrophoneError } from './microphone-error.ts'
 import type {
   AudioDevice,
   AudioDevices,
@@ -26,6 +26,7 @@ export interface AudioDevicesOptions {
 export function createAudioDevices({ storage = localStorage }: AudioDevicesOptions = {}): AudioDevices {
   const store = createObjectStore<AudioDevicesState>({
     microphone: { phase: 'not-asked' },
+    microphonePermission: 'unknown',
     microphones: [],
     speakers: [],
     canChooseSpeaker: 'setSinkId' in HTMLMediaElement.prototype,
@@ -35,6 +36,7 @@ export function createAudioDevices({ storage = localStorage }: AudioDevicesOptio
   })
   const microphone = shareMicrophone(store)
 
+  void watchPermission(store)
   const refresh = () => void listDevices(store)
   navigator.mediaDevices?.addEventListener('devicechange', refresh)
   refresh()
@@ -63,6 +65,15 @@ export function createAudioDevices({ storage = localStorage }: AudioDevicesOptio
       microphone.close()
     },
   }
+}
+
+/** Maintains the permission of the microphone, so that no call waits for it. */
+async function watchPermission(store: ObjectStore<AudioDevicesState>): Promise<void> {
+  const permission = await queryMicrophonePermission()
+  if (!permission) return
+  const update = () => store.change({ microphonePermission: permission.state })
+  permission.addEventListener('change', update)
+  update()
 }
 
 async function listDevices(store: ObjectStore<AudioDevicesState>): Promise<void> {

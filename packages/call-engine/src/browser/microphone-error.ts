@@ -5,7 +5,7 @@ export async function toMicrophoneError(error: unknown): Promise<MicrophoneError
   switch (error instanceof DOMException ? error.name : '') {
     case 'NotAllowedError':
     case 'SecurityError':
-      return (await microphonePermission()) === 'prompt' ? 'dismissed' : 'denied'
+      return (await queryMicrophonePermission())?.state === 'prompt' ? 'dismissed' : 'denied'
     case 'NotFoundError':
     case 'OverconstrainedError':
       return 'none-found'
@@ -17,11 +17,11 @@ export async function toMicrophoneError(error: unknown): Promise<MicrophoneError
   }
 }
 
-/** Returns the permission state of the microphone; `unknown` when the browser does not report it. */
-export async function microphonePermission(): Promise<PermissionState | 'unknown'> {
+/** Returns the permission of the microphone, which changes with the choices of the user; null when the browser has none. */
+export async function queryMicrophonePermission(): Promise<PermissionStatus | null> {
   try {
-    return (await navigator.permissions.query({ name: 'microphone' })).state
+    return await navigator.permissions.query({ name: 'microphone' })
   } catch {
-    return 'unknown'
+    return null
   }
 }

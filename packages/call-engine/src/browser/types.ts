@@ -25,6 +25,8 @@ export interface AudioDevice {
 
 export interface AudioDevicesState {
   readonly microphone: MicrophoneState
+  /** `unknown` until the browser reports it, and when it does not. */
+  readonly microphonePermission: PermissionState | 'unknown'
   readonly microphones: readonly AudioDevice[]
   readonly speakers: readonly AudioDevice[]
   /** Whether the browser supports choosing the audio output. */

@@ -142,6 +142,7 @@ function toConferenceSettings(id: ConferenceId, audio: 'telephone', options: Emb
     audio,
     log: options.log,
     iceServers: options.iceServers ?? [],
+    connectTimeoutMs: options.connectTimeoutMs ?? 20_000,
     detachedTimeoutMs: options.detachedTimeoutMs ?? 60_000,
     silenceTimeoutMs: options.silenceTimeoutMs ?? 20_000,
   }

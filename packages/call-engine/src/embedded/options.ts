@@ -58,6 +58,11 @@ export interface EmbeddedEngineOptions {
    * on hold, it leaves two seconds later without RTP and RTCP in any case. Default 20 s.
    */
   readonly silenceTimeoutMs?: number
+  /**
+   * How long a new browser may take to connect. It is as long as a telephone that is dialled meanwhile may ring for no
+   * user. Default 20 s.
+   */
+  readonly connectTimeoutMs?: number
   /** How long a conference waits for its last browser to reconnect. Default 60 s. */
   readonly detachedTimeoutMs?: number
 }
@@ -73,6 +78,7 @@ export interface ConferenceSettings {
   readonly id: ConferenceId
   readonly audio: 'telephone' | 'wideband'
   readonly iceServers: readonly IceServer[]
+  readonly connectTimeoutMs: number
   readonly detachedTimeoutMs: number
   readonly silenceTimeoutMs: number
   readonly log?: EmbeddedEngineOptions['log']

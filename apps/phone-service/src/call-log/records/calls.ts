@@ -1,8 +1,9 @@
 import { PhoneError } from '@parley/contract/phone'
 import { type Kysely, sql } from 'kysely'
-import type { CallState } from '../../call-state/index.ts'
+import type { CallEvent, CallState } from '../../call-state/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 import { hasAnyNumber, isMissed, isOwnedBy } from './call-conditions.ts'
+import { insertCallEvents } from './call-events.ts'
 import {
   buildCallSearchText,
   type CallReader,
@@ -16,8 +17,13 @@ import {
 
 type Database = Kysely<PhoneTables>
 
-export async function insertCall(database: Database, call: StoredCall): Promise<void> {
-  await database
+/** Inserts a call with the events that have led to its state. */
+export async function insertCall(
+  transaction: Database,
+  call: StoredCall,
+  events: readonly CallEvent[] = [],
+): Promise<void> {
+  await transaction
     .insertInto('calls')
     .values({
       id: call.id,
@@ -37,6 +43,8 @@ export async function insertCall(database: Database, call: StoredCall): Promise<
       ...toStateRow(call),
     })
     .execute()
+  const numbered = events.map((event, index) => ({ number: index + 1, event }))
+  await insertCallEvents(transaction, call.id, numbered)
 }
 
 /**

@@ -1,16 +1,33 @@
-import type { SerialQueue } from '@parley/primitives'
-import { addBrowserLeg, type JoinedCall, orUnavailable, type UserAtHandset } from '../browser-legs.ts'
+import type { JoinInformation } from '@parley/call-engine'
+import type { EndReason } from '@parley/contract/phone'
+import type { CurrentUser } from '../../request-context/index.ts'
+import { addStoredLeg, logFailure, orUnavailable } from '../browser-legs.ts'
 import { dialPending, openConference } from '../conference-events.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { publishCallUsers } from '../parts/send-call.ts'
 
-/** Opens the conference of an outgoing call. @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended */
+/**
+ * Opens the conference of an outgoing call for the stored leg of its browser, and dials its number, which does not wait
+ * for the browser. A number that cannot be dialled ends the call after the response.
+ *
+ * @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended
+ */
 export async function startInBrowser(
   parts: CallParts,
-  queue: SerialQueue,
-  by: UserAtHandset,
-): Promise<JoinedCall> {
-  return await start(parts, async () => addBrowserLeg(parts, await openConference(parts, queue), by))
+  user: CurrentUser,
+  legId: string,
+): Promise<JoinInformation> {
+  parts.signedInSessions.set(legId, user.sessionId)
+  const { joinInformation, failure } = await start(parts, async () => {
+    const conference = await openConference(parts)
+    const failure = await dialPending(parts)
+    return { joinInformation: await addStoredLeg(parts, conference, user, legId), failure }
+  })
+  parts.queue
+    .run(() => publishOrEnd(parts, failure))
+    .catch((error) => logFailure(parts, 'call.publish_failed', error))
+  return joinInformation
 }
 
 /**
@@ -18,9 +35,19 @@ export async function startInBrowser(
  *
  * @throws {PhoneError} `ENGINE_UNAVAILABLE`; the call has ended
  */
-export async function startAutomated(parts: CallParts, queue: SerialQueue): Promise<void> {
-  await start(parts, () => openConference(parts, queue))
-  await dialPending(parts)
+export async function startAutomated(parts: CallParts): Promise<void> {
+  await start(parts, () => openConference(parts))
+  const failure = await dialPending(parts)
+  if (failure) await endCall(parts, failure, parts.deps.now().getTime())
+}
+
+/** Publishes a call that was stored with its first legs, or ends one whose number could not be dialled. */
+async function publishOrEnd(parts: CallParts, failure: EndReason | null): Promise<void> {
+  const { deps, record } = parts
+  if (failure) await endCall(parts, failure, deps.now().getTime())
+  if (record.hasEnded) return
+  publishCallUsers(deps.live, record.stored)
+  await record.publish()
 }
 
 async function start<Result>(parts: CallParts, open: () => Promise<Result>): Promise<Result> {

@@ -35,7 +35,7 @@ export class CallDialling {
   readonly #dialledByLeg = new Map<string, DialRequest>()
   #pending: DialRequest | null
 
-  /** @param pending The number to dial as soon as the audio of the browser has connected. */
+  /** @param pending The number to dial as soon as the conference is open. */
   constructor(deps: CallDeps, record: CallRecord, conference: CallConference, pending: DialRequest | null) {
     this.#deps = deps
     this.#record = record

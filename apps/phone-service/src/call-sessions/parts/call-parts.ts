@@ -38,7 +38,7 @@ export interface CallParts {
 export interface CallBeginning {
   /** Id of the incoming call at the engine; missing for an outgoing call. */
   readonly incomingId?: string
-  /** The number to dial as soon as the audio of the browser has connected. */
+  /** The number to dial as soon as the conference is open. */
   readonly dial?: DialRequest
   readonly record?: 'on-answer' | 'never'
   /** Leads a call without a browser. */

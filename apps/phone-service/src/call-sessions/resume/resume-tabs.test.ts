@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '../../bus/index.ts'
 import type { FakeUser } from '../../testing/fake-account-service.ts'
@@ -8,6 +9,7 @@ import { startPhone, type TestPhone } from '../../testing/start-phone.ts'
 import { connectLive, openBrowser, type PhoneUnderTest } from '../../testing/test-browser.ts'
 
 const echo = '+1 555 0100'
+const silent = '+1 555 0104'
 const handsetId = randomUUID()
 const deviceId = randomUUID()
 
@@ -22,11 +24,15 @@ function reconnect(phone: PhoneUnderTest, user: FakeUser, calls: readonly KnownC
   return connectLive(phone, user, handsetId, deviceId, { resume: { since, calls: known } })
 }
 
-/** Starts a call whose browser does not connect. */
+/** Starts a call to a number that rings and does not answer. Its browser does not connect. */
 async function startCall(phone: TestPhone, user: FakeUser): Promise<KnownCall> {
-  const response = await phone.as(user).post('/calls', { to: echo, handsetId: randomUUID() })
+  const response = await phone.as(user).post('/calls', { to: silent, handsetId: randomUUID() })
   expect(response.status).toBe(201)
-  return response.body.call
+  const { id } = response.body.call
+  return await waitUntil('the call rings', async () => {
+    const { body: call } = await phone.as(user).get(`/calls/${id}`)
+    return call.phase === 'ringing' && call
+  })
 }
 
 /** Ends a call, and waits until a tab of its user knows. */

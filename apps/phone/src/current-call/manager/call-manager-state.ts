@@ -162,7 +162,11 @@ export function applyRemoteCall(state: CallManagerState, call: Call, tab: TabIde
   )
   return isElsewhere && !isLocal && call.phase !== 'ended'
     ? upsertRemoteCall(state, call)
-    : { ...state, remoteCalls: state.remoteCalls.filter(({ id }) => id !== call.id) }
+    : removeRemoteCall(state, call.id)
+}
+
+export function removeRemoteCall(state: CallManagerState, callId: string): CallManagerState {
+  return { ...state, remoteCalls: state.remoteCalls.filter(({ id }) => id !== callId) }
 }
 
 export function upsertRemoteCall(state: CallManagerState, call: Call): CallManagerState {

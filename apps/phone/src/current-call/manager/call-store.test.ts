@@ -70,3 +70,22 @@ test('the timeout of an earlier call does not hide the failure of a later one', 
 
   expect(callStore.get().ended?.endReason).toBe('trunk-down')
 })
+
+/** Guarantee: the live connection may be faster than the response that names the call. */
+test.each<[string, Partial<Call>, Partial<Call>]>([
+  ['end', { phase: 'ended', endReason: 'busy' }, { phase: 'ended', endReason: 'busy' }],
+  ['ringing', { phase: 'ringing' }, { phase: 'ringing' }],
+])('the %s of a call that arrives before the response to its start is shown', (_, state, expected) => {
+  const callStore = new CallStore(() => undefined)
+  const handset = { close: vi.fn() as () => void } as BrowserLeg
+  const localCall = { key: '1', title: '', call: null, legId: null, sentDigits: '', handset }
+  callStore.update((before) => ({ ...before, localCalls: [localCall], activeKey: '1' }))
+
+  callStore.applyCall({ ...startedCall, version: 3, legs: [], ...state } as Call)
+  const call = { ...startedCall, version: 1, legs: [] } as unknown as Call
+  callStore.applyJoin('1', { call, legId: 'leg', joinInformation: {} })
+
+  const { localCalls, ended } = callStore.get()
+  expect(ended ?? localCalls[0]?.call).toMatchObject(expected)
+  expect(handset.close).toHaveBeenCalledTimes(ended ? 1 : 0)
+})

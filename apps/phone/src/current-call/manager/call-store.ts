@@ -2,8 +2,17 @@ import { type Result, unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
 import { createCallLocks } from './call-locks.ts'
-import { applyCall, type CallManagerState, isExpectedEnd, noCalls } from './call-manager-state.ts'
+import {
+  applyCall,
+  type CallManagerState,
+  isExpectedEnd,
+  noCalls,
+  removeIncomingCall,
+  removeRemoteCall,
+  updateLocalCall,
+} from './call-manager-state.ts'
 import { storeTabCallIds } from './handset-ids.ts'
+import type { JoinResponse } from './local-call.ts'
 
 const endedDisplayMs = 4_000
 
@@ -13,6 +22,8 @@ export class CallStore implements Store<CallManagerState> {
   readonly #locks = createCallLocks()
   readonly #onError: (error: unknown) => void
   #endedTimer: ReturnType<typeof setTimeout> | undefined
+  /** The calls that the service has sent while the response to a join is awaited, in which they may be older. */
+  readonly #received = new Map<string, Call>()
 
   readonly get = this.#state.get
   readonly subscribe = this.#state.subscribe
@@ -40,7 +51,18 @@ export class CallStore implements Store<CallManagerState> {
 
   /** Applies the current state of a call from the service. */
   applyCall(call: Call): void {
+    const isJoinAwaited = this.get().localCalls.some((localCall) => localCall.call === null)
+    if (isJoinAwaited) this.#received.set(call.id, call)
+    else this.#received.clear()
     this.update((before) => applyCall(before, call))
+  }
+
+  /** Applies the response with which the service has joined this tab to a call, unless a newer state has arrived before. */
+  applyJoin(key: string, { call, legId }: JoinResponse): void {
+    this.update((before) => removeIncomingCall(updateLocalCall(before, key, { call, legId }), call.id))
+    this.update((before) => removeRemoteCall(before, call.id))
+    const received = this.#received.get(call.id)
+    if (received) this.applyCall(received)
   }
 
   /** Awaits a request that changes a call and applies the result. Reports errors instead of throwing. */

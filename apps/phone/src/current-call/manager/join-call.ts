@@ -1,13 +1,10 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
+import { unwrap } from '@parley/client'
+import type { PhoneApi } from '../../api/phone-api.ts'
 import type { CallManagerOptions } from './call-manager-options.ts'
-import {
-  type CallProblem,
-  removeIncomingCall,
-  removeLocalCall,
-  updateLocalCall,
-} from './call-manager-state.ts'
+import { type CallProblem, removeLocalCall } from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
-import { createLocalHandset, type JoinResponse, type LocalCall } from './local-call.ts'
+import { type Cancellation, createLocalHandset, type JoinResponse, type LocalCall } from './local-call.ts'
 
 /** Connects the audio of this tab to calls. */
 export interface CallJoiner {
@@ -21,11 +18,11 @@ export function createCallJoiner(
   { api, devices, handsetId }: CallManagerOptions,
   callStore: CallStore,
 ): CallJoiner {
-  const cancelledKeys = new Set<string>()
+  const cancellations = new Map<string, Cancellation>()
   let nextKey = 1
 
   return {
-    cancel: (key) => void cancelledKeys.add(key),
+    cancel: (key) => void cancellations.set(key, 'hung-up'),
 
     async joinCall(title, dialedNumber, join) {
       const key = String(nextKey++)
@@ -35,16 +32,8 @@ export function createCallJoiner(
         devices,
         handsetId,
         getCallId: () => callStore.getCallId(key),
-        isCancelled: () => cancelledKeys.has(key),
-        onJoined: (joined) => {
-          callStore.update((before) =>
-            removeIncomingCall(updateLocalCall(before, key, joined), joined.call.id),
-          )
-          callStore.update((before) => ({
-            ...before,
-            remoteCalls: before.remoteCalls.filter(({ id }) => id !== joined.call.id),
-          }))
-        },
+        getCancellation: () => cancellations.get(key) ?? null,
+        onJoined: (joined) => callStore.applyJoin(key, joined),
         join: () =>
           join().catch((error) => {
             failure = error
@@ -61,9 +50,13 @@ export function createCallJoiner(
       }))
 
       const connection = await handset.connect()
-      if (connection.phase !== 'failed' || cancelledKeys.has(key)) return
-      const problem = toCallProblem(connection.because, failure, devices, dialedNumber)
+      if (connection.phase !== 'failed' || cancellations.has(key)) return
       const callId = callStore.getCallId(key)
+      // The called party may end the call while the audio connects.
+      if (callId && connection.because === 'refused' && (await applyEnd(api, callStore, callId))) return
+      const problem = toCallProblem(connection.because, failure, devices, dialedNumber)
+      // A call whose response is awaited is ended when it has arrived.
+      if (!callId && problem.kind === 'microphone') cancellations.set(key, 'microphone-blocked')
       callStore.update((before) => ({ ...removeLocalCall(before, key), problem }))
       if (callId) {
         const because = problem.kind === 'microphone' ? 'microphone-blocked' : 'media-failed'
@@ -73,6 +66,16 @@ export function createCallJoiner(
       }
     },
   }
+}
+
+/** Shows the end of a call. Returns whether it has ended. */
+async function applyEnd(api: PhoneApi, callStore: CallStore, callId: string): Promise<boolean> {
+  const call = await api('GET /calls/{call}', { params: { call: callId } })
+    .then(unwrap)
+    .catch(() => null)
+  if (call?.phase !== 'ended') return false
+  callStore.applyCall(call)
+  return true
 }
 
 function toCallProblem(

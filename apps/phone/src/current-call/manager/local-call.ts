@@ -21,6 +21,9 @@ export interface LocalCall {
 
 export type JoinResponse = PhoneOutput<'POST /calls'>
 
+/** Why a call is cancelled before the service has responded. */
+export type Cancellation = 'hung-up' | 'microphone-blocked'
+
 export interface LocalHandsetOptions {
   readonly api: PhoneApi
   readonly devices: AudioDevices
@@ -30,8 +33,8 @@ export interface LocalHandsetOptions {
   readonly onJoined: (joined: JoinResponse) => void
   /** Returns the id of the call to which the leg belongs now; null before the service has responded. */
   readonly getCallId: () => string | null
-  /** Returns whether the user has cancelled in the meantime. */
-  readonly isCancelled: () => boolean
+  /** Returns why the call is cancelled; null while it is not. */
+  readonly getCancellation: () => Cancellation | null
 }
 
 /** API errors after which a retry cannot succeed. */
@@ -50,8 +53,10 @@ export function createLocalHandset(options: LocalHandsetOptions): BrowserLeg {
           ? await rejoinCall(api, options.getCallId() ?? joined.call.id, handsetId)
           : await options.join()
       joined = taken
-      if (options.isCancelled()) {
-        await api('POST /calls/{call}/hang-up', { params: { call: taken.call.id }, body: {} }).then(unwrap)
+      const because = options.getCancellation()
+      if (because) {
+        const params = { call: taken.call.id }
+        await api('POST /calls/{call}/hang-up', { params, body: { because } }).then(unwrap)
         throw Object.assign(new Error('The call was cancelled before it started.'), { isFinal: true })
       }
       options.onJoined(taken)

@@ -17,8 +17,8 @@ test('a conference without legs closes automatically', async () => {
   await engine.openConference({ id: conference.id })
 })
 
-test('a browser that never connects leaves with media-lost', async () => {
-  await using engine = await startEngine({ detachedTimeoutMs: 300 })
+test('ZR400: a browser that never connects leaves with media-lost', async () => {
+  await using engine = await startEngine({ connectTimeoutMs: 300, detachedTimeoutMs: 3_600_000 })
   const conference = await engine.openConference()
   const events = conference.events[Symbol.asyncIterator]()
   const legId = 'browser'
@@ -28,7 +28,6 @@ test('a browser that never connects leaves with media-lost', async () => {
     legId,
     reason: 'media-lost',
   })
-  await nextEvent(events, 'closed')
 })
 
 test('invalid browser answers are rejected', async () => {

@@ -22,13 +22,14 @@ export class ConferenceParts {
   readonly #log: ConferenceSettings['log']
 
   constructor(
-    { detachedTimeoutMs, log }: ConferenceSettings,
+    { connectTimeoutMs, detachedTimeoutMs, log }: ConferenceSettings,
     emit: (event: ConferenceEvent) => void,
     onEmpty: () => void,
   ) {
     this.#log = log
     this.levels = new LevelMeter((levels) => emit({ type: 'levels', at: Date.now(), levels }))
     this.legs = new ConferenceLegs({
+      connectTimeoutMs,
       detachedTimeoutMs,
       media: () => this.media,
       emit,

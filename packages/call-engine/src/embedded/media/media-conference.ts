@@ -206,8 +206,10 @@ export class MediaConference implements MediaLegOwner {
     const total = sumFrames([...legs, ...players], samplesPerFrame(sampleRate))
     this.#plan ??= this.#makePlan(legs)
     for (const group of this.#plan) this.#send(group, mixGroup(group, total), sampleRate)
-    if (++this.#frames % presenceCheckFrames === 0)
-      for (const leg of legs) leg.updatePresence(this.#options.mediaTimeoutMs)
+    const isCheckDue = ++this.#frames % presenceCheckFrames === 0
+    // A user waits for the first audio.
+    for (const leg of legs)
+      if (isCheckDue || !leg.isAttached) leg.updatePresence(this.#options.mediaTimeoutMs)
   }
 
   /** Emits the quality of each leg. */

@@ -117,6 +117,11 @@ export class MediaLeg {
     if (this.#transport?.codec) this.#transport.writeFrame(mixed, sampleRate)
   }
 
+  /** Whether its audio arrives, as reported last. */
+  get isAttached(): boolean {
+    return this.#presence === 'attached'
+  }
+
   /** Emits an event when audio starts, stops or resumes. Call it a few times a second. */
   updatePresence(mediaTimeoutMs: number): void {
     const nowMs = performance.now()

@@ -20,6 +20,7 @@ import {
 const mediaRemovalTimeoutMs = 3_000
 
 export interface ConferenceLegsOptions {
+  readonly connectTimeoutMs: number
   readonly detachedTimeoutMs: number
   readonly media: () => ConferenceMedia
   readonly emit: (event: ConferenceEvent) => void
@@ -178,6 +179,11 @@ export class ConferenceLegs implements LegOwner {
     this.emit(leg, { type: 'leg-joined' })
   }
 
+  /** Gives a browser that tries again to connect for the first time the full time for that. */
+  extendArrival(leg: Leg): void {
+    if (leg.state === 'arriving') this.#startAbsenceTimer(leg)
+  }
+
   /** Marks a detached browser as reconnected. */
   attach(leg: Leg): void {
     if (leg.state !== 'detached') return
@@ -238,7 +244,8 @@ export class ConferenceLegs implements LegOwner {
   #startAbsenceTimer(leg: Leg): void {
     clearTimeout(leg.reconnectTimer)
     const lost = () => void this.remove(leg, { reason: 'media-lost', sipAnswer: null })
-    leg.reconnectTimer = setTimeout(lost, this.#options.detachedTimeoutMs)
+    const { connectTimeoutMs, detachedTimeoutMs } = this.#options
+    leg.reconnectTimer = setTimeout(lost, leg.state === 'arriving' ? connectTimeoutMs : detachedTimeoutMs)
   }
 
   #updateEmptyTimer(): void {

@@ -10,6 +10,7 @@ test('ZR331: of the digits that a telephone sends in a second, 20 are reported',
   try {
     let reported = 0
     const legs = new ConferenceLegs({
+      connectTimeoutMs: 60_000,
       detachedTimeoutMs: 60_000,
       media: () => {
         throw new Error('There is no media process.')
