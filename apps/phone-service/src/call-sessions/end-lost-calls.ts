@@ -1,6 +1,11 @@
 import { runPeriodically } from '@parley/server'
 import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
-import { endEpoch, listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
+import { endEpoch, findLastHeartbeat, listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
+import {
+  finalizeCallRecordings,
+  listUnfinishedRecordings,
+  type RecordingStorageService,
+} from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
@@ -15,11 +20,12 @@ const minAgeWithoutSessionMs = 60_000
 
 type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> &
   SendCallDeps &
+  RecordingStorageService &
   CallSessionService
 
 /**
- * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, now and every 5 s
- * until disposed. Start it when the trunks are in use.
+ * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends, and finalizes the recordings
+ * of this node whose calls have ended, now and every 5 s until disposed. Start it when the trunks are in use.
  */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   const endLostDialogs = createLostDialogEnder(deps)
@@ -32,6 +38,7 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   return runPeriodically({ intervalMs, onFailure }, async (signal) => {
     await stopSessionsOfEndedCalls(deps, stopping)
     await endCallsWithoutSession(deps)
+    await finalizeLeftRecordings(deps)
     await endLostDialogs(signal)
     // After an outage of the database every node is silent, and needs time for its next heartbeat.
     if (performance.now() - failedAt < nodeSilenceSeconds * 1_000) return
@@ -40,13 +47,31 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   })
 }
 
-/** Ends the calls of this node whose end could not be saved when it happened. */
+/**
+ * Ends the calls of this node that have no session, at the time of its last heartbeat: until then they may have cost
+ * money. A session is kept until its end is saved.
+ */
 async function endCallsWithoutSession(deps: Deps): Promise<void> {
   const latestStart = deps.now().getTime() - minAgeWithoutSessionMs
   for (const { id, state } of await listUnendedCalls(deps.database, deps.nodeId)) {
     if (deps.callSessions.has(id) || state.startedAt > latestStart) continue
-    if (await endStoredCall(deps, id, null)) deps.log.warn('call.ended_without_session', { callId: id })
+    const lastAliveAt = await findLastHeartbeat(deps.database, deps.nodeId)
+    if (await endStoredCall(deps, id, lastAliveAt?.getTime() ?? null))
+      deps.log.warn('call.ended_without_session', { callId: id })
   }
+}
+
+/** Finalizes the recordings of this node whose calls were ended without their session. */
+async function finalizeLeftRecordings({
+  database,
+  nodeId,
+  callSessions,
+  recordingStorage,
+}: Deps): Promise<void> {
+  const unfinished = await listUnfinishedRecordings(database, nodeId)
+  const callIds = new Set(unfinished.map(({ callId }) => callId).filter((id) => !callSessions.has(id)))
+  for (const id of await listEndedCallIds(database, [...callIds]))
+    await finalizeCallRecordings(database, recordingStorage, id)
 }
 
 async function endCallsOfSilentNodes(deps: Deps): Promise<void> {

@@ -6,6 +6,7 @@ import type { RecordingStorageService } from '../../recordings/index.ts'
 import type { AuthenticationService } from '../../request-context/index.ts'
 import type { Services } from '../../services.ts'
 import type { TimerScheduler } from '../timers/timer-scheduler.ts'
+import type { SaveRetries } from './save-retries.ts'
 
 /** The parts of the service that a call session uses. */
 export type CallDeps = Pick<
@@ -19,6 +20,7 @@ export type CallDeps = Pick<
   AuthenticationService &
   ActiveCallService & {
     readonly timerScheduler: TimerScheduler
-    /** A call session removes itself when it ends. */
+    readonly endRetries: SaveRetries
+    /** A call session removes itself when its end is saved. */
     readonly callSessions: Pick<Map<string, unknown>, 'delete'>
   }
