@@ -41,9 +41,9 @@ export interface Agreement {
   readonly isHeldByPeer: boolean
 }
 
-/** The IP addresses with which the audio of a trunk may be exchanged, and how names of them resolve. */
-export interface MediaAddresses {
-  /** Returns whether audio may be sent to an address that the peer signals. */
+/** The IP addresses with which the calls of a trunk may exchange audio and requests, and how names of them resolve. */
+export interface CallAddresses {
+  /** Returns whether audio and requests may be sent to an address that the peer signals. */
   readonly isAllowed: (address: string) => boolean
   /**
    * Returns the addresses of the trunk, from which audio is accepted as well as from the signalled address.
@@ -69,7 +69,7 @@ export interface AudioNegotiator {
 
 export function createAudioNegotiator(
   trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption' | 'transport'>,
-  addresses: MediaAddresses,
+  addresses: CallAddresses,
 ): AudioNegotiator {
   const isRequired = trunk.mediaEncryption === 'sdes'
   // SDES sends the keys in SIP, so that it protects nothing without TLS.
@@ -128,7 +128,7 @@ export function createAudioNegotiator(
 export async function canAnswer(
   trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption' | 'transport'>,
   offer: string,
-  addresses: MediaAddresses,
+  addresses: CallAddresses,
 ): Promise<boolean> {
   return (await createAudioNegotiator(trunk, addresses).answer(offer)) !== null
 }
@@ -148,7 +148,7 @@ async function readAgreement(
   }: {
     readonly offered: readonly Codec[]
     readonly crypto: Crypto | null
-    readonly addresses: MediaAddresses
+    readonly addresses: CallAddresses
     readonly lookup: HostLookup
   },
 ): Promise<Agreement | null> {
