@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts'
 import type { CallSession } from './call-session.ts'
-import { SaveRetries } from './parts/save-retries.ts'
+import { SaveRetries } from './timers/save-retries.ts'
 import { TimerScheduler } from './timers/timer-scheduler.ts'
 
 /** The dependencies of operations that control calls: the active calls of this node, by id. */

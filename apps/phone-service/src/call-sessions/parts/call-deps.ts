@@ -5,8 +5,8 @@ import type { NotifyByPushDeps } from '../../push/index.ts'
 import type { RecordingStorageService } from '../../recordings/index.ts'
 import type { AuthenticationService } from '../../request-context/index.ts'
 import type { Services } from '../../services.ts'
+import type { SaveRetries } from '../timers/save-retries.ts'
 import type { TimerScheduler } from '../timers/timer-scheduler.ts'
-import type { SaveRetries } from './save-retries.ts'
 
 /** The parts of the service that a call session uses. */
 export type CallDeps = Pick<

@@ -46,7 +46,7 @@ test.each(['deleted and added again', 'deleted, with another one at its address'
   },
 )
 
-/** Guarantee (ZR444): nobody ends or prevents the calls of another owner by a trunk at an address of their provider. */
+/** Guarantee (ZR444): a trunk at an address of a provider neither ends nor prevents the calls of another owner. */
 test('ZR444: a call whose peer names an address that another owner uses is connected, and ended there', async () => {
   await using engine = await startEngine()
   const answer = { contact: '', sdp: '' }

@@ -166,9 +166,9 @@ export class Telephony implements AsyncDisposable {
   }
 
   /**
-   * Returns with which addresses the calls of a trunk may exchange audio and requests. Also the addresses of other
-   * owners: nobody pays for a request in a dialog that does not exist, and each owner may name any address, so that they
-   * could end the calls of others.
+   * Returns with which addresses the calls of a trunk may exchange audio and requests. They may belong to trunks of
+   * other owners: a request in a dialog that the peer does not know costs nothing, and an owner may enter any address,
+   * and could end the calls of others.
    */
   callAddresses(trunkId: TrunkId): CallAddresses {
     return {
