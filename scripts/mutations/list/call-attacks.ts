@@ -21,6 +21,14 @@ export const callAttackMutations: readonly Mutation[] = [
     name: 'ZR443',
   },
   {
+    removes: 'ZR445: Directory assistance is called as a short code.',
+    file: `${phoneService}/numbering-plan/short-number.ts`,
+    find: '  if (isDirectoryAssistance(',
+    replace: '  if (homeCountry.length > 2 && isDirectoryAssistance(',
+    tests: [`${phoneService}/numbers/dial-rules.test.ts`],
+    name: 'ZR445: in GB, 118118',
+  },
+  {
     removes: 'ZR444: Another owner ends the calls of a trunk by one at an address of its provider.',
     file: 'packages/sip/src/call/uac-call.ts',
     find: 'this.#options.isDialogEndpointAllowed ?? this.#isEndpointAllowed',

@@ -15,16 +15,21 @@ interface ShortNumberRoute {
 /**
  * Returns the route of an extension or a short code: through the trunk of the number called from, or the
  * trunk of the first number, if it allows them. Null for every other text, such as a valid, premium or
- * emergency number.
+ * emergency number, and for directory assistance.
  */
 export async function resolveShortNumber(
   deps: Pick<Services, 'database' | 'now' | 'projectId'> & SimulatedPstnService,
   user: CurrentUser,
-  { to, from, parsed }: { to: string; from?: string | undefined; parsed: ParsedNumber },
+  {
+    to,
+    from,
+    parsed,
+    homeCountry,
+  }: { to: string; from?: string | undefined; parsed: ParsedNumber; homeCountry: string },
 ): Promise<ShortNumberRoute | null> {
   if (parsed.kind === 'emergency') return null
   if (parsed.kind === 'number' && (parsed.isValid || parsed.isPremium)) return null
-  const number = parseShortNumber(to)
+  const number = parseShortNumber(to, homeCountry)
   if (!number) return null
   const own = await listOwnNumbers(deps, user)
   const chosen = own.find((entry) => entry.trunkId !== null && (from === undefined || entry.number === from))
