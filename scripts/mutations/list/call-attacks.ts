@@ -3,12 +3,39 @@ import type { Mutation } from '../mutation.ts'
 const phoneService = 'apps/phone-service/src'
 const formerMembers = `${phoneService}/routing/without-former-members.ts`
 const formerMembersTest = `${phoneService}/routing/former-members.test.ts`
+const telephony = 'packages/call-engine/src/embedded/trunks/telephony.ts'
+const addressesOfOthersTest = 'packages/call-engine/src/embedded/trunks/addresses-of-others.test.ts'
 const transfers = `${phoneService}/call-sessions/transfers`
 const forwardCall = `${phoneService}/call-sessions/forwarding/forward-call.ts`
 const forwardingAbuseTest = `${phoneService}/routing/forwarding-abuse.test.ts`
 
-/** Protections against former members, and of transfers, forwarding and numbers. */
+/** Protections against former members, and of transfers, forwarding, numbers and addresses. */
 export const callAttackMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR443: A trunk that is deleted and added again during a call blocks its requests.',
+    file: telephony,
+    find: 'this.#options.isAddressAllowed?.(address, trunkId) ?? true, address, trunkId)',
+    replace:
+      '!this.#trunks.values().some((line) => line.config.id !== trunkId && line.hasAddress(address)), address, trunkId)',
+    tests: [addressesOfOthersTest],
+    name: 'ZR443',
+  },
+  {
+    removes: 'ZR445: Directory assistance is called as a short code.',
+    file: `${phoneService}/numbering-plan/short-number.ts`,
+    find: '  if (isDirectoryAssistance(',
+    replace: '  if (homeCountry.length > 2 && isDirectoryAssistance(',
+    tests: [`${phoneService}/numbers/dial-rules.test.ts`],
+    name: 'ZR445: in GB, 118118',
+  },
+  {
+    removes: 'ZR444: Another owner ends the calls of a trunk by one at an address of its provider.',
+    file: 'packages/sip/src/call/uac-call.ts',
+    find: 'this.#options.isDialogEndpointAllowed ?? this.#isEndpointAllowed',
+    replace: 'this.#isEndpointAllowed',
+    tests: [addressesOfOthersTest],
+    name: 'ZR444',
+  },
   {
     removes: 'ZR310: The calls for a former member are not forwarded to their number.',
     file: formerMembers,

@@ -2,10 +2,37 @@ import type { Mutation } from '../mutation.ts'
 
 const phone = 'apps/phone-service/src'
 const lostCalls = `${phone}/call-sessions/end-lost-calls.test.ts`
+const endedCalls = `${phone}/call-sessions/save-ended-calls.test.ts`
+const callsWithoutSession = `${phone}/call-sessions/calls-without-session.test.ts`
 const lostDialogs = `${phone}/call-sessions/end-lost-dialogs.test.ts`
 const lostLock = `${phone}/nodes/lost-lock.test.ts`
 
 const lostCallMutations: readonly Mutation[] = [
+  {
+    removes:
+      'ZR440: A call that ends while the database is down has no duration, no costs and no recordings.',
+    file: `${phone}/call-sessions/end-call.ts`,
+    find: "  if ((await record.finalize()) === 'saved') return await closeSession(parts)\n",
+    replace: '  await record.finalize()\n  return await closeSession(parts)\n',
+    tests: [endedCalls],
+    name: 'ZR440: a call that ends',
+  },
+  {
+    removes: 'ZR441: A call without a session is charged until its answer.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: 'endStoredCall(deps, id, lastAliveAt?.getTime() ?? null)',
+    replace: 'endStoredCall(deps, id, null)',
+    tests: [callsWithoutSession],
+    name: 'ZR441',
+  },
+  {
+    removes: 'ZR442: A recording that its call has left can be neither played nor deleted.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '    await finalizeLeftRecordings(deps)\n',
+    replace: '',
+    tests: [callsWithoutSession],
+    name: 'ZR442',
+  },
   {
     removes: 'The calls of a crashed node stay active.',
     file: `${phone}/call-sessions/end-lost-calls.ts`,
@@ -105,7 +132,7 @@ const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'BYE is sent after a crash to addresses that the trunk must not use.',
     file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
-    find: '    const isAllowed = (address: string) => this.isAddressAllowed(address, trunkId)\n',
+    find: '    const { isAllowed } = this.callAddresses(trunkId)\n',
     replace: '    const isAllowed = () => true\n',
     tests: ['packages/call-engine/src/embedded/trunks/lost-call.test.ts'],
     name: 'CR18',

@@ -250,8 +250,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'trunks: calls are sent to an address that belongs to another owner',
     file: `${engine}/trunks/telephony.ts`,
-    find: ' && !this.#isAddressTaken(address, trunkId)',
-    replace: ' && (!this.#isAddressTaken(address, trunkId) || true)',
+    find: ' && !this.#isAddressTaken(address, trunk)',
+    replace: ' && (!this.#isAddressTaken(address, trunk) || true)',
     tests: [`${engine}/trunks/trunk-owners.test.ts`],
     name: 'identifies Parley by its IP address',
   },

@@ -68,7 +68,7 @@ export class CallSession {
     return this.#parts.ringing.isRinging
   }
 
-  /** Resolves when the call has ended, its record is final, and the tabs have been notified. */
+  /** Resolves when the call has ended, its record is final or the service stops, and the tabs have been notified. */
   get finished(): Promise<void> {
     return this.#parts.finished.promise
   }

@@ -45,16 +45,34 @@ export async function endIfAbandoned(parts: CallParts, at: number): Promise<'end
   return 'ended'
 }
 
-/** Finalizes an ended call. Called after the last event of the conference. */
-async function finalizeCall({ deps, record, finished }: CallParts): Promise<void> {
-  await record.finalize(() => deps.callSessions.delete(record.id)).finally(() => finished.resolve())
+/**
+ * Finalizes an ended call. Called after the last event of the conference. Idempotent.
+ *
+ * The session is kept until its end is saved: only its memory has the end that could not be saved.
+ */
+async function finalizeCall(parts: CallParts): Promise<void> {
+  const { deps, record, queue } = parts
+  if (parts.isFinalizing) return
+  parts.isFinalizing = true
+  if ((await record.finalize()) === 'saved') return await closeSession(parts)
+  // Not awaited: requests for the call wait for this change.
+  deps.endRetries
+    .run(() => queue.run(() => record.finalize()))
+    .then(() => closeSession(parts))
+    .catch((error) => deps.log.error('call.close_failed', { callId: record.id, error }))
+}
+
+/** Removes the session of a call that has ended, and sends the call to its readers. */
+async function closeSession({ deps, record, finished }: CallParts): Promise<void> {
+  deps.callSessions.delete(record.id)
+  await record.sendEnd().finally(() => finished.resolve())
 }
 
 /** Ends the call of a conference that has closed, and finalizes its record. */
 export async function onConferenceClosed(parts: CallParts): Promise<void> {
-  const { deps, record, conference } = parts
+  const { deps, conference } = parts
   conference.forget()
-  await endCall(parts, 'engine-lost', deps.now().getTime())
   // The conference closes before its call ends only when the engine has failed.
-  if (deps.callSessions.has(record.id)) await finalizeCall(parts)
+  await endCall(parts, 'engine-lost', deps.now().getTime())
+  await finalizeCall(parts)
 }

@@ -1,6 +1,11 @@
 import { runPeriodically } from '@parley/server'
 import { listEndedCallIds, listNodesWithActiveCalls, listUnendedCalls } from '../call-log/index.ts'
-import { endEpoch, listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
+import { endEpoch, findLastHeartbeat, listSilentNodes, nodeSilenceSeconds } from '../nodes/index.ts'
+import {
+  finalizeCallRecordings,
+  listUnfinishedRecordings,
+  type RecordingStorageService,
+} from '../recordings/index.ts'
 import type { Services } from '../services.ts'
 import type { CallSession } from './call-session.ts'
 import type { CallSessionService } from './call-session-service.ts'
@@ -17,12 +22,13 @@ const minAgeWithoutSessionMs = 60_000
 
 type Deps = Pick<Services, 'database' | 'nodeId' | 'engine' | 'now' | 'log'> &
   SendCallDeps &
+  RecordingStorageService &
   CallSessionService
 
 /**
  * Ends the calls of crashed nodes, releases their slots and sends BYE to their far ends until disposed. It looks for
- * crashed nodes now and every second, and for calls that this node has lost every 5 s. Start it when the trunks are
- * in use.
+ * crashed nodes now and every second, and every 5 s for calls that this node has lost and for recordings of this node
+ * whose calls have ended, which it finalizes. Start it when the trunks are in use.
  */
 export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   const stack = new AsyncDisposableStack()
@@ -37,6 +43,7 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
     runPeriodically({ intervalMs, onFailure }, async (signal) => {
       await stopSessionsOfEndedCalls(deps, stopping)
       await endCallsWithoutSession(deps)
+      await finalizeLeftRecordings(deps)
       await endLostDialogs(signal)
     }),
   )
@@ -51,13 +58,31 @@ export function startEndingLostCalls(deps: Deps): AsyncDisposable {
   return stack
 }
 
-/** Ends the calls of this node whose end could not be saved when it happened. */
+/**
+ * Ends the calls of this node that have no session, at the time of its last heartbeat: until then they may have cost
+ * money. A session is kept until its end is saved.
+ */
 async function endCallsWithoutSession(deps: Deps): Promise<void> {
   const latestStart = deps.now().getTime() - minAgeWithoutSessionMs
   for (const { id, state } of await listUnendedCalls(deps.database, deps.nodeId)) {
     if (deps.callSessions.has(id) || state.startedAt > latestStart) continue
-    if (await endStoredCall(deps, id, null)) deps.log.warn('call.ended_without_session', { callId: id })
+    const lastAliveAt = await findLastHeartbeat(deps.database, deps.nodeId)
+    if (await endStoredCall(deps, id, lastAliveAt?.getTime() ?? null))
+      deps.log.warn('call.ended_without_session', { callId: id })
   }
+}
+
+/** Finalizes the recordings of this node whose calls were ended without their session. */
+async function finalizeLeftRecordings({
+  database,
+  nodeId,
+  callSessions,
+  recordingStorage,
+}: Deps): Promise<void> {
+  const unfinished = await listUnfinishedRecordings(database, nodeId)
+  const callIds = new Set(unfinished.map(({ callId }) => callId).filter((id) => !callSessions.has(id)))
+  for (const id of await listEndedCallIds(database, [...callIds]))
+    await finalizeCallRecordings(database, recordingStorage, id)
 }
 
 /** Returns the ids of the other nodes with calls or dialogs that have not ended. */

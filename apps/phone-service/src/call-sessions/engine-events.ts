@@ -47,6 +47,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
       await Promise.all(
         active.map((session) => session.stop().catch((error) => log.error('call.end_failed', { error }))),
       )
+      services.endRetries[Symbol.dispose]()
       await Promise.all(active.map(({ finished }) => finished))
       services.timerScheduler[Symbol.dispose]()
     },

@@ -48,7 +48,7 @@ async function checkTestNumber(
   if (isEmergencyTestNumber(testNumber)) return
   const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
   const parsed = parseNumber(testNumber, limits.homeCountry)
-  if (parsed.kind !== 'emergency' && parseShortNumber(testNumber)) return
+  if (parsed.kind !== 'emergency' && parseShortNumber(testNumber, limits.homeCountry)) return
   const checked = checkDestination(testNumber, parsed, limits, 'trunk')
   if (checked instanceof PhoneError) throw checked
 }

@@ -74,6 +74,23 @@ export function isInPremiumRange(callingCode: string, national: string): boolean
   )
 }
 
+/** Shorter digits are those of extensions. */
+const minServiceDigits = 4
+
+/**
+ * Returns whether digits that are dialled without a plus sign and without an area code are a directory-assistance
+ * number of a country.
+ */
+export function isDirectoryAssistance(callingCode: string, digits: string): boolean {
+  return premiumRanges.some(
+    ({ callingCode: code, pattern, use }) =>
+      use === 'directory-assistance' &&
+      code === callingCode &&
+      digits.length >= minServiceDigits &&
+      pattern.test(digits),
+  )
+}
+
 function row(
   callingCode: string,
   pattern: RegExp,

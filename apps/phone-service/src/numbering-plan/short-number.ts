@@ -1,14 +1,17 @@
+import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
 import type { PhoneNumber } from './parse-number.ts'
+import { isDirectoryAssistance } from './premium-ranges.ts'
 
 const shortNumber = /^\d{2,6}$/
 
 /**
  * Returns an extension or a short code of a PBX, which is no number of the telephone network; null for other
- * texts.
+ * texts, and for directory assistance of `homeCountry`, which a PBX may connect.
  */
-export function parseShortNumber(typed: string): PhoneNumber | null {
+export function parseShortNumber(typed: string, homeCountry: string): PhoneNumber | null {
   const number = typed.trim()
   if (!shortNumber.test(number)) return null
+  if (isDirectoryAssistance(getCountryCallingCode(homeCountry as CountryCode), number)) return null
   return {
     kind: 'number',
     number,

@@ -114,6 +114,30 @@ test.each([
   },
 )
 
+/** Guarantee (ZR445): a trunk for extensions connects no directory assistance. */
+test.each([
+  ['GB', '118118', 400],
+  ['DE', '11833', 403],
+  ['IT', '1254', 400],
+  ['NL', '1850', 400],
+  ['IT', '2001', 201],
+  ['GB', '2001', 201],
+])(
+  'ZR445: in %s, %s through a trunk that allows short numbers returns %i',
+  async (homeCountry, to, expected) => {
+    await using phone = await startPhone()
+    await using provider = await startTestPhone()
+    const ada = phone.as(phone.signUp('Ada'))
+    await ada.put('/limits', { ...limits, homeCountry, allowedCountries: [homeCountry, 'US'] })
+    const trunk = trunkAt(provider.port, { numbers: [adasNumber], allowsShortNumbers: true })
+    expect((await ada.post('/trunks', trunk)).status).toBe(201)
+
+    const { status } = await ada.post('/calls', { to, from: adasNumber, handsetId })
+
+    expect(status).toBe(expected)
+  },
+)
+
 test('TP2: a workspace that lost the grant cannot call through its trunks', async () => {
   await using phone = await startPhone()
   const user = phone.signUp('Ada')

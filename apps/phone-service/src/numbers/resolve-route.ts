@@ -99,7 +99,12 @@ export async function checkDial(
   const route = await chooseTrunkOfUser(deps, user, own, { number, from: requested.from })
   const checked = checkDestination(requested.to, parsed, limits, findNetwork(deps, number, route))
   if (checked instanceof PhoneError) {
-    const short = await resolveShortNumber(deps, user, { ...requested, parsed, own })
+    const short = await resolveShortNumber(deps, user, {
+      ...requested,
+      parsed,
+      own,
+      homeCountry: limits.homeCountry,
+    })
     return short
       ? await toDialCheck(deps, user, limits, short.number, short)
       : { plan: null, refusal: checked, number }

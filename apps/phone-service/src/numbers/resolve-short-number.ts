@@ -15,6 +15,7 @@ interface ShortNumberRequest {
   readonly to: string
   readonly from?: string | undefined
   readonly parsed: ParsedNumber
+  readonly homeCountry: string
   /** The numbers that the user may call from. */
   readonly own: readonly OwnNumber[]
 }
@@ -22,16 +23,16 @@ interface ShortNumberRequest {
 /**
  * Returns the route of an extension or a short code: through the trunk of the number called from, or the
  * trunk of the first number, if it allows them. Null for every other text, such as a valid, premium or
- * emergency number.
+ * emergency number, and for directory assistance.
  */
 export async function resolveShortNumber(
   { database }: Pick<Services, 'database'>,
   { workspaceId }: CurrentUser,
-  { to, from, parsed, own }: ShortNumberRequest,
+  { to, from, parsed, own, homeCountry }: ShortNumberRequest,
 ): Promise<ShortNumberRoute | null> {
   if (parsed.kind === 'emergency') return null
   if (parsed.kind === 'number' && (parsed.isValid || parsed.isPremium)) return null
-  const number = parseShortNumber(to)
+  const number = parseShortNumber(to, homeCountry)
   if (!number) return null
   const chosen = own.find((entry) => entry.trunkId !== null && (from === undefined || entry.number === from))
   if (!chosen?.trunkId) return null

@@ -31,21 +31,29 @@ export async function finalizeRecordingFile(
   )
 }
 
-/**
- * Finalizes a recording with the duration and size of its file. A recording without a file becomes `lost`.
- */
+/** Finalizes a recording with the duration and size of its file. A recording without a file becomes `lost`. */
 export async function finalizeFromFile(
   database: Kysely<PhoneTables>,
   storage: RecordingStorage,
   recording: Pick<StoredRecording, 'key' | 'storedIn'>,
   state: 'finished' | 'recovered',
 ): Promise<void> {
+  const size = await measureFile(getLocalPath(storage, recording))
+  await finalizeRecording(
+    database,
+    recording.key,
+    size ? { state, ...size } : { state: 'lost', durationMs: 0, sizeBytes: 0 },
+  )
+}
+
+/** Returns the duration and size of a WAV file, or null when it is missing or cannot be read. */
+async function measureFile(path: string): Promise<{ durationMs: number; sizeBytes: number } | null> {
   try {
-    const audio = await findAudioFile(getLocalPath(storage, recording))
-    if (!audio) throw new Error('The recording has no file.')
+    const audio = await findAudioFile(path)
+    if (!audio) return null
     const { durationMs } = await readWavHeader(audio)
-    await finalizeRecording(database, recording.key, { state, durationMs, sizeBytes: audio.totalBytes })
+    return { durationMs, sizeBytes: audio.totalBytes }
   } catch {
-    await finalizeRecording(database, recording.key, { state: 'lost', durationMs: 0, sizeBytes: 0 })
+    return null
   }
 }

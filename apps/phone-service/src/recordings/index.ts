@@ -21,6 +21,7 @@ export {
 export {
   countRecordings,
   listRecordings,
+  listUnfinishedRecordings,
   markRecordingsDeleted,
   markWorkspaceRecordingsDeleted,
   type StoredRecording,

@@ -89,7 +89,7 @@ export async function listRecordings(
   return rows.map(toRecording)
 }
 
-/** Returns the unfinished recordings of a node. After a crash, these are the recordings to recover. */
+/** Returns the recordings of a node that are not final. After a crash, these are the recordings to recover. */
 export async function listUnfinishedRecordings(
   database: Database,
   nodeId: string,

@@ -233,7 +233,7 @@ export class UacCall implements OutgoingCall {
       dialog,
       events: this.#events,
       digest: this.#digest,
-      isEndpointAllowed: this.#isEndpointAllowed,
+      isEndpointAllowed: this.#options.isDialogEndpointAllowed ?? this.#isEndpointAllowed,
       user: this.#checked.from.user,
       direction: 'outgoing',
       onEnded: () => this.#release(),

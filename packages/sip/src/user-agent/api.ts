@@ -133,6 +133,8 @@ export interface EndDialogOptions extends Pick<Destination, 'credentials' | 'isE
 }
 
 export interface InviteOptions extends Destination {
+  /** For the requests in the dialogs of the call. `isEndpointAllowed` when absent. */
+  readonly isDialogEndpointAllowed?: EndpointFilter
   /** The SIP URI to call; RFC 3261, 19.1. */
   readonly target: string
   /** SIP URI for From. */

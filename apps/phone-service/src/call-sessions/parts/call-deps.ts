@@ -5,6 +5,7 @@ import type { NotifyByPushDeps } from '../../push/index.ts'
 import type { RecordingStorageService } from '../../recordings/index.ts'
 import type { AuthenticationService } from '../../request-context/index.ts'
 import type { Services } from '../../services.ts'
+import type { SaveRetries } from '../timers/save-retries.ts'
 import type { TimerScheduler } from '../timers/timer-scheduler.ts'
 
 /** The parts of the service that a call session uses. */
@@ -19,6 +20,7 @@ export type CallDeps = Pick<
   AuthenticationService &
   ActiveCallService & {
     readonly timerScheduler: TimerScheduler
-    /** A call session removes itself when it ends. */
+    readonly endRetries: SaveRetries
+    /** A call session removes itself when its end is saved. */
     readonly callSessions: Pick<Map<string, unknown>, 'delete'>
   }

@@ -30,7 +30,9 @@ export interface CallParts {
   readonly automated: AutomatedCall | null
   /** The call to which the participants of this one have moved; null until then. */
   mergedInto: CallParts | null
-  /** Resolves when the call has ended and its record is final. */
+  /** Whether the record of the ended call is being finalized, or is final. */
+  isFinalizing: boolean
+  /** Resolves when the call has ended and its record is final, or could not be saved before the service stopped. */
   readonly finished: PromiseWithResolvers<void>
 }
 
@@ -69,6 +71,7 @@ export function createCallParts(
     incomingId: incomingId ?? null,
     automated: automated ?? null,
     mergedInto: null,
+    isFinalizing: false,
     finished: Promise.withResolvers<void>(),
   }
 }

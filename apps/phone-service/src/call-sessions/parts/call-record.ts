@@ -236,13 +236,8 @@ export class CallRecord {
     this.#hasRecording = true
   }
 
-  /**
-   * Saves the ended call, its recordings and its call slots in one transaction, and sends it to the users
-   * who may read it.
-   *
-   * @param onSaved called before the call is sent.
-   */
-  async finalize(onSaved: () => unknown): Promise<void> {
+  /** Saves the ended call, its recordings, costs and call slots in one transaction. Can be repeated when it fails. */
+  async finalize(): Promise<'saved' | 'failed'> {
     const { database, recordingStorage, log } = this.#deps
     const { id, workspaceId, slotIds } = this.#stored
     this.#change({ version: this.#stored.version + 1 })
@@ -257,10 +252,14 @@ export class CallRecord {
         await deleteTimersOfCall(transaction, id)
       })
     } catch (error) {
-      // The row still shows an active call. Recovery ends it at the next start of this node.
       log.error('call.finalize_failed', { callId: id, error })
+      return 'failed'
     }
-    onSaved()
+    return 'saved'
+  }
+
+  /** Sends the ended call to the users who may read it. */
+  async sendEnd(): Promise<void> {
     sendListChanges(this.#deps.live, this.#stored.workspaceId, this.state, null)
     await sendCall(this.#deps, this.#stored, listOnlineReaders(this.#deps.live, this.#stored), 'call.ended')
   }

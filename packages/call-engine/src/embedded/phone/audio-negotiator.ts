@@ -41,9 +41,9 @@ export interface Agreement {
   readonly isHeldByPeer: boolean
 }
 
-/** The IP addresses with which the audio of a trunk may be exchanged, and how names of them resolve. */
-export interface MediaAddresses {
-  /** Returns whether audio may be sent to an address that the peer signals. */
+/** The IP addresses with which the calls of a trunk may exchange audio and requests, and how names of them resolve. */
+export interface CallAddresses {
+  /** Returns whether audio and requests may be sent to an address that the peer signals. */
   readonly isAllowed: (address: string) => boolean
   /** The address at which we receive audio: none can be exchanged with addresses of the other IP version. */
   readonly own: string
@@ -71,7 +71,7 @@ export interface AudioNegotiator {
 
 export function createAudioNegotiator(
   trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption' | 'transport'>,
-  addresses: MediaAddresses,
+  addresses: CallAddresses,
 ): AudioNegotiator {
   const isRequired = trunk.mediaEncryption === 'sdes'
   // SDES sends the keys in SIP, so that it protects nothing without TLS.
@@ -130,7 +130,7 @@ export function createAudioNegotiator(
 export async function canAnswer(
   trunk: Pick<TrunkConfig, 'codecs' | 'mediaEncryption' | 'transport'>,
   offer: string,
-  addresses: MediaAddresses,
+  addresses: CallAddresses,
 ): Promise<boolean> {
   return (await createAudioNegotiator(trunk, addresses).answer(offer)) !== null
 }
@@ -150,7 +150,7 @@ async function readAgreement(
   }: {
     readonly offered: readonly Codec[]
     readonly crypto: Crypto | null
-    readonly addresses: MediaAddresses
+    readonly addresses: CallAddresses
     readonly lookup: HostLookup
   },
 ): Promise<Agreement | null> {

@@ -3,7 +3,7 @@ import type { LeaveReason, OneWayAudioCause } from '../../conference-event.ts'
 import type { PhoneNumber } from '../../identifiers.ts'
 import type { SipResponse, TrunkConfig } from '../../trunk.ts'
 import type { ConferenceMedia } from '../process/conference-media.ts'
-import type { MediaAddresses } from './audio-negotiator.ts'
+import type { CallAddresses } from './audio-negotiator.ts'
 import type { LegCalls } from './leg-calls.ts'
 
 /** Events of a telephone leg to its conference. None follows `ended`. */
@@ -29,7 +29,7 @@ export interface PhoneLegOptions {
   readonly trunk: TrunkConfig
   /** Local media address signalled to the peer. */
   readonly address: string
-  readonly addresses: MediaAddresses
+  readonly addresses: CallAddresses
   /** How long no RTP may arrive. */
   readonly silentMs: number
   /** Returns whether only players hear the telephone, and it is not on hold. */

@@ -1,10 +1,11 @@
-import { createSocket, type RemoteInfo } from 'node:dgram'
+import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { required } from '@parley/primitives'
 import { startSimulatedPstn } from '@parley/simulated-pstn'
-import { createUserAgent, parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/sip'
+import { createUserAgent } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { EmbeddedEngine } from '../engine.ts'
+import { startAnsweringTrunk } from '../testing/answering-trunk.ts'
 import { describeAudio } from '../testing/describe-audio.ts'
 import {
   account,
@@ -53,7 +54,7 @@ test('a test of a trunk reports a forbidden IP address, also when the name resol
 /** Guarantee: no response of a trunk makes the engine send to a forbidden IP address. */
 test('requests of a call are not sent to a forbidden IP address in the Contact of the trunk', async () => {
   await using bystander = await startBystander()
-  await using trunk = await startAnsweringTrunk((port) => ({
+  await using trunk = await startAnsweringTrunk('127.0.0.1', (port) => ({
     contact: `<sip:${number}@${forbidden}:${bystander.port}>`,
     sdp: describeAudio('127.0.0.1', port),
   }))
@@ -70,7 +71,7 @@ test('requests of a call are not sent to a forbidden IP address in the Contact o
 /** Guarantee: no audio is sent to a forbidden IP address. */
 test('an SDP answer with a forbidden IP address ends the call', async () => {
   await using bystander = await startBystander()
-  await using trunk = await startAnsweringTrunk((port) => ({
+  await using trunk = await startAnsweringTrunk('127.0.0.1', (port) => ({
     contact: `<sip:${number}@127.0.0.1:${port}>`,
     sdp: describeAudio(forbidden, bystander.port),
   }))
@@ -138,51 +139,6 @@ async function startBystander() {
   return {
     port: socket.address().port,
     received,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
-  }
-}
-
-/**
- * Starts a trunk that answers every INVITE immediately, with the Contact and session description of the test.
- */
-async function startAnsweringTrunk(createAnswer: (port: number) => { contact: string; sdp: string }) {
-  const socket = createSocket('udp4')
-  const waiting = new Map<string, PromiseWithResolvers<void>>()
-  const waitFor = (method: string) => {
-    const known = waiting.get(method) ?? Promise.withResolvers<void>()
-    waiting.set(method, known)
-    return known
-  }
-  socket.bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  const answer = ({ headers, method }: SipRequest, from: RemoteInfo) => {
-    const { contact, sdp } = createAnswer(port)
-    const isInvite = method === 'INVITE'
-    const fields = SipHeaders.of([
-      ...headers.list('Via').map((via) => ['Via', via] as const),
-      ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.require(name)] as const),
-      ['To', isInvite ? `${headers.get('To')};tag=trunk` : headers.require('To')],
-      ...(isInvite
-        ? ([
-            ['Contact', contact],
-            ['Content-Type', 'application/sdp'],
-          ] as const)
-        : []),
-    ])
-    const body = new TextEncoder().encode(isInvite ? sdp : '')
-    const response = { kind: 'response', status: 200, reason: 'OK', headers: fields, body } as const
-    socket.send(serialize(response), from.port, from.address)
-  }
-  socket.on('message', (bytes, from) => {
-    const { message } = parseMessage(bytes)
-    if (message?.kind !== 'request') return
-    waitFor(message.method).resolve()
-    if (message.method !== 'ACK') answer(message, from)
-  })
-  return {
-    port,
-    waitForRequest: (method: string) => waitFor(method).promise,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
 }

@@ -5,7 +5,7 @@ import type { IncomingCallId } from '../../identifiers.ts'
 import type { RejectReason } from '../../port.ts'
 import type { TrunkConfig } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import { canAnswer, type MediaAddresses } from '../phone/audio-negotiator.ts'
+import { type CallAddresses, canAnswer } from '../phone/audio-negotiator.ts'
 import type { ActiveTrunk } from './active-trunk.ts'
 import { parseCalledNumber, parseCaller } from './incoming-identity.ts'
 import { refusalStatus, retryAfterSeconds } from './refusal-status.ts'
@@ -19,7 +19,7 @@ export interface IncomingCallsDeps {
   readonly log?: EmbeddedEngineOptions['log']
   readonly emit: (event: EngineEvent) => void
   readonly listTrunks: () => Iterable<ActiveTrunk>
-  readonly mediaAddresses: (trunk: TrunkConfig) => MediaAddresses
+  readonly callAddresses: (trunk: TrunkConfig) => CallAddresses
 }
 
 /** The incoming calls of all trunks until they are answered, are rejected or end. */
@@ -102,7 +102,7 @@ export class IncomingCalls {
       const isByCaller = event.type === 'ended' && event.by === 'peer'
       this.#reportEnd(incomingId, waiting, isByCaller ? 'caller-gave-up' : 'failed')
     })
-    const addresses = this.#deps.mediaAddresses(trunk.config)
+    const addresses = this.#deps.callAddresses(trunk.config)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
     if (call.offered !== null && !(await canAnswer(trunk.config, call.offered, addresses))) call.refuse(488)
     // Ended while a name in its offer was resolved, or rejected above.

@@ -12,7 +12,7 @@ import type { JsonValue } from '../../json-value.ts'
 import { type CallerId, EngineError } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
-import type { MediaAddresses } from '../phone/audio-negotiator.ts'
+import type { CallAddresses } from '../phone/audio-negotiator.ts'
 import { LegCalls } from '../phone/leg-calls.ts'
 import { ActiveTrunk } from './active-trunk.ts'
 import { createAgentOptions, createResolver } from './agent-options.ts'
@@ -41,7 +41,7 @@ export class Telephony implements AsyncDisposable {
       log: options.log,
       emit: emitEvent,
       listTrunks: () => this.#trunks.values(),
-      mediaAddresses: (trunk) => this.mediaAddresses(trunk),
+      callAddresses: (trunk) => this.callAddresses(trunk),
     })
   }
 
@@ -106,7 +106,7 @@ export class Telephony implements AsyncDisposable {
     if (!trunk) throw new EngineError('no-such-trunk')
     const dialog = parseStoredDialog(stored)
     if (!dialog) throw new EngineError('invalid-dialog')
-    const isAllowed = (address: string) => this.isAddressAllowed(address, trunkId)
+    const { isAllowed } = this.callAddresses(trunk)
     const outcome = await this.#agent.endDialog({ dialog, ...toDestination(trunk, isAllowed) })
     // 481: the far end has ended the call itself.
     return outcome.ok || outcome.status === 481 ? 'confirmed' : 'not-confirmed'
@@ -114,7 +114,7 @@ export class Telephony implements AsyncDisposable {
 
   async testTrunk(config: TrunkConfig): Promise<TrunkTest> {
     const result = await testTrunk(this.#agent, config, {
-      isAllowed: (address) => this.isAddressAllowed(address, config.id),
+      isAllowed: (address) => this.#isPeerAllowed(address, config),
       resolver: createResolver(this.#options),
     })
     // A registrar may store one binding for each account, and the test has replaced it.
@@ -143,7 +143,8 @@ export class Telephony implements AsyncDisposable {
   ): OutgoingCall {
     const from = createIdentityUri(trunk, call.as.number)
     return this.#agent.invite({
-      ...toDestination(trunk, (address) => this.isAddressAllowed(address, trunk.id)),
+      ...toDestination(trunk, (address) => this.#isPeerAllowed(address, trunk)),
+      isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk).isAllowed(address),
       target: createTrunkUri(trunk, call.to),
       to: createIdentityUri(trunk, call.to),
       from,
@@ -162,41 +163,48 @@ export class Telephony implements AsyncDisposable {
     await this.#agent.close()
   }
 
-  /** Returns whether SIP or audio may be sent to an IP address on behalf of a trunk. */
-  isAddressAllowed(address: string, trunkId: TrunkId): boolean {
-    const isAllowed =
-      (this.#options.isAddressAllowed?.(address, trunkId) ?? true) && !this.#isAddressTaken(address, trunkId)
-    if (!isAllowed) this.#options.log?.('trunk.address_blocked', { trunkId, address })
-    return isAllowed
-  }
-
   /** Returns whether a request comes from an address of a trunk, by a transport that it may use. */
   isFromTrunk(source: RemoteEndpoint, trunkId: TrunkId): boolean {
     return listTrunksAt(this.#trunks.values(), source).some(({ config }) => config.id === trunkId)
   }
 
-  /** Returns with which addresses the audio of a trunk may be exchanged. */
-  mediaAddresses(trunk: TrunkConfig): MediaAddresses {
+  /**
+   * Returns with which addresses the calls of a trunk may exchange audio and requests. They may belong to trunks of
+   * other owners: a request in a dialog that the peer does not know costs nothing, and an owner may enter any address,
+   * and could end the calls of others.
+   */
+  callAddresses(trunk: TrunkConfig): CallAddresses {
     const { id: trunkId } = trunk
     return {
       own: this.getMediaAddress(trunk),
-      isAllowed: (address) => this.isAddressAllowed(address, trunkId),
+      isAllowed: (address) =>
+        this.#logIfBlocked(this.#options.isAddressAllowed?.(address, trunkId) ?? true, address, trunkId),
       ofTrunk: () => this.#trunks.get(trunkId)?.addresses ?? [],
       resolveHost: this.#options.resolveHost ?? resolveHost,
     }
+  }
+
+  /** Returns whether requests outside of a dialog may be sent to an IP address on behalf of a trunk. */
+  #isPeerAllowed(address: string, trunk: TrunkConfig): boolean {
+    const isForbidden = !(this.#options.isAddressAllowed?.(address, trunk.id) ?? true)
+    return this.#logIfBlocked(!isForbidden && !this.#isAddressTaken(address, trunk), address, trunk.id)
+  }
+
+  #logIfBlocked(isAllowed: boolean, address: string, trunkId: TrunkId): boolean {
+    if (!isAllowed) this.#options.log?.('trunk.address_blocked', { trunkId, address }, 'warn')
+    return isAllowed
   }
 
   /**
    * Returns whether an address belongs to a trunk of another owner that the peer identifies by our IP
    * address: a name may resolve to it between two checks, and the peer would charge that owner.
    */
-  #isAddressTaken(address: string, trunkId: TrunkId): boolean {
-    const { owner, isContactOnly } = this.#trunks.get(trunkId)?.config ?? {}
+  #isAddressTaken(address: string, { id, owner, isContactOnly }: TrunkConfig): boolean {
     // The operator has chosen the address of a built-in trunk, and its calls name their account.
     if (isContactOnly) return false
     return [...this.#trunks.values()].some(
       (line) =>
-        line.config.id !== trunkId &&
+        line.config.id !== id &&
         line.config.owner !== owner &&
         !line.config.isContactOnly &&
         (line.config.username === null || line.config.password === null) &&
@@ -209,7 +217,7 @@ export class Telephony implements AsyncDisposable {
     await replaced?.close()
     const on: ConstructorParameters<typeof ActiveTrunk>[2] = {
       registration: this.#registration,
-      isAddressAllowed: (address) => this.isAddressAllowed(address, config.id),
+      isAddressAllowed: (address) => this.#isPeerAllowed(address, config),
       resolver: createResolver(this.#options),
       unresolved: (host) => this.#options.log?.('trunk.lookup_failed', { trunkId: config.id, host }, 'warn'),
       limited: (host, max) =>

@@ -1,7 +1,7 @@
 import type { RemoteEndpoint, StoredDialog } from '@parley/sip'
 import type { Conference } from '../../../port.ts'
 import type { SipResponse, TrunkConfig } from '../../../trunk.ts'
-import type { MediaAddresses } from '../../phone/audio-negotiator.ts'
+import type { CallAddresses } from '../../phone/audio-negotiator.ts'
 import type { LegCalls } from '../../phone/leg-calls.ts'
 import { PhoneLeg } from '../../phone/phone-leg.ts'
 import type { Leg } from './leg.ts'
@@ -12,7 +12,7 @@ export interface CreatePhoneLegDeps {
   readonly trunk: TrunkConfig
   /** Local media address signalled to the peer. */
   readonly address: string
-  readonly addresses: MediaAddresses
+  readonly addresses: CallAddresses
   readonly silentMs: number
   readonly onError: (error: unknown) => void
   readonly isFromTrunk: (source: RemoteEndpoint) => boolean

@@ -1,0 +1,52 @@
+import { createSocket, type RemoteInfo } from 'node:dgram'
+import { once } from 'node:events'
+import { parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/sip'
+
+/**
+ * Starts a trunk at a loopback address that answers every INVITE immediately, with the Contact and session description
+ * of the test.
+ */
+export async function startAnsweringTrunk(
+  host: string,
+  createAnswer: (port: number) => { contact: string; sdp: string },
+) {
+  const socket = createSocket('udp4')
+  const waiting = new Map<string, PromiseWithResolvers<void>>()
+  const waitFor = (method: string) => {
+    const known = waiting.get(method) ?? Promise.withResolvers<void>()
+    waiting.set(method, known)
+    return known
+  }
+  socket.bind(0, host)
+  await once(socket, 'listening')
+  const { port } = socket.address()
+  const answer = ({ headers, method }: SipRequest, from: RemoteInfo) => {
+    const { contact, sdp } = createAnswer(port)
+    const isInvite = method === 'INVITE'
+    const fields = SipHeaders.of([
+      ...headers.list('Via').map((via) => ['Via', via] as const),
+      ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.require(name)] as const),
+      ['To', isInvite ? `${headers.get('To')};tag=trunk` : headers.require('To')],
+      ...(isInvite
+        ? ([
+            ['Contact', contact],
+            ['Content-Type', 'application/sdp'],
+          ] as const)
+        : []),
+    ])
+    const body = new TextEncoder().encode(isInvite ? sdp : '')
+    const response = { kind: 'response', status: 200, reason: 'OK', headers: fields, body } as const
+    socket.send(serialize(response), from.port, from.address)
+  }
+  socket.on('message', (bytes, from) => {
+    const { message } = parseMessage(bytes)
+    if (message?.kind !== 'request') return
+    waitFor(message.method).resolve()
+    if (message.method !== 'ACK') answer(message, from)
+  })
+  return {
+    port,
+    waitForRequest: (method: string) => waitFor(method).promise,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
+  }
+}
