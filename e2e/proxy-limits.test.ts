@@ -76,7 +76,7 @@ test('ZR450: one address has 200 connections before TLS, and 2,400 of them leave
 
   expect(await load(port, '127.0.0.77')).toBe('127.0.0.77')
   expect(countOpen()).toBe(200)
-  expect(others.flat().filter((socket) => socket.closed)).toEqual([])
+  expect(others.flat().filter((socket) => socket.closed).length).toBe(0)
   await expect(load(port, '127.0.0.66')).rejects.toThrow()
   for (const socket of [...attack, ...others.flat()]) socket.destroy()
   await waitUntil('the address is served again', () =>

@@ -1,5 +1,6 @@
 import type { Mutation } from '../mutation.ts'
 
+const push = 'apps/phone-service/src/push'
 const nginx = { file: 'docs/proxy/nginx.conf', tests: ['e2e/proxy-limits.test.ts'] } as const
 
 /** What one client may occupy in the proxy, and reach through the services of the phone. */
@@ -38,5 +39,37 @@ export const webAttackMutations: readonly Mutation[] = [
     name: 'ZR451: a request',
     find: '  proxy_request_buffering off;\n',
     replace: '',
+  },
+  {
+    removes: 'ZR452: Every user reaches the networks of trunks by the endpoint of a subscription.',
+    file: `${push}/save-push-subscription.ts`,
+    find: 'findEndpointNetworks(endpoint, settings)',
+    replace: '(findEndpointNetworks(endpoint, settings), settings.outboundNetworks)',
+    tests: [`${push}/push.test.ts`],
+    name: 'ZR452: an endpoint in',
+  },
+  {
+    removes: 'ZR452: A subscription may name any port.',
+    file: `${push}/find-endpoint-networks.ts`,
+    find: " || (port !== '' && !isLocal)",
+    replace: '',
+    tests: [`${push}/push.test.ts`],
+    name: 'ZR452: an endpoint in',
+  },
+  {
+    removes: 'ZR452: A subscription may contain credentials.',
+    file: `${push}/find-endpoint-networks.ts`,
+    find: "username !== '' || password !== '' || ",
+    replace: '',
+    tests: [`${push}/push.test.ts`],
+    name: 'ZR452: an endpoint in',
+  },
+  {
+    removes: 'ZR452: A subscription that an earlier version saved reaches the networks of trunks.',
+    file: `${push}/send-push-message.ts`,
+    find: 'findEndpointNetworks(endpoint, settings)',
+    replace: 'settings.outboundNetworks',
+    tests: [`${push}/push.test.ts`],
+    name: 'ZR452: an endpoint that was saved',
   },
 ]
