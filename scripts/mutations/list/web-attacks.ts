@@ -2,6 +2,10 @@ import type { Mutation } from '../mutation.ts'
 
 const push = 'apps/phone-service/src/push'
 const nginx = { file: 'docs/proxy/nginx.conf', tests: ['e2e/proxy-limits.test.ts'] } as const
+const s3 = {
+  file: 'apps/phone-service/src/recordings/store/s3-store.ts',
+  tests: ['apps/phone-service/src/recordings/store/s3-connections.test.ts'],
+} as const
 
 /** What one client may occupy in the proxy, and reach through the services of the phone. */
 export const webAttackMutations: readonly Mutation[] = [
@@ -71,5 +75,26 @@ export const webAttackMutations: readonly Mutation[] = [
     replace: 'settings.outboundNetworks',
     tests: [`${push}/push.test.ts`],
     name: 'ZR452: an endpoint that was saved',
+  },
+  {
+    removes: 'ZR453: Clients who do not read on occupy all connections to S3.',
+    ...s3,
+    name: 'ZR453: a listener',
+    find: 'const partBytes = 128 * 1024',
+    replace: 'const partBytes = 128 * 1024 * 1024',
+  },
+  {
+    removes: 'ZR453: Recordings are not stored while many are played.',
+    ...s3,
+    name: 'ZR453: recordings are stored',
+    find: 'const [writer, reader] = [createClient(sdk.S3Client, options), createClient(sdk.S3Client, options)]',
+    replace: 'const reader = createClient(sdk.S3Client, options)\n  const writer = reader',
+  },
+  {
+    removes: 'ZR453: The audio of S3 may take any time.',
+    ...s3,
+    name: 'ZR453: audio',
+    find: 'new sdk.GetObjectCommand(range), { abortSignal })',
+    replace: 'new sdk.GetObjectCommand(range), { abortSignal: abortSignal && undefined })',
   },
 ]
