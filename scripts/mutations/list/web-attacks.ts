@@ -80,6 +80,14 @@ export const webAttackMutations: readonly Mutation[] = [
     removes: 'ZR453: Clients who do not read on occupy all connections to S3.',
     ...s3,
     name: 'ZR453: a listener',
+    find: '    const part = await receive(await open(at, to), to - at + 1)\n    yield part\n    at += part.length\n',
+    replace:
+      '    for await (const chunk of await open(at, to + end)) {\n      yield chunk\n      at += chunk.length\n    }\n',
+  },
+  {
+    removes: 'ZR453: A recording of any length is received into memory.',
+    ...s3,
+    name: 'ZR453: a listener',
     find: 'const partBytes = 128 * 1024',
     replace: 'const partBytes = 128 * 1024 * 1024',
   },
@@ -96,5 +104,14 @@ export const webAttackMutations: readonly Mutation[] = [
     name: 'ZR453: audio',
     find: 'new sdk.GetObjectCommand(range), { abortSignal })',
     replace: 'new sdk.GetObjectCommand(range), { abortSignal: abortSignal && undefined })',
+  },
+  {
+    removes:
+      'ZR454: Invented refresh tokens occupy all connections of the application to the account service.',
+    file: 'packages/kit/src/server/session-endpoint.ts',
+    find: 'const maxConcurrentRequests = 20',
+    replace: 'const maxConcurrentRequests = 200',
+    tests: ['packages/kit/src/server/session-endpoint.test.ts'],
+    name: 'ZR454',
   },
 ]

@@ -15,6 +15,7 @@ const listeners = 60
 /** Starts a service in which every object exists, and counts the requests without a complete response. */
 async function startService() {
   let pending = 0
+  let largestPartBytes = 0
   let isSilent = false
   let isSlow = false
   const server = createServer((request, response) => {
@@ -24,10 +25,12 @@ async function startService() {
       pending -= 1
     })
     const [, from = '0', to = '0'] = /bytes=(\d+)-(\d+)/.exec(headers.range ?? '') ?? []
+    const partBytes = Number(to) - Number(from) + 1
+    largestPartBytes = Math.max(largestPartBytes, partBytes)
     if (method === 'HEAD') response.writeHead(200, { 'content-length': sizeBytes }).end()
     else if (method !== 'GET') response.end()
     else if (isSlow) response.writeHead(206).write('R')
-    else if (!isSilent) response.writeHead(206).end(Buffer.alloc(Number(to) - Number(from) + 1))
+    else if (!isSilent) response.writeHead(206).end(Buffer.alloc(partBytes))
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -37,6 +40,7 @@ async function startService() {
       endpoint: `http://127.0.0.1:${port}`,
     },
     countPending: () => pending,
+    getLargestPartBytes: () => largestPartBytes,
     /** Sends no more than the first byte of audio. */
     sendSlowly() {
       isSlow = true
@@ -67,6 +71,7 @@ test('ZR453: a listener who does not read on occupies no connection', { timeout:
   for (let index = 0; index < listeners; index += 1) await (await open(store)).next()
 
   await waitUntil('all responses are complete', () => service.countPending() === 0)
+  expect(service.getLargestPartBytes()).toBe(128 * 1024)
   await store.put('new.wav', file.path)
   expect((await (await open(store)).next()).value).not.toHaveLength(0)
 })
