@@ -7,7 +7,7 @@ const s3 = {
   tests: ['apps/phone-service/src/recordings/store/s3-connections.test.ts'],
 } as const
 
-/** What one client may occupy in the proxy, and reach through the services of the phone. */
+/** Limits of the resources that one client occupies or reaches through the proxy and the phone. */
 export const webAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR450: One address may open any number of connections to nginx.',

@@ -7,7 +7,7 @@ import { type RecordingStore, RecordingStoreError } from './recording-store.ts'
 import { createS3Store } from './s3-store.ts'
 import { writeTemporaryFile } from './testing/store-conformance.ts'
 
-/** Larger than what the kernel stores of a response that nobody reads. */
+/** Larger than what the kernel stores of a response that is not read. */
 const sizeBytes = 16 * 1024 * 1024
 /** More than the connections of a store. */
 const listeners = 60
@@ -98,9 +98,9 @@ test('ZR453: recordings are stored while those that are played wait for S3', {
   await played
 })
 
-test('ZR453: audio that does not arrive in time is an error', async () => {
+test('ZR453: audio that does not arrive in time is an error', { timeout: 30_000 }, async () => {
   await using service = await startService()
-  const store = await createS3Store({ ...service.s3, operationTimeoutMs: 500 })
+  const store = await createS3Store({ ...service.s3, operationTimeoutMs: 500, idleTimeoutMs: 600_000 })
   const audio = await open(store)
   service.sendSlowly()
 
