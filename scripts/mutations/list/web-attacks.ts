@@ -114,4 +114,12 @@ export const webAttackMutations: readonly Mutation[] = [
     tests: ['packages/kit/src/server/session-endpoint.test.ts'],
     name: 'ZR454',
   },
+  {
+    removes: 'ZR455: While the disk of the database is full, requests get 500.',
+    file: 'packages/server/src/database/is-database-unavailable.ts',
+    find: '|53100|',
+    replace: '|',
+    tests: ['packages/server/src/database/is-database-unavailable.test.ts'],
+    name: 'ZR455',
+  },
 ]
