@@ -1,27 +1,34 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePorts } from '@parley/dev-env'
 
 const documentedConfiguration = new URL('../docs/proxy/nginx.conf', import.meta.url).pathname
-
-interface Forwarding {
-  readonly outside: number
-  readonly inside: string
-}
 
 export interface ProxyPorts {
   /** Replaces port 80. */
   readonly plain: number
-  readonly phone: Forwarding
-  readonly accounts: Forwarding
+  /** Replaces port 443. */
+  readonly secure: number
+  /** Where Parley listens. */
+  readonly phone: string
+  readonly accounts: string
 }
 
-/** Starts nginx with the documented configuration, on other ports and with new certificates. */
-export async function startNginx(ports: ProxyPorts): Promise<AsyncDisposable> {
+/**
+ * Starts nginx with the documented configuration, on other ports and with new certificates. `settings` replaces
+ * further texts of it.
+ */
+export async function startNginx(
+  ports: ProxyPorts,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<AsyncDisposable> {
   const directory = mkdtempSync(join(tmpdir(), 'parley-nginx-'))
+  // Debian loads modules from the directory that -p replaces.
+  symlinkSync('/usr/lib/nginx/modules', join(directory, 'modules'))
   for (const name of ['phone', 'accounts']) {
     execFileSync(
       'openssl',
@@ -43,13 +50,22 @@ export async function startNginx(ports: ProxyPorts): Promise<AsyncDisposable> {
       { stdio: 'ignore' },
     )
   }
-  const configuration = readFileSync(documentedConfiguration, 'utf8')
-    .replaceAll('/etc/ssl/parley/', `${directory}/`)
-    .replace('listen 80', `listen 127.0.0.1:${ports.plain}`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${ports.phone.outside} ssl`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${ports.accounts.outside} ssl`)
-    .replace('127.0.0.1:4000', `127.0.0.1:${ports.phone.inside}`)
-    .replace('127.0.0.1:4001', `127.0.0.1:${ports.accounts.inside}`)
+  const [plainInside = 0, secureInside = 0] = await freePorts(2)
+  const replaced = {
+    '/etc/ssl/parley/': `${directory}/`,
+    'listen 80;': `listen 127.0.0.1:${ports.plain};`,
+    'listen 443;': `listen 127.0.0.1:${ports.secure};`,
+    '127.0.0.1:4080': `127.0.0.1:${plainInside}`,
+    '127.0.0.1:4443': `127.0.0.1:${secureInside}`,
+    '127.0.0.1:4000': `127.0.0.1:${ports.phone}`,
+    '127.0.0.1:4001': `127.0.0.1:${ports.accounts}`,
+    ...settings,
+  }
+  let configuration = readFileSync(documentedConfiguration, 'utf8')
+  for (const [documented, used] of Object.entries(replaced)) {
+    if (!configuration.includes(documented)) throw new Error(`The configuration has no "${documented}".`)
+    configuration = configuration.replaceAll(documented, used)
+  }
   const file = join(directory, 'nginx.conf')
   writeFileSync(file, configuration)
 
@@ -60,12 +76,12 @@ export async function startNginx(ports: ProxyPorts): Promise<AsyncDisposable> {
     errors += text
   })
   const exited = new Promise<void>((resolve) => nginx.once('exit', () => resolve()))
-  await waitForPort(ports.phone.outside).catch(() => {
+  await waitForPort(ports.secure).catch(() => {
     throw new Error(`nginx did not start: ${errors}`)
   })
   return {
     async [Symbol.asyncDispose]() {
-      nginx.kill('SIGQUIT')
+      nginx.kill('SIGTERM')
       await exited
       await rm(directory, { recursive: true, force: true })
     },

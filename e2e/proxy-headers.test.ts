@@ -5,6 +5,9 @@ import { freePorts, startTestApp } from '@parley/dev-env'
 import { expect, test } from 'vitest'
 import { startNginx } from './nginx.ts'
 
+const phoneHost = 'phone.example.com'
+const accountsHost = 'accounts.example.com'
+
 /** The security headers of every response, with a part of their values. */
 const securityHeaders = [
   ['strict-transport-security', 'max-age=31536000'],
@@ -20,36 +23,35 @@ const securityHeaders = [
  * headers.
  */
 test('SR20: nginx redirects http, and each response has each security header once, also those of nginx', async () => {
-  const [phonePort = 0, accountsPort = 0, plainPort = 0] = await freePorts(3)
+  const [secure = 0, plain = 0] = await freePorts(2)
   await using parley = new AsyncDisposableStack()
   const app = parley.use(
     await startTestApp({
       settings: {
         PARLEY_PHONE_SIGN_UP: 'open',
-        PARLEY_PUBLIC_PHONE_URL: `https://phone.example.com:${phonePort}`,
-        PARLEY_PUBLIC_ACCOUNTS_URL: `https://accounts.example.com:${accountsPort}`,
+        PARLEY_PUBLIC_PHONE_URL: `https://${phoneHost}:${secure}`,
+        PARLEY_PUBLIC_ACCOUNTS_URL: `https://${accountsHost}:${secure}`,
         PARLEY_TRUSTED_PROXIES: '127.0.0.1',
       },
     }),
   )
   await using _proxy = await startNginx({
-    plain: plainPort,
-    phone: { outside: phonePort, inside: new URL(app.phoneUrl).port },
-    accounts: { outside: accountsPort, inside: new URL(app.accountsUrl).port },
+    plain,
+    secure,
+    phone: new URL(app.phoneUrl).port,
+    accounts: new URL(app.accountsUrl).port,
   })
-  const urls = [
-    ...['/', '/api/v1/client-config', '/api/v1/gone', '/%zz'].map(
-      (path) => `https://localhost:${phonePort}${path}`,
-    ),
-    ...['/docs', '/set-up', '/api/v1/users/me', '/gone'].map(
-      (path) => `https://localhost:${accountsPort}${path}`,
-    ),
-  ]
+  const origin = `https://127.0.0.1:${secure}`
+  const phonePaths = ['/', '/api/v1/client-config', '/api/v1/gone', '/%zz']
+  const accountsPaths = ['/docs', '/set-up', '/api/v1/users/me', '/gone']
 
-  const redirect = await request(`http://localhost:${plainPort}/calls?page=2`, 'phone.example.com')
-  const responses = await Promise.all(urls.map((url) => request(url)))
+  const redirect = await request(`http://127.0.0.1:${plain}/calls?page=2`, phoneHost)
+  const responses = await Promise.all([
+    ...phonePaths.map((path) => request(`${origin}${path}`, phoneHost)),
+    ...accountsPaths.map((path) => request(`${origin}${path}`, accountsHost)),
+  ])
   await parley.disposeAsync()
-  const withoutParley = await request(`https://localhost:${phonePort}/`)
+  const withoutParley = await request(`${origin}/`, phoneHost)
 
   expect([redirect.statusCode, redirect.headers.location]).toEqual([
     308,
@@ -62,12 +64,12 @@ test('SR20: nginx redirects http, and each response has each security header onc
 })
 
 /** Sends a request without checking the certificate, which the test has signed itself. */
-async function request(url: string, host?: string): Promise<IncomingMessage> {
+async function request(url: string, host: string): Promise<IncomingMessage> {
   const send = url.startsWith('https:') ? requestHttps : requestHttp
   const sent = send(url, {
     rejectUnauthorized: false,
-    family: 4,
-    headers: { accept: 'text/html', ...(host && { host }) },
+    servername: host,
+    headers: { accept: 'text/html', host },
   })
   sent.end()
   const [response] = (await once(sent, 'response')) as [IncomingMessage]

@@ -9,9 +9,9 @@ import { createUniqueEmail, signUp } from './users.ts'
  * connected.
  */
 test('a user signs up over HTTPS through nginx with the documented configuration', async () => {
-  const [phonePort = 0, accountsPort = 0, plainPort = 0] = await freePorts(3)
-  const phoneUrl = `https://phone.example.com:${phonePort}`
-  const accountsUrl = `https://accounts.example.com:${accountsPort}`
+  const [secure = 0, plain = 0] = await freePorts(2)
+  const phoneUrl = `https://phone.example.com:${secure}`
+  const accountsUrl = `https://accounts.example.com:${secure}`
   await using app = await startTestApp({
     settings: {
       PARLEY_PHONE_SIGN_UP: 'open',
@@ -21,9 +21,10 @@ test('a user signs up over HTTPS through nginx with the documented configuration
     },
   })
   await using _proxy = await startNginx({
-    plain: plainPort,
-    phone: { outside: phonePort, inside: new URL(app.phoneUrl).port },
-    accounts: { outside: accountsPort, inside: new URL(app.accountsUrl).port },
+    plain,
+    secure,
+    phone: new URL(app.phoneUrl).port,
+    accounts: new URL(app.accountsUrl).port,
   })
   await using browser = await openBrowser({
     toneHz: 700,

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** Programs that tests need, and the Debian packages that contain them. */
+/** Programs and modules that tests need, and the Debian packages that contain them. */
 const required = [
   { program: '/usr/bin/chromium', package: 'chromium' },
   { program: '/usr/bin/sipp', package: 'sip-tester' },
@@ -11,6 +11,7 @@ const required = [
   { program: '/usr/bin/pulseaudio', package: 'pulseaudio' },
   { program: '/usr/bin/parec', package: 'pulseaudio-utils' },
   { program: '/usr/sbin/nginx', package: 'nginx-light' },
+  { program: '/usr/lib/nginx/modules/ngx_stream_module.so', package: 'libnginx-mod-stream' },
   { program: '/usr/bin/lame', package: 'lame' },
   { program: '/usr/bin/openssl', package: 'openssl' },
   { program: '/usr/sbin/pgbouncer', package: 'pgbouncer' },

@@ -60,6 +60,8 @@ export interface PhoneSettings {
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks: readonly string[]
+  /** Origin of a push service on loopback, for tests; null otherwise. */
+  readonly localPushOrigin: string | null
   readonly maxContactsPerWorkspace: number
   /** Size of the contacts of a workspace. */
   readonly maxContactBytes: number

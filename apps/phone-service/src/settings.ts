@@ -13,6 +13,8 @@ export interface SettingsOptions {
   readonly sipHost: string
   /** Private networks in CIDR notation in which trunks are allowed. */
   readonly outboundNetworks?: readonly string[]
+  /** Origin of a push service on loopback, for tests. Default: none. */
+  readonly localPushOrigin?: string
   /** Home country of new workspaces, ISO 3166-1 alpha-2. Default: US. */
   readonly homeCountry?: string
   /** Language of workspaces whose administrators have chosen none. Default: en-US. */
@@ -57,6 +59,7 @@ export function createSettings(options: SettingsOptions): PhoneSettings {
     parkedKeepMs: options.parkedKeepMs ?? 180_000,
     sipHost: options.sipHost,
     outboundNetworks: options.outboundNetworks ?? [],
+    localPushOrigin: options.localPushOrigin ?? null,
     maxContactsPerWorkspace: options.maxContactsPerWorkspace ?? 100_000,
     maxContactBytes: options.maxContactBytes ?? 500_000_000,
     maxAnnouncementBytes: options.maxAnnouncementBytes ?? 100_000_000,

@@ -44,6 +44,7 @@ import { transferMutations } from './transfers.ts'
 import { uploadLimitMutations } from './upload-limits.ts'
 import { usersMutations } from './users.ts'
 import { voicemailMutations } from './voicemails.ts'
+import { webAttackMutations } from './web-attacks.ts'
 
 /** Mutations of the account service, its clients and the libraries of both services. */
 const accountMutations: readonly Mutation[] = [
@@ -96,6 +97,7 @@ const phoneMutations: readonly Mutation[] = [
   ...menuMutations,
   ...uploadLimitMutations,
   ...voicemailMutations,
+  ...webAttackMutations,
 ]
 
 /** The mutations of each nightly part. */

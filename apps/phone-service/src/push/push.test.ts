@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { waitUntil } from '@parley/primitives'
+import { createSecrets } from '@parley/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { sendAccountEvent } from '../testing/send-account-event.ts'
-import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { startPhone, type TestPhone, testSecret } from '../testing/start-phone.ts'
 import { startPushService, verifyPushAuthorization } from '../testing/start-push-service.ts'
 import { connectLive, openBrowser } from '../testing/test-browser.ts'
+import { sealPushTarget } from './push-target.ts'
 
 let pushService: Awaited<ReturnType<typeof startPushService>>
 beforeAll(async () => {
@@ -15,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => pushService[Symbol.asyncDispose]())
 
 /** Starts a phone that may reach the push service, with a trunk of a workspace of two members. */
-async function startBakery() {
+async function startBakery(options: { readonly outboundNetworks?: readonly string[] } = {}) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone({ outboundNetworks: ['127.0.0.0/8'] }))
+  const phone = stack.use(await startPhone({ localPushOrigin: pushService.origin, ...options }))
   const ada = phone.signUp('Ada')
   const grace = phone.accounts.addUser('Grace', ada.teamIds)
   const trunk = stack.use(await openIncomingTrunk(phone, ada))
@@ -139,6 +141,52 @@ test('ZR157: a subscription ends with its session, and belongs to the user who i
   await sendAccountEvent(phone, { type: 'session.ended', data: session })
 
   expect(await countSubscriptions(phone)).toBe(0)
+})
+
+/** Guarantee (ZR452): no user makes the server send requests to the networks of trunks and webhooks. */
+test('ZR452: an endpoint in an allowed network, with another port or with credentials is rejected', async () => {
+  await using phone = await startPhone({ outboundNetworks: ['10.0.0.0/8', '127.0.0.0/8'] })
+  const ada = phone.signUp('Ada')
+  const { body } = pushService.subscribe('/refused')
+  const endpoints = [
+    'https://10.0.0.1/push',
+    'https://127.0.0.1/push',
+    'https://0x7f.1/push',
+    'https://8.8.8.8:8443/push',
+    'https://user@8.8.8.8/push',
+    'https://:password@8.8.8.8/push',
+  ]
+
+  const codes = []
+  for (const endpoint of endpoints) {
+    const saved = { ...body, deviceId: randomUUID(), endpoint }
+    codes.push((await phone.as(ada).put('/push/subscription', saved)).body.code)
+  }
+
+  expect(codes).toEqual(endpoints.map(() => 'PUSH_SUBSCRIPTION_NOT_VALID'))
+  expect(await countSubscriptions(phone)).toBe(0)
+})
+
+test('ZR452: an endpoint that was saved by an earlier version gets no message', async () => {
+  await using bakery = await startBakery({ outboundNetworks: ['127.0.0.0/8'] })
+  await using otherService = await startPushService()
+  const { phone, grace, trunk } = bakery
+  const current = await subscribe(phone, grace)
+  const earlier = await subscribe(phone, grace)
+  const { endpoint, keys } = otherService.subscribe('/earlier').body
+  const target = sealPushTarget(createSecrets(testSecret), { endpoint, keys })
+  await phone.database.pool.query(
+    'update phone.push_subscriptions set target_encrypted = $1 where device_id = $2',
+    [target, earlier.deviceId],
+  )
+
+  const call = await trunk.callIn()
+  await current.next(0)
+  await call.hangUp()
+
+  // The second message follows the attempts to send the first ones.
+  expect(await current.next(1)).toMatchObject({ type: 'stopped' })
+  expect(otherService.received).toEqual([])
 })
 
 /** Guarantee (ZR158): a subscription can neither reach the network of the server nor fill the database. */

@@ -4,6 +4,7 @@ import { BlockedHostError, hashToken, resolveAllowedAddress } from '@parley/serv
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { encryptMessage } from './encrypt-message.ts'
+import { findEndpointNetworks } from './find-endpoint-networks.ts'
 import { deleteEarliest, lockSubscriptions, savePushTarget } from './push-subscriptions.ts'
 import { type PushTarget, sealPushTarget } from './push-target.ts'
 
@@ -16,7 +17,7 @@ export async function savePushSubscription(
   { user, body }: PhoneRequest<SavePushSubscription>,
 ): Promise<ResponseOf<SavePushSubscription>> {
   const { deviceId, endpoint, keys, locale } = body
-  await checkTarget({ endpoint, keys }, settings.outboundNetworks)
+  await checkTarget({ endpoint, keys }, findEndpointNetworks(endpoint, settings))
   await database.transaction().execute(async (transaction) => {
     await lockSubscriptions(transaction, user.userId)
     await savePushTarget(transaction, {

@@ -2,6 +2,7 @@ import type { push } from '@parley/contract/phone'
 import { outboundFetch } from '@parley/server'
 import type { Services } from '../services.ts'
 import { encryptMessage } from './encrypt-message.ts'
+import { findEndpointNetworks } from './find-endpoint-networks.ts'
 import { deleteSubscription, type StoredPushSubscription } from './push-subscriptions.ts'
 import { openPushTarget } from './push-target.ts'
 import { createPushAuthorization } from './signing-keys.ts'
@@ -25,6 +26,7 @@ export async function sendPushMessage(
   const { database, secrets, settings, log } = deps
   try {
     const { endpoint, keys } = openPushTarget(secrets, subscription.targetEncrypted)
+    const allowedNetworks = findEndpointNetworks(endpoint, settings)
     const { status } = await outboundFetch(
       endpoint,
       {
@@ -40,7 +42,7 @@ export async function sendPushMessage(
         },
         body: encryptMessage(Buffer.from(JSON.stringify(message)), keys),
       },
-      { timeoutMs, maxBytes: maxResponseBytes, allowedNetworks: settings.outboundNetworks },
+      { timeoutMs, maxBytes: maxResponseBytes, allowedNetworks },
     )
     if (status === 404 || status === 410) await deleteSubscription(database, subscription)
     else if (status >= 300) log.warn('push.rejected', { status, userId: subscription.userId })

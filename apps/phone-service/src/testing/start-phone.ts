@@ -44,6 +44,9 @@ const phoneDatabase: TestSchema = {
   },
 }
 
+/** Encrypts the stored secrets. */
+export const testSecret = 'a secret for tests that is long enough'
+
 /** Tests that are not about rate limits never reach one. */
 const defaultRateLimitFactor = 1_000
 
@@ -138,7 +141,7 @@ export async function createOptions(parts: {
     database: parts.database,
     rateLimits: parts.rateLimits ?? (await openRateLimits(parts.database, defaultRateLimitFactor)),
     engine: parts.engine,
-    secrets: createSecrets('a secret for tests that is long enough'),
+    secrets: createSecrets(testSecret),
     log: createLog({ level: process.env.TEST_LOG === 'on' ? 'info' : 'silent' }),
     accounts: parts.accounts.connection,
     simulatedPstn: null,

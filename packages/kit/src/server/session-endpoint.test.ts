@@ -1,3 +1,4 @@
+import { waitUntil } from '@parley/primitives'
 import { describe, expect, test } from 'vitest'
 import { errorResponse, type RequestScript, startScriptedServer } from '../scripted-server.fixture.ts'
 import { createSessionEndpoint } from './session-endpoint.ts'
@@ -168,5 +169,41 @@ describe('session endpoint', () => {
     const options = { baseUrl: '', secretServerKey: '', isOwnOrigin: () => true }
 
     expect(() => createSessionEndpoint({ ...options, projectId: 'a=b;c' })).toThrow('cookie name')
+  })
+
+  /** Guarantee (ZR454): browsers without a session leave the application connections to the account service. */
+  test('ZR454: at most 20 requests at a time are sent to the account service, and the others follow', async () => {
+    const released = Promise.withResolvers<void>()
+    let running = 0
+    let most = 0
+    const endpoint = createSessionEndpoint({
+      baseUrl: 'https://accounts.example.com',
+      projectId: 'phone',
+      secretServerKey: 'ssk_phone',
+      isOwnOrigin: () => true,
+      async fetch() {
+        running += 1
+        most = Math.max(most, running)
+        await released.promise
+        running -= 1
+        return Response.json(rotated.json)
+      },
+    })
+    const sent = Array.from({ length: 100 }, () =>
+      endpoint(
+        new Request(`${origin}/api/v1/session`, {
+          method: 'POST',
+          headers: { origin, 'x-parley-session': '1' },
+          body: JSON.stringify(start),
+        }),
+        { ip: '198.51.100.7' },
+      ),
+    )
+    await waitUntil('the first requests are sent', () => running >= 20)
+    released.resolve()
+    const responses = await Promise.all(sent)
+
+    expect(most).toBe(20)
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
   })
 })

@@ -1,4 +1,4 @@
-import { parseJson } from '@parley/primitives'
+import { createConcurrencyLimit, parseJson } from '@parley/primitives'
 import { clientVersion } from '../requests/account-transport.ts'
 import { sessionHeader } from '../session/http-only/http-only-session.ts'
 
@@ -40,6 +40,11 @@ export type SessionEndpoint = (request: Request, client: SessionClient) => Promi
  */
 const timeoutMs = 2_500
 const maxBodyChars = 4_096
+/**
+ * The account service limits the connections of an address, which all requests of the application share. What a
+ * request waits counts as time of the account service.
+ */
+const maxConcurrentRequests = 20
 
 /**
  * Creates the endpoint of the application's origin that stores refresh tokens in a cookie that scripts cannot
@@ -50,7 +55,12 @@ const maxBodyChars = 4_096
  *
  * @throws {Error} if the id of the project cannot be part of a cookie name.
  */
-export function createSessionEndpoint(options: SessionEndpointOptions): SessionEndpoint {
+export function createSessionEndpoint({
+  fetch = globalThis.fetch,
+  ...others
+}: SessionEndpointOptions): SessionEndpoint {
+  const limit = createConcurrencyLimit(maxConcurrentRequests)
+  const options = { ...others, fetch: (...request) => limit(() => fetch(...request)) } satisfies Sending
   const cookie = sessionCookie(options.projectId)
   return async (request, client) => {
     if (!isFromOwnPage(options, request))
@@ -109,7 +119,7 @@ type Outcome =
 const ended: Outcome = { kind: 'ended' }
 
 async function rotate(
-  options: SessionEndpointOptions,
+  options: Sending,
   request: Request,
   { ip }: SessionClient,
   refreshToken: string,
@@ -144,17 +154,15 @@ function readTokens(body: Record<string, unknown>): Outcome {
 }
 
 /** A session that cannot be ended now has lost its cookie, and ends by itself. */
-async function endSession(
-  options: SessionEndpointOptions,
-  request: Request,
-  accessToken: string,
-): Promise<void> {
+async function endSession(options: Sending, request: Request, accessToken: string): Promise<void> {
   await send(options, request, {
     method: 'DELETE',
     path: '/auth/sessions/current',
     headers: { 'x-stack-access-token': accessToken },
   }).catch(() => {})
 }
+
+type Sending = SessionEndpointOptions & { readonly fetch: typeof fetch }
 
 interface AccountRequest {
   readonly method: string
@@ -163,13 +171,7 @@ interface AccountRequest {
 }
 
 async function send(
-  {
-    baseUrl,
-    projectId,
-    publishableClientKey,
-    secretServerKey,
-    fetch = globalThis.fetch,
-  }: SessionEndpointOptions,
+  { baseUrl, projectId, publishableClientKey, secretServerKey, fetch }: Sending,
   request: Request,
   { method, path, headers }: AccountRequest,
 ): Promise<Response> {

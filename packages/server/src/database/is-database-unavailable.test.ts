@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
+import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { outboundFetch } from '../outbound/outbound-fetch.ts'
 import { DatabaseClient, isDatabaseUnavailable } from './is-database-unavailable.ts'
@@ -19,6 +20,15 @@ test.each([
   const error = await catchError(new DatabaseClient({ connectionString }).connect())
 
   expect(isDatabaseUnavailable(error)).toBe(true)
+})
+
+test.each([
+  ['53100', 'could not extend file', true],
+  ['23505', 'duplicate key value violates unique constraint', false],
+])('ZR455: the error %s (%s) of a query counts as an outage: %s', (code, message, isOutage) => {
+  const error = Object.assign(new DatabaseError(message, 0, 'error'), { code, severity: 'ERROR' })
+
+  expect(isDatabaseUnavailable(error)).toBe(isOutage)
 })
 
 /** Guarantee: an application whose server is down does not make Parley report an outage of its database. */

@@ -17,7 +17,7 @@ export interface S3Options {
   readonly secretKey: string
   /** How long a connection may be silent. Default: 30,000. */
   readonly idleTimeoutMs?: number
-  /** How long a request may take, without the transfer of audio. Default: 30,000. */
+  /** How long a request may take, apart from the size of an upload. Default: 30,000. */
   readonly operationTimeoutMs?: number
 }
 
@@ -25,17 +25,19 @@ const connectionTimeoutMs = 10_000
 const defaultIdleTimeoutMs = 30_000
 const defaultOperationTimeoutMs = 30_000
 const minUploadBytesPerMs = 20
-/** More than any error or empty result of S3. Audio is streamed. */
+/** More than any error or empty result of S3. Audio is received in parts. */
 const maxResponseBytes = 256 * 1024
+/** Four seconds of audio. */
+const partBytes = 128 * 1024
 const minResumedBytes = 16 * 1024
 
 /** Creates a store in a bucket of Amazon S3 or of a compatible service. */
 export async function createS3Store(options: S3Options): Promise<RecordingStore> {
   // Loaded only here, because most installations do not need it.
   const sdk = await import('@aws-sdk/client-s3')
-  const client = createClient(sdk.S3Client, options)
   const { operationTimeoutMs = defaultOperationTimeoutMs } = options
-  limitResponses(client)
+  // Each has its own connections, so that no recording waits for those that are played to be stored.
+  const [writer, reader] = [createClient(sdk.S3Client, options), createClient(sdk.S3Client, options)]
   const toObject = (key: string) => ({ Bucket: options.bucket, Key: `${options.prefix}${key}` })
   return {
     kind: 's3',
@@ -53,14 +55,14 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
       const object = { ...toObject(key), Body: body, ContentLength: size, ContentMD5: md5 }
       const request = new sdk.PutObjectCommand({ ...object, ContentType: 'audio/wav' })
       try {
-        await orStoreError(client.send(request, { abortSignal }))
+        await orStoreError(writer.send(request, { abortSignal }))
       } finally {
         body.destroy()
       }
     },
     async find(key) {
       const abortSignal = AbortSignal.timeout(operationTimeoutMs)
-      const head = client.send(new sdk.HeadObjectCommand(toObject(key)), { abortSignal }).catch((error) => {
+      const head = reader.send(new sdk.HeadObjectCommand(toObject(key)), { abortSignal }).catch((error) => {
         if (error instanceof sdk.NotFound) return null
         throw error
       })
@@ -69,11 +71,10 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
       return {
         totalBytes: found.ContentLength ?? 0,
         read: (start, end) =>
-          resume(start, async (from) => {
-            const range = { ...toObject(key), Range: `bytes=${from}-${end}` }
-            const { Body } = await withTimeout(operationTimeoutMs, (abortSignal) =>
-              orStoreError(client.send(new sdk.GetObjectCommand(range), { abortSignal })),
-            )
+          readParts(start, end, async (from, to) => {
+            const range = { ...toObject(key), Range: `bytes=${from}-${to}` }
+            const abortSignal = AbortSignal.timeout(operationTimeoutMs)
+            const { Body } = await orStoreError(reader.send(new sdk.GetObjectCommand(range), { abortSignal }))
             if (!(Body instanceof Readable)) throw new RecordingStoreError('S3 sent no data.', false)
             return Body
           }),
@@ -81,32 +82,56 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
     },
     async delete(key) {
       const abortSignal = AbortSignal.timeout(operationTimeoutMs)
-      await orStoreError(client.send(new sdk.DeleteObjectCommand(toObject(key)), { abortSignal }))
+      await orStoreError(writer.send(new sdk.DeleteObjectCommand(toObject(key)), { abortSignal }))
     },
   }
 }
 
 /**
- * Reads from `start`. A response that is interrupted is requested again from there, if some data has arrived
- * since: a player that pauses reads so slowly that the connection times out.
+ * Reads the bytes from `start` to `end` in parts. A part is received completely before it is yielded, so that a
+ * listener who pauses occupies no connection, and a mix of many recordings one at a time.
+ *
+ * A part that is interrupted is continued by another request if enough of it has arrived.
  */
-async function* resume(start: number, open: (from: number) => Promise<Readable>): AsyncGenerator<Buffer> {
-  for (let at = start, openedAt = start; ; openedAt = at) {
-    try {
-      for await (const chunk of await open(at)) {
-        yield chunk
-        at += chunk.length
-      }
-      return
-    } catch (error) {
-      if (at - openedAt < minResumedBytes) throw error
-    }
+async function* readParts(
+  start: number,
+  end: number,
+  open: (from: number, to: number) => Promise<Readable>,
+): AsyncGenerator<Buffer> {
+  for (let at = start; at <= end; ) {
+    const to = Math.min(end, at + partBytes - 1)
+    const part = await receive(await open(at, to), to - at + 1)
+    yield part
+    at += part.length
   }
+}
+
+/**
+ * Returns what arrives of a part.
+ *
+ * @throws {RecordingStoreError} when little or too much arrives.
+ */
+async function receive(body: Readable, sizeBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let receivedBytes = 0
+  try {
+    for await (const chunk of body) {
+      chunks.push(chunk)
+      receivedBytes += chunk.length
+      if (receivedBytes > sizeBytes) break
+    }
+  } catch {
+    if (receivedBytes < minResumedBytes)
+      throw new RecordingStoreError('The response of S3 was interrupted.', false)
+  }
+  if (receivedBytes === 0 || receivedBytes > sizeBytes)
+    throw new RecordingStoreError('S3 sent another part than the requested one.', false)
+  return Buffer.concat(chunks)
 }
 
 function createClient(Client: typeof S3Client, options: S3Options): S3Client {
   const { endpoint, region, accessKey, secretKey, idleTimeoutMs = defaultIdleTimeoutMs } = options
-  return new Client({
+  const client = new Client({
     region,
     credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
     // Compatible services often have no host name for each bucket.
@@ -117,6 +142,8 @@ function createClient(Client: typeof S3Client, options: S3Options): S3Client {
     requestHandler: { connectionTimeout: connectionTimeoutMs, socketTimeout: idleTimeoutMs },
     logger: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   })
+  limitResponses(client)
+  return client
 }
 
 /**
@@ -147,17 +174,6 @@ async function readLimited(body: Readable): Promise<Uint8Array> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
-}
-
-/** Limits the time until the response begins. Its audio may take as long as its listener. */
-async function withTimeout<T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const controller = new AbortController()
-  const timeout = setTimeout(() => controller.abort(), timeoutMs)
-  try {
-    return await run(controller.signal)
-  } finally {
-    clearTimeout(timeout)
-  }
 }
 
 function ignore(): void {}
