@@ -8,8 +8,11 @@ import { expect, test, vi } from 'vitest'
 const program = new URL('./main.ts', import.meta.url).pathname
 
 /** Runs the program until it exits. */
-async function run(settings: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [program], { env: { ...process.env, ...settings } })
+async function run(
+  settings: Record<string, string>,
+  words: readonly string[] = [],
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, [program, ...words], { env: { ...process.env, ...settings } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (text: Buffer) => {
@@ -112,6 +115,20 @@ test.each([
   expect(code).toBe(1)
   expect(output).toContain(name)
   expect(output).not.toContain('    at ')
+})
+
+/** Guarantee: a question or a typing error does not start the product on the data of this machine. */
+test.each([
+  [['--help'], 0],
+  [['-h'], 0],
+  [['--port', '80'], 2],
+  [['serve'], 2],
+])('ZR392: the arguments %j print the usage, and nothing starts', async (words, exitCode) => {
+  const { code, output } = await run({ PARLEY_DATA: `${program}/data` }, words)
+
+  expect(code).toBe(exitCode)
+  expect(output).toContain('Usage:')
+  expect(output).not.toContain('PARLEY_DATA')
 })
 
 test('an error about the data directory names its setting', async () => {

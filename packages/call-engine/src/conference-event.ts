@@ -12,6 +12,8 @@ import type { SipResponse, TrunkId } from './trunk.ts'
  * - `transferred`: its trunk has connected it with another number, another leg has replaced it, or an attended
  *   transfer that the trunk has requested is done;
  * - `media-lost`: the audio stopped and did not return, or a telephone that only players hear sends nothing;
+ * - `media-incompatible`: the audio that its peer describes cannot be exchanged, because of its codec, encryption or
+ *   address;
  * - `merged`: another conference has adopted the leg, where it continues;
  * - `played`, `interrupted`: a player has reached the end of its source, or was stopped by a digit.
  */
@@ -28,6 +30,7 @@ export type LeaveReason =
   | 'unreachable'
   | 'trunk-refused-password'
   | 'media-lost'
+  | 'media-incompatible'
   | 'merged'
   | 'played'
   | 'interrupted'

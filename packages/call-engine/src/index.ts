@@ -9,7 +9,7 @@ export type {
 export { announcementFile } from './embedded/conference/announcement-file.ts'
 export { createEmbeddedEngine, type EmbeddedEngine, type EngineResources } from './embedded/engine.ts'
 export type { EmbeddedEngineOptions, IceServer } from './embedded/options.ts'
-export { resolveTrunkAddresses } from './embedded/trunks/active-trunk.ts'
+export { resolveTrunkAddresses } from './embedded/trunks/trunk-hosts.ts'
 export type { EngineEvent } from './engine-event.ts'
 export type * from './identifiers.ts'
 export type * from './json-value.ts'

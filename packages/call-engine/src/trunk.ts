@@ -32,11 +32,10 @@ export interface TrunkConfig {
   /** Whether the trunk takes only calls to its registered contact. */
   readonly isContactOnly?: boolean
   /**
-   * Returns whether the trunk may use the IP addresses to which its hosts resolve. While it may not, it is
-   * out of use with status `address-taken`. Called when the addresses have changed, and regularly while it
-   * returns false.
+   * Returns which of the IP addresses to which its hosts resolve the trunk may use. Without any of them, it is out of
+   * use with status `address-taken`. Called when the addresses have changed, and regularly while it may not use all.
    */
-  readonly claimAddresses?: (addresses: readonly string[]) => Promise<boolean>
+  readonly claimAddresses?: (addresses: readonly string[]) => Promise<readonly string[]>
   /** Whether REFER may be sent to the trunk, and a REFER of the trunk may be followed. Not allowed by default. */
   readonly allowsRefer?: boolean
 }
@@ -85,6 +84,7 @@ export interface TrunkTestStep {
 
 export type TrunkTestOutcome =
   | 'resolved'
+  | 'too-many-addresses'
   | 'name-unknown'
   | 'address-not-allowed'
   | 'address-taken'

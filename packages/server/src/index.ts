@@ -20,6 +20,7 @@ export { createFairQueue } from './fair-queue/fair-queue.ts'
 export { defineJob, type Job, type Jobs, openJobs } from './jobs/jobs.ts'
 export { JsonText, serializeJson } from './json-text/json-text.ts'
 export { createLog, type Log } from './log/log.ts'
+export { createRepeatedWarning, type RepeatedWarning } from './log/repeated-warning.ts'
 export {
   BlockedHostError,
   isAllowedAddress,

@@ -9,6 +9,22 @@ const hashes = `${accounts}/auth/password/hashes`
 /** Protections of what the projects of one installation share against one owner. */
 export const accountFairnessMutations: readonly Mutation[] = [
   {
+    removes: 'ZR391: One network uses up the codes of an address.',
+    file: 'apps/account-service/src/email/delivery/limit-emails.ts',
+    find: '[...ofNetwork, ...ofRecipient]',
+    replace: '[...ofNetwork.slice(2), ...ofRecipient]',
+    tests: ['apps/account-service/src/auth/otp/requests-by-others.test.ts'],
+    name: 'ZR391: a network',
+  },
+  {
+    removes: 'ZR391: A back end gets fewer codes for an address.',
+    file: 'apps/account-service/src/auth/otp/limit-requested-codes.ts',
+    find: "accessType === 'client' ? toNetworkKey(info.ip) : null",
+    replace: 'toNetworkKey(info.ip)',
+    tests: ['apps/account-service/src/auth/otp/requests-by-others.test.ts'],
+    name: 'ZR391: requests of a back end',
+  },
+  {
     removes: 'ZR36: While too many tasks wait, the next one of any queue is rejected.',
     file: `${queue}.ts`,
     find: '      rejected.push(task)\n',

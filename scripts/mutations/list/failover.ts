@@ -116,7 +116,7 @@ const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'BYE is sent after a crash to addresses that the trunk must not use.',
     file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
-    find: '    const { isAllowed } = this.callAddresses(trunkId)\n',
+    find: '    const { isAllowed } = this.callAddresses(trunk)\n',
     replace: '    const isAllowed = () => true\n',
     tests: ['packages/call-engine/src/embedded/trunks/lost-call.test.ts'],
     name: 'CR18',
@@ -460,6 +460,22 @@ const severalNodesMutations: readonly Mutation[] = [
     replace: 'setTimeout(() => {}, replyTimeoutMs)',
     tests: [`${phone}/bus/redis-bus.test.ts`],
     name: 'ZR94',
+  },
+  {
+    removes: 'ZR385: Each message that no node has sent is logged.',
+    file: 'packages/server/src/log/repeated-warning.ts',
+    find: '      if (repeated) {\n',
+    replace: '      if (repeated && intervalMs < 0) {\n',
+    tests: [`${phone}/bus/redis-bus.test.ts`],
+    name: 'ZR385',
+  },
+  {
+    removes: 'ZR392: The product starts although a question or an unknown argument was meant.',
+    file: 'apps/parley/src/main.ts',
+    find: 'if (words.length === 0)',
+    replace: 'if (words.length >= 0)',
+    tests: ['apps/parley/src/main.test.ts'],
+    name: 'ZR392',
   },
   {
     removes: 'ZR95: A message can be sent again to a node that has received it.',

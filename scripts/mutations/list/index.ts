@@ -22,6 +22,7 @@ import { parkedCallMutations } from './parked-calls.ts'
 import { phoneScreenMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
 import { phoneReachabilityMutations } from './phone-reachability.ts'
+import { phoneRequestMutations } from './phone-requests.ts'
 import { phoneServiceMutations } from './phone-service.ts'
 import { phoneTrunkMutations } from './phone-trunks.ts'
 import { phoneVerificationMutations } from './phone-verification.ts'
@@ -77,6 +78,7 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneCallMutations,
   ...phoneScreenMutations,
   ...phoneReachabilityMutations,
+  ...phoneRequestMutations,
   ...phoneVerificationMutations,
   ...phoneServiceMutations,
   ...phoneTrunkMutations,

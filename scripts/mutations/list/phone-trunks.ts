@@ -7,6 +7,30 @@ const users = 'apps/account-service/src/users'
 /** Tenancy of trunks, numbers and caller IDs, and who may sign up. */
 export const phoneTrunkMutations: readonly Mutation[] = [
   {
+    removes: 'ZR390: A trunk claims all addresses with which a name server answers.',
+    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
+    find: 'distinct.slice(0, maxHostAddresses)',
+    replace: 'distinct',
+    tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],
+    name: 'ZR390',
+  },
+  {
+    removes: 'ZR390: An administrator does not learn that a host has too many addresses.',
+    file: 'packages/call-engine/src/embedded/trunks/trunk-test.ts',
+    find: "isLimited ? 'too-many-addresses' : 'resolved'",
+    replace: "isLimited ? 'resolved' : 'resolved'",
+    tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],
+    name: 'ZR390',
+  },
+  {
+    removes: 'ZR393: A call whose peer has an address of the other IP version is silent.',
+    file: 'packages/call-engine/src/embedded/phone/audio-negotiator.ts',
+    find: ' || isIPv6(address) !== isIPv6(addresses.own)',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/phone/incompatible-audio.test.ts'],
+    name: 'ZR393',
+  },
+  {
     removes: 'A second workspace may use the address of a provider that knows Parley by its IP address.',
     file: `${phone}/trunks/records/trunk-addresses.ts`,
     find: 'others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)',
@@ -169,11 +193,27 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR431: The addresses of SRV records are not claimed.',
-    file: `${engine}/trunks/active-trunk.ts`,
+    file: `${engine}/trunks/trunk-hosts.ts`,
     find: 'usesSrv: name === outboundProxy',
     replace: 'usesSrv: name === null',
     tests: [`${engine}/trunks/trunk-lookups.test.ts`],
     name: 'ZR431',
+  },
+  {
+    removes: 'ZR433: A trunk is out of use when another owner has one of its addresses.',
+    file: `${engine}/trunks/active-trunk.ts`,
+    find: 'claimed.length > 0 || found.length === 0',
+    replace: 'claimed.length === found.length',
+    tests: [`${engine}/trunks/trunk-lookups.test.ts`],
+    name: 'ZR433',
+  },
+  {
+    removes: 'ZR433: A trunk loses its addresses when another owner has one of them.',
+    file: `${phone}/trunks/records/trunk-addresses.ts`,
+    find: '{ ...claim, addresses: [address] }',
+    replace: 'claim',
+    tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
+    name: 'ZR433',
   },
   {
     removes: 'ZR432: A trunk takes the calls to a number of another owner.',
@@ -202,8 +242,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'trunks: a trunk uses an address that belongs to another owner',
     file: `${engine}/trunks/active-trunk.ts`,
-    find: '(await this.config.claimAddresses?.(found)) ?? true',
-    replace: '(await this.config.claimAddresses?.(found)) !== undefined || true',
+    find: '(await this.config.claimAddresses?.(found)) ?? found',
+    replace: 'found',
     tests: [`${engine}/trunks/trunk-owners.test.ts`],
     name: 'may not use its address',
   },
@@ -273,8 +313,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'A trunk loses its addresses, and its incoming calls, when one lookup of its host fails.',
     file: `${engine}/trunks/active-trunk.ts`,
-    find: 'else if (last) this.#lookups.set(host, { ...last, isCurrent: false })',
-    replace: 'else this.#lookups.delete(host)',
+    find: 'else if (last) this.#lookups.set(name, { ...last, isCurrent: false })',
+    replace: 'else this.#lookups.delete(name)',
     tests: [`${engine}/trunks/trunk-lookups.test.ts`],
     name: 'no longer resolves',
   },
@@ -297,8 +337,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'VR11: A trunk that registers prevents the calls of another workspace.',
     file: 'packages/call-engine/src/embedded/trunks/select-trunk.ts',
-    find: '[] : unregistered.filter(isWithoutNumbers)',
-    replace: '[] : []',
+    find: '    : unregistered.filter(isWithoutNumbers)',
+    replace: '    : []',
     tests: ['apps/phone-service/src/trunks/trunk-tenancy.test.ts'],
     name: 'VR11',
   },

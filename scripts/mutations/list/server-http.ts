@@ -309,10 +309,9 @@ export const serverHttpMutations: readonly Mutation[] = [
   },
   {
     removes: 'trunks: names are resolved in the thread pool of the process',
-    file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
-    find: '  return (await resolve(host)).map(({ address }) => address)',
-    replace:
-      "  return [await (await import('node:dns/promises')).lookup(host)].map(({ address }) => address)",
+    file: 'packages/call-engine/src/embedded/trunks/trunk-hosts.ts',
+    find: 'isIP(name) ? [name] : resolver.addresses(name)',
+    replace: "[(await (await import('node:dns/promises')).lookup(name)).address]",
     tests: ['packages/call-engine/src/embedded/trunks/trunk-lookups.test.ts'],
     name: 'SR19',
   },

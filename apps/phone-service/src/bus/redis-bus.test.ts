@@ -119,6 +119,27 @@ test('ZR99: messages are encrypted in Redis, and one that no node has sent is ig
   expect(received).toEqual([{ number: '+15550100' }, 'last'])
 })
 
+/** Guarantee: access to Redis does not fill the disk with log lines. */
+test('ZR385: of messages that no node has sent, the first is logged, and then their number', async () => {
+  await using redis = await startRedis()
+  const counts: number[] = []
+  const count = (event: string, fields: object = {}) => {
+    if (event === 'bus.message_failed') counts.push('messages' in fields ? Number(fields.messages) : 1)
+  }
+  const log = { ...createLog({ level: 'silent' }), warn: count, error: count }
+  await using bus = createRedisBus({ url: redis.url, secrets, log, warningIntervalMs: 1_000 })
+  await using attacker = await openClient(redis)
+  await bus.subscribe('node:1', () => {})
+  await waitUntil('the bus is connected', () => bus.findProblem() === null)
+
+  await Promise.all(Array.from({ length: 100 }, () => attacker.client.publish('node:1', 'forged')))
+
+  await waitUntil('all are counted', () => counts.reduce((sum, each) => sum + each, 0) === 100)
+  expect(counts[0]).toBe(1)
+  // One more for each second that the messages take.
+  expect(counts.length).toBeLessThan(20)
+})
+
 /** Guarantee: a command that was recorded in Redis, such as to dial a number, is never executed again. */
 test('ZR95: a message that is published again is ignored', async () => {
   await using redis = await startRedis()

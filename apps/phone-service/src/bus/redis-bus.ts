@@ -1,5 +1,5 @@
 import type { JsonValue } from '@parley/call-engine'
-import type { Log, Secrets } from '@parley/server'
+import { createRepeatedWarning, type Log, type RepeatedWarning, type Secrets } from '@parley/server'
 import { createClient } from '@redis/client'
 import type { Bus, BusListener } from './bus.ts'
 import { callListeners } from './call-listeners.ts'
@@ -11,6 +11,7 @@ const pingIntervalMs = 2_000
 const replyTimeoutMs = 6_000
 const maxReconnectDelayMs = 2_000
 const subscribeRetryMs = 1_000
+const warningIntervalMs = 60_000
 const disconnected = 'This server is not connected to Redis: users at other servers are not reached.'
 const notSubscribed =
   'Redis rejects the subscriptions of this server: users at other servers are not reached.'
@@ -20,6 +21,8 @@ interface RedisBusOptions {
   /** Messages are encrypted with a key derived from them. */
   readonly secrets: Secrets
   readonly log: Log
+  /** Default: one minute. */
+  readonly warningIntervalMs?: number
 }
 
 /**
@@ -35,6 +38,7 @@ class RedisBus implements Bus {
   readonly #client: ReturnType<typeof createRedisClient>
   readonly #seal: MessageSeal
   readonly #pings: NodeJS.Timeout
+  readonly #rejections: RepeatedWarning
   readonly #listeners = new Map<string, BusListener[]>()
   /** Resolve when Redis has confirmed the topic. The client subscribes again after each interruption. */
   readonly #subscriptions = new Map<string, Promise<void>>()
@@ -47,6 +51,11 @@ class RedisBus implements Bus {
   constructor(options: RedisBusOptions) {
     this.#options = options
     this.#seal = new MessageSeal(options.secrets)
+    this.#rejections = createRepeatedWarning(options.log, {
+      event: 'bus.message_failed',
+      countField: 'messages',
+      intervalMs: options.warningIntervalMs ?? warningIntervalMs,
+    })
     this.#client = createRedisClient(options.url)
     this.#client.on('error', (error: Error) => this.#onError(error))
     this.#client.on('ready', () => void this.#onReady())
@@ -76,6 +85,7 @@ class RedisBus implements Bus {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#pings)
     this.#clearReplyTimer()
+    this.#rejections[Symbol.dispose]()
     this.#listeners.clear()
     this.#client.removeAllListeners('ready')
     this.#client.destroy()
@@ -157,7 +167,7 @@ class RedisBus implements Bus {
       message = this.#seal.open(topic, sealed)
     } catch (error) {
       // No node of this installation has sent it, or not now.
-      log.error('bus.message_failed', { topic, error })
+      this.#rejections.warn(topic, { topic, error })
       return
     }
     callListeners(this.#listeners.get(topic) ?? [], { topic, message, log })

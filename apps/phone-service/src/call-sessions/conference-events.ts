@@ -275,6 +275,7 @@ const endReasons: Record<LeaveReason, (kind: 'browser' | 'phone') => EndReason> 
   unreachable: () => 'trunk-down',
   'trunk-refused-password': () => 'trunk-refused-password',
   'media-lost': () => 'media-lost',
+  'media-incompatible': () => 'media-incompatible',
   merged: () => 'merged',
   played: () => 'hung-up',
   interrupted: () => 'hung-up',

@@ -5,7 +5,7 @@ import type { AuthenticationService, CurrentUser } from '../request-context/inde
 import type { Services } from '../services.ts'
 import { areTrunksGranted, listTrunkNumbers, listTrunks } from '../trunks/index.ts'
 import { findPersonalNumber, findPersonalNumberOwner } from './personal-numbers.ts'
-import { checkDial, type Route } from './resolve-route.ts'
+import { checkDial, findDialRules, type Route } from './resolve-route.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
 type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
@@ -13,16 +13,24 @@ type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
   AuthenticationService
 
 /**
- * Checks a number to which a user wants to forward calls: the same rules apply as to any call, and it is no number
+ * Checks numbers to which a user wants to forward calls: the same rules apply as to any call, and they are no numbers
  * of the workspace.
  *
  * @throws {PhoneError} `OWN_NUMBER`, and as {@link resolveRoute}
  */
-export async function requireForwardingAllowed(deps: Deps, user: CurrentUser, to: string): Promise<void> {
-  const { refusal } = await checkDial(deps, user, { to })
-  if (refusal) throw refusal
-  const own = await listTrunkNumbers(deps.database, user.workspaceId)
-  if (own.some(({ number }) => number === to)) throw new PhoneError('OWN_NUMBER')
+export async function requireForwardingAllowed(
+  deps: Deps,
+  user: CurrentUser,
+  numbers: ReadonlySet<string>,
+): Promise<void> {
+  if (numbers.size === 0) return
+  const rules = await findDialRules(deps, user)
+  const own = new Set((await listTrunkNumbers(deps.database, user.workspaceId)).map(({ number }) => number))
+  for (const to of numbers) {
+    const { refusal } = await checkDial(deps, user, { to }, rules)
+    if (refusal) throw refusal
+    if (own.has(to)) throw new PhoneError('OWN_NUMBER')
+  }
 }
 
 interface ForwardedCall {

@@ -73,26 +73,34 @@ export type DialCheck =
   | { readonly plan: Route; readonly refusal: null; readonly number: PhoneNumber }
   | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
 
+/** The input that the checks of all calls of a user have in common. */
+export interface DialRules {
+  readonly limits: CallingLimits
+  readonly own: readonly OwnNumber[]
+}
+
+export async function findDialRules(deps: Deps, user: CurrentUser): Promise<DialRules> {
+  const limits = await findLimits(deps.database, user.workspaceId, defaultLimits(deps.settings.homeCountry))
+  return { limits, own: await listOwnNumbers(deps, user) }
+}
+
 /** Returns the route of a call to a typed number, or the error that rejects it. Records nothing. */
 export async function checkDial(
   deps: Deps,
   user: CurrentUser,
   requested: { to: string; from?: string | undefined },
+  known?: DialRules,
 ): Promise<DialCheck> {
-  const limits = await findLimits(deps.database, user.workspaceId, defaultLimits(deps.settings.homeCountry))
+  const { limits, own } = known ?? (await findDialRules(deps, user))
   const parsed = parseNumber(requested.to, limits.homeCountry)
   const number = parsed.kind === 'number' ? parsed : null
-  const own = await listOwnNumbers(deps, user)
   if (own.some((entry) => entry.number === number?.number && entry.rings === 'me'))
     return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number }
   const route = await chooseTrunkOfUser(deps, user, own, { number, from: requested.from })
   const checked = checkDestination(requested.to, parsed, limits, findNetwork(deps, number, route))
   if (checked instanceof PhoneError) {
-    const short = await resolveShortNumber(deps, user, {
-      ...requested,
-      parsed,
-      homeCountry: limits.homeCountry,
-    })
+    const { homeCountry } = limits
+    const short = await resolveShortNumber(deps, user, { ...requested, parsed, own, homeCountry })
     return short
       ? await toDialCheck(deps, user, limits, short.number, short)
       : { plan: null, refusal: checked, number }

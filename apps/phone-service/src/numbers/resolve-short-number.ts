@@ -2,8 +2,7 @@ import { type ParsedNumber, type PhoneNumber, parseShortNumber } from '../number
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
-import { listOwnNumbers } from './own-numbers.ts'
-import type { SimulatedPstnService } from './simulated-pstn-access.ts'
+import type { OwnNumber } from './own-numbers.ts'
 
 /** An extension or a short code, and the trunk that allows it. */
 interface ShortNumberRoute {
@@ -12,30 +11,33 @@ interface ShortNumberRoute {
   readonly trunkId: string
 }
 
+interface ShortNumberRequest {
+  readonly to: string
+  readonly from?: string | undefined
+  readonly parsed: ParsedNumber
+  readonly homeCountry: string
+  /** The numbers that the user may call from. */
+  readonly own: readonly OwnNumber[]
+}
+
 /**
  * Returns the route of an extension or a short code: through the trunk of the number called from, or the
  * trunk of the first number, if it allows them. Null for every other text, such as a valid, premium or
  * emergency number, and for directory assistance.
  */
 export async function resolveShortNumber(
-  deps: Pick<Services, 'database' | 'now' | 'projectId'> & SimulatedPstnService,
-  user: CurrentUser,
-  {
-    to,
-    from,
-    parsed,
-    homeCountry,
-  }: { to: string; from?: string | undefined; parsed: ParsedNumber; homeCountry: string },
+  { database }: Pick<Services, 'database'>,
+  { workspaceId }: CurrentUser,
+  { to, from, parsed, own, homeCountry }: ShortNumberRequest,
 ): Promise<ShortNumberRoute | null> {
   if (parsed.kind === 'emergency') return null
   if (parsed.kind === 'number' && (parsed.isValid || parsed.isPremium)) return null
   const number = parseShortNumber(to, homeCountry)
   if (!number) return null
-  const own = await listOwnNumbers(deps, user)
   const chosen = own.find((entry) => entry.trunkId !== null && (from === undefined || entry.number === from))
   if (!chosen?.trunkId) return null
 
-  const trunks = await listTrunks(deps.database, user.workspaceId)
+  const trunks = await listTrunks(database, workspaceId)
   const isAllowed = trunks.some(({ id, allowsShortNumbers }) => id === chosen.trunkId && allowsShortNumbers)
   return isAllowed ? { number, from: chosen.number, trunkId: chosen.trunkId } : null
 }

@@ -80,7 +80,7 @@ function requireAdmin(user: CurrentUser | null): CurrentUser {
 function parseCredentials({ headers }: RequestInfo) {
   return {
     accessToken: firstValue(headers[accessTokenHeader]),
-    workspaceId: firstValue(headers[workspaceHeader]),
+    workspaceId: firstValue(headers[workspaceHeader])?.toLowerCase() ?? null,
   }
 }
 

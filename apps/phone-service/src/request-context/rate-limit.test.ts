@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { accessTokenHeader, phoneEndpoints } from '@parley/contract/phone'
@@ -24,6 +25,26 @@ test('AV3, SR16: requests of a user beyond a limit are rejected, also in a concu
   }
   expect((await phone.as(ada).get('/contacts')).body.total).toBe(3)
   expect((await phone.as(grace).post('/contacts', { name: 'Hedy' })).status).toBe(201)
+})
+
+/** Guarantee: no member adds audit entries without end, by changes at the limit of a minute. */
+test.each([
+  ['changes of the configuration', 10, 'PUT', '/blocked-numbers/anonymous-callers', { areBlocked: true }],
+  ['changes of trunks', 2, 'DELETE', `/trunks/${randomUUID()}`, undefined],
+  ['uploads of audio', 2, 'PUT', '/me/greeting', { audio: btoa('no audio') }],
+  ['changes of the price table', 2, 'DELETE', '/price-table', undefined],
+])('ZR382: a user sends a limited number of %s a day', async (_, count, method, path, body) => {
+  // One a minute.
+  await using phone = await startPhone({ rateLimitFactor: 0.002 })
+  const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
+  const isAccepted = async (user: FakeUser) => {
+    await phone.database.pool.query("delete from rate_limits.attempts where name not like '%-in-a-day'")
+    return (await phone.request(user, method, path, body)).status !== 429
+  }
+
+  for (let sent = 0; sent < count; sent++) expect(await isAccepted(ada)).toBe(true)
+  expect(await isAccepted(ada)).toBe(false)
+  expect(await isAccepted(grace)).toBe(true)
 })
 
 test('AV3: a public endpoint is limited by network', async () => {

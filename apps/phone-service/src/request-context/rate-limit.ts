@@ -29,17 +29,20 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
 }
 
 /**
- * Requests a day of one user. A day of requests at the limit of a minute would fill the disk with earlier versions of
- * contacts and with the log of the database. Refilled all the time, so that a user who has reached the limit can
- * continue slowly.
+ * Requests a day of one user. A day of requests at the limit of a minute would fill the disk with audit entries, with
+ * earlier versions of rows and with the log of the database.
  */
 const limitsPerDay: Readonly<Partial<Record<PhoneRateLimit, RateLimit>>> = {
-  'contact-changes': {
-    name: 'phone-contact-changes-in-a-day',
-    attempts: 5_000,
-    windowMs: dayMs,
-    kind: 'refilling',
-  },
+  changes: createLimitPerDay('phone-changes-in-a-day', 5_000),
+  'contact-changes': createLimitPerDay('phone-contact-changes-in-a-day', 5_000),
+  'trunk-changes': createLimitPerDay('phone-trunk-changes-in-a-day', 1_000),
+  'announcement-uploads': createLimitPerDay('phone-announcement-uploads-in-a-day', 1_000),
+  'price-uploads': createLimitPerDay('phone-price-uploads-in-a-day', 1_000),
+}
+
+/** Creates a limit that is refilled all the time, so that a user who has reached it can continue slowly. */
+function createLimitPerDay(name: string, attempts: number): RateLimit {
+  return { name, attempts, windowMs: dayMs, kind: 'refilling' }
 }
 
 /**

@@ -32,12 +32,14 @@ export async function saveRouting(
   { user, body, transaction }: PhoneRequest<SaveRouting>,
 ): Promise<ResponseOf<SaveRouting>> {
   const { workspaceId, userId } = user
+  // Before the checks, which take time in proportion to the configuration.
+  if ((await findRouting(services.database, workspaceId)).version !== body.version)
+    throw new PhoneError('ROUTING_CHANGED')
   const configuration = toVisibleNames(body.configuration)
   checkTimeZones(configuration)
   await checkNumbers(services, workspaceId, configuration)
   await checkMembers(services, workspaceId, configuration)
-  for (const number of listForwardingNumbers(configuration))
-    await requireForwardingAllowed(services, user, number)
+  await requireForwardingAllowed(services, user, listForwardingNumbers(configuration))
   const version = await transaction(async (changes) => {
     const next = { ...body, configuration, savedBy: userId }
     const saved = await replaceRouting(changes, workspaceId, next, services.now())

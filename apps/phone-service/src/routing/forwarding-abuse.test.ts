@@ -144,7 +144,7 @@ test('ZR372: concurrent calls of one caller are forwarded once', async () => {
   expect(await count(`${select}->>'stage' = 'dialing'`)).toBe(1)
 })
 
-test('ZR372: many callers occupy five slots of the workspace with calls to one number', async () => {
+test('ZR372, ZR394: many callers occupy five slots of the workspace with calls to one number, and further calls ring for its other target', async () => {
   await using started = await startForwarding()
 
   const calls: boolean[] = []

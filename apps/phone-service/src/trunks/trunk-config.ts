@@ -3,13 +3,13 @@ import { listCalledForms } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import {
   type AddressClaim,
-  claimTrunkAddresses,
+  claimFreeAddresses,
   type StoredPassword,
   type StoredTrunk,
 } from './records/index.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
 
-type Deps = Pick<Services, 'database' | 'secrets' | 'settings' | 'log' | 'projectId' | 'now'>
+type Deps = Pick<Services, 'database' | 'secrets'>
 
 /** Binds an encrypted password to its column, so that it cannot be decrypted in another context. */
 const passwordPurpose = 'trunks.password'
@@ -67,19 +67,17 @@ export function toAddressClaim(
 }
 
 /**
- * Assigns the IP addresses to which the hosts of a trunk resolve now. Returns whether no other workspace has
- * them. When its name servers do not respond, the trunk retains its addresses.
+ * Assigns the IP addresses to which the hosts of a trunk resolve now. Returns those that no other workspace has. When
+ * its name servers do not respond, the trunk retains its addresses.
  */
 async function claimAddresses(
-  { database, log }: Deps,
+  { database }: Deps,
   trunk: StoredTrunk,
   numbers: readonly string[],
   addresses: readonly string[],
-): Promise<boolean> {
-  if (addresses.length === 0) return true
-  const conflict = await database
+): Promise<readonly string[]> {
+  if (addresses.length === 0) return addresses
+  return await database
     .transaction()
-    .execute((transaction) => claimTrunkAddresses(transaction, toAddressClaim(trunk, numbers, addresses)))
-  if (conflict) log.warn('trunk.address_taken', { trunkId: trunk.id, workspaceId: trunk.workspaceId })
-  return conflict === null
+    .execute((transaction) => claimFreeAddresses(transaction, toAddressClaim(trunk, numbers, addresses)))
 }

@@ -108,7 +108,7 @@ test('SR1: of concurrent trunks of several workspaces at one address, one is sav
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
 })
 
-test('SR1: a trunk whose host does not resolve for a while keeps its address from other workspaces', async () => {
+test('SR1, ZR433: a trunk keeps its address while its host does not resolve, or resolves to one of another workspace, too', async () => {
   const trunks: TrunkConfig[] = []
   await using phone = await startPhone({}, (engine) => ({
     ...engine,
@@ -120,9 +120,13 @@ test('SR1: a trunk whose host does not resolve for a while keeps its address fro
   const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
   await ada.post('/trunks', trunkAt(5990))
 
-  const isClaimed = await trunks.at(-1)?.claimAddresses?.([])
+  const adas = trunks.at(-1)
+  const claimed = await adas?.claimAddresses?.([])
 
-  expect(isClaimed).toBe(true)
+  expect(claimed).toEqual([])
+  expect((await linus.post('/trunks', trunkAt(5991))).body.code).toBe('TRUNK_ADDRESS_TAKEN')
+  expect((await linus.post('/trunks', trunkAt(5991, { host: '127.0.0.2' }))).status).toBe(201)
+  expect(await adas?.claimAddresses?.(['127.0.0.1', '127.0.0.2'])).toEqual(['127.0.0.1'])
   expect((await linus.post('/trunks', trunkAt(5991))).body.code).toBe('TRUNK_ADDRESS_TAKEN')
 })
 

@@ -16,7 +16,7 @@ export async function updateUserSettings(
   { user, body, transaction }: PhoneRequest<UpdateUserSettings>,
 ): Promise<ResponseOf<UpdateUserSettings>> {
   const { userId } = user
-  if (body.forwarding) await requireForwardingAllowed(services, user, body.forwarding.number)
+  if (body.forwarding) await requireForwardingAllowed(services, user, new Set([body.forwarding.number]))
   const saved = await transaction(async (changes) => {
     const settings = await saveUserSettings(changes, userId, body)
     // The workspace pays for forwarded calls.

@@ -31,6 +31,7 @@ function isBroken(reason: EndReason | null): boolean {
     reason === 'engine-lost' ||
     reason === 'server-stopped' ||
     reason === 'media-lost' ||
+    reason === 'media-incompatible' ||
     reason === 'limit-reached'
   )
 }

@@ -111,6 +111,8 @@ export const esES: Messages = {
   'ended.hung-up': 'Has colgado.',
   'ended.media-failed':
     'No se ha podido conectar el audio. Comprueba si lo bloquea un cortafuegos y vuelve a llamar.',
+  'ended.media-incompatible':
+    'Parley no puede usar el formato de audio, el cifrado o la dirección que ha elegido la red telefónica. Pide a un administrador que revise la troncal.',
   'ended.media-lost': 'La conexión se ha perdido demasiado tiempo. Vuelve a llamar.',
   'ended.missed': 'La llamada de {name} no se ha respondido.',
   'ended.no-answer': '{name} no ha respondido. Vuelve a intentarlo más tarde.',

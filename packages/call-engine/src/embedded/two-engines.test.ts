@@ -69,7 +69,7 @@ test('SR6: a TLS trunk encrypts the audio of a call that offers it, and accepts 
   const negotiator = (mediaEncryption: 'off' | 'sdes') =>
     createAudioNegotiator(
       { transport: 'tls', mediaEncryption, codecs: ['PCMU'] },
-      { isAllowed: () => true, ofTrunk: () => [], resolveHost },
+      { own: '127.0.0.1', isAllowed: () => true, ofTrunk: () => [], resolveHost },
     )
   const answerer = negotiator('off')
 

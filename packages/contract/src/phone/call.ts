@@ -91,6 +91,7 @@ export const endReason = z.enum([
   'voicemail',
   'media-lost',
   'media-failed',
+  'media-incompatible',
   'microphone-blocked',
   'limit-reached',
   'engine-lost',

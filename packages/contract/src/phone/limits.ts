@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { definePhoneEndpoint } from './define-endpoint.ts'
-import { countryCode, cursor, epochMillis, pageLimit } from './fields.ts'
+import { accountId, countryCode, cursor, epochMillis, pageLimit } from './fields.ts'
 
 /** Limits per workspace that prevent runaway cost from a stolen session or a mistake. */
 export const callingLimits = z.object({
@@ -52,7 +52,7 @@ export const listRefusals = definePhoneEndpoint({
       z.object({
         id: z.string(),
         at: epochMillis,
-        userId: z.uuid().nullable(),
+        userId: accountId.nullable(),
         /** As dialled. */
         dialled: z.string(),
         /** The error code that was returned. */

@@ -165,6 +165,7 @@ export const deleteTrunk = definePhoneEndpoint({
 
 export const trunkTestOutcome = z.enum([
   'resolved',
+  'too-many-addresses',
   'name-unknown',
   'address-not-allowed',
   'address-taken',

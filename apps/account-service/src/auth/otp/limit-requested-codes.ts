@@ -1,22 +1,27 @@
+import { toNetworkKey } from '@parley/server'
 import { limitCodeEmails } from '../../email/delivery/index.ts'
-import type { RequestContext } from '../../platform/request-context/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { findSignInChannel } from '../../users/contact-channels/index.ts'
 import { isKnownDevice } from '../sessions/index.ts'
 
 /**
- * Limits the codes that anyone can request for an e-mail, without locking out its user on known devices.
+ * Limits the codes that anyone can request for an e-mail, so that one stranger locks out its user on no device, and
+ * many strangers not on known ones.
  *
  * @throws {PlainTextError} 429
  */
 export async function limitRequestedCodes(
   services: Pick<Services, 'database' | 'rateLimits' | 'now'>,
-  { project, info }: RequestContext,
+  { project, info, accessType }: Pick<Access, 'project' | 'info' | 'accessType'>,
   email: string,
 ): Promise<void> {
   const { database, now } = services
-  await limitCodeEmails(services, project.id, email, async () => {
-    const channel = await findSignInChannel(database, project.id, email)
-    return await isKnownDevice(database, { userId: channel?.userId ?? null, info, now: now() })
+  await limitCodeEmails(services, project.id, email, {
+    network: accessType === 'client' ? toNetworkKey(info.ip) : null,
+    async isKnownDevice() {
+      const channel = await findSignInChannel(database, project.id, email)
+      return await isKnownDevice(database, { userId: channel?.userId ?? null, info, now: now() })
+    },
   })
 }

@@ -174,7 +174,9 @@ describe('codes', () => {
 
   /** Guarantee (CO1, EN4): e-mails with codes are limited per address, known or not. */
   test('limits e-mails per address, with a short Retry-After', async () => {
-    await using isolated = await startAccountService({ rateLimitFactor: 1 })
+    let requests = 0
+    const clientIp = () => `203.0.113.${requests++}`
+    await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp } })
     const send = () =>
       isolated.post('/auth/otp/send-sign-in-code', { email: 'ada@example.com', callback_url: callback })
 

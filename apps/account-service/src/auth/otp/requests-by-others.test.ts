@@ -11,7 +11,9 @@ import {
 const callback_url = 'https://phone.example.com/handler/magic-link-callback'
 
 const ofOwner = '198.51.100.1'
+const ofOwnerElsewhere = '192.0.2.7'
 const ofStranger = '203.0.113.9'
+const ofAnotherStranger = '203.0.113.10'
 
 /**
  * A service whose requests come from the network that was set last, and a user who signed in from the first
@@ -40,27 +42,31 @@ const expireShortWindow = ({ server }: TestService) =>
 
 /** Guarantee (UA7): a stranger who requests codes for an address does not lock its owner out. */
 test.each(['/auth/otp/send-sign-in-code', '/auth/password/send-reset-code'])(
-  'UA7: after a stranger used up the codes of ten minutes, a device of the user gets three more from %s',
+  'UA7: after strangers used up the codes of ten minutes, a device of the user gets three more from %s',
   async (path) => {
     await using attack = await start()
 
-    const byStranger = await attack.requestRepeatedly(ofStranger, 7, path)
+    const byStrangers = [
+      ...(await attack.requestRepeatedly(ofStranger, 4, path)),
+      ...(await attack.requestRepeatedly(ofAnotherStranger, 3, path)),
+    ]
     const byOwner = await attack.requestRepeatedly(ofOwner, 4, path)
     const again = await attack.request(ofStranger, path)
 
-    expect(byStranger).toEqual([200, 200, 200, 200, 200, 200, 429])
+    expect(byStrangers).toEqual([200, 200, 200, 200, 200, 200, 429])
     expect(byOwner).toEqual([200, 200, 200, 429])
     expect(again.status).toBe(429)
   },
 )
 
-test('UA7: after a stranger used up the codes of a day, a device of the user gets ten more', async () => {
+test('UA7: after strangers used up the codes of a day, a device of the user gets ten more', async () => {
   await using attack = await start()
   for (let round = 0; round < 4; round++) {
-    await attack.requestRepeatedly(ofStranger, 6)
+    await attack.requestRepeatedly(ofStranger, 4)
+    await attack.requestRepeatedly(ofAnotherStranger, 2)
     await expireShortWindow(attack.service)
   }
-  const byStranger = await attack.request(ofStranger)
+  const byStranger = await attack.request(ofAnotherStranger)
   const byOwner: number[] = []
   for (let round = 0; round < 4; round++) {
     byOwner.push(...(await attack.requestRepeatedly(ofOwner, 3)))
@@ -69,6 +75,41 @@ test('UA7: after a stranger used up the codes of a day, a device of the user get
 
   expect(byStranger.status).toBe(429)
   expect(byOwner).toEqual([...Array<number>(10).fill(200), 429, 429])
+})
+
+/** Guarantee (ZR391): one stranger does not keep the codes of an address from its owner, also on a new device. */
+test.each(['/auth/otp/send-sign-in-code', '/auth/password/send-reset-code'])(
+  'ZR391: a network that requests all the codes that it can leaves 2 in ten minutes and 6 a day to others, from %s',
+  async (path) => {
+    await using attack = await start()
+    const byStranger: number[] = []
+    const onNewDevice: number[] = []
+    for (let round = 0; round < 5; round++) {
+      byStranger.push(...(await attack.requestRepeatedly(ofStranger, 5, path)))
+      if (round === 0) onNewDevice.push(...(await attack.requestRepeatedly(ofOwnerElsewhere, 3, path)))
+      await expireShortWindow(attack.service)
+    }
+    onNewDevice.push(...(await attack.requestRepeatedly(ofOwnerElsewhere, 4, path)))
+
+    expect(byStranger.slice(0, 5)).toEqual([200, 200, 200, 200, 429])
+    expect(byStranger.filter((status) => status === 200)).toHaveLength(14)
+    expect(onNewDevice).toEqual([200, 200, 429, 200, 200, 200, 200])
+  },
+)
+
+/** Guarantee: a back end that requests codes for all users of a project has one address. */
+test('ZR391: requests of a back end count against the limits of the address alone', async () => {
+  await using attack = await start()
+  const { service, ada } = attack
+  // Later requests come from the same network, which no device of the user has.
+  await attack.request(ofStranger)
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count++) {
+    const body = { email: ada.email, callback_url }
+    statuses.push((await service.post('/auth/otp/send-sign-in-code', body, service.serverHeaders)).status)
+  }
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
 /** Guarantee (UA7): a stranger does not cancel the code that a user waits for. */

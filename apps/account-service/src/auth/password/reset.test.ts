@@ -193,10 +193,10 @@ describe('codes sent by e-mail', () => {
   })
 
   test('CO1: e-mails are limited per address, known or not', async () => {
-    let ip = '198.51.100.1'
-    await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
+    let requests = 0
+    const clientIp = () => `203.0.113.${requests++}`
+    await using isolated = await startAccountService({ rateLimitFactor: 1, http: { clientIp } })
     await signUp(isolated, 'ada@example.com')
-    ip = '203.0.113.9'
     for (const email of ['ada@example.com', 'unknown@example.com']) {
       const responses: number[] = []
       for (let sent = 0; sent < 8; sent++) responses.push((await send(email, callback, isolated)).status)

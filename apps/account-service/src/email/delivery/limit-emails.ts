@@ -1,4 +1,4 @@
-import { hashToken, type RateLimit } from '@parley/server'
+import { hashToken, type RateLimit, type RateLimitKey } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
@@ -13,6 +13,17 @@ const perRecipientAndDay: RateLimit = {
   windowMs: 24 * 60 * 60_000,
 }
 
+/**
+ * The part of these limits that the requests of one network may use, so that one stranger leaves some to the owner of
+ * the address.
+ */
+const perNetwork: RateLimit = { ...perRecipient, name: `${perRecipient.name}-and-network`, attempts: 4 }
+const perNetworkAndDay: RateLimit = {
+  ...perRecipientAndDay,
+  name: `${perRecipientAndDay.name}-and-network`,
+  attempts: 14,
+}
+
 /** Apart from codes, which an attacker can cause until no notice of the attack would be sent. */
 const noticesPerRecipientAndDay: RateLimit = { ...perRecipientAndDay, name: 'notices-by-address-in-a-day' }
 
@@ -22,31 +33,48 @@ const onKnownDevices: readonly RateLimit[] = [
   { ...perRecipientAndDay, name: `${perRecipientAndDay.name}-on-known-devices`, attempts: 10 },
 ]
 
+interface CodeRequester {
+  /** The network of a person who requests codes for any address; null of a back end. */
+  readonly network: string | null
+  /**
+   * Returns whether the recipient has signed in on the requesting device before. Called once the limits for everyone
+   * are used up.
+   */
+  readonly isKnownDevice: () => Promise<boolean>
+}
+
 /**
- * @param isKnownDevice returns whether the recipient has signed in on the requesting device before. It is
- * called once the limits for everyone are used up.
+ * @param requester omitted when the request needs a session or a key.
  * @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day.
  */
 export async function limitCodeEmails(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   projectId: string,
   email: string,
-  isKnownDevice: () => Promise<boolean> = async () => false,
+  requester?: CodeRequester,
 ): Promise<void> {
   const key = toKey(projectId, email)
-  const verdict = await consumeInOrder(rateLimits, [perRecipient, perRecipientAndDay], key)
+  const ofRecipient = [perRecipient, perRecipientAndDay].map((limit) => ({ limit, key }))
+  const network = requester?.network ?? null
+  const ofNetwork =
+    network === null
+      ? []
+      : [perNetwork, perNetworkAndDay].map((limit) => ({ limit, key: hashToken(`${key} ${network}`) }))
+  const verdict = await consumeInOrder(rateLimits, [...ofNetwork, ...ofRecipient])
   if (verdict.isAllowed) return
-  if ((await isKnownDevice()) && (await consumeInOrder(rateLimits, onKnownDevices, key)).isAllowed) return
+  if (await requester?.isKnownDevice()) {
+    const further = onKnownDevices.map((limit) => ({ limit, key }))
+    if ((await consumeInOrder(rateLimits, further)).isAllowed) return
+  }
   throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
 /** Returns the verdict of the first limit that is used up; the following ones do not count the attempt. */
 async function consumeInOrder(
   rateLimits: Services['rateLimits'],
-  limits: readonly RateLimit[],
-  key: string,
+  limits: readonly RateLimitKey[],
 ): ReturnType<Services['rateLimits']['consume']> {
-  for (const limit of limits) {
+  for (const { limit, key } of limits) {
     const verdict = await rateLimits.consume(limit, key)
     if (!verdict.isAllowed) return verdict
   }

@@ -375,10 +375,10 @@ describe('an added address', () => {
 })
 
 test('SR25: one address gets at most 20 codes a day', async () => {
-  let ip = '198.51.100.1'
-  await using at = await startAccountService({ rateLimitFactor: 1, http: { clientIp: () => ip } })
+  let requests = 0
+  const clientIp = () => `203.0.113.${requests++}`
+  await using at = await startAccountService({ rateLimitFactor: 1, http: { clientIp } })
   const ada = await signUp(at, 'ada@example.com')
-  ip = '203.0.113.9'
   const statuses: number[] = []
   for (let round = 0; round < 5; round += 1) {
     for (let count = 0; count < 6; count += 1)
@@ -398,7 +398,9 @@ test('SR25: one address gets at most 20 codes a day', async () => {
  * Guarantee: an attacker cannot keep the notice of an attack from its victim by causing other e-mails first.
  */
 test('SR25: a security notice is sent after the address got all codes of a day', async () => {
-  await using at = await startAccountService({ rateLimitFactor: 1 })
+  let requests = 0
+  const clientIp = () => `203.0.113.${requests++}`
+  await using at = await startAccountService({ rateLimitFactor: 1, http: { clientIp } })
   await configureProject(at, { settings: sdkProjectSettings })
   const ada = await signUp(at, 'ada@example.com')
   for (let count = 0; count < 30; count += 1) {

@@ -1,4 +1,4 @@
-import type { RateLimit } from '@parley/server'
+import { createRepeatedWarning, type RateLimit } from '@parley/server'
 import type { Services } from '../../services.ts'
 
 const windowMs = 5 * 60_000
@@ -31,33 +31,25 @@ export interface IncomingCallLimit extends Disposable {
 }
 
 /**
- * The first call of a workspace or trunk that a limit rejects is logged immediately, the number of further
- * ones after `summaryIntervalMs`.
+ * The first call of a workspace or trunk that a limit rejects is logged immediately, and then the number of further
+ * ones once in each `summaryIntervalMs`.
  */
 export function createIncomingCallLimit(
   { rateLimits, log }: Pick<Services, 'rateLimits' | 'log'>,
   summaryIntervalMs = 5 * 60_000,
 ): IncomingCallLimit {
-  const summaries = new Map<string, { count: number; readonly timer: NodeJS.Timeout }>()
+  const warning = createRepeatedWarning(log, {
+    event: 'incoming_calls.limited',
+    countField: 'calls',
+    intervalMs: summaryIntervalMs,
+  })
 
   function logRejection(
     subject: { readonly workspaceId: string } | { readonly trunkId: string },
     limit: string,
   ): void {
     const key = [...Object.values(subject), limit].join(' ')
-    const summary = summaries.get(key)
-    if (summary) {
-      summary.count += 1
-      return
-    }
-    const fields = { reason: 'INCOMING_CALL_LIMIT', ...subject, limit }
-    log.warn('incoming_calls.limited', { ...fields, calls: 1 })
-    const timer = setTimeout(() => {
-      const calls = summaries.get(key)?.count ?? 0
-      summaries.delete(key)
-      if (calls > 0) log.warn('incoming_calls.limited', { ...fields, calls })
-    }, summaryIntervalMs)
-    summaries.set(key, { count: 0, timer: timer.unref() })
+    warning.warn(key, { reason: 'INCOMING_CALL_LIMIT', ...subject, limit })
   }
 
   return {
@@ -80,9 +72,7 @@ export function createIncomingCallLimit(
     },
     logFullQueue: (trunkId) => logRejection({ trunkId }, 'waiting-calls-of-trunk'),
     logUnansweredCalls: (workspaceId) => logRejection({ workspaceId }, 'unanswered-calls-of-caller'),
-    [Symbol.dispose]() {
-      for (const { timer } of summaries.values()) clearTimeout(timer)
-    },
+    [Symbol.dispose]: () => warning[Symbol.dispose](),
   }
 }
 

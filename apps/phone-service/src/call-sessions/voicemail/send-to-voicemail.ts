@@ -5,7 +5,7 @@ import { withoutFormerMembers } from '../../routing/index.ts'
 import { findUserSettings } from '../../user-settings/records/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { leaveQueue } from '../queues/queue-call.ts'
-import { canAnswer, startVoicemail } from './start-voicemail.ts'
+import { answerByVoicemail, canAnswer } from './start-voicemail.ts'
 
 /**
  * Lets voicemail answer a call that rings for a user, who has chosen so. It rings for no other user from then on. A
@@ -30,7 +30,7 @@ export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Prom
   await record.apply({ type: 'sent-to-voicemail', at: deps.now().getTime(), byUserId: userId, step })
   ringing.sendEnd(before, { because: 'declined', by: { userId, name } })
   deps.log.info('call.sent_to_voicemail', { callId: record.id, userId })
-  await startVoicemail(parts, step)
+  await answerByVoicemail(parts, step)
 }
 
 /**

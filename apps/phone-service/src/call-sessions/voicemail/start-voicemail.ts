@@ -1,4 +1,4 @@
-import { EngineError } from '@parley/call-engine'
+import { type Conference, EngineError } from '@parley/call-engine'
 import type { VoicemailStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findSpaceProblem } from '../../recordings/index.ts'
@@ -13,37 +13,60 @@ import { greetingTimer } from './voicemail-timers.ts'
 const maxVoicemails = 50
 
 /**
- * Answers an incoming call that no user has answered. The greeting begins when the caller hears it. Without space
- * for a message, and when too many callers leave one, the call ends.
+ * Answers an incoming call that no user has answered. Without space for a message, and when too many callers leave one,
+ * the call ends.
  */
-export async function startVoicemail(
+export async function startVoicemail(parts: CallParts, step: VoicemailStep): Promise<void> {
+  await runOrEnd(parts, async (conference, legId) => {
+    if (await canAnswer(parts)) await answer(parts, step, conference, legId)
+    else await endCall(parts, 'missed', parts.deps.now().getTime())
+  })
+}
+
+/** Answers an incoming call. Requires {@link canAnswer}. */
+export async function answerByVoicemail(parts: CallParts, step: VoicemailStep): Promise<void> {
+  await runOrEnd(parts, (conference, legId) => answer(parts, step, conference, legId))
+}
+
+/** Runs `work` for a call that rings. The call ends when it fails. */
+async function runOrEnd(
   parts: CallParts,
-  { userId, announcementId }: VoicemailStep,
+  work: (conference: Conference, legId: string) => Promise<void>,
 ): Promise<void> {
   const { deps, record, ringing } = parts
   const { legId } = ringing
   const conference = parts.conference.current
   if (!conference || legId === null) return
-  const at = deps.now().getTime()
-  // A queue has answered the caller, who has joined.
-  const isAnswered = record.state.legs.some(({ id, joinedAt }) => id === legId && joinedAt !== null)
   try {
     requireCallsAllowed(deps)
-    if (!(await canAnswer(parts))) return await endCall(parts, 'missed', at)
-    await record.apply(
-      { type: 'voicemail', at, voicemail: { userId, announcementId, stage: 'greeting', at } },
-      [clearTimer(ringingTimer), setTimer(greetingTimer)],
-    )
-    await conference.answerIncoming(legId)
-    ringing.end()
-    if (!isAnswered) return
-    await stopWaitingAudio(parts, conference, legId)
-    await playGreeting(parts)
+    await work(conference, legId)
   } catch (error) {
     const isOver = error instanceof EngineError && error.code === 'no-such-leg'
     if (!isOver) deps.log.error('voicemail.answer_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', at)
+    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
   }
+}
+
+/** The greeting begins when the caller hears it. */
+async function answer(
+  parts: CallParts,
+  { userId, announcementId }: VoicemailStep,
+  conference: Conference,
+  legId: string,
+): Promise<void> {
+  const { deps, record, ringing } = parts
+  const at = deps.now().getTime()
+  // A queue has answered the caller, who has joined.
+  const isAnswered = record.state.legs.some(({ id, joinedAt }) => id === legId && joinedAt !== null)
+  await record.apply(
+    { type: 'voicemail', at, voicemail: { userId, announcementId, stage: 'greeting', at } },
+    [clearTimer(ringingTimer), setTimer(greetingTimer)],
+  )
+  await conference.answerIncoming(legId)
+  ringing.end()
+  if (!isAnswered) return
+  await stopWaitingAudio(parts, conference, legId)
+  await playGreeting(parts)
 }
 
 /** Returns whether voicemail can answer another call of the workspace. Logs why it cannot. */

@@ -1,6 +1,7 @@
 export {
   type AddressClaim,
   type AddressConflict,
+  claimFreeAddresses,
   claimTrunkAddresses,
   releaseTrunkAddresses,
 } from './trunk-addresses.ts'

@@ -50,19 +50,43 @@ export async function claimTrunkAddresses(
   transaction: Database,
   claim: AddressClaim,
 ): Promise<AddressConflict | null> {
-  // Of two concurrent transactions, the second sees the claim of the first.
-  await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)
+  await lockAddresses(transaction)
   const conflict = await findConflict(transaction, claim)
-  if (conflict) return conflict
+  if (!conflict) await replaceAddresses(transaction, claim)
+  return conflict
+}
 
-  const { trunkId, addresses } = claim
+/**
+ * Assigns those of the IP addresses to a trunk that no other workspace has, and returns them. So another workspace that
+ * takes a further address of its provider does not end the use of those that the trunk has.
+ */
+export async function claimFreeAddresses(
+  transaction: Database,
+  claim: AddressClaim,
+): Promise<readonly string[]> {
+  await lockAddresses(transaction)
+  const free: string[] = []
+  for (const address of claim.addresses)
+    if (!(await findConflict(transaction, { ...claim, addresses: [address] }))) free.push(address)
+  await replaceAddresses(transaction, { ...claim, addresses: free })
+  return free
+}
+
+/** Of two concurrent transactions, the second sees the claim of the first. */
+async function lockAddresses(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)
+}
+
+async function replaceAddresses(
+  transaction: Database,
+  { trunkId, addresses }: Pick<AddressClaim, 'trunkId' | 'addresses'>,
+): Promise<void> {
   await transaction.deleteFrom('trunk_addresses').where('trunk_id', '=', trunkId).execute()
   if (addresses.length > 0)
     await transaction
       .insertInto('trunk_addresses')
       .values(addresses.map((address) => ({ trunk_id: trunkId, address })))
       .execute()
-  return null
 }
 
 /** Releases the IP addresses of the trunks of a workspace. Returns the ids of the trunks that had some. */

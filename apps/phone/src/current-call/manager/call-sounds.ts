@@ -14,6 +14,7 @@ const congestionReasons: readonly EndReason[] = [
   'number-incomplete',
   'trunk-down',
   'trunk-refused-password',
+  'media-incompatible',
   'failed',
 ]
 

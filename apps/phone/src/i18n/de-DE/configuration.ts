@@ -160,6 +160,8 @@ export const configuration: Translation<typeof english> = {
   'trunk.outcome-registered': 'Bei {subject} registriert.',
   'trunk.outcome-registration-failed': '{subject} verweigert die Registrierung.',
   'trunk.outcome-resolved': '{subject} wurde aufgelöst.',
+  'trunk.outcome-too-many-addresses':
+    '{subject} hat mehr als 16 Adressen. Parley nutzt 16 davon und weist Anrufe von den anderen ab.',
   'trunk.password': 'Passwort',
   'trunk.password-ends': 'endet auf {ending}',
   'trunk.password-keep': 'Beibehalten',

@@ -190,6 +190,8 @@ export const currentCall: Translation<typeof english> = {
   'ended.hung-up': 'Sie haben aufgelegt.',
   'ended.media-failed':
     'Die Audioverbindung kam nicht zustande. Prüfen Sie, ob eine Firewall sie blockiert, und rufen Sie dann noch einmal an.',
+  'ended.media-incompatible':
+    'Parley kann Audioformat, Verschlüsselung oder Adresse, die das Telefonnetz gewählt hat, nicht verwenden. Bitten Sie einen Administrator, die Leitung zu prüfen.',
   'ended.media-lost': 'Die Verbindung war zu lange weg. Rufen Sie noch einmal an.',
   'ended.microphone-blocked':
     'Der Anruf wurde beendet, weil kein Mikrofon verfügbar war. Erlauben Sie den Zugriff und rufen Sie dann noch einmal an.',

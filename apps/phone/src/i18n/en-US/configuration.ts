@@ -154,6 +154,8 @@ export const configuration = {
   'trunk.outcome-registered': 'Registered with {subject}.',
   'trunk.outcome-registration-failed': '{subject} rejected the registration.',
   'trunk.outcome-resolved': '{subject} was resolved.',
+  'trunk.outcome-too-many-addresses':
+    '{subject} has more than 16 addresses. Parley uses 16 of them, and rejects calls from the others.',
   'trunk.password': 'Password',
   'trunk.password-ends': 'ends in {ending}',
   'trunk.password-keep': 'Keep current',

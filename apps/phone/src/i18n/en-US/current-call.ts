@@ -182,6 +182,8 @@ export const currentCall = {
   'ended.hung-up': 'You hung up.',
   'ended.media-failed':
     'The audio could not connect. Check whether a firewall is blocking it, then call again.',
+  'ended.media-incompatible':
+    'Parley cannot use the audio format, encryption or address that the telephone network has chosen. Ask an administrator to check the trunk.',
   'ended.media-lost': 'The connection was lost for too long. Call again.',
   'ended.microphone-blocked':
     'The call ended because no microphone was available. Allow microphone access, then call again.',

@@ -159,6 +159,8 @@ export const configuration: Translation<typeof english> = {
   'trunk.outcome-registered': 'Registrado en {subject}.',
   'trunk.outcome-registration-failed': '{subject} rechaza el registro.',
   'trunk.outcome-resolved': '{subject} se resolvió.',
+  'trunk.outcome-too-many-addresses':
+    '{subject} tiene más de 16 direcciones. Parley usa 16 de ellas y rechaza las llamadas de las demás.',
   'trunk.password': 'Contraseña',
   'trunk.password-ends': 'termina en {ending}',
   'trunk.password-keep': 'Conservar la actual',

@@ -184,6 +184,8 @@ export const currentCall: Translation<typeof english> = {
   'ended.hung-up': 'Colgaste.',
   'ended.media-failed':
     'No se pudo conectar el audio. Revisa si lo bloquea un cortafuegos y vuelve a llamar.',
+  'ended.media-incompatible':
+    'Parley no puede usar el formato de audio, el cifrado o la dirección que eligió la red telefónica. Pide a un administrador que revise la troncal.',
   'ended.media-lost': 'La conexión se perdió por demasiado tiempo. Vuelve a llamar.',
   'ended.microphone-blocked':
     'La llamada terminó porque no había ningún micrófono disponible. Permite el acceso y vuelve a llamar.',

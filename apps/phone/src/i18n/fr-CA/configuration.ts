@@ -160,6 +160,8 @@ export const configuration: Translation<typeof english> = {
   'trunk.outcome-registered': 'Inscrit auprès de {subject}.',
   'trunk.outcome-registration-failed': '{subject} refuse l’inscription.',
   'trunk.outcome-resolved': '{subject} a été résolu.',
+  'trunk.outcome-too-many-addresses':
+    '{subject} a plus de 16 adresses. Parley en utilise 16 et rejette les appels des autres.',
   'trunk.password': 'Mot de passe',
   'trunk.password-ends': 'se termine par {ending}',
   'trunk.password-keep': 'Garder l’actuel',

@@ -186,6 +186,8 @@ export const currentCall: Translation<typeof english> = {
     'Le réseau téléphonique ne permet pas cet appel. Vérifiez le numéro ou appelez depuis un autre.',
   'ended.hung-up': 'Vous avez raccroché.',
   'ended.media-failed': 'Le son n’a pas pu être connecté. Vérifiez si un pare-feu le bloque, puis rappelez.',
+  'ended.media-incompatible':
+    'Parley ne peut pas utiliser le format audio, le chiffrement ou l’adresse choisis par le réseau téléphonique. Demandez à un administrateur de vérifier la ligne.',
   'ended.media-lost': 'La connexion a été perdue trop longtemps. Rappelez.',
   'ended.microphone-blocked':
     'L’appel s’est terminé, car aucun micro n’était disponible. Autorisez l’accès au micro, puis rappelez.',

@@ -271,7 +271,7 @@ export class EmbeddedConference implements Conference {
       trunk,
       call,
       address: this.#telephony.getMediaAddress(trunk),
-      addresses: this.#telephony.callAddresses(trunk.id),
+      addresses: this.#telephony.callAddresses(trunk),
       silentMs: this.#settings.silenceTimeoutMs,
       isFromTrunk: (source) => this.#telephony.isFromTrunk(source, trunk.id),
       onError: (error) => this.#parts.logLegError(leg.id, error),

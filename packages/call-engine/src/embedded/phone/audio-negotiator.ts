@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { isIP } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { generateSdesKey } from '@parley/rtp'
 import {
   applyAudioAnswer,
@@ -45,6 +45,8 @@ export interface Agreement {
 export interface CallAddresses {
   /** Returns whether audio and requests may be sent to an address that the peer signals. */
   readonly isAllowed: (address: string) => boolean
+  /** The address at which we receive audio: none can be exchanged with addresses of the other IP version. */
+  readonly own: string
   /**
    * Returns the addresses of the trunk, from which audio is accepted as well as from the signalled address.
    */
@@ -154,7 +156,7 @@ async function readAgreement(
 ): Promise<Agreement | null> {
   const { address: host } = agreed.remote
   const address = isIP(host) ? host : await lookup.resolve(host)
-  if (address === null) return null
+  if (address === null || isIPv6(address) !== isIPv6(addresses.own)) return null
   // RFC 2543 signalled hold with the address 0.0.0.0; RFC 3264, 8.4 still requires support for it.
   const isUnspecified = address === '0.0.0.0' || address === '::'
   if (!isUnspecified && !addresses.isAllowed(address)) return null

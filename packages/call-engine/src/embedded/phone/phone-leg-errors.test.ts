@@ -248,7 +248,7 @@ describe('a peer whose media addresses are names', () => {
       await vi.advanceTimersByTimeAsync(4_999)
       expect(reasons).toEqual([])
       await vi.advanceTimersByTimeAsync(1)
-      expect(reasons).toEqual(['failed'])
+      expect(reasons).toEqual(['media-incompatible'])
     } finally {
       vi.useRealTimers()
     }
@@ -303,6 +303,7 @@ function createLeg({
       trunk: { ...createTrunkTo({ host: '127.0.0.1', port: 5_060 }), allowsRefer: true },
       address: '127.0.0.1',
       addresses: {
+        own: '127.0.0.1',
         isAllowed: isAddressAllowed,
         ofTrunk: () => [],
         resolveHost: resolve,

@@ -69,7 +69,7 @@ export class PhoneLeg {
     if (this.#isOver) return
     if (call.offered !== null && !answered) {
       call.refuse(488)
-      return this.#finish('failed', { code: 488, phrase: 'Not Acceptable Here' })
+      return this.#finish('media-incompatible', { code: 488, phrase: 'Not Acceptable Here' })
     }
     await call.answer(answered?.sdp ?? this.#audio.offer())
     if (answered) await this.#connect(answered.agreement)
@@ -231,7 +231,7 @@ export class PhoneLeg {
   async #applyAnswer(sdp: string): Promise<boolean> {
     const agreement = await this.#audio.applyAnswer(sdp)
     if (agreement) await this.#connect(agreement)
-    else if (!this.#isEnding) await this.hangUp('failed')
+    else if (!this.#isEnding) await this.hangUp('media-incompatible')
     return agreement !== null
   }
 

@@ -53,6 +53,9 @@ function statusToLeaveReason(status: number): LeaveReason {
     case 607:
     case 608:
       return 'refused'
+    case 488:
+    case 606:
+      return 'media-incompatible'
     case 502:
     case 503:
     case 504:

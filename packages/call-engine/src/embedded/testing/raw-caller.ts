@@ -28,8 +28,14 @@ export async function startRawCaller(engine: Pick<EmbeddedEngine, 'sipAddresses'
   return {
     port,
     /** Offers audio at a host, which may be a name. */
-    invite(callId: string, { mediaHost = '127.0.0.1', fields = [] as readonly string[] } = {}): void {
-      const sdp = describeAudio('127.0.0.1', 40_000).replace('c=IN IP4 127.0.0.1', `c=IN IP4 ${mediaHost}`)
+    invite(
+      callId: string,
+      {
+        mediaHost = '127.0.0.1',
+        sdp = describeAudio('127.0.0.1', 40_000).replace('c=IN IP4 127.0.0.1', `c=IN IP4 ${mediaHost}`),
+        fields = [] as readonly string[],
+      } = {},
+    ): void {
       send('INVITE', callId, sdp, [
         `Contact: <sip:127.0.0.1:${port}>`,
         'Content-Type: application/sdp',

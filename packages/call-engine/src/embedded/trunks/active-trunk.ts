@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { isIP } from 'node:net'
 import { sleep } from '@parley/primitives'
 import { canonicalIp } from '@parley/primitives/node'
-import {
-  locateEndpoints,
-  parseSipUri,
-  type Registration,
-  type RegistrationState,
-  type Resolver,
-  systemResolver,
-  type UserAgent,
-} from '@parley/sip'
+import type { Registration, RegistrationState, Resolver, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkState, TrunkStatus } from '../../trunk.ts'
+import {
+  type HostAddresses,
+  listTrunkHosts,
+  maxHostAddresses,
+  mergeAddresses,
+  resolveAddresses,
+  type TrunkHost,
+} from './trunk-hosts.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
-
-/** A host to which requests are sent. */
-export interface TrunkHost {
-  readonly name: string
-  /** Whether requests follow its SRV records, because no port is configured (RFC 3263). */
-  readonly usesSrv: boolean
-}
-
-type TrunkHosts = Pick<TrunkConfig, 'host' | 'port' | 'transport' | 'outboundProxy'>
 
 /** How long `close` waits for the registrar. */
 const closeTimeoutMs = 2_000
@@ -44,6 +34,8 @@ export class ActiveTrunk {
   readonly #isAddressAllowed: (address: string) => boolean
   readonly #resolver: Resolver
   readonly #onUnresolved: (host: string) => void
+  readonly #onLimited: (host: string, max: number) => void
+  readonly #onTaken: (addresses: readonly string[]) => void
   readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
@@ -51,6 +43,8 @@ export class ActiveTrunk {
   readonly #lookups: Map<string, HostLookup>
   /** The addresses of all hosts, whether or not the trunk may use them. */
   #resolved: readonly string[] = []
+  /** Those of them that the trunk may use. */
+  #claimed: readonly string[] = []
   #areAddressesClaimed = false
   #addresses: ReadonlySet<string> = new Set()
   #timer: NodeJS.Timeout | undefined
@@ -67,6 +61,10 @@ export class ActiveTrunk {
       readonly resolver: Resolver
       /** A host with known addresses does not resolve; reported once, until it resolves again. */
       readonly unresolved: (host: string) => void
+      /** A host has more addresses than the trunk uses; reported once. */
+      readonly limited: (host: string, max: number) => void
+      /** Some of its addresses belong to another owner; reported once, until they change. */
+      readonly taken: (addresses: readonly string[]) => void
       readonly error: (error: unknown) => void
     },
     /** The trunk that this one replaces: its addresses are used while the same hosts do not resolve. */
@@ -81,17 +79,13 @@ export class ActiveTrunk {
     this.#isAddressAllowed = on.isAddressAllowed
     this.#resolver = on.resolver
     this.#onUnresolved = on.unresolved
-    const hosts = listTrunkHosts(config).map(({ name }) => name)
+    this.#onLimited = on.limited
+    this.#onTaken = on.taken
+    const hosts = listHostNames(config)
     this.#lookups = new Map(replaced ? [...replaced.#lookups].filter(([host]) => hosts.includes(host)) : [])
     // Calls that arrive before the hosts are resolved again belong to the trunk.
-    if (
-      replaced &&
-      hosts.join() ===
-        listTrunkHosts(replaced.config)
-          .map(({ name }) => name)
-          .join()
-    )
-      this.#addresses = replaced.#addresses
+    const hasSameHosts = replaced !== null && hosts.join() === listHostNames(replaced.config).join()
+    if (hasSameHosts) this.#addresses = replaced.#addresses
   }
 
   get state(): TrunkState {
@@ -205,11 +199,15 @@ export class ActiveTrunk {
     )
     const hasChanged =
       found.length !== this.#resolved.length || found.some((each) => !this.#resolved.includes(each))
-    if (hasChanged || !this.#areAddressesClaimed) {
-      this.#areAddressesClaimed = (await this.config.claimAddresses?.(found)) ?? true
+    if (hasChanged || !this.#areAddressesClaimed || this.#claimed.length < found.length) {
+      const claimed = (await this.config.claimAddresses?.(found)) ?? found
+      if (claimed.length < found.length && (hasChanged || claimed.length !== this.#claimed.length))
+        this.#onTaken(found.filter((address) => !claimed.includes(address)))
+      this.#claimed = claimed
+      this.#areAddressesClaimed = claimed.length > 0 || found.length === 0
       this.#resolved = found
     }
-    this.#addresses = new Set(this.#areAddressesClaimed ? found.filter(this.#isAddressAllowed) : [])
+    this.#addresses = new Set(this.#claimed.filter(this.#isAddressAllowed))
   }
 
   /**
@@ -218,13 +216,18 @@ export class ActiveTrunk {
    */
   async #lookUp(host: TrunkHost): Promise<readonly string[]> {
     const { name } = host
-    const found = await resolveAddresses(host, this.config.transport, this.#resolver)
+    const { addresses, isLimited } = await resolveAddresses(host, this.config.transport, this.#resolver)
     const last = this.#lookups.get(name)
-    if (found.length === 0 && last?.isCurrent) this.#onUnresolved(name)
-    if (found.length > 0) this.#lookups.set(name, { addresses: found, isCurrent: true })
+    if (addresses.length === 0 && last?.isCurrent) this.#onUnresolved(name)
+    if (isLimited && !last?.isLimited) this.#onLimited(name, maxHostAddresses)
+    if (addresses.length > 0) this.#lookups.set(name, { addresses, isLimited, isCurrent: true })
     else if (last) this.#lookups.set(name, { ...last, isCurrent: false })
     return this.#lookups.get(name)?.addresses ?? []
   }
+}
+
+function listHostNames(config: TrunkConfig): readonly string[] {
+  return listTrunkHosts(config).map(({ name }) => name)
 }
 
 /** The id of a built-in trunk is known, and other processes at its address could call its contact. */
@@ -232,50 +235,9 @@ function createContactUser({ id, isContactOnly }: TrunkConfig): string {
   return isContactOnly ? randomUUID() : id
 }
 
-interface HostLookup {
-  readonly addresses: readonly string[]
+interface HostLookup extends HostAddresses {
   /** False when later lookups failed. */
   readonly isCurrent: boolean
-}
-
-/** Resolves the hosts that requests to a trunk are sent to, and that its calls come from. */
-export async function resolveTrunkAddresses(trunk: TrunkHosts): Promise<readonly string[]> {
-  const lookups = listTrunkHosts(trunk).map((host) => resolveAddresses(host, trunk.transport))
-  return mergeAddresses(await Promise.all(lookups))
-}
-
-function mergeAddresses(found: readonly (readonly string[])[]): readonly string[] {
-  return [...new Set(found.flat().map(canonicalIp))].toSorted()
-}
-
-/**
- * Resolves a host name, or an IP address with or without brackets; empty when the name is unknown. With `usesSrv`, the
- * addresses to which its SRV records lead are among the result.
- */
-export async function resolveAddresses(
-  { name, usesSrv }: TrunkHost,
-  transport: TrunkConfig['transport'],
-  resolver: Resolver = systemResolver,
-): Promise<readonly string[]> {
-  if (isIP(name)) return [name]
-  const uri = usesSrv ? parseSipUri(`sip:${name};transport=${transport}`) : null
-  const [endpoints, addresses] = await Promise.all([
-    uri ? locateEndpoints(uri, { resolver, protocols: [transport] }) : [],
-    resolver.addresses(name),
-  ])
-  return [...endpoints.map(({ address }) => address), ...addresses]
-}
-
-/** Returns the hosts that requests to a trunk are sent to, without brackets. */
-export function listTrunkHosts({ host, port, outboundProxy }: TrunkHosts): readonly TrunkHost[] {
-  const own = { name: stripBrackets(host), usesSrv: port === 0 }
-  if (!outboundProxy) return [own]
-  const name = outboundProxy.replace(/:\d+$/, '')
-  return [own, { name: stripBrackets(name), usesSrv: name === outboundProxy }]
-}
-
-function stripBrackets(host: string): string {
-  return host.replace(/^\[|\]$/g, '')
 }
 
 export function toTrunkStatus(code: number): 'refused' | 'failed' {

@@ -78,7 +78,7 @@ test('an SDP answer with a forbidden IP address ends the call', async () => {
   await using engine = await startEngine({ isAddressAllowed })
   const { conferenceEvents } = await dial(engine, trunk.port)
 
-  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'failed' })
+  expect(await nextEvent(conferenceEvents, 'leg-left')).toMatchObject({ reason: 'media-incompatible' })
   await trunk.waitForRequest('BYE')
   expect(bystander.received).toEqual([])
 })

@@ -3,7 +3,7 @@ import type { IncomingCall } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
 import type { IncomingCallId } from '../../identifiers.ts'
 import type { RejectReason } from '../../port.ts'
-import type { TrunkConfig, TrunkId } from '../../trunk.ts'
+import type { TrunkConfig } from '../../trunk.ts'
 import type { EmbeddedEngineOptions } from '../options.ts'
 import { type CallAddresses, canAnswer } from '../phone/audio-negotiator.ts'
 import type { ActiveTrunk } from './active-trunk.ts'
@@ -19,7 +19,7 @@ export interface IncomingCallsDeps {
   readonly log?: EmbeddedEngineOptions['log']
   readonly emit: (event: EngineEvent) => void
   readonly listTrunks: () => Iterable<ActiveTrunk>
-  readonly callAddresses: (trunkId: TrunkId) => CallAddresses
+  readonly callAddresses: (trunk: TrunkConfig) => CallAddresses
 }
 
 /** The incoming calls of all trunks until they are answered, are rejected or end. */
@@ -102,7 +102,7 @@ export class IncomingCalls {
       const isByCaller = event.type === 'ended' && event.by === 'peer'
       this.#reportEnd(incomingId, waiting, isByCaller ? 'caller-gave-up' : 'failed')
     })
-    const addresses = this.#deps.callAddresses(trunkId)
+    const addresses = this.#deps.callAddresses(trunk.config)
     call.isEndpointAllowed = ({ address }) => addresses.isAllowed(address)
     if (call.offered !== null && !(await canAnswer(trunk.config, call.offered, addresses))) call.refuse(488)
     // Ended while a name in its offer was resolved, or rejected above.

@@ -31,7 +31,8 @@ export function selectTrunk(
   request: Pick<SipRequest, 'uri' | 'headers'>,
   source: RemoteEndpoint,
 ): Selection {
-  const atAddress = listTrunksAt(trunks, source)
+  const all = [...trunks]
+  const atAddress = listTrunksAt(all, source)
   if (atAddress.length === 0) return { trunk: null, refusal: 'unknown-peer' }
 
   const user = parseUriUser(request.uri)
@@ -51,7 +52,7 @@ export function selectTrunk(
     (trunk.config.port === source.port ? 1 : 0)
   const [best] = eligible.toSorted((a, b) => likeness(b) - likeness(a))
   if (!best) return { trunk: null, refusal: 'number-unknown' }
-  const isListedBefore = [...trunks].some(
+  const isListedBefore = all.some(
     (trunk) => isOfEarlierOwner(trunk, best) && hasNumber(trunk) && isAccepted(trunk),
   )
   if (isListedBefore && !hasNumber(best)) return { trunk: null, refusal: 'ambiguous' }

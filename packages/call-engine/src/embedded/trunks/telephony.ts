@@ -41,7 +41,7 @@ export class Telephony implements AsyncDisposable {
       log: options.log,
       emit: emitEvent,
       listTrunks: () => this.#trunks.values(),
-      callAddresses: (trunkId) => this.callAddresses(trunkId),
+      callAddresses: (trunk) => this.callAddresses(trunk),
     })
   }
 
@@ -106,14 +106,17 @@ export class Telephony implements AsyncDisposable {
     if (!trunk) throw new EngineError('no-such-trunk')
     const dialog = parseStoredDialog(stored)
     if (!dialog) throw new EngineError('invalid-dialog')
-    const { isAllowed } = this.callAddresses(trunkId)
+    const { isAllowed } = this.callAddresses(trunk)
     const outcome = await this.#agent.endDialog({ dialog, ...toDestination(trunk, isAllowed) })
     // 481: the far end has ended the call itself.
     return outcome.ok || outcome.status === 481 ? 'confirmed' : 'not-confirmed'
   }
 
   async testTrunk(config: TrunkConfig): Promise<TrunkTest> {
-    const result = await testTrunk(this.#agent, config, (address) => this.#isPeerAllowed(address, config))
+    const result = await testTrunk(this.#agent, config, {
+      isAllowed: (address) => this.#isPeerAllowed(address, config),
+      resolver: createResolver(this.#options),
+    })
     // A registrar may store one binding for each account, and the test has replaced it.
     this.#trunks.get(config.id)?.refreshRegistration()
     return result
@@ -141,7 +144,7 @@ export class Telephony implements AsyncDisposable {
     const from = createIdentityUri(trunk, call.as.number)
     return this.#agent.invite({
       ...toDestination(trunk, (address) => this.#isPeerAllowed(address, trunk)),
-      isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk.id).isAllowed(address),
+      isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk).isAllowed(address),
       target: createTrunkUri(trunk, call.to),
       to: createIdentityUri(trunk, call.to),
       from,
@@ -170,8 +173,10 @@ export class Telephony implements AsyncDisposable {
    * other owners: a request in a dialog that the peer does not know costs nothing, and an owner may enter any address,
    * and could end the calls of others.
    */
-  callAddresses(trunkId: TrunkId): CallAddresses {
+  callAddresses(trunk: TrunkConfig): CallAddresses {
+    const { id: trunkId } = trunk
     return {
+      own: this.getMediaAddress(trunk),
       isAllowed: (address) =>
         this.#logIfBlocked(this.#options.isAddressAllowed?.(address, trunkId) ?? true, address, trunkId),
       ofTrunk: () => this.#trunks.get(trunkId)?.addresses ?? [],
@@ -215,6 +220,14 @@ export class Telephony implements AsyncDisposable {
       isAddressAllowed: (address) => this.#isPeerAllowed(address, config),
       resolver: createResolver(this.#options),
       unresolved: (host) => this.#options.log?.('trunk.lookup_failed', { trunkId: config.id, host }, 'warn'),
+      limited: (host, max) =>
+        this.#options.log?.('trunk.addresses_limited', { trunkId: config.id, host, max }, 'warn'),
+      taken: (addresses) =>
+        this.#options.log?.(
+          'trunk.address_taken',
+          { trunkId: config.id, addresses: addresses.join(' ') },
+          'warn',
+        ),
       error: (error) =>
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {

@@ -6,7 +6,7 @@ import { systemResolver } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { TrunkConfig } from '../../trunk.ts'
 import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
-import { resolveAddresses, resolveTrunkAddresses } from './active-trunk.ts'
+import { resolveAddresses, resolveTrunkAddresses } from './trunk-hosts.ts'
 
 /** Returns how many lookups `work` makes in the thread pool that files and password hashing share. */
 async function countPoolLookups(work: () => Promise<unknown>): Promise<number> {
@@ -75,6 +75,34 @@ test('a trunk whose host no longer resolves takes calls from its last known addr
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'second' })
 })
 
+/** Guarantee: a workspace stores and claims no thousands of addresses with the answer of its name server. */
+test('ZR390: of a host with more than 16 addresses the trunk has the first 16, and a test of the trunk reports it', async () => {
+  const warnings: unknown[] = []
+  const claims: (readonly string[])[] = []
+  const addresses = Array.from({ length: 300 }, (_, index) => `198.51.${100 + (index >> 8)}.${index & 255}`)
+  await using engine = await startEngine({
+    resolveHost: async () => addresses.toReversed().map((address) => ({ address })),
+    log: (event, fields, level) => level === 'warn' && warnings.push({ event, ...fields }),
+  })
+  const trunk: TrunkConfig = {
+    ...createTrunkTo({ host: 'trunk.example.com', port: 9 }),
+    registration: 'none',
+    claimAddresses: async (found) => {
+      claims.push(found)
+      return found
+    },
+  }
+
+  await engine.useTrunk(trunk)
+  const { steps } = await engine.testTrunk({ ...trunk, claimAddresses: async (found) => found })
+
+  expect(claims).toEqual([addresses.toSorted().slice(0, 16)])
+  expect(warnings).toEqual([
+    { event: 'trunk.addresses_limited', trunkId: trunk.id, host: 'trunk.example.com', max: 16 },
+  ])
+  expect(steps[0]).toMatchObject({ key: 'resolve', result: 'passed', outcome: 'too-many-addresses' })
+})
+
 /** Guarantee: a call that arrives while the trunks of a node are unregistered or changed is not rejected as unknown. */
 test('a trunk that is replaced takes calls from its addresses while its host is resolved again', async () => {
   let delay: Promise<unknown> = Promise.resolve()
@@ -129,8 +157,37 @@ test.each([
     ...createTrunkTo({ host: '127.0.0.2', port: phone.port }),
     registration: 'none',
     ...changes,
-    claimAddresses: async (addresses) => claims.push(addresses) > 0,
+    claimAddresses: async (addresses) => {
+      claims.push(addresses)
+      return addresses
+    },
   })
 
   expect(claims).toEqual([expected])
+})
+
+/** Guarantee (ZR433): nobody puts the trunk of another owner out of use with a further address of its provider. */
+test('ZR433: a trunk of whose addresses another owner has one is used at the others, and takes calls from them', async () => {
+  const warnings: unknown[] = []
+  let known = ['127.0.0.1']
+  await using engine = await startEngine({
+    resolveHost: async () => known.map((address) => ({ address })),
+    log: (event, fields, level) => level === 'warn' && warnings.push({ event, ...fields }),
+  })
+  const events = engine.events[Symbol.asyncIterator]()
+  await using phone = await startTestPhone()
+  const trunk: TrunkConfig = {
+    ...createTrunkTo({ host: 'trunk.example.com', port: phone.port }),
+    registration: 'none',
+    claimAddresses: async (found) => found.filter((address) => address !== '127.0.0.2'),
+  }
+  await engine.useTrunk(trunk)
+
+  known = ['127.0.0.1', '127.0.0.2']
+  await engine.useTrunk(trunk)
+
+  expect((await engine.trunkState(trunk.id))?.status).not.toBe('address-taken')
+  expect(warnings).toEqual([{ event: 'trunk.address_taken', trunkId: trunk.id, addresses: '127.0.0.2' }])
+  await phone.call('+15550121', '+15550142', required(engine.sipAddresses[0], 'a SIP address').port)
+  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: trunk.id })
 })

@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { required } from '@parley/primitives'
-import type { Refusal, RegistrationState, UserAgent } from '@parley/sip'
+import type { Refusal, RegistrationState, Resolver, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkTest, TrunkTestOutcome, TrunkTestStep } from '../../trunk.ts'
-import {
-  listTrunkHosts,
-  resolveAddresses,
-  resolveTrunkAddresses,
-  type TrunkHost,
-  toTrunkStatus,
-} from './active-trunk.ts'
+import { toTrunkStatus } from './active-trunk.ts'
+import { listTrunkHosts, resolveAddresses, resolveTrunkAddresses, type TrunkHost } from './trunk-hosts.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
 const stepTimeoutMs = 5_000
@@ -19,18 +14,23 @@ interface StepResult {
   readonly sipAnswer?: SipResponse | null
 }
 
+interface TestedAddresses {
+  readonly isAllowed: (address: string) => boolean
+  readonly resolver: Resolver
+}
+
 /** Tests a trunk step by step. After a failed step the others are skipped. */
 export async function testTrunk(
   agent: UserAgent,
   trunk: TrunkConfig,
-  isAddressAllowed: (address: string) => boolean,
+  addresses: TestedAddresses,
 ): Promise<TrunkTest> {
   // Requests are sent to the outbound proxy, if there is one.
   const host = required(listTrunkHosts(trunk).at(-1), 'a host of the trunk')
   const tries: [TrunkTestStep['key'], string, () => Promise<StepResult>][] = [
-    ['resolve', host.name, () => testResolution(trunk, host, isAddressAllowed)],
-    ['reach', host.name, () => testReachability(agent, trunk, isAddressAllowed)],
-    ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, isAddressAllowed)],
+    ['resolve', host.name, () => testResolution(trunk, host, addresses)],
+    ['reach', host.name, () => testReachability(agent, trunk, addresses.isAllowed)],
+    ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, addresses.isAllowed)],
   ]
 
   const steps: TrunkTestStep[] = []
@@ -48,14 +48,14 @@ export async function testTrunk(
 async function testResolution(
   trunk: TrunkConfig,
   host: TrunkHost,
-  isAddressAllowed: (address: string) => boolean,
+  { isAllowed, resolver }: TestedAddresses,
 ): Promise<StepResult> {
-  const addresses = await resolveAddresses(host, trunk.transport)
+  const { addresses, isLimited } = await resolveAddresses(host, trunk.transport, resolver)
   if (addresses.length === 0) return { result: 'failed', outcome: 'name-unknown' }
-  const mayUse = (await trunk.claimAddresses?.(await resolveTrunkAddresses(trunk))) ?? true
-  if (!mayUse) return { result: 'failed', outcome: 'address-taken' }
-  if (!addresses.some(isAddressAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }
-  return { result: 'passed', outcome: 'resolved' }
+  const claimed = await trunk.claimAddresses?.(await resolveTrunkAddresses(trunk, resolver))
+  if (claimed?.length === 0) return { result: 'failed', outcome: 'address-taken' }
+  if (!addresses.some(isAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }
+  return { result: 'passed', outcome: isLimited ? 'too-many-addresses' : 'resolved' }
 }
 
 async function testReachability(
