@@ -132,7 +132,7 @@ const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'BYE is sent after a crash to addresses that the trunk must not use.',
     file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
-    find: '    const { isAllowed } = this.callAddresses(trunkId)\n',
+    find: '    const { isAllowed } = this.callAddresses(trunk)\n',
     replace: '    const isAllowed = () => true\n',
     tests: ['packages/call-engine/src/embedded/trunks/lost-call.test.ts'],
     name: 'CR18',

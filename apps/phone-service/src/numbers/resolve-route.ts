@@ -99,12 +99,8 @@ export async function checkDial(
   const route = await chooseTrunkOfUser(deps, user, own, { number, from: requested.from })
   const checked = checkDestination(requested.to, parsed, limits, findNetwork(deps, number, route))
   if (checked instanceof PhoneError) {
-    const short = await resolveShortNumber(deps, user, {
-      ...requested,
-      parsed,
-      own,
-      homeCountry: limits.homeCountry,
-    })
+    const { homeCountry } = limits
+    const short = await resolveShortNumber(deps, user, { ...requested, parsed, own, homeCountry })
     return short
       ? await toDialCheck(deps, user, limits, short.number, short)
       : { plan: null, refusal: checked, number }
