@@ -12,8 +12,8 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
   {
     removes: 'ZR150: Calls from blocked numbers ring.',
     file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
-    find: '  if (await isCallerBlocked(deps, { ...call, isWithheld: from === null }))\n',
-    replace: "  if (call.id === '')\n",
+    find: '    isCallerBlocked(deps, { ...call, isWithheld: from === null }),\n',
+    replace: '    false,\n',
     tests: [blockedTest],
     name: 'ZR150',
   },

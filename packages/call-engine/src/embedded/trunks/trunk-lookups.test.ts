@@ -166,7 +166,7 @@ test.each([
   expect(claims).toEqual([expected])
 })
 
-/** Guarantee (ZR433): nobody puts the trunk of another owner out of use with a further address of its provider. */
+/** Guarantee (ZR433): no owner puts the trunk of another owner out of use with a further address of its provider. */
 test('ZR433: a trunk of whose addresses another owner has one is used at the others, and takes calls from them', async () => {
   const warnings: unknown[] = []
   let known = ['127.0.0.1']

@@ -53,7 +53,7 @@ test('SR2: trunks of two owners with the same user name take the calls to their 
   expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: 'grace' })
 })
 
-/** Guarantee (ZR430): nobody takes the calls of a registered trunk by another trunk at its provider. */
+/** Guarantee (ZR430): no owner takes the calls of a registered trunk by another trunk at its provider. */
 test.each([
   ['a later one that neither registers nor lists numbers', { registration: 'none', createdAt: 2 }],
   ['an earlier one whose credentials are rejected', { createdAt: 0 }],
@@ -94,7 +94,7 @@ test('ZR430: a number that a trunk lists later than another owner has a trunk wi
   expect(await call.next('refused')).toMatchObject({ status: 404 })
 })
 
-/** Guarantee (ZR432): nobody takes the calls of another owner at a further address of its provider. */
+/** Guarantee (ZR432): no owner takes the calls of another owner at a further address of its provider. */
 test.each([
   ['an earlier trunk of another owner lists', 1, 'refused'],
   ['only a later trunk of another owner lists', 3, 'grace'],
