@@ -41,7 +41,7 @@ export const phoneVerificationMutations: readonly Mutation[] = [
     name: 'ZR222',
   },
   {
-    removes: 'ZR223: A removed number is presented in a call that waits for its browser.',
+    removes: 'ZR223: A removed number is presented in a transfer that waits for its trunk.',
     file: 'apps/phone-service/src/call-sessions/parts/call-dialling.ts',
     find: 'if (request.isFromVerified && ',
     replace: "if (request.to === '' && ",

@@ -12,20 +12,21 @@ const trunkNumber = '+12125552368'
 
 interface Options {
   readonly now?: () => Date
+  readonly allowsRefer?: boolean
 }
 
 /** Starts a phone with an administrator and a trunk whose provider is a telephone of the test. */
-async function startBakery(options: Options = {}) {
+async function startBakery({ allowsRefer = false, ...options }: Options = {}) {
   const stack = new AsyncDisposableStack()
   const phone = stack.use(await startPhone(options))
   const provider = stack.use(await startTestPhone())
   const ada = phone.signUp('Ada')
-  await addTrunk(phone, ada, provider.port)
+  await addTrunk(phone, ada, provider.port, { allowsRefer })
   return { phone, provider, ada, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-async function addTrunk(phone: TestPhone, user: FakeUser, port: number, numbers = [trunkNumber]) {
-  const trunk = { name: 'Provider', host: '127.0.0.1', port, numbers }
+async function addTrunk(phone: TestPhone, user: FakeUser, port: number, changes: object = {}) {
+  const trunk = { name: 'Provider', host: '127.0.0.1', port, numbers: [trunkNumber], ...changes }
   const { status, body } = await phone.as(user).post('/trunks', trunk)
   if (status !== 201) throw new Error(`The trunk was not added: ${JSON.stringify(body)}`)
 }
@@ -62,7 +63,7 @@ test('ZR319: the call of a verification takes the trunk that presents the number
   const { phone, provider, ada } = bakery
   await using other = await startTestPhone()
   const numberOfOther = '+12125552369'
-  await addTrunk(phone, ada, other.port, [numberOfOther])
+  await addTrunk(phone, ada, other.port, { numbers: [numberOfOther] })
   await using browser = await openBrowser(phone, ada)
   await browser.call(mobile, { from: numberOfOther })
   ;(await other.nextCall()).refuse(486)
@@ -151,8 +152,8 @@ test('ZR222: of concurrent requests of several workspaces, three call a number w
 })
 
 /** Guarantee (ZR223): a removed number is presented in no call that is dialled afterwards. */
-test('ZR223: a removed number is no caller ID, also of a call that waits for the audio of its browser', async () => {
-  await using bakery = await startBakery()
+test('ZR223: a removed number is no caller ID, also of a transfer that waits for its trunk', async () => {
+  await using bakery = await startBakery({ allowsRefer: true })
   const { phone, provider, ada } = bakery
   const { id, code } = await start(phone, ada)
   const verifying = await provider.nextCall()
@@ -160,13 +161,21 @@ test('ZR223: a removed number is no caller ID, also of a call that waits for the
   await keyIn(verifying, code)
   await waitForState(phone, ada, 'verified')
   await using browser = await openBrowser(phone, ada)
-  const dialled = { to: '+12125552390', from: mobile, handsetId: browser.handsetId }
-  const { body: pending } = await phone.as(ada).post('/calls', dialled)
+  const call = await browser.call('+12125552390', { from: trunkNumber })
+  const far = await provider.nextCall()
+  await far.answer()
+  await browser.waitForCall(call.id, ({ phase }) => phase === 'talking')
+  const transfer = { to: '+12125552391', manner: 'blind', from: mobile }
+  expect((await phone.as(ada).post(`/calls/${call.id}/transfer`, transfer)).status).toBe(200)
+  const { refer } = await far.next('refer')
 
   expect((await phone.as(ada).delete(`/phone-verifications/${id}`)).status).toBe(200)
-  await browser.rejoin(pending.call.id)
-  await browser.waitForCall(pending.call.id, ({ endReason }) => endReason === 'failed')
+  refer.refuse(403)
 
+  const { call: returned } = await browser.next('call.incoming', (message) => message.call.id === call.id)
+  expect(returned).toMatchObject({ transfer: { stage: 'returning' } })
+  await phone.as(ada).post(`/calls/${call.id}/decline`)
+  const dialled = { to: '+12125552390', from: mobile, handsetId: browser.handsetId }
   expect((await phone.as(ada).post('/calls', dialled)).body.code).toBe('CALLER_ID_NOT_YOURS')
   const { numbers } = (await phone.as(ada).get('/me')).body
   expect(numbers.map(({ number }: { number: string }) => number)).not.toContain(mobile)
