@@ -51,7 +51,6 @@ test('FO1: a node whose epoch another one has ended stores no call until it begi
   const { call } = (await start()).body
   const readVersion = async () =>
     (await pool.query('select version, epoch, user_name from phone.calls where id = $1', [call.id])).rows[0]
-  const before = await readVersion()
 
   // The row lock keeps the next heartbeat, and the next epoch with it, from being saved.
   const operator = await pool.connect()
@@ -70,8 +69,9 @@ test('FO1: a node whose epoch another one has ended stores no call until it begi
   expect((await suspended).body.code).toBe('CALLS_SUSPENDED')
   await waitUntil('the next epoch has begun', async () => (await start()).status === 201)
   await pool.query('update phone.calls set epoch = epoch - 1 where id = $1', [call.id])
+  const before = await readVersion()
   await phone.as(ada).post(`/calls/${call.id}/hang-up`, {})
-  expect(await readVersion()).toEqual({ ...before, epoch: before.epoch - 1 })
+  expect(await readVersion()).toEqual(before)
 })
 
 test('CM1: an event of the account service reaches the tabs of all nodes', async () => {
