@@ -6,7 +6,7 @@ import { required, sleep, waitUntil } from '@parley/primitives'
 import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
-import { recordOneCall, testTone } from '../testing/record-one-call.ts'
+import { areBothRecorded, recordOneCall, testTone } from '../testing/record-one-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { waitUntilStored } from '../testing/wait-until-stored.ts'
@@ -18,7 +18,7 @@ test('a recorded call has one track per participant, with the right audio', asyn
   browser.say(500)
 
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, areBothRecorded)
   await browser.waitForTone(1000)
   await sleep(1_000)
   await phone.as(ada).post(`/calls/${id}/hang-up`, {})
@@ -213,7 +213,7 @@ test('a lost recording does not shift the others: offsets start at the first ava
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, areBothRecorded)
   const folder = join(phone.dataDirectory, 'recordings-spool')
   for (const file of await listFiles(folder)) await rm(file)
   await phone.as(ada).post(`/calls/${id}/recording/stop`)
@@ -244,7 +244,7 @@ test('a full disk ends the recording as failed, and the audio written before can
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, areBothRecorded)
 
   // A few seconds per track.
   limitFileSize(required(phone.engine.mediaPids[0], 'a media process'), 80_000)

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { required, waitUntil } from '@parley/primitives'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { recordOneCall, testTone } from '../testing/record-one-call.ts'
+import { areBothRecorded, recordOneCall, testTone } from '../testing/record-one-call.ts'
 import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { waitUntilStored } from '../testing/wait-until-stored.ts'
@@ -204,7 +204,7 @@ test('the recording of a call that ends with the service is stored before the se
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
-  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, areBothRecorded)
 
   await phone.service[Symbol.asyncDispose]()
 

@@ -93,8 +93,16 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
     // Retries a connection that fails, as the web application does.
     const hasEnded = () =>
       socket.messages.some((message) => message.type === 'call.ended' && message.call.id === call.id)
-    if ((await audio.isConnected()) || hasEnded() || attempt === maxAttempts) return call
-    return await join(`/calls/${call.id}/join`, {}, attempt + 1)
+    const hasJoined = () =>
+      socket.messages.some(
+        (message) =>
+          message.type === 'call.updated' &&
+          message.call.legs.some(({ id, state }) => id === legId && state !== 'joining'),
+      )
+    if (await audio.isConnected()) await waitUntil('the leg has joined', () => hasJoined() || hasEnded())
+    else if (!hasEnded() && attempt < maxAttempts)
+      return await join(`/calls/${call.id}/join`, {}, attempt + 1)
+    return call
   }
 
   const pcm = () => Int16Array.from(received.flatMap((frame) => [...frame]))
