@@ -9,8 +9,11 @@ import { startPhone, type TestPhone } from '../../testing/start-phone.ts'
 import { openBrowser } from '../../testing/test-browser.ts'
 import { waitUntilStored } from '../../testing/wait-until-stored.ts'
 
-/** Records a call until it ends because of its size. Returns the call then, which still runs. */
-async function recordUntilNoSpace(phone: TestPhone) {
+/**
+ * Records a call until it ends because of its size. Returns the call then, which still runs, and the response to the
+ * start of another recording after `prepare`.
+ */
+async function recordUntilNoSpace(phone: TestPhone, prepare: () => Promise<void> = async () => {}) {
   const ada = phone.signUp('Ada')
   await using browser = await openBrowser(phone, ada)
   const { id } = await browser.call(testTone, { recording: 'on' })
@@ -19,6 +22,7 @@ async function recordUntilNoSpace(phone: TestPhone) {
   const isFinished = ({ recordings }: Call) =>
     recordings.length === 2 && recordings.every(({ state }) => state === 'finished')
   const call = await browser.waitForCall(id, isFinished)
+  await prepare()
   const started = await phone.as(ada).post(`/calls/${id}/recording/start`)
   return { ada, call, started }
 }
@@ -98,17 +102,20 @@ test.skipIf(process.getuid?.() !== 0).each([
     const { dataDirectory } = disk
     await using phone = await startPhone({ dataDirectory, recordings: { minFreeDiskBytes } })
 
-    const { ada, call, started } = await recordUntilNoSpace(phone)
+    const { ada, call, started } = await recordUntilNoSpace(phone, async () => {
+      await waitUntil('the files are moved to the disk with space', async () => {
+        const { rows } = await phone.database.pool.query(
+          "select 1 from phone.recordings where stored_in = 'disk'",
+        )
+        return rows.length === 2
+      })
+      // The moved files have left space.
+      await writeFile(join(disk.path, 'more-ballast'), Buffer.alloc(1_000_000)).catch(() => {})
+    })
 
     expect(call).toMatchObject({ phase: 'talking', recordingState: 'no-space' })
     expect(required(call.recordings[0], 'a recording').durationMs).toBeGreaterThan(1_000)
     expect(started.body.code).toBe('RECORDING_DISK_FULL')
-    await waitUntil('the files are moved to the disk with space', async () => {
-      const { rows } = await phone.database.pool.query(
-        "select 1 from phone.recordings where stored_in = 'disk'",
-      )
-      return rows.length === 2
-    })
     expect(await getAudioBytes(phone, ada, call)).toEqual(call.recordings.map(({ sizeBytes }) => sizeBytes))
   },
 )
