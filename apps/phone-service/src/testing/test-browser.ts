@@ -25,6 +25,7 @@ const audibleDbfs = -50
 const minVoiceDeviationDb = 3
 const maxAttempts = 3
 const connectTimeoutMs = 4_000
+const missedMessageMs = 2_000
 /** Returned for a call that has ended while its audio connects. */
 const endedCodes: readonly string[] = ['CALL_ENDED', 'LEG_NOT_FOUND']
 
@@ -32,7 +33,7 @@ const endedCodes: readonly string[] = ['CALL_ENDED', 'LEG_NOT_FOUND']
 export interface PhoneUnderTest {
   readonly service: Pick<TestPhone['service'], 'url'>
   readonly accounts: Pick<TestPhone['accounts'], 'tokenFor'>
-  as(person: FakeUser): Pick<ReturnType<TestPhone['as']>, 'post'>
+  as(person: FakeUser): Pick<ReturnType<TestPhone['as']>, 'get' | 'post'>
 }
 
 /** A simulated browser tab of a user, with a live socket and audio over WebRTC. */
@@ -93,13 +94,23 @@ export async function openBrowser(phone: PhoneUnderTest, person: FakeUser): Prom
     // Retries a connection that fails, as the web application does.
     const hasEnded = () =>
       socket.messages.some((message) => message.type === 'call.ended' && message.call.id === call.id)
+    const isJoining = ({ legs }: Call) => legs.some(({ id, state }) => id === legId && state === 'joining')
     const hasJoined = () =>
       socket.messages.some(
         (message) =>
           message.type === 'call.updated' &&
-          message.call.legs.some(({ id, state }) => id === legId && state !== 'joining'),
+          message.call.legs.some(({ id }) => id === legId) &&
+          !isJoining(message.call),
       )
-    if (await audio.isConnected()) await waitUntil('the leg has joined', () => hasJoined() || hasEnded())
+    // A live connection that was interrupted has missed the message.
+    const startedAt = Date.now()
+    const isUnreported = async () => {
+      if (Date.now() - startedAt < missedMessageMs) return false
+      const { status, body } = await api.get(`/calls/${call.id}`)
+      return status !== 200 || !isJoining(body)
+    }
+    if (await audio.isConnected())
+      await waitUntil('the leg has joined', async () => hasJoined() || hasEnded() || (await isUnreported()))
     else if (!hasEnded() && attempt < maxAttempts)
       return await join(`/calls/${call.id}/join`, {}, attempt + 1)
     return call

@@ -91,16 +91,29 @@ export function toPhoneUnderTest(app: Pick<TestApp, 'phoneUrl'>, actor: Actor): 
   return {
     service: { url: app.phoneUrl },
     accounts: { tokenFor: async () => actor.accessToken },
-    as: () => ({ post: (path, body) => postToPhone(app, actor, path, body) }),
+    as: () => ({
+      get: (path) => requestPhone(app, actor, 'GET', path),
+      post: (path, body) => postToPhone(app, actor, path, body),
+    }),
   }
 }
 
 /** Sends a request to the phone as a user. */
 export async function postToPhone(app: Pick<TestApp, 'phoneUrl'>, actor: Actor, path: string, body: unknown) {
+  return await requestPhone(app, actor, 'POST', path, body)
+}
+
+async function requestPhone(
+  app: Pick<TestApp, 'phoneUrl'>,
+  actor: Actor,
+  method: 'GET' | 'POST',
+  path: string,
+  body?: unknown,
+) {
   const response = await fetch(`${app.phoneUrl}/api/v1${path}`, {
-    method: 'POST',
-    headers: { ...actor.phoneHeaders, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    method,
+    headers: { ...actor.phoneHeaders, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   return { status: response.status, headers: response.headers, body: await response.json() }
 }
