@@ -56,7 +56,7 @@ async function load(port: number, localAddress: string): Promise<string> {
 }
 
 /** Guarantee (ZR450): connections that send no request, of however many addresses, keep no other client out. */
-test('ZR450: one address has 200 connections before TLS, and 2,400 of them leave room for other clients', async () => {
+test('ZR450: one address may have 200 connections before TLS, and 2,400 of several addresses do not prevent other clients from connecting', async () => {
   await using proxy = await startProxy(
     ({ headers }, response) => response.end(headers['x-forwarded-for']),
     // Nothing ends a connection but the limit, and one process has the slots of all.

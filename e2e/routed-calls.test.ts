@@ -90,7 +90,7 @@ test('callers outside the opening hours reach voicemail, whose message is listed
   await page.getByRole('button', { name: messages['routing.add-hours'] }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(messages['routing.name'], { exact: true }).fill('Office')
-  // Whatever the time is: it is never open.
+  // Never open, so that the test does not depend on the time.
   const remove = dialog.getByRole('button', { name: /^Remove times on / })
   for (let left = await remove.count(); left > 0; left--) await remove.first().click()
   await saveDialog(page)
@@ -141,10 +141,10 @@ test('two callers wait in a queue, hear their positions, and are answered one af
   await dialog.getByLabel(messages['routing.add-member']).selectOption({ label: ada.email })
   await saveDialog(page)
   await page.getByRole('button', { name: messages['routing.add-queue'] }).click()
-  await dialog.getByLabel(messages['routing.name'], { exact: true }).fill('Waiting room')
+  await dialog.getByLabel(messages['routing.name'], { exact: true }).fill('Support')
   await saveDialog(page)
   await page.getByText(messages['routing.queue-announces-position'], { exact: false }).first().waitFor()
-  await editRoute(page, { [messages['routing.calls-ring']]: 'Queue “Waiting room”' })
+  await editRoute(page, { [messages['routing.calls-ring']]: 'Queue “Support”' })
 
   await using first = await callWithBaresip({ ...caller, dials: dialsAt(app, own) })
   const incoming = page.getByRole('alertdialog')

@@ -131,7 +131,7 @@ test('a trunk that is replaced takes calls from its addresses while its host is 
   await suspended
 })
 
-/** Guarantee (ZR431): requests are sent only to addresses that belong to the trunk, whatever the DNS answers. */
+/** Guarantee (ZR431): requests are sent only to addresses that belong to the trunk, also when its DNS records change. */
 test.each([
   [
     'the SRV records of its outbound proxy',

@@ -1,0 +1,156 @@
+import type { Mutation } from '../mutation.ts'
+
+const phone = 'apps/phone-service/src'
+const lostCalls = `${phone}/call-sessions/end-lost-calls.test.ts`
+const endedCalls = `${phone}/call-sessions/save-ended-calls.test.ts`
+const callsWithoutSession = `${phone}/call-sessions/calls-without-session.test.ts`
+const lostDialogs = `${phone}/call-sessions/end-lost-dialogs.test.ts`
+
+/** Calls, slots and dialogs of crashed nodes, and calls whose end could not be saved. */
+export const lostCallMutations: readonly Mutation[] = [
+  {
+    removes:
+      'ZR440: A call that ends while the database is down has no duration, no costs and no recordings.',
+    file: `${phone}/call-sessions/end-call.ts`,
+    find: "  if ((await record.finalize()) === 'saved') return await closeSession(parts)\n",
+    replace: '  await record.finalize()\n  return await closeSession(parts)\n',
+    tests: [endedCalls],
+    name: 'ZR440: a call that ends',
+  },
+  {
+    removes: 'ZR441: A call without a session is charged until its answer.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: 'endStoredCall(deps, id, lastAliveAt?.getTime() ?? null)',
+    replace: 'endStoredCall(deps, id, null)',
+    tests: [callsWithoutSession],
+    name: 'ZR441',
+  },
+  {
+    removes: 'ZR442: A recording that its call has left can be neither played nor deleted.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '    await finalizeLeftRecordings(deps)\n',
+    replace: '',
+    tests: [callsWithoutSession],
+    name: 'ZR442',
+  },
+  {
+    removes: 'The calls of a crashed node stay active.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '    await endCallsOfNode(deps, node, epoch)\n',
+    replace: '',
+    tests: [lostCalls],
+    name: 'NR1: a node that runs',
+  },
+  {
+    removes: 'The call slots of a crashed node stay reserved.',
+    file: `${phone}/call-sessions/end-calls-of-node.ts`,
+    find: '    await releaseSlots(transaction, call.workspaceId, call.slotIds)\n',
+    replace: '',
+    tests: [lostCalls],
+    name: 'NR1',
+  },
+  {
+    removes: 'The calls of a node that is alive are ended by another one.',
+    file: `${phone}/nodes/nodes.ts`,
+    find: '(heartbeat_at < now() - make_interval(secs => ${nodeSilenceSeconds}))',
+    replace: '(heartbeat_at is not null or ${nodeSilenceSeconds} < 0)',
+    tests: [lostCalls],
+    name: 'less than 12 s',
+  },
+  {
+    removes: 'The call slots of a crashed node are reserved for up to 17 s.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: 'const silenceCheckIntervalMs = 1_000\n',
+    replace: 'const silenceCheckIntervalMs = 9_000\n',
+    tests: [lostCalls],
+    name: 'within 15 s',
+  },
+  {
+    removes: 'A node whose lease may not have ended counts as crashed.',
+    file: `${phone}/nodes/nodes.ts`,
+    find: 'export const nodeSilenceSeconds = 12',
+    replace: 'export const nodeSilenceSeconds = 9',
+    tests: [lostCalls],
+    name: 'within 15 s',
+  },
+  {
+    removes: 'Two nodes that check concurrently both end a call.',
+    file: `${phone}/call-log/records/calls-of-nodes.ts`,
+    find: "    .where('phase', '!=', 'ended')\n    .forUpdate()\n    .skipLocked()\n",
+    replace: '',
+    tests: [lostCalls],
+    name: 'concurrently',
+  },
+  {
+    removes: 'A call whose end could not be saved stays active.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '    await endCallsWithoutSession(deps)\n',
+    replace: '',
+    tests: [lostCalls],
+    name: 'could not be saved',
+  },
+  {
+    removes: 'A call that another node has ended continues without a record.',
+    file: `${phone}/call-sessions/end-lost-calls.ts`,
+    find: '    session\n      .stop()\n',
+    replace: '    Promise.resolve()\n',
+    tests: [lostCalls],
+    name: 'NR2',
+  },
+  {
+    removes: 'After a crash, the far end of a call receives no BYE.',
+    file: `${phone}/call-sessions/end-calls-of-node.ts`,
+    find: '    await claimDialogsOfCall(transaction, id, nodeId)\n',
+    replace: '',
+    tests: [lostDialogs],
+    name: 'killed',
+  },
+  {
+    removes: 'A BYE that a far end has not confirmed is not sent again.',
+    file: `${phone}/call-sessions/end-lost-dialogs.ts`,
+    find: "    if ((await sendBye(deps, lost)) === 'confirmed') break\n",
+    replace: '    if (await sendBye(deps, lost)) break\n',
+    tests: [lostDialogs],
+    name: 'sent again',
+  },
+  {
+    removes: 'The dialog of an answered call is not stored.',
+    file: `${phone}/call-sessions/conference-events.ts`,
+    find: '      return await storeDialog(parts, event)\n',
+    replace: '      return\n',
+    tests: [lostDialogs],
+    name: 'CR18',
+  },
+  {
+    removes: 'A BYE from a stored dialog goes to any address.',
+    file: 'packages/sip/src/user-agent/end-dialog.ts',
+    find: 'isEndpointAllowed: options.isEndpointAllowed ?? core.isEndpointAllowed',
+    replace: 'isEndpointAllowed: () => true',
+    tests: ['packages/sip/src/interop/end-dialog.test.ts'],
+    name: 'not allowed',
+  },
+  {
+    removes: 'BYE is sent after a crash to addresses that the trunk must not use.',
+    file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
+    find: '    const { isAllowed } = this.callAddresses(trunk)\n',
+    replace: '    const isAllowed = () => true\n',
+    tests: ['packages/call-engine/src/embedded/trunks/lost-call.test.ts'],
+    name: 'CR18',
+  },
+  {
+    removes: 'A BYE from a stored dialog does not answer a challenge.',
+    file: 'packages/sip/src/user-agent/end-dialog.ts',
+    find: 'digest: credentials ? new DigestClient(credentials) : null',
+    replace: 'digest: null',
+    tests: ['packages/sip/src/interop/end-dialog.test.ts'],
+    name: 'SIGKILL',
+  },
+  {
+    removes: 'A BYE from a stored dialog ignores its routes.',
+    file: 'packages/sip/src/dialog/stored-dialog.ts',
+    find: "  for (const value of routes) headers.append('Route', value)\n",
+    replace: '  if (routes.length > 99) return createDialogRequest(dialog, method, sequence)\n',
+    tests: ['packages/sip/src/interop/end-dialog.test.ts'],
+    name: 'SIGKILL',
+  },
+]
