@@ -18,7 +18,9 @@ test('a call to a user rings in each of their workspaces, and answering opens it
   const { number } = numbers.find(({ rings }: { rings: string }) => rings === 'me')
   await page.reload()
   await page.getByRole('button', { name: /^Account of/ }).click()
+  const reloaded = page.waitForEvent('load')
   await page.getByRole('menuitemradio', { name: own.displayName, exact: true }).click()
+  await reloaded
   await expect.poll(async () => (await requestPhone(page, 'GET', '/me')).workspace.id).toBe(own.id)
 
   await dial(page, app, '+15550100')

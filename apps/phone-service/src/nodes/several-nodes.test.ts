@@ -24,7 +24,7 @@ test('FO1: with a bus, two nodes place calls, and a tab at one of them is notifi
 
   const first = await phone.as(ada).post('/calls', { to: echo, handsetId })
   expect(first.status).toBe(201)
-  await tab.waitForCall(first.body.call.id, ({ phase }) => phase === 'dialing')
+  await tab.waitForCall(first.body.call.id, ({ phase }) => phase !== 'ended')
   expect((await other.as(ada).post('/calls', { to: echo, handsetId })).status).toBe(201)
   await phone.as(ada).post(`/calls/${first.body.call.id}/hang-up`, {})
 
