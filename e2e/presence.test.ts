@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { expect } from 'vitest'
 import { dial, hangUp, livePanel, messages, numbers, waitUntilConnected } from './calling.ts'
 import { type App, test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
@@ -66,7 +67,9 @@ function getColleague(page: Page, { email }: User) {
 }
 
 async function waitForPresence(page: Page, user: User, presence: Presence): Promise<void> {
-  await getColleague(page, user).getByText(messages[presence]).waitFor()
+  await expect
+    .poll(() => getColleague(page, user).innerText(), { timeout: 30_000 })
+    .toContain(messages[presence])
 }
 
 /** Opens the settings from the account menu and changes the first one. */

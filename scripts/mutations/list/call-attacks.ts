@@ -207,9 +207,17 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR319: A number is verified through the trunk that presents it.',
     file: `${phoneService}/phone-verification/place-call.ts`,
-    find: 'route.trunkId === simulatedPstnTrunkId ? route',
-    replace: 'route.trunkId !== null ? route',
+    find: 'trunkId: oldest.id, from: number',
+    replace: 'from: number',
     tests: [`${phoneService}/phone-verification/phone-verification.test.ts`],
     name: 'ZR319',
+  },
+  {
+    removes: 'ZR446: A number of the simulated network is verified there.',
+    file: `${phoneService}/phone-verification/place-call.ts`,
+    find: 'if (pstn?.owns(route.number)) {',
+    replace: 'if (pstn?.owns(route.number) && route.trunkId === simulatedPstnTrunkId) {',
+    tests: [`${phoneService}/phone-verification/phone-verification.test.ts`],
+    name: 'ZR446',
   },
 ]

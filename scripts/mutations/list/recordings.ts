@@ -208,4 +208,12 @@ export const recordingMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/recordings/store/s3-responses.test.ts'],
     name: 'ZR383',
   },
+  {
+    removes: 'ZR447: An object is confirmed before the local file is deleted.',
+    file: 'apps/phone-service/src/recordings/store/s3-store.ts',
+    find: '(await findSize(writer, key)) !== size',
+    replace: '(await findSize(writer, key)) === -1',
+    tests: ['apps/phone-service/src/recordings/store/s3-store.test.ts'],
+    name: 'ZR447',
+  },
 ]

@@ -44,6 +44,13 @@ async function findOne(phone: TestPhone, user: FakeUser) {
   return one
 }
 
+async function addContact(phone: TestPhone, user: FakeUser, typed: string) {
+  const empty = { company: '', role: '', emails: [], tags: [], notes: '', visibility: 'private' }
+  const contact = { ...empty, name: 'Customer', phones: [{ typed, label: '' }] }
+  const { status, body } = await phone.as(user).post('/contacts', contact)
+  if (status !== 201) throw new Error(`The contact was not added: ${JSON.stringify(body)}`)
+}
+
 function waitForState(phone: TestPhone, user: FakeUser, state: string) {
   return waitUntil(`the verification is ${state}`, async () => {
     const one = await findOne(phone, user)
@@ -82,6 +89,27 @@ test('ZR319: the call of a verification takes the trunk that presents the number
   await start(phone, ada)
 
   expect((await provider.nextCall()).target).toContain(mobile)
+})
+
+/** Guarantee (ZR446): the number of another user in the simulated network is verified by their telephone alone. */
+test('ZR446: a number of the simulated network is called there, whichever trunk the user chose last', async () => {
+  await using bakery = await startBakery()
+  const { phone, provider, ada } = bakery
+  const grace = phone.signUp('Grace')
+  await using atGrace = await openBrowser(phone, grace)
+  const { number } = (await phone.as(grace).get('/me')).body.numbers[0]
+  await using browser = await openBrowser(phone, ada)
+  // The choice of a caller ID is stored with the contact.
+  await addContact(phone, ada, number)
+  await browser.call(number, { from: trunkNumber })
+  ;(await provider.nextCall()).refuse(486)
+
+  await start(phone, ada, number)
+
+  const { call } = await atGrace.next('call.incoming')
+  expect((await phone.as(ada).get('/me')).body.numbers).toContainEqual(
+    expect.objectContaining({ number: call.number, rings: 'me' }),
+  )
 })
 
 /** Guarantee (ZR220): a number becomes a caller ID only after its telephone has keyed in the code. */

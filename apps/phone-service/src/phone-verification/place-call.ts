@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PhoneError } from '@parley/contract/phone'
+import { required } from '@parley/primitives'
 import { insertCall, type StoredCall } from '../call-log/index.ts'
 import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
@@ -60,21 +61,25 @@ export async function resolveVerificationRoute(
   const own = await listOwnNumbers(services, user)
   if (own.some((one) => one.number === number && one.through !== 'verification'))
     throw new PhoneError('NUMBER_ALREADY_YOURS')
-  const byTrunk =
-    route.trunkId === simulatedPstnTrunkId ? route : await throughPresentingTrunk(services, user, own, route)
-  return { ...byTrunk, postDialDigits: null }
+  return { ...(await throughPresentingNetwork(services, user, own, route)), postDialDigits: null }
 }
 
 /**
- * Returns the route through the trunk that presents verified numbers: the telephone that answers at another
- * trunk, which the last caller ID of the user may name, proves nothing about the number at this one.
+ * Returns the route through the network that presents a verified number: the simulated one for its own numbers,
+ * the oldest trunk for others. The telephone that answers at another trunk, which the last caller ID of the user
+ * may name, proves nothing about the number.
  */
-async function throughPresentingTrunk(
-  { database }: PlaceCallDeps,
+async function throughPresentingNetwork(
+  { database, simulatedPstn: pstn }: PlaceCallDeps,
   { workspaceId }: CurrentUser,
   own: readonly OwnNumber[],
   route: Route,
 ): Promise<Route> {
+  if (pstn?.owns(route.number)) {
+    const isPersonal = ({ through }: OwnNumber) => through === 'carrier'
+    const { number: from } = required(own.find(isPersonal), 'the personal number of the user')
+    return { ...route, trunkId: simulatedPstnTrunkId, from }
+  }
   const [oldest] = await listTrunks(database, workspaceId)
   if (!oldest) return route
   const number = own.find(({ trunkId }) => trunkId === oldest.id)

@@ -12,7 +12,7 @@ const sizeBytes = 16 * 1024 * 1024
 /** More than the connections of a store. */
 const listeners = 60
 
-/** Starts a service in which every object exists, and counts the requests without a complete response. */
+/** Starts a service in which every object exists with one size. Counts the requests without a complete response. */
 async function startService() {
   let pending = 0
   let largestPartBytes = 0
@@ -64,7 +64,7 @@ async function open(store: RecordingStore): Promise<AsyncIterator<Buffer>> {
 
 /** Guarantee (ZR453): no listener keeps others from hearing their recordings, or the phone from storing them. */
 test('ZR453: a listener who does not read on occupies no connection', { timeout: 60_000 }, async () => {
-  await using file = await writeTemporaryFile()
+  await using file = await writeTemporaryFile(Buffer.alloc(sizeBytes))
   await using service = await startService()
   const store = await createS3Store(service.s3)
 
@@ -79,7 +79,7 @@ test('ZR453: a listener who does not read on occupies no connection', { timeout:
 test('ZR453: recordings are stored while those that are played wait for S3', {
   timeout: 90_000,
 }, async () => {
-  await using file = await writeTemporaryFile()
+  await using file = await writeTemporaryFile(Buffer.alloc(sizeBytes))
   const service = await startService()
   const store = await createS3Store(service.s3)
   const waiting: AsyncIterator<Buffer>[] = []

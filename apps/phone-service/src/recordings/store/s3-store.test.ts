@@ -87,6 +87,25 @@ describe('with faults', () => {
     },
   )
 
+  /** Guarantee (ZR447): the local file of a recording is deleted only when the store has all of it. */
+  test('ZR447: an upload that a proxy accepts instead of the service is not taken for stored', async () => {
+    await using first = await writeTemporaryFile(randomBytes(1_000))
+    await using second = await writeTemporaryFile()
+    await using proxy = await startFaultyProxy(swift.port)
+    const store = await open({ endpoint: proxy.url })
+    const key = 'accepted.wav'
+    const unstored = { isPermanent: false, message: expect.stringContaining('has not stored') }
+
+    proxy.fault = 'maintenance'
+    await expect(store.put(key, first.path)).rejects.toMatchObject(unstored)
+    proxy.fault = 'none'
+    await store.put(key, first.path)
+    proxy.fault = 'maintenance'
+    await expect(store.put(key, second.path)).rejects.toMatchObject(unstored)
+
+    expect(await readAll(await store.find(key))).toEqual(first.bytes)
+  })
+
   test('a slow service stores and returns every byte', async () => {
     await using file = await writeTemporaryFile()
     await using proxy = await startFaultyProxy(swift.port)

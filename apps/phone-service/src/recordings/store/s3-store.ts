@@ -39,6 +39,15 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
   // Each has its own connections, so that no recording waits for those that are played to be stored.
   const [writer, reader] = [createClient(sdk.S3Client, options), createClient(sdk.S3Client, options)]
   const toObject = (key: string) => ({ Bucket: options.bucket, Key: `${options.prefix}${key}` })
+  const findSize = async (client: S3Client, key: string): Promise<number | null> => {
+    const abortSignal = AbortSignal.timeout(operationTimeoutMs)
+    const head = client.send(new sdk.HeadObjectCommand(toObject(key)), { abortSignal }).catch((error) => {
+      if (error instanceof sdk.NotFound) return null
+      throw error
+    })
+    const found = await orStoreError(head)
+    return found && (found.ContentLength ?? 0)
+  }
   return {
     kind: 's3',
     async put(key, file, signal) {
@@ -59,17 +68,15 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
       } finally {
         body.destroy()
       }
+      // A proxy before the service may respond instead of it, with a maintenance page for example.
+      if ((await findSize(writer, key)) !== size)
+        throw new RecordingStoreError('S3 has not stored the recording that it has accepted.', false)
     },
     async find(key) {
-      const abortSignal = AbortSignal.timeout(operationTimeoutMs)
-      const head = reader.send(new sdk.HeadObjectCommand(toObject(key)), { abortSignal }).catch((error) => {
-        if (error instanceof sdk.NotFound) return null
-        throw error
-      })
-      const found = await orStoreError(head)
-      if (!found) return null
+      const totalBytes = await findSize(reader, key)
+      if (totalBytes === null) return null
       return {
-        totalBytes: found.ContentLength ?? 0,
+        totalBytes,
         read: (start, end) =>
           readParts(start, end, async (from, to) => {
             const range = { ...toObject(key), Range: `bytes=${from}-${to}` }

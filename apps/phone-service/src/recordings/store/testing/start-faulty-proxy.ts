@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 /**
  * - `none`: passes requests on;
  * - `unavailable`, `full`: responds with 503 or 507;
+ * - `maintenance`: responds to an upload with a page and the status 200, and passes other requests on;
  * - `reset`: resets the connection after the beginning of the request;
  * - `reset-response`: resets the connection after the first byte of the response;
  * - `short-responses`: resets the connection after 100,000 bytes of the response;
@@ -18,6 +19,7 @@ export type Fault =
   | 'none'
   | 'unavailable'
   | 'full'
+  | 'maintenance'
   | 'reset'
   | 'reset-response'
   | 'short-responses'
@@ -80,6 +82,12 @@ async function handle(
     const [status, code] = fault === 'full' ? [507, 'InsufficientStorage'] : [503, 'SlowDown']
     response.writeHead(status, { 'content-type': 'application/xml' })
     response.end(`<Error><Code>${code}</Code><Message>Injected.</Message></Error>`)
+    return
+  }
+  if (fault === 'maintenance' && incoming.method === 'PUT') {
+    incoming.resume()
+    response.writeHead(200, { 'content-type': 'text/html' })
+    response.end('<p>Injected.</p>')
     return
   }
   if (fault.startsWith('endless') || fault.startsWith('dripping')) {
