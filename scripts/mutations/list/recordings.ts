@@ -216,4 +216,12 @@ export const recordingMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/recordings/store/s3-store.test.ts'],
     name: 'ZR447',
   },
+  {
+    removes: 'ZR448: An outage of the database at the answer fails the recording visibly.',
+    file: 'apps/phone-service/src/call-sessions/parts/call-recorder.ts',
+    find: "if (await this.#findSpaceProblem().catch(() => null)) return await this.#applyState('no-space')",
+    replace: "if (await this.#findSpaceProblem()) return await this.#applyState('no-space')",
+    tests: ['apps/phone-service/src/limits/answer-during-outage.test.ts'],
+    name: 'ZR448',
+  },
 ]

@@ -151,12 +151,23 @@ async function storeDialog({ deps, record }: CallParts, event: LegDialog): Promi
 }
 
 async function handleLegJoined(parts: CallParts, legId: string, at: number): Promise<void> {
-  const { record, recorder, ringing, timeLimits } = parts
+  const { record, recorder, timeLimits } = parts
   const wasAnswered = record.state.answeredAt !== null
   await record.apply({ type: 'leg-joined', at, legId }, clearDetachedTimer(record.state, legId))
+  try {
+    await connectJoinedLeg(parts, legId)
+    if (!wasAnswered && record.state.answeredAt !== null && recorder.isScheduled) await recorder.start()
+    else await recorder.announceToLateJoiner(legId)
+  } finally {
+    // Whatever has failed, the time of the leg costs money from now on.
+    await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
+  }
+}
 
-  const { legs, answeredAt } = record.state
-  const leg = legs.find(({ id }) => id === legId)
+/** Connects a leg that has joined with those who wait for it. */
+async function connectJoinedLeg(parts: CallParts, legId: string): Promise<void> {
+  const { record, ringing } = parts
+  const leg = record.state.legs.find(({ id }) => id === legId)
   if (leg?.kind === 'browser') {
     if (ringing.legId !== null) await answerIncomingCall(parts, legId)
     else if (record.state.parked && leg) await connectParkedCall(parts, leg)
@@ -165,9 +176,6 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
     await onTransferAnswered(parts, legId)
     await onForwardingAnswered(parts, legId)
   }
-  if (!wasAnswered && answeredAt !== null && recorder.isScheduled) await recorder.start()
-  else await recorder.announceToLateJoiner(legId)
-  await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
 }
 
 /** Dials the number that was waiting for the conference. Returns why it could not be dialled; null when it was. */

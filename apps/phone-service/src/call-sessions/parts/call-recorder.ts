@@ -92,7 +92,8 @@ export class CallRecorder {
   async start(): Promise<void> {
     if (this.#isActive) return
     this.#reset()
-    if (await this.#findSpaceProblem()) return await this.#applyState('no-space')
+    // An outage of the database is no lack of space. While it is recorded, the space is checked again.
+    if (await this.#findSpaceProblem().catch(() => null)) return await this.#applyState('no-space')
     await this.#applyState('announcing')
     await this.#announce(listRecordableLegs(this.#record.state))
   }
