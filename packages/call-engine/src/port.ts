@@ -121,6 +121,11 @@ export interface CallEngine extends AsyncDisposable {
   /** Unregisters a trunk and stops accepting its calls. Established calls continue. */
   removeTrunk(id: TrunkId): Promise<void>
   /**
+   * Decides which of the addresses of a `trunk-addresses-found` event its trunk uses. Ignores the grant of a lookup that
+   * a later one has replaced or that has been granted, and addresses that the lookup has not found.
+   */
+  grantTrunkAddresses(id: TrunkId, lookupId: string, addresses: readonly string[]): Promise<void>
+  /**
    * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established
    * calls continue. Incoming calls are still reported, because a trunk that has not noticed may send some, so
    * that they can be rejected.
@@ -130,7 +135,7 @@ export interface CallEngine extends AsyncDisposable {
   resumeTrunks(configs: readonly TrunkConfig[]): Promise<void>
   /** Resolves to null for a trunk that is not in use. */
   trunkState(id: TrunkId): Promise<TrunkState | null>
-  /** Tests a configuration without applying it. Never throws for a failure of the trunk. */
+  /** Tests a configuration, with its granted addresses, without applying it. Never throws for a failure of the trunk. */
   testTrunk(config: TrunkConfig): Promise<TrunkTest>
 
   /**
