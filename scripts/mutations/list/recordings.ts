@@ -208,4 +208,12 @@ export const recordingMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/recordings/store/s3-responses.test.ts'],
     name: 'ZR383',
   },
+  {
+    removes: 'ZR414: The audio of a recording that cannot be stored is kept.',
+    file: 'apps/phone-service/src/call-sessions/parts/record-legs.ts',
+    find: 'await rm(file, { force: true })',
+    replace: 'void rm',
+    tests: ['apps/phone-service/src/recordings/recording-start.test.ts'],
+    name: 'ZR414',
+  },
 ]

@@ -5,7 +5,6 @@ import {
   countRecordings,
   finalizeRecordingFile,
   findSpaceProblem,
-  insertStartedRecordings,
   requireRecordingSpace,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
@@ -16,6 +15,7 @@ import { pauseForConsultation } from '../transfers/consultation-rules.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
+import { recordLegs } from './record-legs.ts'
 import { isEmergencyService, listRecordableLegs } from './recordable-legs.ts'
 
 /** An announcement that several legs hear. All those who have heard it are recorded from the same time. */
@@ -120,6 +120,8 @@ export class CallRecorder {
     }
     await this.#recordAnnounced(announcement.receivedBy, announcement.generation).catch(async (error) => {
       this.#deps.log.error('recording.start_failed', { callId: this.#record.id, error })
+      // Without the audio of a participant who has joined, it would be mistaken for a complete recording.
+      await this.abort(this.#deps.now().getTime())
       await this.#markFailed(announcement.generation)
     })
   }
@@ -281,16 +283,12 @@ export class CallRecorder {
       return await this.#markFailed(this.#generation)
     }
 
-    const { id: callId, workspaceId } = this.#record.stored
-    const { database, nodeId, recordingStorage } = this.#deps
     const { transfer } = this.#record.state
     const isConsulting = transfer?.stage === 'consulting'
     // Before it begins: no audio of a consultation is written, also not that of the time until it is paused.
     if (!isRecording(this.#record.state))
       await conference.setRecordingPaused(isConsulting ? 'paused' : 'resumed')
-    const started = await conference.startRecording({ legs, directory: recordingStorage.spoolDirectory })
-    await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
-    this.#record.markRecorded()
+    await recordLegs({ deps: this.#deps, record: this.#record }, conference, legs)
     if (!this.#isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
     if (!this.#isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')
     await this.#record.save()

@@ -6,11 +6,11 @@ import {
   isRecording,
   toMissedReason,
 } from '../../call-state/index.ts'
-import { insertStartedRecordings } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { recordLegs } from '../parts/record-legs.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { setTimer, spaceTimer } from '../timers/timer-data.ts'
@@ -87,20 +87,15 @@ async function playTone(parts: CallParts): Promise<void> {
 
 async function recordMessage(parts: CallParts): Promise<void> {
   const { deps, record } = parts
-  const { database, nodeId, recordingStorage } = deps
   const caller = findCaller(parts)
   const { voicemail } = record.state
   if (!caller || !voicemail) return
   const { id: callId, workspaceId } = record.stored
-  const started = await parts.conference
-    .require()
-    .startRecording({ legs: [caller.id], directory: recordingStorage.spoolDirectory })
+  const isRecorded = await recordLegs(parts, parts.conference.require(), [caller.id])
   // The caller has left.
-  if (started.length === 0) return
-  await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
+  if (!isRecorded) return
   const at = deps.now().getTime()
-  await insertVoicemail(database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
-  record.markRecorded()
+  await insertVoicemail(deps.database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
   await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [
     setTimer(messageTimer),
