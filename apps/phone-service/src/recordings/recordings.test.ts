@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import { fetchWav } from '../testing/fetch-wav.ts'
 import { areBothRecorded, recordOneCall, testTone } from '../testing/record-one-call.ts'
-import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { waitUntilStored } from '../testing/wait-until-stored.ts'
 

@@ -22,14 +22,14 @@ export async function recordLegs(
   try {
     await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
   } catch (error) {
-    await conference.stopRecording().finally(() => deleteFiles(started.map(({ file }) => file)))
+    try {
+      await conference.stopRecording()
+    } finally {
+      for (const { file } of started) await rm(file, { force: true })
+    }
     throw error
   }
   if (started.length === 0) return false
   record.markRecorded()
   return true
-}
-
-async function deleteFiles(files: readonly string[]): Promise<void> {
-  for (const file of files) await rm(file, { force: true })
 }
