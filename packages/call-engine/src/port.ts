@@ -120,15 +120,11 @@ export interface CallEngine extends AsyncDisposable {
   useTrunk(config: TrunkConfig): Promise<void>
   /** Unregisters a trunk and stops accepting its calls. Established calls continue. */
   removeTrunk(id: TrunkId): Promise<void>
-  /**
-   * Decides which of the addresses of a `trunk-addresses-found` event its trunk uses. Ignores the grant of a lookup that
-   * a later one has replaced or that has been granted, and addresses that the lookup has not found.
-   */
+  /** Decides which addresses of a `trunk-addresses-found` event its trunk uses. Ignored if a later lookup has replaced it. */
   grantTrunkAddresses(id: TrunkId, lookupId: string, addresses: readonly string[]): Promise<void>
   /**
-   * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established
-   * calls continue. Incoming calls are still reported, because a trunk that has not noticed may send some, so
-   * that they can be rejected.
+   * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established calls continue.
+   * Incoming calls are still reported, so that they can be rejected: a trunk that has not noticed may send some.
    */
   suspendTrunks(): Promise<void>
   /** Uses exactly these trunks from now on, and registers them. */

@@ -259,8 +259,8 @@ export const phoneTrunkMutations: readonly Mutation[] = [
   {
     removes: 'ZR413: The test of a trunk claims its addresses without its numbers.',
     file: `${phone}/trunks/grant-addresses.ts`,
-    find: 'const numbers = await listNumbersOf(transaction, trunk)',
-    replace: 'const numbers = (await listNumbersOf(transaction, trunk)).slice(0, 0)',
+    find: 'const numbers = await readTrunkNumbers(transaction, trunk)',
+    replace: 'const numbers = (await readTrunkNumbers(transaction, trunk)).slice(0, 0)',
     tests: [`${phone}/trunks/grant-addresses.test.ts`],
     name: 'ZR413',
   },

@@ -210,10 +210,10 @@ export const recordingMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR414: The audio of a recording that cannot be stored is kept.',
-    file: 'apps/phone-service/src/call-sessions/parts/record-legs.ts',
+    file: `${recordings}/insert-recordings.ts`,
     find: 'await rm(file, { force: true })',
     replace: 'void rm',
-    tests: ['apps/phone-service/src/recordings/recording-start.test.ts'],
+    tests: [`${recordings}/recording-start.test.ts`],
     name: 'ZR414',
   },
 ]

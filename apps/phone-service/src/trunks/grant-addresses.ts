@@ -7,7 +7,7 @@ import {
   lockTrunkAddresses,
   type StoredTrunk,
 } from './records/index.ts'
-import { listNumbersOf, toAddressClaim } from './trunk-config.ts'
+import { readTrunkNumbers, toAddressClaim } from './trunk-config.ts'
 
 type Database = Services['database']
 type Deps = Pick<Services, 'database' | 'engine' | 'log'>
@@ -60,6 +60,6 @@ async function claimAddresses(
   trunk: StoredTrunk,
   addresses: readonly string[],
 ): Promise<readonly string[]> {
-  const numbers = await listNumbersOf(transaction, trunk)
+  const numbers = await readTrunkNumbers(transaction, trunk)
   return await claimFreeAddresses(transaction, toAddressClaim(trunk, { numbers, addresses }))
 }

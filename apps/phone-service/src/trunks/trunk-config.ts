@@ -70,14 +70,14 @@ export async function readTrunkConfig(
   trunk: StoredTrunk,
 ): Promise<OwnedTrunkConfig> {
   const [numbers, addresses] = await Promise.all([
-    listNumbersOf(deps.database, trunk),
+    readTrunkNumbers(deps.database, trunk),
     listTrunkAddresses(deps.database, trunk.id),
   ])
   return toTrunkConfig(deps, trunk, { numbers, addresses })
 }
 
 /** Returns the numbers of a trunk in E.164. */
-export async function listNumbersOf(
+export async function readTrunkNumbers(
   database: Services['database'],
   { workspaceId, id }: Pick<StoredTrunk, 'workspaceId' | 'id'>,
 ): Promise<string[]> {

@@ -5,6 +5,7 @@ import {
   countRecordings,
   finalizeRecordingFile,
   findSpaceProblem,
+  recordLegs,
   requireRecordingSpace,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
@@ -15,7 +16,6 @@ import { pauseForConsultation } from '../transfers/consultation-rules.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
-import { recordLegs } from './record-legs.ts'
 import { isEmergencyService, listRecordableLegs } from './recordable-legs.ts'
 
 /** An announcement that several legs hear. All those who have heard it are recorded from the same time. */
@@ -288,7 +288,8 @@ export class CallRecorder {
     // Before it begins: no audio of a consultation is written, also not that of the time until it is paused.
     if (!isRecording(this.#record.state))
       await conference.setRecordingPaused(isConsulting ? 'paused' : 'resumed')
-    await recordLegs({ deps: this.#deps, record: this.#record }, conference, legs)
+    await recordLegs(this.#deps, this.#record.stored, conference, legs)
+    this.#record.markRecorded()
     if (!this.#isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
     if (!this.#isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')
     await this.#record.save()

@@ -6,11 +6,11 @@ import {
   isRecording,
   toMissedReason,
 } from '../../call-state/index.ts'
+import { recordLegs } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { recordLegs } from '../parts/record-legs.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { setTimer, spaceTimer } from '../timers/timer-data.ts'
@@ -91,11 +91,12 @@ async function recordMessage(parts: CallParts): Promise<void> {
   const { voicemail } = record.state
   if (!caller || !voicemail) return
   const { id: callId, workspaceId } = record.stored
-  const isRecorded = await recordLegs(parts, parts.conference.require(), [caller.id])
+  const isRecorded = await recordLegs(deps, record.stored, parts.conference.require(), [caller.id])
   // The caller has left.
   if (!isRecorded) return
   const at = deps.now().getTime()
   await insertVoicemail(deps.database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
+  record.markRecorded()
   await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [
     setTimer(messageTimer),
