@@ -25,7 +25,7 @@ export function encryptPassword({ secrets }: Pick<Services, 'secrets'>, password
   }
 }
 
-/** What a trunk has at its provider. */
+/** Numbers and addresses of a trunk at its provider. */
 export interface TrunkAssets {
   /** In E.164. */
   readonly numbers: readonly string[]
