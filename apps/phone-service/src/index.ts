@@ -53,6 +53,7 @@ import {
 import { createSettings, type SettingsOptions } from './settings.ts'
 import {
   applyTrunks,
+  grantFoundAddresses,
   publishTrunkStates,
   startTrunkGrantChecks,
   startTrunkReconciliation,
@@ -190,7 +191,9 @@ async function startTrunks(
   builtIn: readonly TrunkConfig[],
 ): Promise<AsyncDisposable> {
   const { engine, log } = services
-  publishTrunkStates(services).catch((error) => log.error('trunk_events.consume_failed', { error }))
+  const onFailure = (error: Error) => log.error('trunk_events.consume_failed', { error })
+  publishTrunkStates(services).catch(onFailure)
+  grantFoundAddresses(services).catch(onFailure)
   for (const config of builtIn) await engine.useTrunk(config)
   await applyTrunks(services)
   const stack = new AsyncDisposableStack()

@@ -7,6 +7,7 @@ import { describeIncoming } from './conformance/incoming.ts'
 import { describeMerging } from './conformance/merging.ts'
 import { describePlayers } from './conformance/players.ts'
 import { describeRecording } from './conformance/recording.ts'
+import { describeTrunkAddresses } from './conformance/trunk-addresses.ts'
 
 export type { EngineUnderTest, FarEnd } from './conformance/engine-under-test.ts'
 
@@ -20,5 +21,6 @@ export function describeCallEngine(name: string, start: StartEngine): void {
     describeRecording(start)
     describePlayers(start)
     describeMerging(start)
+    describeTrunkAddresses(start)
   })
 }

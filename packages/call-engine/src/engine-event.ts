@@ -39,3 +39,16 @@ export type EngineEvent =
       readonly trunkId: TrunkId
       readonly state: TrunkState
     }
+  /**
+   * The hosts of a trunk with `grantedAddresses` resolve to these addresses. The trunk waits for
+   * `grantTrunkAddresses`, and uses the addresses that were granted before until then. Emitted when the trunk starts,
+   * when the addresses have changed, and regularly while no grant arrives or some of them are not granted.
+   */
+  | {
+      readonly type: 'trunk-addresses-found'
+      readonly at: number
+      readonly trunkId: TrunkId
+      readonly lookupId: string
+      /** In canonical form. */
+      readonly addresses: readonly string[]
+    }

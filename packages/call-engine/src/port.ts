@@ -120,17 +120,18 @@ export interface CallEngine extends AsyncDisposable {
   useTrunk(config: TrunkConfig): Promise<void>
   /** Unregisters a trunk and stops accepting its calls. Established calls continue. */
   removeTrunk(id: TrunkId): Promise<void>
+  /** Decides which addresses of a `trunk-addresses-found` event its trunk uses. Ignored if a later lookup has replaced it. */
+  grantTrunkAddresses(id: TrunkId, lookupId: string, addresses: readonly string[]): Promise<void>
   /**
-   * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established
-   * calls continue. Incoming calls are still reported, because a trunk that has not noticed may send some, so
-   * that they can be rejected.
+   * Removes the registrations of all trunks; `useTrunk` registers none until `resumeTrunks`. Established calls continue.
+   * Incoming calls are still reported, so that they can be rejected: a trunk that has not noticed may send some.
    */
   suspendTrunks(): Promise<void>
   /** Uses exactly these trunks from now on, and registers them. */
   resumeTrunks(configs: readonly TrunkConfig[]): Promise<void>
   /** Resolves to null for a trunk that is not in use. */
   trunkState(id: TrunkId): Promise<TrunkState | null>
-  /** Tests a configuration without applying it. Never throws for a failure of the trunk. */
+  /** Tests a configuration, with its granted addresses, without applying it. Never throws for a failure of the trunk. */
   testTrunk(config: TrunkConfig): Promise<TrunkTest>
 
   /**

@@ -32,10 +32,10 @@ export interface TrunkConfig {
   /** Whether the trunk takes only calls to its registered contact. */
   readonly isContactOnly?: boolean
   /**
-   * Returns which of the IP addresses to which its hosts resolve the trunk may use. Without any of them, it is out of
-   * use with status `address-taken`. Called when the addresses have changed, and regularly while it may not use all.
+   * The IP addresses that the trunk may use, in canonical form, until `grantTrunkAddresses` grants others. Without the
+   * property, it uses all to which its hosts resolve.
    */
-  readonly claimAddresses?: (addresses: readonly string[]) => Promise<readonly string[]>
+  readonly grantedAddresses?: readonly string[]
   /** Whether REFER may be sent to the trunk, and a REFER of the trunk may be followed. Not allowed by default. */
   readonly allowsRefer?: boolean
 }
@@ -50,7 +50,8 @@ export interface SipResponse {
  * - `unchecked`: no registration needed, and no response to OPTIONS yet;
  * - `ready`: no registration needed, and it responds to OPTIONS;
  * - `refused`: it rejects user name or password;
- * - `address-taken`: its IP address belongs to another owner;
+ * - `address-pending`: none of its IP addresses is granted yet;
+ * - `address-taken`: none of its IP addresses is granted, because they belong to another owner;
  * - `failed`: it rejects the registration for another reason, or its configuration is invalid.
  */
 export type TrunkStatus =
@@ -60,6 +61,7 @@ export type TrunkStatus =
   | 'registered'
   | 'refused'
   | 'unreachable'
+  | 'address-pending'
   | 'address-taken'
   | 'failed'
 

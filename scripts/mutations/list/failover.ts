@@ -60,8 +60,8 @@ const lockMutations: readonly Mutation[] = [
   {
     removes: 'A suspended trunk is registered.',
     file: 'packages/call-engine/src/embedded/trunks/active-trunk.ts',
-    find: 'if (this.#registration || !this.#isRegistrationOn) return',
-    replace: 'if (this.#registration) return',
+    find: ' || !this.#isRegistrationOn) return',
+    replace: ') return',
     tests: ['packages/call-engine/src/embedded/trunks/suspended-trunks.test.ts'],
   },
   {

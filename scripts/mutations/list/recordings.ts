@@ -224,4 +224,12 @@ export const recordingMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/limits/answer-during-outage.test.ts'],
     name: 'ZR448',
   },
+  {
+    removes: 'ZR414: The audio of a recording that cannot be stored is kept.',
+    file: `${recordings}/insert-recordings.ts`,
+    find: 'await rm(file, { force: true })',
+    replace: 'void rm',
+    tests: [`${recordings}/recording-start.test.ts`],
+    name: 'ZR414',
+  },
 ]

@@ -6,8 +6,9 @@ import { required, sleep, waitUntil } from '@parley/primitives'
 import { detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
+import { fetchWav } from '../testing/fetch-wav.ts'
 import { areBothRecorded, recordOneCall, testTone } from '../testing/record-one-call.ts'
-import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { waitUntilStored } from '../testing/wait-until-stored.ts'
 
@@ -288,16 +289,6 @@ test('a recording that cannot start is reported as failed', async () => {
 
 function recordingsIn(call: Call, state: Recording['state']): Recording[] {
   return call.recordings.filter((recording) => recording.state === state)
-}
-
-async function fetchWav(phone: TestPhone, person: Parameters<TestPhone['as']>[0], linkPath: string) {
-  const response = await (await phone.requestAudio(person, linkPath)).get()
-  expect(response.headers.get('content-type')).toBe('audio/wav')
-  const bytes = Buffer.from(await response.arrayBuffer())
-  const data = bytes.subarray(bytes.indexOf('data') + 8)
-  const samples = new Int16Array(Math.floor(data.length / 2))
-  for (let index = 0; index < samples.length; index += 1) samples[index] = data.readInt16LE(index * 2)
-  return { samples, sampleRate: bytes.readUInt32LE(24) as 8000 | 16_000 }
 }
 
 /** Limits the file size of a process to simulate a full disk. */

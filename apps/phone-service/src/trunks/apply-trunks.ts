@@ -4,7 +4,6 @@ import type { Services } from '../services.ts'
 import {
   findTrunk,
   listAllTrunks,
-  listTrunkNumbers,
   listTrunkRevisions,
   listTrunks,
   listTrunkWorkspaces,
@@ -13,11 +12,10 @@ import {
 } from './records/index.ts'
 import { releaseTrunksWithoutMembers } from './release-trunks.ts'
 import { areTrunksGranted } from './require-trunk-grant.ts'
-import { toTrunkConfig } from './trunk-config.ts'
+import { type OwnedTrunkConfig, readTrunkConfig } from './trunk-config.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
 
 export type TrunkDeps = Services & AuthenticationService & TrunkLeaseService
-type OwnedTrunkConfig = ReturnType<typeof toTrunkConfig>
 
 /**
  * How often the grants of all workspaces with trunks are checked, because an event about them may not arrive.
@@ -159,12 +157,13 @@ async function findConfig(
   { owner, id }: Pick<OwnedTrunkConfig, 'owner' | 'id'>,
 ): Promise<OwnedTrunkConfig | null> {
   const trunk = await findTrunk(services.database, owner, id)
-  return trunk && toTrunkConfig(services, trunk, await listNumbers(services, trunk))
+  return trunk && (await readTrunkConfig(services, trunk))
 }
 
-/** Compares everything but the callbacks, which depend on nothing else. */
+/** Compares everything but the granted addresses, of which the engine is notified. */
 function isSameConfig(one: OwnedTrunkConfig, other: OwnedTrunkConfig): boolean {
-  return JSON.stringify(one) === JSON.stringify(other)
+  const { grantedAddresses } = one
+  return JSON.stringify(one) === JSON.stringify({ ...other, grantedAddresses })
 }
 
 /** Returns the configurations of all stored trunks that may be used. */
@@ -222,15 +221,10 @@ async function readConfigs(services: TrunkDeps, trunks: readonly StoredTrunk[]):
   const configs: OwnedTrunkConfig[] = []
   for (const trunk of trunks) {
     try {
-      configs.push(toTrunkConfig(services, trunk, await listNumbers(services, trunk)))
+      configs.push(await readTrunkConfig(services, trunk))
     } catch (error) {
       services.log.error('trunk.read_failed', { trunkId: trunk.id, error })
     }
   }
   return configs
-}
-
-async function listNumbers({ database }: TrunkDeps, { workspaceId, id }: StoredTrunk): Promise<string[]> {
-  const numbers = await listTrunkNumbers(database, workspaceId)
-  return numbers.filter(({ trunkId }) => trunkId === id).map(({ number }) => number)
 }

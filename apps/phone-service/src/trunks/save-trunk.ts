@@ -135,12 +135,12 @@ async function saveAndApply(
     const { workspaceId, id: trunkId } = trunk
     const taken = await claimTrunkNumbers(changes, { workspaceId, trunkId }, numbers)
     if (taken) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: taken })
-    const conflict = await claimTrunkAddresses(changes, toAddressClaim(trunk, numbers, addresses))
+    const conflict = await claimTrunkAddresses(changes, toAddressClaim(trunk, { numbers, addresses }))
     if (conflict?.number) throw new PhoneError('TRUNK_NUMBER_TAKEN', { number: conflict.number })
     if (conflict) throw new PhoneError('TRUNK_ADDRESS_TAKEN')
   })
   await services.trunkLeases.claim([trunk])
-  const outcome = await useTrunk(services, toTrunkConfig(services, trunk, numbers))
+  const outcome = await useTrunk(services, toTrunkConfig(services, trunk, { numbers, addresses }))
   if (outcome === 'deleted') throw new PhoneError('TRUNK_NOT_FOUND')
   if (outcome === 'denied') throw new PhoneError('TRUNKS_NOT_GRANTED')
   // Open tabs propose its numbers as caller IDs, and say which numbers can be called.

@@ -3,9 +3,10 @@ import { PhoneError, type trunks } from '@parley/contract/phone'
 import type { RateLimit } from '@parley/server'
 import type { AuthenticationService, PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { claimCurrentAddresses } from './grant-addresses.ts'
 import { findTrunk } from './records/index.ts'
 import { requireTrunkGrant } from './require-trunk-grant.ts'
-import { toTrunkConfig } from './trunk-config.ts'
+import { readTrunkConfig } from './trunk-config.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
 
 type TestTrunk = typeof trunks.testTrunk
@@ -13,7 +14,7 @@ type TestTrunk = typeof trunks.testTrunk
 /** Tests of a workspace: each sends several requests to an address that an administrator chose. */
 const testLimit: RateLimit = { name: 'phone-trunk-tests', attempts: 5, windowMs: 60_000, kind: 'sliding' }
 
-/** Tests a saved trunk. Changes nothing. */
+/** Tests a saved trunk at the addresses to which its hosts resolve now. */
 export async function testTrunk(
   services: Services & AuthenticationService & TrunkLeaseService,
   { user, params }: PhoneRequest<TestTrunk>,
@@ -25,8 +26,9 @@ export async function testTrunk(
   if (!verdict.isAllowed)
     throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds: verdict.retryAfterSeconds })
   const { passed, steps } = await services.engine.testTrunk({
-    ...toTrunkConfig(services, stored, []),
+    ...(await readTrunkConfig(services, stored)),
     registration: stored.registration,
+    grantedAddresses: await claimCurrentAddresses(services.database, stored),
   })
   return { passed, steps: [...steps] }
 }

@@ -3,13 +3,14 @@ import { listCalledForms } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import {
   type AddressClaim,
-  claimFreeAddresses,
+  listTrunkAddresses,
+  listTrunkNumbers,
   type StoredPassword,
   type StoredTrunk,
 } from './records/index.ts'
 import type { TrunkLeaseService } from './trunk-leases.ts'
 
-type Deps = Pick<Services, 'database' | 'secrets'>
+export type OwnedTrunkConfig = TrunkConfig & { readonly owner: string; readonly revision: string }
 
 /** Binds an encrypted password to its column, so that it cannot be decrypted in another context. */
 const passwordPurpose = 'trunks.password'
@@ -24,15 +25,23 @@ export function encryptPassword({ secrets }: Pick<Services, 'secrets'>, password
   }
 }
 
+/** Numbers and addresses of a trunk at its provider. */
+export interface TrunkAssets {
+  /** In E.164. */
+  readonly numbers: readonly string[]
+  /** The IP addresses that are assigned to it. */
+  readonly addresses: readonly string[]
+}
+
 /**
- * Returns the engine's configuration of a trunk with its numbers in E.164. The engine assigns incoming calls
- * by number when two workspaces have a trunk at the same provider.
+ * Returns the engine's configuration of a trunk. The engine assigns incoming calls by number when two workspaces have a
+ * trunk at the same provider.
  */
 export function toTrunkConfig(
-  deps: Deps & TrunkLeaseService,
+  deps: Pick<Services, 'secrets'> & TrunkLeaseService,
   trunk: StoredTrunk,
-  numbers: readonly string[],
-): TrunkConfig & { readonly owner: string; readonly revision: string } {
+  { numbers, addresses }: TrunkAssets,
+): OwnedTrunkConfig {
   const { id, host, port, transport, username, outboundProxy, mediaEncryption, revision, allowsRefer } = trunk
   return {
     id,
@@ -51,33 +60,34 @@ export function toTrunkConfig(
     owner: trunk.workspaceId,
     revision,
     allowsRefer,
-    claimAddresses: (addresses) => claimAddresses(deps, trunk, numbers, addresses),
+    grantedAddresses: addresses,
   }
 }
 
-/** Returns the claim of a trunk to its IP addresses. */
-export function toAddressClaim(
+/** Returns the engine's configuration of a stored trunk. */
+export async function readTrunkConfig(
+  deps: Pick<Services, 'database' | 'secrets'> & TrunkLeaseService,
   trunk: StoredTrunk,
-  numbers: readonly string[],
-  addresses: readonly string[],
-): AddressClaim {
+): Promise<OwnedTrunkConfig> {
+  const [numbers, addresses] = await Promise.all([
+    readTrunkNumbers(deps.database, trunk),
+    listTrunkAddresses(deps.database, trunk.id),
+  ])
+  return toTrunkConfig(deps, trunk, { numbers, addresses })
+}
+
+/** Returns the numbers of a trunk in E.164. */
+export async function readTrunkNumbers(
+  database: Services['database'],
+  { workspaceId, id }: Pick<StoredTrunk, 'workspaceId' | 'id'>,
+): Promise<string[]> {
+  const numbers = await listTrunkNumbers(database, workspaceId)
+  return numbers.filter(({ trunkId }) => trunkId === id).map(({ number }) => number)
+}
+
+/** Returns the claim of a trunk to IP addresses. */
+export function toAddressClaim(trunk: StoredTrunk, { numbers, addresses }: TrunkAssets): AddressClaim {
   const { id: trunkId, workspaceId, createdAt, username, password, registration } = trunk
   const hasCredentials = username !== null && password !== null
   return { trunkId, workspaceId, createdAt, registration, hasCredentials, numbers, addresses }
-}
-
-/**
- * Assigns the IP addresses to which the hosts of a trunk resolve now. Returns those that no other workspace has. When
- * its name servers do not respond, the trunk retains its addresses.
- */
-async function claimAddresses(
-  { database }: Deps,
-  trunk: StoredTrunk,
-  numbers: readonly string[],
-  addresses: readonly string[],
-): Promise<readonly string[]> {
-  if (addresses.length === 0) return addresses
-  return await database
-    .transaction()
-    .execute((transaction) => claimFreeAddresses(transaction, toAddressClaim(trunk, numbers, addresses)))
 }

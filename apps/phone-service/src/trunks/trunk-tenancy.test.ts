@@ -1,4 +1,3 @@
-import type { TrunkConfig } from '@parley/call-engine'
 import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone, type TestPhone as TestTelephone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -106,28 +105,6 @@ test('SR1: of concurrent trunks of several workspaces at one address, one is sav
 
   const responses = await saved
   expect(responses.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
-})
-
-test('SR1, ZR433: a trunk keeps its address while its host does not resolve, or resolves to one of another workspace, too', async () => {
-  const trunks: TrunkConfig[] = []
-  await using phone = await startPhone({}, (engine) => ({
-    ...engine,
-    useTrunk(config) {
-      trunks.push(config)
-      return engine.useTrunk(config)
-    },
-  }))
-  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
-  await ada.post('/trunks', trunkAt(5990))
-
-  const adas = trunks.at(-1)
-  const claimed = await adas?.claimAddresses?.([])
-
-  expect(claimed).toEqual([])
-  expect((await linus.post('/trunks', trunkAt(5991))).body.code).toBe('TRUNK_ADDRESS_TAKEN')
-  expect((await linus.post('/trunks', trunkAt(5991, { host: '127.0.0.2' }))).status).toBe(201)
-  expect(await adas?.claimAddresses?.(['127.0.0.1', '127.0.0.2'])).toEqual(['127.0.0.1'])
-  expect((await linus.post('/trunks', trunkAt(5991))).body.code).toBe('TRUNK_ADDRESS_TAKEN')
 })
 
 /**

@@ -119,6 +119,7 @@ function createTrunkMethods(
   | 'useTrunk'
   | 'removeTrunk'
   | 'suspendTrunks'
+  | 'grantTrunkAddresses'
   | 'endLostCall'
   | 'resumeTrunks'
   | 'trunkState'
@@ -128,6 +129,7 @@ function createTrunkMethods(
     rejectIncoming: async (id, reason) => telephony.incoming.reject(id, reason),
     useTrunk: (config) => telephony.useTrunk(config),
     removeTrunk: (id) => telephony.removeTrunk(id),
+    grantTrunkAddresses: (id, lookupId, addresses) => telephony.grantTrunkAddresses(id, lookupId, addresses),
     endLostCall: (trunkId, dialog) => telephony.endLostCall(trunkId, dialog),
     suspendTrunks: () => telephony.suspendTrunks(),
     resumeTrunks: (configs) => telephony.resumeTrunks(configs),

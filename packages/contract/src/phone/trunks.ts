@@ -7,6 +7,7 @@ import { e164, epochMillis, id, rawPhoneNumber, success } from './fields.ts'
  * - `ready`: needs no registration, and responds;
  * - `unchecked`: needs no registration, and was not checked yet;
  * - `refused`: the trunk rejects the user name or password;
+ * - `address-pending`: it is out of use until the phone has checked whether another workspace has its address;
  * - `address-taken`: the address of the trunk belongs to another workspace, so it is out of use.
  */
 export const trunkStatus = z.enum([
@@ -16,6 +17,7 @@ export const trunkStatus = z.enum([
   'registered',
   'refused',
   'unreachable',
+  'address-pending',
   'address-taken',
   'failed',
 ])

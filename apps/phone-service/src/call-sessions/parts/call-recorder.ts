@@ -5,7 +5,7 @@ import {
   countRecordings,
   finalizeRecordingFile,
   findSpaceProblem,
-  insertStartedRecordings,
+  recordLegs,
   requireRecordingSpace,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
@@ -121,6 +121,8 @@ export class CallRecorder {
     }
     await this.#recordAnnounced(announcement.receivedBy, announcement.generation).catch(async (error) => {
       this.#deps.log.error('recording.start_failed', { callId: this.#record.id, error })
+      // Without the audio of a participant who has joined, it would be mistaken for a complete recording.
+      await this.abort(this.#deps.now().getTime())
       await this.#markFailed(announcement.generation)
     })
   }
@@ -282,15 +284,12 @@ export class CallRecorder {
       return await this.#markFailed(this.#generation)
     }
 
-    const { id: callId, workspaceId } = this.#record.stored
-    const { database, nodeId, recordingStorage } = this.#deps
     const { transfer } = this.#record.state
     const isConsulting = transfer?.stage === 'consulting'
     // Before it begins: no audio of a consultation is written, also not that of the time until it is paused.
     if (!isRecording(this.#record.state))
       await conference.setRecordingPaused(isConsulting ? 'paused' : 'resumed')
-    const started = await conference.startRecording({ legs, directory: recordingStorage.spoolDirectory })
-    await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
+    await recordLegs(this.#deps, this.#record.stored, conference, legs)
     this.#record.markRecorded()
     if (!this.#isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
     if (!this.#isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')

@@ -6,7 +6,7 @@ import {
   isRecording,
   toMissedReason,
 } from '../../call-state/index.ts'
-import { insertStartedRecordings } from '../../recordings/index.ts'
+import { recordLegs } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
@@ -87,19 +87,15 @@ async function playTone(parts: CallParts): Promise<void> {
 
 async function recordMessage(parts: CallParts): Promise<void> {
   const { deps, record } = parts
-  const { database, nodeId, recordingStorage } = deps
   const caller = findCaller(parts)
   const { voicemail } = record.state
   if (!caller || !voicemail) return
   const { id: callId, workspaceId } = record.stored
-  const started = await parts.conference
-    .require()
-    .startRecording({ legs: [caller.id], directory: recordingStorage.spoolDirectory })
+  const isRecorded = await recordLegs(deps, record.stored, parts.conference.require(), [caller.id])
   // The caller has left.
-  if (started.length === 0) return
-  await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
+  if (!isRecorded) return
   const at = deps.now().getTime()
-  await insertVoicemail(database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
+  await insertVoicemail(deps.database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
   record.markRecorded()
   await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [

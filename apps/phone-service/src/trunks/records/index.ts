@@ -3,6 +3,8 @@ export {
   type AddressConflict,
   claimFreeAddresses,
   claimTrunkAddresses,
+  listTrunkAddresses,
+  lockTrunkAddresses,
   releaseTrunkAddresses,
 } from './trunk-addresses.ts'
 export {

@@ -50,7 +50,7 @@ export async function claimTrunkAddresses(
   transaction: Database,
   claim: AddressClaim,
 ): Promise<AddressConflict | null> {
-  await lockAddresses(transaction)
+  await lockTrunkAddresses(transaction)
   const conflict = await findConflict(transaction, claim)
   if (!conflict) await replaceAddresses(transaction, claim)
   return conflict
@@ -58,13 +58,13 @@ export async function claimTrunkAddresses(
 
 /**
  * Assigns those of the IP addresses to a trunk that no other workspace has, and returns them. So another workspace that
- * takes a further address of its provider does not end the use of those that the trunk has.
+ * takes a further address of its provider does not end the use of those that the trunk has. The caller has the lock of
+ * {@link lockTrunkAddresses}.
  */
 export async function claimFreeAddresses(
   transaction: Database,
   claim: AddressClaim,
 ): Promise<readonly string[]> {
-  await lockAddresses(transaction)
   const free: string[] = []
   for (const address of claim.addresses)
     if (!(await findConflict(transaction, { ...claim, addresses: [address] }))) free.push(address)
@@ -72,8 +72,19 @@ export async function claimFreeAddresses(
   return free
 }
 
+/** Returns the IP addresses that are assigned to a trunk. */
+export async function listTrunkAddresses(database: Database, trunkId: string): Promise<readonly string[]> {
+  const rows = await database
+    .selectFrom('trunk_addresses')
+    .select('address')
+    .where('trunk_id', '=', trunkId)
+    .orderBy('address')
+    .execute()
+  return rows.map(({ address }) => address)
+}
+
 /** Of two concurrent transactions, the second sees the claim of the first. */
-async function lockAddresses(transaction: Database): Promise<void> {
+export async function lockTrunkAddresses(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)
 }
 
@@ -91,6 +102,7 @@ async function replaceAddresses(
 
 /** Releases the IP addresses of the trunks of a workspace. Returns the ids of the trunks that had some. */
 export async function releaseTrunkAddresses(transaction: Database, workspaceId: string): Promise<string[]> {
+  await lockTrunkAddresses(transaction)
   const rows = await transaction
     .deleteFrom('trunk_addresses')
     .where('trunk_id', 'in', (query) =>

@@ -67,6 +67,7 @@ const tones = {
   registered: 'positive',
   refused: 'danger',
   unreachable: 'danger',
+  'address-pending': 'neutral',
   'address-taken': 'danger',
   failed: 'danger',
 } as const
@@ -120,6 +121,9 @@ function TrunkRow({ trunk, isGranted, onEdit, onDelete }: TrunkRowProps) {
               status === 'failed') && (
               <p className="mt-1 text-small text-danger">{t(`trunk.help-${status}`)}</p>
             )}
+          {isGranted && status === 'address-pending' && (
+            <p className="mt-1 text-small text-ink-soft">{t('trunk.help-address-pending')}</p>
+          )}
           {isGranted && sipAnswer && status !== 'registered' && status !== 'ready' && (
             <details className="text-small text-ink-soft">
               <summary className="w-max">{t('common.details')}</summary>

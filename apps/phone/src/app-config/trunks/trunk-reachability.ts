@@ -8,6 +8,7 @@ export type TrunkReachability = 'reachable' | 'not-reachable' | 'not-known'
 const reachabilityByStatus: Readonly<Record<Status, TrunkReachability>> = {
   unchecked: 'not-known',
   registering: 'not-known',
+  'address-pending': 'not-known',
   ready: 'reachable',
   registered: 'reachable',
   refused: 'not-reachable',

@@ -118,6 +118,8 @@ export const configuration: Translation<typeof english> = {
     'Ihr Arbeitsbereich ist über seine Nummern dann nicht mehr erreichbar. Laufende Gespräche bleiben verbunden.',
   'trunk.deleted': '{name} gelöscht',
   'trunk.edit-named': '{name} bearbeiten',
+  'trunk.help-address-pending':
+    'Es wird geprüft, ob ein anderer Arbeitsbereich diese Adresse nutzt. Dauert das länger als eine Minute, fragen Sie den Betreiber dieses Servers.',
   'trunk.help-address-taken':
     'Ein anderer Arbeitsbereich nutzt diese Adresse. Fragen Sie den Betreiber dieses Servers.',
   'trunk.not-granted':
@@ -129,6 +131,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.refer': 'Anrufe über den Anbieter weitergeben (SIP REFER)',
   'trunk.refer-hint':
     'Der Anbieter verbindet weitergegebene Anrufe selbst; Parley sieht dann weder ihre Dauer noch ihre Kosten. Der Anbieter kann einen Anruf mit einer Nummer verbinden lassen, die Ihre Anruflimits erlauben.',
+  'trunk.state-address-pending': 'Adresse wird geprüft',
   'trunk.state-address-taken': 'Adresse belegt',
   'trunk.help-failed': 'Die Leitung antwortet mit einem Fehler. Testen Sie sie für Einzelheiten.',
   'trunk.help-refused': 'Die Leitung hat Benutzername oder Passwort abgelehnt. Prüfen Sie beides.',

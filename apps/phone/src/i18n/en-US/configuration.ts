@@ -113,6 +113,8 @@ export const configuration = {
     'Your workspace can no longer be reached at its numbers. Calls in progress stay connected.',
   'trunk.deleted': '{name} deleted',
   'trunk.edit-named': 'Edit {name}',
+  'trunk.help-address-pending':
+    'Waiting for confirmation that no other workspace uses this address. If this takes longer than a minute, ask the operator of this server.',
   'trunk.help-address-taken': 'Another workspace uses this address. Ask the operator of this server.',
   'trunk.not-granted':
     'Only the operator of this server can allow this workspace to add trunks. Ask them to run this command:',
@@ -123,6 +125,7 @@ export const configuration = {
   'trunk.refer': 'Transfer calls through the provider (SIP REFER)',
   'trunk.refer-hint':
     'The provider connects a transferred call itself; Parley then sees neither its length nor its cost. The provider may ask you to connect a call with a number that your calling limits allow.',
+  'trunk.state-address-pending': 'Checking address',
   'trunk.state-address-taken': 'Address in use',
   'trunk.help-failed': 'The trunk responds with an error. Test it for details.',
   'trunk.help-refused': 'The trunk rejected the user name or password. Check both.',

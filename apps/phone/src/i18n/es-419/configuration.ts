@@ -117,6 +117,8 @@ export const configuration: Translation<typeof english> = {
     'Ya no se podrá llamar a tu espacio de trabajo por sus números. Las llamadas en curso siguen conectadas.',
   'trunk.deleted': '{name} eliminada',
   'trunk.edit-named': 'Editar {name}',
+  'trunk.help-address-pending':
+    'Se está verificando si otro espacio de trabajo usa esta dirección. Si tarda más de un minuto, consulta a quien administra este servidor.',
   'trunk.help-address-taken':
     'Otro espacio de trabajo usa esta dirección. Consulta a quien administra este servidor.',
   'trunk.not-granted':
@@ -128,6 +130,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.refer': 'Transferir llamadas a través del proveedor (SIP REFER)',
   'trunk.refer-hint':
     'El proveedor conecta las llamadas transferidas; Parley ya no ve su duración ni su costo. El proveedor puede pedir que una llamada se conecte con un número que permitan sus límites de llamadas.',
+  'trunk.state-address-pending': 'Verificando dirección',
   'trunk.state-address-taken': 'Dirección en uso',
   'trunk.help-failed': 'La troncal responde con un error. Pruébala para ver los detalles.',
   'trunk.help-refused': 'La troncal rechazó el usuario o la contraseña. Revisa ambos.',

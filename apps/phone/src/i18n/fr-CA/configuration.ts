@@ -118,6 +118,8 @@ export const configuration: Translation<typeof english> = {
     'Votre espace de travail ne sera plus joignable à ses numéros. Les appels en cours restent connectés.',
   'trunk.deleted': '{name} supprimée',
   'trunk.edit-named': 'Modifier {name}',
+  'trunk.help-address-pending':
+    'Nous vérifions si un autre espace de travail utilise cette adresse. Si cela prend plus d’une minute, demandez à l’exploitant de ce serveur.',
   'trunk.help-address-taken':
     'Un autre espace de travail utilise cette adresse. Demandez à l’exploitant de ce serveur.',
   'trunk.not-granted':
@@ -129,6 +131,7 @@ export const configuration: Translation<typeof english> = {
   'trunk.refer': 'Transférer les appels par le fournisseur (SIP REFER)',
   'trunk.refer-hint':
     'Le fournisseur relie lui-même les appels transférés; Parley n’en voit alors ni la durée ni le coût. Le fournisseur peut demander de relier un appel à un numéro que vos limites d’appel permettent.',
+  'trunk.state-address-pending': 'Vérification de l’adresse',
   'trunk.state-address-taken': 'Adresse utilisée',
   'trunk.help-failed': 'La ligne répond par une erreur. Testez-la pour voir les détails.',
   'trunk.help-refused': 'La ligne a rejeté le nom d’utilisateur ou le mot de passe. Vérifiez les deux.',

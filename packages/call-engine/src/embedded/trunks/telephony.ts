@@ -86,9 +86,13 @@ export class Telephony implements AsyncDisposable {
     })
   }
 
+  async grantTrunkAddresses(id: TrunkId, lookupId: string, addresses: readonly string[]): Promise<void> {
+    await this.#trunks.get(id)?.grant(lookupId, addresses)
+  }
+
   async suspendTrunks(): Promise<void> {
     this.#registration = 'off'
-    await Promise.all([...this.#trunks.values()].map(({ config }) => this.useTrunk(config)))
+    await Promise.all([...this.#trunks.values()].map(({ currentConfig }) => this.useTrunk(currentConfig)))
   }
 
   async resumeTrunks(configs: readonly TrunkConfig[]): Promise<void> {
@@ -143,7 +147,10 @@ export class Telephony implements AsyncDisposable {
   ): OutgoingCall {
     const from = createIdentityUri(trunk, call.as.number)
     return this.#agent.invite({
-      ...toDestination(trunk, (address) => this.#isPeerAllowed(address, trunk)),
+      ...toDestination(
+        trunk,
+        (address) => this.#isPeerAllowed(address, trunk) && this.#mayUse(address, trunk),
+      ),
       isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk).isAllowed(address),
       target: createTrunkUri(trunk, call.to),
       to: createIdentityUri(trunk, call.to),
@@ -190,6 +197,11 @@ export class Telephony implements AsyncDisposable {
     return this.#logIfBlocked(!isForbidden && !this.#isAddressTaken(address, trunk), address, trunk.id)
   }
 
+  /** Returns false for a trunk that has been removed since the call began. */
+  #mayUse(address: string, { id }: TrunkConfig): boolean {
+    return this.#trunks.get(id)?.mayUseAddress(address) ?? false
+  }
+
   #logIfBlocked(isAllowed: boolean, address: string, trunkId: TrunkId): boolean {
     if (!isAllowed) this.#options.log?.('trunk.address_blocked', { trunkId, address }, 'warn')
     return isAllowed
@@ -219,6 +231,14 @@ export class Telephony implements AsyncDisposable {
       registration: this.#registration,
       isAddressAllowed: (address) => this.#isPeerAllowed(address, config),
       resolver: createResolver(this.#options),
+      found: (lookupId, addresses) =>
+        this.#emit({
+          type: 'trunk-addresses-found',
+          at: Date.now(),
+          trunkId: config.id,
+          lookupId,
+          addresses,
+        }),
       unresolved: (host) => this.#options.log?.('trunk.lookup_failed', { trunkId: config.id, host }, 'warn'),
       limited: (host, max) =>
         this.#options.log?.('trunk.addresses_limited', { trunkId: config.id, host, max }, 'warn'),

@@ -78,7 +78,6 @@ test('a trunk whose host no longer resolves takes calls from its last known addr
 /** Guarantee: a workspace stores and claims no thousands of addresses with the answer of its name server. */
 test('ZR390: of a host with more than 16 addresses the trunk has the first 16, and a test of the trunk reports it', async () => {
   const warnings: unknown[] = []
-  const claims: (readonly string[])[] = []
   const addresses = Array.from({ length: 300 }, (_, index) => `198.51.${100 + (index >> 8)}.${index & 255}`)
   await using engine = await startEngine({
     resolveHost: async () => addresses.toReversed().map((address) => ({ address })),
@@ -87,16 +86,15 @@ test('ZR390: of a host with more than 16 addresses the trunk has the first 16, a
   const trunk: TrunkConfig = {
     ...createTrunkTo({ host: 'trunk.example.com', port: 9 }),
     registration: 'none',
-    claimAddresses: async (found) => {
-      claims.push(found)
-      return found
-    },
+    grantedAddresses: [],
   }
+  const events = engine.events[Symbol.asyncIterator]()
 
   await engine.useTrunk(trunk)
-  const { steps } = await engine.testTrunk({ ...trunk, claimAddresses: async (found) => found })
+  const { addresses: found } = await nextEvent(events, 'trunk-addresses-found')
+  const { steps } = await engine.testTrunk({ ...trunk, grantedAddresses: found })
 
-  expect(claims).toEqual([addresses.toSorted().slice(0, 16)])
+  expect(found).toEqual(addresses.toSorted().slice(0, 16))
   expect(warnings).toEqual([
     { event: 'trunk.addresses_limited', trunkId: trunk.id, host: 'trunk.example.com', max: 16 },
   ])
@@ -142,7 +140,6 @@ test.each([
   ['its own SRV records without a port', { host: 'proxy.example.com', port: 0 }, ['127.0.0.1', '127.0.0.2']],
 ])('ZR431: a trunk claims the addresses to which %s lead', async (_, changes, expected) => {
   const names: Record<string, string> = { 'edge.example.com': '127.0.0.1', 'proxy.example.com': '127.0.0.2' }
-  const claims: (readonly string[])[] = []
   await using phone = await startTestPhone()
   await using engine = await startEngine({
     resolveHost: async (name) =>
@@ -157,37 +154,9 @@ test.each([
     ...createTrunkTo({ host: '127.0.0.2', port: phone.port }),
     registration: 'none',
     ...changes,
-    claimAddresses: async (addresses) => {
-      claims.push(addresses)
-      return addresses
-    },
+    grantedAddresses: [],
   })
 
-  expect(claims).toEqual([expected])
-})
-
-/** Guarantee (ZR433): no owner puts the trunk of another owner out of use with a further address of its provider. */
-test('ZR433: a trunk of whose addresses another owner has one is used at the others, and takes calls from them', async () => {
-  const warnings: unknown[] = []
-  let known = ['127.0.0.1']
-  await using engine = await startEngine({
-    resolveHost: async () => known.map((address) => ({ address })),
-    log: (event, fields, level) => level === 'warn' && warnings.push({ event, ...fields }),
-  })
-  const events = engine.events[Symbol.asyncIterator]()
-  await using phone = await startTestPhone()
-  const trunk: TrunkConfig = {
-    ...createTrunkTo({ host: 'trunk.example.com', port: phone.port }),
-    registration: 'none',
-    claimAddresses: async (found) => found.filter((address) => address !== '127.0.0.2'),
-  }
-  await engine.useTrunk(trunk)
-
-  known = ['127.0.0.1', '127.0.0.2']
-  await engine.useTrunk(trunk)
-
-  expect((await engine.trunkState(trunk.id))?.status).not.toBe('address-taken')
-  expect(warnings).toEqual([{ event: 'trunk.address_taken', trunkId: trunk.id, addresses: '127.0.0.2' }])
-  await phone.call('+15550121', '+15550142', required(engine.sipAddresses[0], 'a SIP address').port)
-  expect(await nextEvent(events, 'incoming')).toMatchObject({ trunkId: trunk.id })
+  const { addresses } = await nextEvent(engine.events[Symbol.asyncIterator](), 'trunk-addresses-found')
+  expect(addresses).toEqual(expected)
 })

@@ -175,13 +175,16 @@ test('SR1: a trunk that may not use its address is out of use, and its test says
   await using registrar = await startRegistrar('many')
   const trunk: TrunkConfig = {
     ...createTrunkTo({ host: '127.0.0.1', port: registrar.port }),
-    claimAddresses: async (addresses) => addresses.filter((address) => address !== '127.0.0.1'),
+    grantedAddresses: [],
   }
 
   await engine.useTrunk(trunk)
+  const { lookupId } = await nextEvent(events, 'trunk-addresses-found')
+  expect((await engine.trunkState(trunk.id))?.status).toBe('address-pending')
+  await engine.grantTrunkAddresses(trunk.id, lookupId, [])
   const result = await engine.testTrunk(trunk)
 
-  expect(await nextEvent(events, 'trunk-state')).toMatchObject({ state: { status: 'address-taken' } })
+  expect((await engine.trunkState(trunk.id))?.status).toBe('address-taken')
   expect(result.steps.map(({ outcome }) => outcome)).toEqual([
     'address-taken',
     'earlier-step-failed',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { required } from '@parley/primitives'
+import { canonicalIp } from '@parley/primitives/node'
 import type { Refusal, RegistrationState, Resolver, UserAgent } from '@parley/sip'
 import type { SipResponse, TrunkConfig, TrunkTest, TrunkTestOutcome, TrunkTestStep } from '../../trunk.ts'
 import { toTrunkStatus } from './active-trunk.ts'
-import { listTrunkHosts, resolveAddresses, resolveTrunkAddresses, type TrunkHost } from './trunk-hosts.ts'
+import { listTrunkHosts, resolveAddresses, type TrunkHost } from './trunk-hosts.ts'
 import { createIdentityUri, createTrunkUri, toDestination } from './trunk-uri.ts'
 
 const stepTimeoutMs = 5_000
@@ -27,10 +28,11 @@ export async function testTrunk(
 ): Promise<TrunkTest> {
   // Requests are sent to the outbound proxy, if there is one.
   const host = required(listTrunkHosts(trunk).at(-1), 'a host of the trunk')
+  const isUsable = (address: string) => addresses.isAllowed(address) && isGranted(trunk, address)
   const tries: [TrunkTestStep['key'], string, () => Promise<StepResult>][] = [
     ['resolve', host.name, () => testResolution(trunk, host, addresses)],
-    ['reach', host.name, () => testReachability(agent, trunk, addresses.isAllowed)],
-    ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, addresses.isAllowed)],
+    ['reach', host.name, () => testReachability(agent, trunk, isUsable)],
+    ['register', trunk.username ?? trunk.host, () => testRegistration(agent, trunk, isUsable)],
   ]
 
   const steps: TrunkTestStep[] = []
@@ -52,10 +54,14 @@ async function testResolution(
 ): Promise<StepResult> {
   const { addresses, isLimited } = await resolveAddresses(host, trunk.transport, resolver)
   if (addresses.length === 0) return { result: 'failed', outcome: 'name-unknown' }
-  const claimed = await trunk.claimAddresses?.(await resolveTrunkAddresses(trunk, resolver))
-  if (claimed?.length === 0) return { result: 'failed', outcome: 'address-taken' }
-  if (!addresses.some(isAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }
+  const granted = addresses.filter((address) => isGranted(trunk, address))
+  if (granted.length === 0) return { result: 'failed', outcome: 'address-taken' }
+  if (!granted.some(isAllowed)) return { result: 'failed', outcome: 'address-not-allowed' }
   return { result: 'passed', outcome: isLimited ? 'too-many-addresses' : 'resolved' }
+}
+
+function isGranted({ grantedAddresses }: TrunkConfig, address: string): boolean {
+  return grantedAddresses?.includes(canonicalIp(address)) ?? true
 }
 
 async function testReachability(
