@@ -2,6 +2,7 @@ import type { live } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
 import { ReceivedCalls } from './received-calls.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
+import { TabUse } from './tab-use.ts'
 
 type ClientMessage = live.ClientMessage
 export type ServerMessage = live.ServerMessage
@@ -78,7 +79,7 @@ class ReconnectingSocket implements LiveSocket {
   #wasReady = false
   #lastPing = { nonce: 0, at: 0 }
   readonly #receivedCalls = new ReceivedCalls()
-  #focusedAt = performance.now()
+  readonly #tabUse: TabUse
 
   readonly get = this.#state.get
   readonly subscribe = this.#state.subscribe
@@ -89,8 +90,7 @@ class ReconnectingSocket implements LiveSocket {
     const { signal } = this.#pageEvents
     window.addEventListener('online', () => this.reconnectNow(), { signal })
     window.addEventListener('offline', () => this.#lose('no-network'), { signal })
-    window.addEventListener('focus', () => this.#handleFocus(), { signal })
-    document.addEventListener('visibilitychange', () => this.#handleFocus(), { signal })
+    this.#tabUse = new TabUse(() => this.send({ type: 'focused' }), signal)
     void this.#connect()
   }
 
@@ -129,7 +129,7 @@ class ReconnectingSocket implements LiveSocket {
     this.#lastMessageAt = performance.now()
     opened.addEventListener('open', () => {
       const workspace = this.#options.workspace?.() ?? undefined
-      const focusedAgoMs = isVisible() ? 0 : Math.round(performance.now() - this.#focusedAt)
+      const focusedAgoMs = this.#tabUse.agoMs
       const resume = this.#receivedCalls.createResume()
       this.send({ type: 'hello', accessToken, workspace, handsetId, deviceId, focusedAgoMs, resume })
     })
@@ -166,7 +166,6 @@ class ReconnectingSocket implements LiveSocket {
       () => void this.#renewToken(),
       Math.max(20_000, livesMs - renewTokenBeforeMs),
     )
-    this.#sendFocus()
   }
 
   #ping(): void {
@@ -181,15 +180,6 @@ class ReconnectingSocket implements LiveSocket {
   async #renewToken(): Promise<void> {
     const accessToken = await this.#options.accessToken().catch(() => null)
     if (accessToken) this.send({ type: 'token', accessToken })
-  }
-
-  #handleFocus(): void {
-    this.#focusedAt = performance.now()
-    this.#sendFocus()
-  }
-
-  #sendFocus(): void {
-    if (isVisible()) this.send({ type: 'focused' })
   }
 
   #handleClose(code: number): void {
@@ -226,10 +216,6 @@ class ReconnectingSocket implements LiveSocket {
     this.#socket = null
     closing?.close()
   }
-}
-
-function isVisible(): boolean {
-  return document.visibilityState === 'visible'
 }
 
 function toPermanentFailure(code: number): 'signed-out' | 'not-a-member' | 'wrong-origin' | null {
