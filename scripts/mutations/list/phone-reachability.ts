@@ -111,8 +111,8 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
   {
     removes: 'ZR401: Each input is reported.',
     file: 'apps/phone/src/api/tab-use.ts',
-    find: 'this.#usedAt - this.#reportedAt >= reportIntervalMs',
-    replace: 'this.#usedAt >= this.#reportedAt',
+    find: 'this.#usedAt - this.#reportedInputAt < reportIntervalMs',
+    replace: 'this.#usedAt < this.#reportedInputAt',
     tests: ['apps/phone/src/api/live-socket.test.ts'],
     name: 'ZR401',
   },

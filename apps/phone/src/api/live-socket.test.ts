@@ -213,8 +213,10 @@ test('ZR401: focus is reported each time, input every 30 s, and nothing without 
   expect(countReports()).toBe(5)
 
   for (let count = 0; count < 2; count += 1) window.dispatchEvent(new Event('focus'))
-  press()
   expect(countReports()).toBe(7)
+  // The user may have used another computer since the last report.
+  for (let count = 0; count < 2; count += 1) press()
+  expect(countReports()).toBe(8)
 })
 
 test('ZR401: a page that connects tells the service when it was used last, also if it is visible', async () => {

@@ -1,4 +1,4 @@
-/** Input within this time after a report is not reported. */
+/** Input within this time after reported input is not reported. */
 const reportIntervalMs = 30_000
 
 const inputEvents = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
@@ -16,7 +16,7 @@ export function listenForInput(listener: () => void, signal: AbortSignal): void 
 export class TabUse {
   readonly #report: () => void
   #usedAt = document.hasFocus() ? Date.now() : performance.timeOrigin
-  #reportedAt = Number.NEGATIVE_INFINITY
+  #reportedInputAt = Number.NEGATIVE_INFINITY
 
   constructor(report: () => void, signal: AbortSignal) {
     this.#report = report
@@ -32,7 +32,6 @@ export class TabUse {
 
   #handleFocus(): void {
     this.#usedAt = Date.now()
-    this.#reportedAt = this.#usedAt
     this.#report()
   }
 
@@ -43,6 +42,8 @@ export class TabUse {
 
   #handleInput(): void {
     this.#usedAt = Date.now()
-    if (this.#usedAt - this.#reportedAt >= reportIntervalMs) this.#handleFocus()
+    if (this.#usedAt - this.#reportedInputAt < reportIntervalMs) return
+    this.#reportedInputAt = this.#usedAt
+    this.#report()
   }
 }
