@@ -173,6 +173,7 @@ test('ZR401, ZR402: of two browsers the one used last rings, and the other does 
   for (const browser of [atDesk, atHome]) {
     await browser.page.addInitScript(recordTones)
     workers.push(await allowNotifications(browser, app))
+    await browser.page.getByText(messages['status.ready'], { exact: true }).first().waitFor()
     await setVisibility(browser.page, 'hidden')
   }
   await atDesk.page.keyboard.press('Shift')

@@ -236,6 +236,35 @@ test('ZR401: a page that connects tells the service when it was used last, also 
   expect(sent.map(({ type }) => type)).not.toContain('focused')
 })
 
+/** Guarantee (ZR402): a call rings and notifies in a hidden tab, whose timers Chromium runs once a minute. */
+test('ZR402: a page whose timers run once a minute stays connected, and one whose pings get no answer does not', async () => {
+  await openDuringRefresh()()
+  const sent = openLatest([ready])
+  const connection = TestWebSocket.created.at(-1)
+  const now = vi.spyOn(performance, 'now')
+  const pass = async (ms: number) => {
+    const { nonce } = required(
+      sent.findLast((message) => message.type === 'ping'),
+      'a ping',
+    )
+    const data = JSON.stringify({ type: 'pong', nonce, serverTime: 1_000_000 })
+    connection?.dispatchEvent(new MessageEvent('message', { data }))
+    now.mockReturnValue(performance.now() + ms)
+    await vi.advanceTimersByTimeAsync(5_000)
+  }
+
+  for (let minute = 0; minute < 3; minute += 1) await pass(60_000)
+  expect(socket.get().phase).toBe('ready')
+  expect(sent.filter(({ type }) => type === 'ping')).toHaveLength(4)
+
+  for (let ping = 0; ping < 2; ping += 1) {
+    now.mockReturnValue(performance.now() + 5_000)
+    await vi.advanceTimersByTimeAsync(5_000)
+  }
+  now.mockRestore()
+  expect(socket.get().phase).toBe('connecting')
+})
+
 test('ZR114: of two states of a call, the older one is ignored, and so is any after its end', async () => {
   await openDuringRefresh()()
   const received: [string, number][] = []

@@ -17,8 +17,8 @@ const closeCodes = {
 } as const satisfies Partial<typeof live.liveCloseCodes>
 
 const pingIntervalMs = 5_000
-/** Without a pong for this long, the connection counts as lost, even if the browser reports otherwise. */
-const silenceTimeoutMs = 12_000
+/** When a ping gets no answer for this long, the connection counts as lost, even if the browser reports otherwise. */
+const answerTimeoutMs = 9_000
 const renewTokenBeforeMs = 60_000
 
 /**
@@ -75,7 +75,8 @@ class ReconnectingSocket implements LiveSocket {
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #pingTimer: ReturnType<typeof setInterval> | undefined
   #renewTimer: ReturnType<typeof setInterval> | undefined
-  #lastMessageAt = 0
+  /** When the first ping since the last message was sent. A hidden page may send one a minute only. */
+  #unansweredSince: number | null = null
   #wasReady = false
   #lastPing = { nonce: 0, at: 0 }
   readonly #receivedCalls = new ReceivedCalls()
@@ -126,7 +127,7 @@ class ReconnectingSocket implements LiveSocket {
 
     const opened = new WebSocket(this.#url)
     this.#socket = opened
-    this.#lastMessageAt = performance.now()
+    this.#unansweredSince = null
     opened.addEventListener('open', () => {
       const workspace = this.#options.workspace?.() ?? undefined
       const focusedAgoMs = this.#tabUse.agoMs
@@ -143,7 +144,7 @@ class ReconnectingSocket implements LiveSocket {
   }
 
   #receive(message: ServerMessage): void {
-    this.#lastMessageAt = performance.now()
+    this.#unansweredSince = null
     if (this.#receivedCalls.receive(message) === 'outdated') return
     if (message.type === 'ready') this.#begin(message)
     if (message.type === 'pong' && message.nonce === this.#lastPing.nonce) {
@@ -169,11 +170,13 @@ class ReconnectingSocket implements LiveSocket {
   }
 
   #ping(): void {
-    if (performance.now() - this.#lastMessageAt > silenceTimeoutMs) {
+    const now = performance.now()
+    this.#unansweredSince ??= now
+    if (now - this.#unansweredSince > answerTimeoutMs) {
       this.#lose('no-answer')
       return
     }
-    this.#lastPing = { nonce: this.#lastPing.nonce + 1, at: performance.now() }
+    this.#lastPing = { nonce: this.#lastPing.nonce + 1, at: now }
     this.send({ type: 'ping', nonce: this.#lastPing.nonce })
   }
 
