@@ -146,14 +146,16 @@ function recordTones(): void {
   const playing = new Set<AudioNode>()
   Object.assign(globalThis, { playing })
   const { connect, disconnect } = GainNode.prototype
-  GainNode.prototype.connect = function (this: GainNode, ...to: [AudioNode]) {
-    if (to[0] instanceof AudioDestinationNode) playing.add(this)
-    return connect.apply(this, to)
-  } as typeof connect
-  GainNode.prototype.disconnect = function (this: GainNode) {
-    playing.delete(this)
-    disconnect.call(this)
-  }
+  Object.assign(GainNode.prototype, {
+    connect(this: GainNode, to: AudioNode) {
+      if (to instanceof AudioDestinationNode) playing.add(this)
+      return Reflect.apply(connect, this, [to])
+    },
+    disconnect(this: GainNode) {
+      playing.delete(this)
+      Reflect.apply(disconnect, this, [])
+    },
+  })
 }
 
 function isRinging(page: Page): Promise<boolean> {
