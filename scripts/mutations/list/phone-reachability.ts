@@ -166,6 +166,14 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
     name: 'ZR402: a tab whose browser',
   },
   {
+    removes: 'ZR402: A hidden page whose timers run once a minute disconnects itself.',
+    file: 'apps/phone/src/api/live-socket.ts',
+    find: 'this.#unansweredSince ??= now',
+    replace: 'this.#unansweredSince ??= this.#lastPing.at',
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    name: 'ZR402',
+  },
+  {
     removes: 'ZR402: A call that a user has declined rings again in their next tab.',
     file: 'apps/phone-service/src/call-sessions/call-session.ts',
     find: 'return this.#parts.ringing.targets(this.stored).includes(userId)',
