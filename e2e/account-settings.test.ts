@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
-import { createUniqueEmail, password, signUp } from './users.ts'
+import { createUniqueEmail, password, signIn, signUp } from './users.ts'
 
 const longName = 'Wilhelmina Theodora Featherstonehaugh-Cholmondeley of Ashbury'
 
@@ -121,11 +121,7 @@ test('a user ends the sessions in all other browsers', async ({ app, openBrowser
   const email = createUniqueEmail('grace')
   await signUp(here.page, app, email)
   const other = await openBrowser({ width: 390 })
-  await other.page.goto(`${app.phoneUrl}/contacts`)
-  await other.page.getByLabel('E-mail').fill(email)
-  await other.page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
-  await other.page.keyboard.press('Enter')
-  await other.page.waitForURL(`${app.phoneUrl}/contacts`)
+  await signIn(other.page, app, email)
 
   await here.page.goto(`${app.phoneUrl}/handler/account-settings#sessions`)
   await here.page.getByText('This browser').waitFor()

@@ -1,9 +1,9 @@
+import { required } from '@parley/primitives'
 import type { BrowserContext, CDPSession, Page, Worker } from 'playwright-core'
 import { expect } from 'vitest'
 import { messages, sleep, waitUntil, waitUntilConnected } from './calling.ts'
 import { type App, test } from './fixture.ts'
-import type { User } from './users.ts'
-import { requestPhone } from './users.ts'
+import { requestPhone, signIn, type User } from './users.ts'
 
 /** Counts the notifications that a page or a service worker shows. Runs there. */
 function countShown(): void {
@@ -35,7 +35,10 @@ async function waitUntilShown(where: Page | Worker, count: number): Promise<void
 }
 
 /** Lets a page show notifications, as if the user had allowed it. */
-async function allowNotifications({ context, page }: User, app: App): Promise<Worker> {
+async function allowNotifications(
+  { context, page }: Pick<User, 'context' | 'page'>,
+  app: App,
+): Promise<Worker> {
   await context.grantPermissions(['notifications', 'microphone'], { origin: app.phoneUrl })
   await page.addInitScript(countShown)
   await page.reload()
@@ -136,6 +139,58 @@ test('a call is declined in its notification, and one that ends is withdrawn', a
   expect(await listNotifications(worker)).toHaveLength(1)
   await setVisibility(ada.page, 'visible')
   await waitUntilWithdrawn()
+})
+
+/** Keeps the tones that a page plays. Runs there. */
+function recordTones(): void {
+  const playing = new Set<AudioNode>()
+  Object.assign(globalThis, { playing })
+  const { connect, disconnect } = GainNode.prototype
+  Object.assign(GainNode.prototype, {
+    connect(this: GainNode, to: AudioNode) {
+      if (to instanceof AudioDestinationNode) playing.add(this)
+      return Reflect.apply(connect, this, [to])
+    },
+    disconnect(this: GainNode) {
+      playing.delete(this)
+      Reflect.apply(disconnect, this, [])
+    },
+  })
+}
+
+function isRinging(page: Page): Promise<boolean> {
+  return page.evaluate(() => (globalThis as unknown as { playing: Set<AudioNode> }).playing.size > 0)
+}
+
+/** Guarantee: a user hears a call once, where they are, and sees it in each browser. */
+test('ZR401, ZR402: of two browsers the one used last rings, and the other does once that is closed; both notify', async ({
+  app,
+  openBrowser,
+  openUser,
+}) => {
+  const [grace, atDesk] = [await openUser('grace'), await openUser('ada')]
+  const atHome = await openBrowser()
+  await signIn(atHome.page, app, atDesk.email)
+  const workers: Worker[] = []
+  for (const browser of [atDesk, atHome]) {
+    await browser.page.addInitScript(recordTones)
+    workers.push(await allowNotifications(browser, app))
+    await browser.page.getByText(messages['status.ready'], { exact: true }).first().waitFor()
+    await setVisibility(browser.page, 'hidden')
+  }
+  await atDesk.page.keyboard.press('Shift')
+
+  await callFrom(grace, app, atDesk.number)
+  for (const { page } of [atDesk, atHome]) await waitUntilShown(page, 1)
+  expect(await Promise.all([atDesk, atHome].map(({ page }) => isRinging(page)))).toEqual([true, false])
+  for (const worker of workers) expect(await listNotifications(worker)).toHaveLength(1)
+
+  await atDesk.page.goto('about:blank')
+  await waitUntil('the other browser rings', () => isRinging(atHome.page))
+  await choose(required(workers[1], 'the second service worker'), 'answer')
+  await waitUntilConnected(atHome.page)
+  expect(await isRinging(atHome.page)).toBe(false)
+  expect(atHome.errors).toEqual([])
 })
 
 async function openDebugger({

@@ -26,6 +26,15 @@ export async function signUp(page: Page, app: Pick<TestApp, 'phoneUrl'>, email: 
   await page.waitForURL(`${app.phoneUrl}/`)
 }
 
+/** Signs in on the sign-in page, and waits for the phone. */
+export async function signIn(page: Page, app: Pick<TestApp, 'phoneUrl'>, email: string): Promise<void> {
+  await page.goto(`${app.phoneUrl}/`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('tabpanel').getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${app.phoneUrl}/`)
+}
+
 /** A user in a browser. */
 export interface User extends TestBrowser {
   readonly name: string

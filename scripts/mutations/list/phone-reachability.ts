@@ -5,6 +5,9 @@ const mails = 'apps/phone-service/src/missed-call-mails'
 const mailTest = `${mails}/missed-call-mails.test.ts`
 const push = 'apps/phone-service/src/push'
 const pushTest = `${push}/push.test.ts`
+const live = 'apps/phone-service/src/live'
+const resumeTabs = 'apps/phone-service/src/call-sessions/resume/resume-tabs.ts'
+const ringInOtherTabTest = 'apps/phone-service/src/call-sessions/resume/ring-in-other-tab.test.ts'
 const blockedTest = `${blocked}/blocked-callers.test.ts`
 
 /** Blocked callers, notifications and mails about calls. */
@@ -80,6 +83,103 @@ export const phoneReachabilityMutations: readonly Mutation[] = [
     replace: 'handset.deviceId === userId',
     tests: [pushTest],
     name: 'ZR156',
+  },
+  {
+    removes: 'ZR401: A call rings in a tab of each browser.',
+    file: `${live}/hub.ts`,
+    find: 'handset.handsetId === last?.handsetId',
+    replace: 'handset.handsetId === findLastUsed(ofBrowser)?.handsetId && last',
+    tests: [`${live}/live.test.ts`],
+    name: 'ZR401',
+  },
+  {
+    removes: 'ZR401: Another tab than the one used last rings.',
+    file: `${live}/hub.ts`,
+    find: 'other.focusedAt - one.focusedAt',
+    replace: 'one.focusedAt - other.focusedAt',
+    tests: [`${live}/hub.test.ts`],
+    name: 'ZR401',
+  },
+  {
+    removes: 'ZR401: All tabs of a browser notify.',
+    file: `${live}/hub.ts`,
+    find: 'notifies: handset.handsetId === findLastUsed(ofBrowser)?.handsetId',
+    replace: 'notifies: ofBrowser.length > 0',
+    tests: [`${live}/hub.test.ts`],
+    name: 'ZR401',
+  },
+  {
+    removes: 'ZR401: Each input is reported.',
+    file: 'apps/phone/src/api/tab-use.ts',
+    find: 'this.#usedAt - this.#reportedInputAt < reportIntervalMs',
+    replace: 'this.#usedAt < this.#reportedInputAt',
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    name: 'ZR401',
+  },
+  {
+    removes: 'ZR401: A page that reconnects counts as used.',
+    file: 'apps/phone/src/api/live-socket.ts',
+    find: 'const focusedAgoMs = this.#tabUse.agoMs',
+    replace: 'const focusedAgoMs = this.#tabUse.agoMs * 0',
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    name: 'ZR401',
+  },
+  {
+    removes: 'ZR402: No tab rings when the one that rang is closed.',
+    file: resumeTabs,
+    find: '    await session.ringAgain(userId)\n}',
+    replace: '    await Promise.resolve()\n}',
+    tests: [ringInOtherTabTest],
+    name: 'ZR402: when the tab that rings is closed',
+  },
+  {
+    removes: 'ZR402: A tab of another node that is closed keeps the ringtone.',
+    file: `${live}/hub.ts`,
+    find: '      for (const listener of onDisconnected) listener(handset)\n',
+    replace:
+      '      if (local.has(handset.connectionId)) for (const listener of onDisconnected) listener(handset)\n',
+    tests: [ringInOtherTabTest],
+    name: 'ZR402: when the tab that rings is closed',
+  },
+  {
+    removes: 'ZR402: A tab that connects rings although another one was used later.',
+    file: 'apps/phone-service/src/live/live-connection.ts',
+    find: 'serverTime - (hello.focusedAgoMs ?? 0)',
+    replace: 'serverTime - (hello.focusedAgoMs ?? 0) * 0',
+    tests: [ringInOtherTabTest],
+    name: 'ZR402: a tab that connects',
+  },
+  {
+    removes: 'ZR402: A computer that is asleep keeps the ringtone.',
+    file: `${live}/live-connection.ts`,
+    find: 'if (this.#silentWindows >= maxSilentWindows) this.#socket.terminate()\n    else if',
+    replace: 'if',
+    tests: [ringInOtherTabTest],
+    name: 'ZR402: a tab whose browser',
+  },
+  {
+    removes: 'ZR402: A page whose timers are suspended is disconnected.',
+    file: `${live}/live-connection.ts`,
+    find: '    this.#silentWindows = 0\n',
+    replace: '    if (this.#silentWindows < 0) this.#silentWindows = 0\n',
+    tests: [ringInOtherTabTest],
+    name: 'ZR402: a tab whose browser',
+  },
+  {
+    removes: 'ZR402: A hidden page whose timers run once a minute disconnects itself.',
+    file: 'apps/phone/src/api/live-socket.ts',
+    find: 'this.#unansweredSince ??= now',
+    replace: 'this.#unansweredSince ??= this.#lastPing.at',
+    tests: ['apps/phone/src/api/live-socket.test.ts'],
+    name: 'ZR402',
+  },
+  {
+    removes: 'ZR402: A call that a user has declined rings again in their next tab.',
+    file: 'apps/phone-service/src/call-sessions/call-session.ts',
+    find: 'return this.#parts.ringing.targets(this.stored).includes(userId)',
+    replace: "return this.#parts.ringing.isRinging && userId !== ''",
+    tests: [ringInOtherTabTest],
+    name: 'ZR402: a call that a user has declined',
   },
   {
     removes: 'ZR157: Users without a session are notified of calls.',

@@ -4,7 +4,6 @@ import { createSerialQueue } from '@parley/primitives'
 import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index.ts'
 import { type CallLeg, isUnansweredIncoming } from '../call-state/index.ts'
 import type { ChargedLeg } from '../limits/index.ts'
-import type { Handset } from '../live/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { startAutomated, startInBrowser } from './automated/start-session.ts'
 import {
@@ -63,11 +62,6 @@ export class CallSession {
     return this.#parts.timeLimits.first
   }
 
-  /** Whether the call rings for users. */
-  get isRinging(): boolean {
-    return this.#parts.ringing.isRinging
-  }
-
   /** Resolves when the call has ended, its record is final or the service stops, and the tabs have been notified. */
   get finished(): Promise<void> {
     return this.#parts.finished.promise
@@ -76,6 +70,11 @@ export class CallSession {
   /** Returns whether a user takes part in the call, or the call rings for them. */
   includesUser(user: { readonly workspaceId: string; readonly userId: string }): boolean {
     return includesUser(this.#parts, user)
+  }
+
+  /** Returns whether the call rings for a user. */
+  ringsFor(userId: string): boolean {
+    return this.#parts.ringing.targets(this.stored).includes(userId)
   }
 
   /** Sends the active call to its users again, because another call of the conference has changed. */
@@ -122,10 +121,10 @@ export class CallSession {
     return this.#queue.run(() => ring(this.#parts, () => openConference(this.#parts)))
   }
 
-  /** Shows the ringing call in a browser of which a tab has just connected. */
-  ringBrowser({ userId, deviceId }: Handset): Promise<void> {
+  /** Sends the call to the tabs of a user for whom it rings, of which one has connected or disconnected. */
+  ringAgain(userId: string): Promise<void> {
     return this.#queue.run(async () => {
-      if (this.isRinging) await ringUser(this.#parts, userId, deviceId)
+      if (this.ringsFor(userId)) await ringUser(this.#parts, userId)
     })
   }
 

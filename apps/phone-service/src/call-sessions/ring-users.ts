@@ -55,22 +55,17 @@ export async function ringUsers(parts: CallParts, userIds: readonly string[]): P
   await Promise.all(userIds.map((userId) => limit(() => ringUser(parts, userId))))
 }
 
-/** Sends an incoming call to every tab of a user, or of one browser. One tab per browser plays the ringtone. */
-export async function ringUser(
-  { deps, record }: CallParts,
-  userId: string,
-  onlyDeviceId: string | null = null,
-): Promise<void> {
+/** Sends an incoming call to every tab of a user, of which one plays the ringtone. */
+export async function ringUser({ deps, record }: CallParts, userId: string): Promise<void> {
   const { workspaceId, number } = record.stored
+  if (deps.live.handsetsToRing(workspaceId, userId).length === 0) return
   const isPhoneAdmin = deps.live.onlineAdministrators(workspaceId).has(userId)
   const [call, lastNotes] = await Promise.all([
     serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, record.stored),
     number === null ? '' : findLastNotes(deps.database, { workspaceId, userId }, number),
   ])
-  for (const { handset, manner } of deps.live.handsetsToRing(workspaceId, userId)) {
-    if (onlyDeviceId !== null && handset.deviceId !== onlyDeviceId) continue
-    handset.send({ type: 'call.incoming', workspaceId, call, manner, lastNotes }, workspaceId)
-  }
+  for (const { handset, manner, notifies } of deps.live.handsetsToRing(workspaceId, userId))
+    handset.send({ type: 'call.incoming', workspaceId, call, manner, notifies, lastNotes }, workspaceId)
 }
 
 /**

@@ -10,6 +10,7 @@ function connectTab(
   workspaceId: string,
   userId: string,
   workspaceIds = [workspaceId],
+  { tab = `tab of ${userId}`, browser = `browser of ${userId}`, focusedAt = 0 } = {},
 ) {
   const received: ServerMessage[] = []
   let reads = 0
@@ -26,7 +27,7 @@ function connectTab(
       return read(userId)
     },
     get handsetId() {
-      return read(`tab of ${userId}`)
+      return read(tab)
     },
     get workspaceIds() {
       return workspaceIds.map(read)
@@ -35,8 +36,8 @@ function connectTab(
     isPhoneAdmin: false,
     seesColleagues: true,
     isActive: false,
-    deviceId: `device of ${userId}`,
-    focusedAt: 0,
+    deviceId: browser,
+    focusedAt,
     resume: null,
     send: (sent) => void received.push(sent),
     recheck: () => {},
@@ -84,6 +85,39 @@ test('a call rings in every tab of a member, whichever of their workspaces it sh
   expect([ada.received.length, live.onlineUsers('bakery').size]).toEqual([1, 0])
   ada.remove()
   expect(live.reachableMembers('bakery').size).toBe(0)
+})
+
+/** Guarantee: a user hears a call once, and sees it wherever they may be. */
+test('ZR401: of the tabs of a user in all browsers the one used last rings, and one of each browser notifies', () => {
+  const live = createLiveHub()
+  const connect = (tab: string, browser: string, focusedAt: number) =>
+    connectTab(live, 'bakery', 'ada', ['bakery'], { tab, browser, focusedAt })
+  const ringing = () =>
+    live
+      .handsetsToRing('bakery', 'ada')
+      .map(({ handset, manner, notifies }) => [handset.handsetId, manner, notifies])
+  connect('first at the desk', 'desk', 1)
+  const last = connect('second at the desk', 'desk', 4)
+  connect('at home', 'home', 3)
+  connectTab(live, 'bakery', 'grace', ['bakery'], { focusedAt: 5 })
+
+  expect(ringing()).toEqual([
+    ['first at the desk', 'show', false],
+    ['second at the desk', 'ring', true],
+    ['at home', 'show', true],
+  ])
+  // It has reconnected, and its former connection has not ended yet.
+  connect('second at the desk', 'desk', 2)
+  expect(ringing().filter(([, manner]) => manner === 'ring')).toEqual([
+    ['second at the desk', 'ring', true],
+    ['second at the desk', 'ring', true],
+  ])
+  last.remove()
+  expect(ringing()).toEqual([
+    ['first at the desk', 'show', false],
+    ['at home', 'ring', true],
+    ['second at the desk', 'show', true],
+  ])
 })
 
 test('a tab that has disconnected receives nothing, and the other tabs of its user do', () => {

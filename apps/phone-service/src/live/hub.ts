@@ -19,9 +19,9 @@ export interface Handset {
   readonly isActive: boolean
   /** Id of the tab. */
   readonly handsetId: string
-  /** Id of the browser. Of its tabs, only the last focused one rings. */
+  /** Id of the browser. */
   readonly deviceId: string
-  /** When this tab was last focused, in epoch milliseconds. */
+  /** When the user last gave this tab the focus or had input in it, in epoch milliseconds. */
   readonly focusedAt: number
   /** The state of the tab when its former connection ended; null for a tab that fetches its calls. */
   readonly resume: Resume | null
@@ -43,7 +43,15 @@ export type Heartbeat = Extract<ClientMessage, { type: 'heartbeat' }>
 /** A property of a tab that changes while it is connected. */
 export type TabProperty = 'focus' | 'activity' | 'rights'
 
-type ConnectListener = (handset: Handset) => void
+/** A tab to which a ringing call is sent. */
+interface RingingTab {
+  readonly handset: Handset
+  readonly manner: 'ring' | 'show'
+  readonly notifies: boolean
+}
+
+/** A tab of any node has connected, or has disconnected. */
+type ConnectionListener = (handset: Handset) => void
 /** A tab of this node has connected, has other properties, or has disconnected. */
 type ChangeListener = (change: 'connected' | 'changed' | 'disconnected', handset: Handset) => void
 /** The tabs, the activity or the calls of a user may have changed, at any node. */
@@ -132,7 +140,7 @@ function createTabQueries(tabs: TabIndex<Handset>) {
     onlineUsers: (workspaceId: string): Set<string> => tabs.listUsers(workspaceId),
     /** Returns the ids of the administrators of a workspace with a connected tab. */
     onlineAdministrators: (workspaceId: string) => listAdministrators(tabs.listOfWorkspace(workspaceId)),
-    /** Returns the tabs of a member, whichever workspace they show, and which of them ring. */
+    /** Returns the tabs of a member, whichever workspace they show, and which of them rings. */
     handsetsToRing: (workspaceId: string, userId: string) =>
       selectRingingTabs(tabs.listOfMember(workspaceId, userId)),
   }
@@ -141,7 +149,8 @@ function createTabQueries(tabs: TabIndex<Handset>) {
 /** Creates the part of a live hub that adds tabs to `tabs` and removes them. */
 function createConnections(tabs: TabIndex<Handset>) {
   const local = new Map<string, Handset>()
-  const onConnected: ConnectListener[] = []
+  const onConnected: ConnectionListener[] = []
+  const onDisconnected: ConnectionListener[] = []
   const onChanged: ChangeListener[] = []
   const onUserChanged: UserListener[] = []
 
@@ -160,6 +169,7 @@ function createConnections(tabs: TabIndex<Handset>) {
     return () => {
       tabs.delete(handset)
       notifyTabChange(handset)
+      for (const listener of onDisconnected) listener(handset)
     }
   }
 
@@ -190,7 +200,8 @@ function createConnections(tabs: TabIndex<Handset>) {
     listLocal: (): Handset[] => [...local.values()],
     /** Returns a tab of this node by the id of its connection. */
     findLocal: (id: string): Handset | null => local.get(id) ?? null,
-    addConnectListener: (listener: ConnectListener) => void onConnected.push(listener),
+    addConnectListener: (listener: ConnectionListener) => void onConnected.push(listener),
+    addDisconnectListener: (listener: ConnectionListener) => void onDisconnected.push(listener),
     addChangeListener: (listener: ChangeListener) => void onChanged.push(listener),
     addUserListener: (listener: UserListener) => void onUserChanged.push(listener),
   }
@@ -227,13 +238,24 @@ function createCallIndex(notifyUser: UserListener) {
   }
 }
 
-/** In each browser, the last focused tab rings; the others show the call. */
-function selectRingingTabs(tabs: readonly Handset[]): { handset: Handset; manner: 'ring' | 'show' }[] {
+/**
+ * Of the tabs of a user in all browsers, the one used last rings, and the others show the call. Of those of each browser,
+ * the one used last notifies. A tab that has reconnected counts once: its former connection may not have ended yet.
+ */
+function selectRingingTabs(tabs: readonly Handset[]): RingingTab[] {
+  const last = findLastUsed(tabs)
   return tabs.map((handset) => {
-    const tabsOfDevice = tabs.filter((tab) => tab.deviceId === handset.deviceId)
-    const latest = tabsOfDevice.reduce((best, tab) => (tab.focusedAt > best.focusedAt ? tab : best))
-    return { handset, manner: latest === handset ? 'ring' : 'show' }
+    const ofBrowser = tabs.filter(({ deviceId }) => deviceId === handset.deviceId)
+    return {
+      handset,
+      manner: handset.handsetId === last?.handsetId ? 'ring' : 'show',
+      notifies: handset.handsetId === findLastUsed(ofBrowser)?.handsetId,
+    }
   })
+}
+
+function findLastUsed(tabs: readonly Handset[]): Handset | undefined {
+  return tabs.toSorted((one, other) => other.focusedAt - one.focusedAt)[0]
 }
 
 function listAdministrators(tabs: readonly Handset[]): Set<string> {

@@ -16,6 +16,8 @@ const minExpiryMs = 1_000
 const maxTimerMs = 2 ** 31 - 1
 const maxMessagesPerWindow = 60
 const windowMs = 10_000
+/** A connection on which nothing is received for this many windows, 20 to 30 s, has been lost. */
+const maxSilentWindows = 2
 /** A client sends its token before it is known. */
 const maxBytesBeforeReady = 32 * 1024
 /** A tab that was disconnected for longer fetches its calls. */
@@ -34,6 +36,7 @@ export function serveLiveConnection(deps: Deps, socket: WebSocket): void {
   const conversation = new LiveConnection(deps, socket)
   // A message is a Buffer, as `binaryType` is the default.
   socket.on('message', (data: Buffer, isBinary: boolean) => conversation.receive(data, isBinary))
+  socket.on('pong', () => conversation.receivePong())
   socket.on('close', () => conversation.end())
   // A close event follows every error.
   socket.on('error', () => {})
@@ -68,6 +71,7 @@ class LiveConnection {
   #expiryTimer: NodeJS.Timeout | null = null
   #changes: TabChanges | null = null
   #receivedInWindow = 0
+  #silentWindows = 0
   #bytesBeforeReady = 0
   /** A client may send more until it has confirmed the close. */
   #isClosed = false
@@ -78,9 +82,7 @@ class LiveConnection {
     this.#deps = deps
     this.#socket = socket
     const helloTimeout = setTimeout(() => this.#onHelloTimeout(), helloTimeoutMs)
-    const window = setInterval(() => {
-      this.#receivedInWindow = 0
-    }, windowMs)
+    const window = setInterval(() => this.#handleWindowEnd(), windowMs)
     for (const timer of [helloTimeout, window]) this.#timers.add(timer.unref())
   }
 
@@ -91,6 +93,18 @@ class LiveConnection {
     if (this.#receivedInWindow > maxMessagesPerWindow) this.#close(live.liveCloseCodes.tooMany)
     else if (this.#bytesBeforeReady > maxBytesBeforeReady) this.#close(live.liveCloseCodes.tooMany)
     else this.#read(isBinary ? null : parseMessage(String(data)))
+  }
+
+  receivePong(): void {
+    this.#silentWindows = 0
+  }
+
+  /** A browser may suspend the timers of a page, which then sends nothing, but answers pings itself. */
+  #handleWindowEnd(): void {
+    this.#silentWindows = this.#receivedInWindow === 0 ? this.#silentWindows + 1 : 0
+    this.#receivedInWindow = 0
+    if (this.#silentWindows >= maxSilentWindows) this.#socket.terminate()
+    else if (this.#silentWindows > 0) this.#socket.ping()
   }
 
   #read(message: ClientMessage | null): void {

@@ -216,13 +216,14 @@ test('a client that sends too many messages is disconnected', async () => {
   expect(await connection.closed).toBe(codes.tooMany)
 })
 
-test('of two tabs of one browser the last focused one rings, and the other only shows the call', async () => {
+test('ZR401: of the tabs of a user in two browsers one rings: the one used last', async () => {
   await using phone = await startPhone()
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const number = (await phone.as(grace).get('/me')).body.numbers[0].number
-  const deviceId = randomUUID()
-  const first = await connectLive(phone, grace, randomUUID(), deviceId)
-  const second = await connectLive(phone, grace, randomUUID(), deviceId)
+  const atDesk = randomUUID()
+  const first = await connectLive(phone, grace, randomUUID(), atDesk, { focusedAgoMs: 60_000 })
+  const second = await connectLive(phone, grace, randomUUID(), atDesk, { focusedAgoMs: 30_000 })
+  const atHome = await connectLive(phone, grace, randomUUID())
   await using atAda = await openBrowser(phone, ada)
   first.send({ type: 'focused' })
   first.send({ type: 'ping', nonce: 1 })
@@ -230,10 +231,10 @@ test('of two tabs of one browser the last focused one rings, and the other only 
 
   await atAda.call(number)
 
-  expect((await first.next('call.incoming')).manner).toBe('ring')
-  expect((await second.next('call.incoming')).manner).toBe('show')
-  first.close()
-  second.close()
+  expect(await first.next('call.incoming')).toMatchObject({ manner: 'ring', notifies: true })
+  expect(await second.next('call.incoming')).toMatchObject({ manner: 'show', notifies: false })
+  expect(await atHome.next('call.incoming')).toMatchObject({ manner: 'show', notifies: true })
+  for (const connection of [first, second, atHome]) connection.close()
 })
 
 /** Guarantee (AV2, SR8): sockets are bounded before and after authentication. */

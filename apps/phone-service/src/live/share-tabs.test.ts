@@ -19,7 +19,7 @@ async function startNode(bus: Bus) {
   const sharing = await shareTabs({ bus, live: hub, nodeId: randomUUID(), log })
   return {
     hub,
-    connect(userId: string, { workspaceId = 'bakery', deviceId = randomUUID(), focusedAt = 0 } = {}) {
+    connect(userId: string, { workspaceId = 'bakery', focusedAt = 0 } = {}) {
       const received: ServerMessage[] = []
       const handset: Handset & { workspaceIds: string[]; focusedAt: number; isActive: boolean } = {
         connectionId: randomUUID(),
@@ -27,7 +27,7 @@ async function startNode(bus: Bus) {
         workspaceIds: [workspaceId],
         userId,
         handsetId: randomUUID(),
-        deviceId,
+        deviceId: randomUUID(),
         sessionId: null,
         isPhoneAdmin: false,
         seesColleagues: true,
@@ -68,13 +68,12 @@ test('messages for a user, a workspace and a tab reach tabs of other nodes', asy
   expect(one.hub.countTabs('ada')).toBe(2)
 })
 
-test('of the tabs of a browser at two nodes, the last focused one rings', async () => {
+test('ZR401: of the tabs of a user at two nodes, the one used last rings', async () => {
   await using bus = createInProcessBus()
   await using one = await startNode(bus)
   await using other = await startNode(bus)
-  const deviceId = randomUUID()
-  const first = one.connect('ada', { deviceId, focusedAt: 1 })
-  const second = other.connect('ada', { deviceId, focusedAt: 2 })
+  const first = one.connect('ada', { focusedAt: 1 })
+  const second = other.connect('ada', { focusedAt: 2 })
   await waitUntil('both are known', () => one.hub.countTabs('ada') === 2)
   const ringing = () =>
     one.hub

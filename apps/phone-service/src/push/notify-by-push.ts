@@ -33,7 +33,7 @@ interface RingingCall {
 
 /**
  * Notifies the browsers without an open tab of the users for whom a call rings, and again when it rings no
- * more. A browser with a tab rings there only.
+ * more. A browser with a tab shows the call there only.
  */
 export async function notifyByPush(
   deps: NotifyByPushDeps,

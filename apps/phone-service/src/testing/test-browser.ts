@@ -188,7 +188,7 @@ export async function connectLive(
   handsetId: string,
   deviceId = randomUUID(),
   more: object = {},
-  options: { readonly localAddress?: string } = {},
+  options: { readonly localAddress?: string; readonly autoPong?: boolean } = {},
 ) {
   const messages: ServerMessage[] = []
   const socket = new WebSocket(`${phone.service.url.replace('http', 'ws')}/api/v1/live`, options)

@@ -186,6 +186,85 @@ test('ZR114: a tab reconnects with the versions of its calls and the time of the
   })
 })
 
+/** Guarantee (ZR401): the ringtone plays where the user is, and a page without input sends nothing for it. */
+test('ZR401: focus is reported each time, input every 30 s, and nothing without either', async () => {
+  await openDuringRefresh()()
+  const sent = openLatest([ready])
+  const pong = JSON.stringify({ type: 'pong', nonce: 0, serverTime: 1_000_000 })
+  const connection = TestWebSocket.created.at(-1)
+  setInterval(() => connection?.dispatchEvent(new MessageEvent('message', { data: pong })), 5_000)
+  const countReports = () => sent.filter(({ type }) => type === 'focused').length
+  const press = () => window.dispatchEvent(new KeyboardEvent('keydown', { key: 'a' }))
+  const hasFocus = vi.spyOn(document, 'hasFocus').mockReturnValue(false)
+  await vi.advanceTimersByTimeAsync(10 * 60_000)
+  document.dispatchEvent(new Event('visibilitychange'))
+  hasFocus.mockRestore()
+  expect(sent.filter(({ type }) => type !== 'ping').map(({ type }) => type)).toEqual(['hello'])
+
+  for (let second = 0; second < 60; second += 1) {
+    press()
+    await vi.advanceTimersByTimeAsync(1_000)
+  }
+  expect(countReports()).toBe(2)
+  for (const type of ['pointerdown', 'pointermove', 'wheel']) {
+    window.dispatchEvent(new Event(type))
+    await vi.advanceTimersByTimeAsync(30_000)
+  }
+  expect(countReports()).toBe(5)
+
+  for (let count = 0; count < 2; count += 1) window.dispatchEvent(new Event('focus'))
+  expect(countReports()).toBe(7)
+  // The user may have used another computer since the last report.
+  for (let count = 0; count < 2; count += 1) press()
+  expect(countReports()).toBe(8)
+})
+
+test('ZR401: a page that connects tells the service when it was used last, also if it is visible', async () => {
+  await openDuringRefresh()()
+  openLatest([ready])
+  window.dispatchEvent(new Event('focus'))
+  await vi.advanceTimersByTimeAsync(20_000)
+  window.dispatchEvent(new Event('pointerdown'))
+  const usedAt = Date.now()
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  TestWebSocket.created.at(-1)?.dispatchEvent(new CloseEvent('close', { code: 1006 }))
+  await vi.advanceTimersByTimeAsync(10_000)
+  const sent = openLatest([ready])
+
+  expect(sent[0]).toMatchObject({ type: 'hello', focusedAgoMs: Date.now() - usedAt })
+  expect(sent.map(({ type }) => type)).not.toContain('focused')
+})
+
+/** Guarantee (ZR402): a call rings and notifies in a hidden tab, whose timers Chromium runs once a minute. */
+test('ZR402: a page whose timers run once a minute stays connected, and one whose pings get no answer does not', async () => {
+  await openDuringRefresh()()
+  const sent = openLatest([ready])
+  const connection = TestWebSocket.created.at(-1)
+  const now = vi.spyOn(performance, 'now')
+  const pass = async (ms: number) => {
+    const { nonce } = required(
+      sent.findLast((message) => message.type === 'ping'),
+      'a ping',
+    )
+    const data = JSON.stringify({ type: 'pong', nonce, serverTime: 1_000_000 })
+    connection?.dispatchEvent(new MessageEvent('message', { data }))
+    now.mockReturnValue(performance.now() + ms)
+    await vi.advanceTimersByTimeAsync(5_000)
+  }
+
+  for (let minute = 0; minute < 3; minute += 1) await pass(60_000)
+  expect(socket.get().phase).toBe('ready')
+  expect(sent.filter(({ type }) => type === 'ping')).toHaveLength(4)
+
+  for (let ping = 0; ping < 2; ping += 1) {
+    now.mockReturnValue(performance.now() + 5_000)
+    await vi.advanceTimersByTimeAsync(5_000)
+  }
+  now.mockRestore()
+  expect(socket.get().phase).toBe('connecting')
+})
+
 test('ZR114: of two states of a call, the older one is ignored, and so is any after its end', async () => {
   await openDuringRefresh()()
   const received: [string, number][] = []

@@ -2,6 +2,7 @@ import type { live } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
 import { ReceivedCalls } from './received-calls.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
+import { TabUse } from './tab-use.ts'
 
 type ClientMessage = live.ClientMessage
 export type ServerMessage = live.ServerMessage
@@ -16,8 +17,8 @@ const closeCodes = {
 } as const satisfies Partial<typeof live.liveCloseCodes>
 
 const pingIntervalMs = 5_000
-/** Without a pong for this long, the connection counts as lost, even if the browser reports otherwise. */
-const silenceTimeoutMs = 12_000
+/** When a ping gets no answer for this long, the connection counts as lost, even if the browser reports otherwise. */
+const answerTimeoutMs = 9_000
 const renewTokenBeforeMs = 60_000
 
 /**
@@ -74,11 +75,12 @@ class ReconnectingSocket implements LiveSocket {
   #retryTimer: ReturnType<typeof setTimeout> | undefined
   #pingTimer: ReturnType<typeof setInterval> | undefined
   #renewTimer: ReturnType<typeof setInterval> | undefined
-  #lastMessageAt = 0
+  /** When the first ping since the last message was sent. A hidden page may send one a minute only. */
+  #unansweredSince: number | null = null
   #wasReady = false
   #lastPing = { nonce: 0, at: 0 }
   readonly #receivedCalls = new ReceivedCalls()
-  #focusedAt = performance.now()
+  readonly #tabUse: TabUse
 
   readonly get = this.#state.get
   readonly subscribe = this.#state.subscribe
@@ -89,8 +91,7 @@ class ReconnectingSocket implements LiveSocket {
     const { signal } = this.#pageEvents
     window.addEventListener('online', () => this.reconnectNow(), { signal })
     window.addEventListener('offline', () => this.#lose('no-network'), { signal })
-    window.addEventListener('focus', () => this.#handleFocus(), { signal })
-    document.addEventListener('visibilitychange', () => this.#handleFocus(), { signal })
+    this.#tabUse = new TabUse(() => this.send({ type: 'focused' }), signal)
     void this.#connect()
   }
 
@@ -126,10 +127,10 @@ class ReconnectingSocket implements LiveSocket {
 
     const opened = new WebSocket(this.#url)
     this.#socket = opened
-    this.#lastMessageAt = performance.now()
+    this.#unansweredSince = null
     opened.addEventListener('open', () => {
       const workspace = this.#options.workspace?.() ?? undefined
-      const focusedAgoMs = isVisible() ? 0 : Math.round(performance.now() - this.#focusedAt)
+      const focusedAgoMs = this.#tabUse.agoMs
       const resume = this.#receivedCalls.createResume()
       this.send({ type: 'hello', accessToken, workspace, handsetId, deviceId, focusedAgoMs, resume })
     })
@@ -143,7 +144,7 @@ class ReconnectingSocket implements LiveSocket {
   }
 
   #receive(message: ServerMessage): void {
-    this.#lastMessageAt = performance.now()
+    this.#unansweredSince = null
     if (this.#receivedCalls.receive(message) === 'outdated') return
     if (message.type === 'ready') this.#begin(message)
     if (message.type === 'pong' && message.nonce === this.#lastPing.nonce) {
@@ -166,30 +167,22 @@ class ReconnectingSocket implements LiveSocket {
       () => void this.#renewToken(),
       Math.max(20_000, livesMs - renewTokenBeforeMs),
     )
-    this.#sendFocus()
   }
 
   #ping(): void {
-    if (performance.now() - this.#lastMessageAt > silenceTimeoutMs) {
+    const now = performance.now()
+    this.#unansweredSince ??= now
+    if (now - this.#unansweredSince > answerTimeoutMs) {
       this.#lose('no-answer')
       return
     }
-    this.#lastPing = { nonce: this.#lastPing.nonce + 1, at: performance.now() }
+    this.#lastPing = { nonce: this.#lastPing.nonce + 1, at: now }
     this.send({ type: 'ping', nonce: this.#lastPing.nonce })
   }
 
   async #renewToken(): Promise<void> {
     const accessToken = await this.#options.accessToken().catch(() => null)
     if (accessToken) this.send({ type: 'token', accessToken })
-  }
-
-  #handleFocus(): void {
-    this.#focusedAt = performance.now()
-    this.#sendFocus()
-  }
-
-  #sendFocus(): void {
-    if (isVisible()) this.send({ type: 'focused' })
   }
 
   #handleClose(code: number): void {
@@ -226,10 +219,6 @@ class ReconnectingSocket implements LiveSocket {
     this.#socket = null
     closing?.close()
   }
-}
-
-function isVisible(): boolean {
-  return document.visibilityState === 'visible'
 }
 
 function toPermanentFailure(code: number): 'signed-out' | 'not-a-member' | 'wrong-origin' | null {

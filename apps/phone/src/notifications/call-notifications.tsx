@@ -15,7 +15,7 @@ import { usePageVisibility } from './use-page-visibility.ts'
 /** A call may begin to ring in this page some time after the user has answered it in a notification. */
 const actionLifetimeMs = 60_000
 
-/** Notifies the user of calls that ring in this tab while it is hidden, and does what the user chooses there. */
+/** Notifies the user of calls while this tab is hidden, if it is the one of its browser that does, and does what they choose there. */
 export function CallNotifications() {
   const { api, callManager, queries } = usePhone()
   const { locale } = useLanguage()
@@ -24,12 +24,12 @@ export function CallNotifications() {
   const isOn = useQuery(queries.settings()).data?.notifications
   const isHidden = usePageVisibility() === 'hidden'
   const isAllowed = isOn === 'on' && permission === 'granted'
-  const ringing = incoming.filter(({ manner, isAnswering }) => manner === 'ring' && !isAnswering)
+  const notifying = incoming.filter(({ notifies, isAnswering }) => notifies && !isAnswering)
 
-  useShownNotifications(isHidden && isAllowed ? ringing : [])
+  useShownNotifications(isHidden && isAllowed ? notifying : [])
   useNotificationActions(incoming)
   useOffer({
-    hasRungHidden: isHidden && ringing.length > 0,
+    hasRungHidden: isHidden && notifying.length > 0,
     isOffered: isOn === 'on' && permission === 'default',
   })
   useEffect(() => {
@@ -51,7 +51,7 @@ function useShownNotifications(calls: readonly IncomingCall[]): void {
       icon: '/icon-192.png',
       badge: '/badge-96.png',
       requireInteraction: true,
-      // The tab rings.
+      // The tab that the user used last rings.
       silent: true,
       actions: [
         { action: 'answer', title: t('live.answer') },

@@ -1,11 +1,10 @@
 import type { LiveSocket } from '../api/live-socket.ts'
+import { listenForInput } from '../api/tab-use.ts'
 
 /** Input within this time is reported once. */
 const reportIntervalMs = 60_000
 /** How long after the last input the user counts as away. */
 const idleAfterMs = 5 * 60_000
-
-const inputEvents = ['keydown', 'pointerdown', 'pointermove', 'wheel'] as const
 
 /**
  * Reports to the service that the user has input in this tab, at most once a minute, and when they have had
@@ -15,8 +14,7 @@ export function reportActivity(socket: LiveSocket): () => void {
   const reporter = new ActivityReporter(socket)
   const pageEvents = new AbortController()
   const { signal } = pageEvents
-  for (const type of inputEvents)
-    window.addEventListener(type, () => reporter.handleInput(), { signal, capture: true, passive: true })
+  listenForInput(() => reporter.handleInput(), signal)
   // A user who opens the phone or returns to it is there.
   document.addEventListener('visibilitychange', () => reporter.handleVisibility(), { signal })
   reporter.handleVisibility()

@@ -40,9 +40,9 @@ export const clientMessage = z.discriminatedUnion('type', [
     workspace: accountId.optional(),
     /** Id of this tab, generated once per page. */
     handsetId: id,
-    /** Id of this browser, shared by all its tabs. Only one tab per browser rings. */
+    /** Id of this browser, shared by all its tabs. */
     deviceId: id,
-    /** How long ago the tab had the focus; 0 if it has it now, or if this is missing. */
+    /** How long ago the user gave the tab the focus or had input in it; 0 if this is missing. */
     focusedAgoMs: z.int().min(0).optional(),
     /** Sent by a tab that was connected before: the service then sends the calls that it has missed. */
     resume: z
@@ -57,7 +57,10 @@ export const clientMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('token'), accessToken: accessToken }),
   /** The service replies with `pong` immediately; the client measures the round trip. */
   z.object({ type: z.literal('ping'), nonce: z.int() }),
-  /** The tab got the focus, so it is the tab of its browser that rings. */
+  /**
+   * The tab has got the focus, or the user has input in it (at most every 30 s). Of the tabs of a user in all
+   * browsers, the one used last rings.
+   */
   z.object({ type: z.literal('focused') }),
   /**
    * The user has typed, clicked or moved the pointer in this tab (at most once a minute), or has not done so for
@@ -105,8 +108,13 @@ export const serverMessage = z.discriminatedUnion('type', [
     /** Of the call. The tab may show another workspace of the user. */
     workspaceId: accountId,
     call,
-    /** `ring`: this tab plays the ringtone. `show`: another tab of the same browser does. */
+    /**
+     * `ring`: this tab plays the ringtone. `show`: another tab of the user does, in this or another browser. The
+     * message is sent again when another tab is to ring.
+     */
     manner: z.enum(['ring', 'show']),
+    /** Whether this tab, while it is hidden, shows a notification: the last used one of each browser does. */
+    notifies: z.boolean(),
     /** Notes of the last call with this number; empty if there are none. */
     lastNotes: z.string(),
   }),

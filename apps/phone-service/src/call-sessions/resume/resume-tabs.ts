@@ -10,17 +10,19 @@ type Deps = Pick<Services, 'database' | 'directory' | 'log'> & LiveService & Cal
 
 /**
  * Sends the calls that a tab has missed to each tab that connects: those that ring, those that have changed and,
- * of the tabs of this node, those that have ended. Each node sends the calls that run on it, also to the tabs of
- * other nodes.
+ * of the tabs of this node, those that have ended. When a tab disconnects, another one of its user rings instead. Each
+ * node sends the calls that run on it, also to the tabs of other nodes.
  */
 export function resumeTabs(deps: Deps): void {
   const endedCalls = new EndedCallSender(deps)
-  deps.live.addConnectListener((handset) => {
+  const forEachCall = (run: (session: CallSession) => Promise<void>) => {
     for (const session of deps.callSessions.values())
-      resumeCall(deps, handset, session).catch((error) =>
+      run(session).catch((error) =>
         deps.log.error('call.resume_failed', { callId: session.stored.id, error }),
       )
-  })
+  }
+  deps.live.addConnectListener((handset) => forEachCall((session) => resumeCall(deps, handset, session)))
+  deps.live.addDisconnectListener((handset) => forEachCall((session) => ringInOtherTab(handset, session)))
   deps.live.addChangeListener((change, handset) => {
     if (change === 'connected' && handset.resume) endedCalls.add(handset)
   })
@@ -31,12 +33,17 @@ async function resumeCall(deps: Deps, handset: Handset, session: CallSession): P
   const { stored } = session
   const { workspaceId } = stored
   if (!handset.workspaceIds.includes(workspaceId)) return
+  if (session.ringsFor(userId)) return await session.ringAgain(userId)
   const isIncluded = session.includesUser({ workspaceId, userId })
-  if (isIncluded && session.isRinging) return await session.ringBrowser(handset)
   const known = resume?.calls.find(({ id }) => id === stored.id)
   const isCurrent = known?.version === stored.version
   if (known && !(isIncluded && isCurrent)) sendStoppedRinging(handset, stored)
   if (!resume || isCurrent || !isIncluded || handset.workspaceId !== workspaceId) return
   const call = await serializeCall(deps, handset, stored)
   handset.send({ type: 'call.updated', call }, workspaceId)
+}
+
+async function ringInOtherTab({ workspaceIds, userId }: Handset, session: CallSession): Promise<void> {
+  if (workspaceIds.includes(session.stored.workspaceId) && session.ringsFor(userId))
+    await session.ringAgain(userId)
 }

@@ -25,6 +25,9 @@ const call = (id: string, parts: Partial<Call> = {}) =>
     ...parts,
   }) as Call
 
+/** How a call is received in the tab that rings. */
+const ringsHere = { manner: 'ring', notifies: true, lastNotes: '' } as const
+
 function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
   return {
     key: `key of ${id}`,
@@ -50,7 +53,7 @@ test('ZR114: the response to a command that arrives after a newer message does n
 })
 
 test('ZR114: a call that is being answered is still being answered when it is sent again', () => {
-  const ringing = { workspaceId: 'bakery', call: call('a'), manner: 'ring', lastNotes: '' } as const
+  const ringing = { workspaceId: 'bakery', call: call('a'), ...ringsHere }
   const answering = { ...noCalls, incoming: [{ ...ringing, isAnswering: true }] }
 
   const { incoming } = upsertIncomingCall(answering, { ...ringing, manner: 'show' })
@@ -126,8 +129,7 @@ describe('a call that has ended', () => {
     const ringing = upsertIncomingCall(noCalls, {
       workspaceId: 'workshop',
       call: call('c', { phase: 'ringing' }),
-      manner: 'ring',
-      lastNotes: '',
+      ...ringsHere,
     })
     const after = applyCall(ringing, call('c', { phase: 'ended' }))
 
@@ -138,28 +140,28 @@ describe('a call that has ended', () => {
 
 test('a late incoming event does not ring for a call answered in this tab', () => {
   const state = inCall(localCallFixture('a'))
-  expect(
-    upsertIncomingCall(state, { workspaceId: 'workshop', call: call('a'), manner: 'ring', lastNotes: '' }),
-  ).toBe(state)
+  expect(upsertIncomingCall(state, { workspaceId: 'workshop', call: call('a'), ...ringsHere })).toBe(state)
 })
 
-test('a repeated incoming event updates the ringing call', () => {
-  const once = upsertIncomingCall(noCalls, {
-    workspaceId: 'workshop',
+test('ZR402: a call that is received again replaces the former one in its place, and rings here from then on', () => {
+  const workspaceId = 'workshop'
+  const shown = { workspaceId, ...ringsHere, manner: 'show' } as const
+  const both = [call('a'), call('b')].reduce(
+    (state, each) => upsertIncomingCall(state, { ...shown, call: each }),
+    noCalls,
+  )
+  const again = upsertIncomingCall(both, {
+    workspaceId,
     call: call('a'),
-    manner: 'show',
-    lastNotes: '',
-  })
-  const twice = upsertIncomingCall(once, {
-    workspaceId: 'workshop',
-    call: call('a'),
-    manner: 'ring',
+    ...ringsHere,
     lastNotes: 'Bring the key.',
   })
 
-  expect(twice.incoming.map(({ manner, lastNotes }) => [manner, lastNotes])).toEqual([
-    ['ring', 'Bring the key.'],
+  expect(again.incoming.map((each) => [each.call.id, each.manner, each.lastNotes])).toEqual([
+    ['a', 'ring', 'Bring the key.'],
+    ['b', 'show', ''],
   ])
+  expect([both, again].map(selectSound)).toEqual(['none', 'ring'])
 })
 
 test('removing a held call does not change the active call', () => {
@@ -182,8 +184,8 @@ describe('call sounds', () => {
     upsertIncomingCall(state, {
       workspaceId: 'workshop',
       call: call('z', { phase: 'ringing', direction: 'incoming' }),
+      ...ringsHere,
       manner,
-      lastNotes: '',
     })
 
   test.each<[string, CallManagerState, string]>([

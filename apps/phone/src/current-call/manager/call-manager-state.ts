@@ -8,8 +8,10 @@ import type { LocalCall } from './local-call.ts'
 export interface IncomingCall {
   readonly workspaceId: string
   readonly call: Call
-  /** `ring`: this tab makes the sound. `show`: another tab of this browser does. */
+  /** `ring`: this tab makes the sound. `show`: another tab of the user does. */
   readonly manner: 'ring' | 'show'
+  /** Whether this tab, while it is hidden, shows a notification. */
+  readonly notifies: boolean
   readonly lastNotes: string
   readonly isAnswering: boolean
 }
@@ -177,16 +179,18 @@ export function upsertRemoteCall(state: CallManagerState, call: Call): CallManag
   return { ...state, remoteCalls }
 }
 
-/** Adds or updates an incoming call. One that is being answered continues to be. */
+/** Adds an incoming call or replaces it in its place. One that is being answered continues to be. */
 export function upsertIncomingCall(
   state: CallManagerState,
   ringing: Omit<IncomingCall, 'isAnswering'>,
 ): CallManagerState {
   if (state.localCalls.some((localCall) => localCall.call?.id === ringing.call.id)) return state
-  // The service sends it again after a reconnection.
-  const isAnswering = state.incoming.find(({ call }) => call.id === ringing.call.id)?.isAnswering ?? false
-  const rest = state.incoming.filter((each) => each.call.id !== ringing.call.id)
-  return { ...state, incoming: [...rest, { ...ringing, isAnswering }] }
+  // The service sends it again when a tab of the user has connected or disconnected.
+  const isKnown = state.incoming.some(({ call }) => call.id === ringing.call.id)
+  const incoming = isKnown
+    ? state.incoming.map((each) => (each.call.id === ringing.call.id ? { ...each, ...ringing } : each))
+    : [...state.incoming, { ...ringing, isAnswering: false }]
+  return { ...state, incoming }
 }
 
 export function removeIncomingCall(state: CallManagerState, callId: string): CallManagerState {

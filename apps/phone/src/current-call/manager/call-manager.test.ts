@@ -34,7 +34,14 @@ function openRinging(responses: Responses, workspaceId = ada.workspace.id, devic
     onError,
   })
   opened = callManager
-  socket.receive({ type: 'call.incoming', workspaceId, call: ringing, manner: 'show', lastNotes: '' })
+  socket.receive({
+    type: 'call.incoming',
+    workspaceId,
+    call: ringing,
+    manner: 'show',
+    notifies: false,
+    lastNotes: '',
+  })
   return { callManager, requests, onError, otherWorkspaces }
 }
 

@@ -42,6 +42,7 @@ async function showIncoming({
     workspaceId,
     call: { ...ringing, ...call },
     manner: 'show',
+    notifies: false,
     lastNotes: 'Wants two cakes by Friday',
     isAnswering: false,
   } as const
