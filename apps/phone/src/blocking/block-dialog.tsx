@@ -1,9 +1,11 @@
 import { Button, Dialog, Field, Input, Select, useForm } from '@parley/ui'
 import { useState } from 'react'
 import { formatNumber } from '../dial/numbers/format-number.ts'
+import { isNumberError } from '../dial/numbers/is-number-error.ts'
 import { useLanguage } from '../i18n/language.tsx'
 import { usePhone } from '../phone-context.tsx'
 import { ErrorAlert } from '../shell/errors/error-alert.tsx'
+import { useExplainError } from '../shell/errors/explain-error.ts'
 import { useBlock } from './use-blocked-numbers.ts'
 
 interface BlockDialogProps {
@@ -16,12 +18,21 @@ interface BlockDialogProps {
 export function BlockDialog({ number, onClose }: BlockDialogProps) {
   const { t } = useLanguage()
   const { me } = usePhone()
+  const explain = useExplainError()
   const [typed, setTyped] = useState('')
   const [scope, setScope] = useState<'workspace' | 'own'>(me.isPhoneAdmin ? 'workspace' : 'own')
   const block = useBlock(onClose)
   const form = useForm({
     validate: () => ({ number: (number ?? typed.trim()) ? null : t('block.number-missing') }),
-    onValid: () => block.mutate({ number: number ?? typed, scope }),
+    onValid: () =>
+      block.mutate(
+        { number: number ?? typed, scope },
+        {
+          onError: (error) => {
+            if (isNumberError(error)) form.setErrors({ number: explain(error).sentence })
+          },
+        },
+      ),
   })
 
   return (
@@ -57,7 +68,7 @@ export function BlockDialog({ number, onClose }: BlockDialogProps) {
         ) : (
           <p className="text-small text-ink-soft">{t('block.own-only')}</p>
         )}
-        {block.error && <ErrorAlert error={block.error} />}
+        {block.error && !isNumberError(block.error) && <ErrorAlert error={block.error} />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('block.cancel')}</Button>
           <Button type="submit" variant="destroy" state={block.isPending ? 'busy' : 'idle'}>

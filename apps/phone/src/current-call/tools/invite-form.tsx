@@ -53,6 +53,10 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
   const suggestions =
     search === '' ? [] : matches.all.filter(({ number }) => !isInCall(number)).slice(0, maxSuggestions)
 
+  const change = (text: string) => {
+    setInput(formatWhileTyping(text, homeCountry))
+    setError(null)
+  }
   const invite = async (number: string, manner: InviteManner) => {
     setState('busy')
     setError(null)
@@ -80,12 +84,12 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
           spellCheck={false}
           autoFocus
           value={input}
-          onChange={(event) => setInput(formatWhileTyping(event.target.value, homeCountry))}
+          onChange={(event) => change(event.target.value)}
           onPaste={(event) => {
             const cleaned = extractNumber(event.clipboardData.getData('text'))
             if (!cleaned) return
             event.preventDefault()
-            setInput(formatWhileTyping(cleaned.number, homeCountry))
+            change(cleaned.number)
           }}
         />
       </Field>
