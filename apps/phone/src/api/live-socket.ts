@@ -1,5 +1,6 @@
 import type { live } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
+import { type ClockEstimate, selectEstimate } from './clock-estimate.ts'
 import { ReceivedCalls } from './received-calls.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 
@@ -77,6 +78,7 @@ class ReconnectingSocket implements LiveSocket {
   #lastMessageAt = 0
   #wasReady = false
   #lastPing = { nonce: 0, at: 0 }
+  #clock: ClockEstimate | null = null
   readonly #receivedCalls = new ReceivedCalls()
   #focusedAt = performance.now()
 
@@ -148,8 +150,9 @@ class ReconnectingSocket implements LiveSocket {
     if (message.type === 'ready') this.#begin(message)
     if (message.type === 'pong' && message.nonce === this.#lastPing.nonce) {
       const roundTripMs = Math.max(1, Math.round(performance.now() - this.#lastPing.at))
-      const clockOffsetMs = message.serverTime + roundTripMs / 2 - Date.now()
-      this.#state.set({ phase: 'ready', roundTripMs, clockOffsetMs })
+      const offsetMs = message.serverTime + roundTripMs / 2 - Date.now()
+      this.#clock = selectEstimate(this.#clock, { offsetMs, roundTripMs })
+      this.#state.set({ phase: 'ready', roundTripMs, clockOffsetMs: this.#clock.offsetMs })
     }
     for (const listener of [...this.#listeners]) listener(message)
   }
