@@ -59,7 +59,7 @@ async function keyIn(call: TestCall, digits: string) {
   call.press(digits)
 }
 
-/** Accepts the next REFER at once, because a REFER that no listener accepts is declined. */
+/** Accepts the next REFER immediately, because a REFER that no listener accepts is declined. */
 function acceptRefer(call: TestCall) {
   return new Promise<ReturnType<Refer['accept']>>((resolve) => {
     call.sip.onEvent((event) => {
