@@ -311,7 +311,14 @@ test('digits are sent one by one, and sent digits are shown', async () => {
   const { onKey } = renderPanel({
     props: {
       tool: 'keypad',
-      localCall: { key: '1', title: '', call: talking, legId: ownLeg.id, sentDigits: '41' },
+      localCall: {
+        key: '1',
+        title: '',
+        dialedNumber: null,
+        call: talking,
+        legId: ownLeg.id,
+        sentDigits: '41',
+      },
     },
   })
 
