@@ -94,6 +94,30 @@ test('AV2: a connection beyond the limit is reported as such and tried again', a
   expect(TestWebSocket.created.length).toBe(refused + 1)
 })
 
+/** Guarantee: the timer of a call does not jump when the network is slow for a moment. */
+test('a slow round trip does not change the estimate of the clock, and a clock that was set does', async () => {
+  await openDuringRefresh()()
+  const opened = required(TestWebSocket.created[0], 'the connection')
+  opened.readyState = TestWebSocket.OPEN
+  const receive = (message: object) =>
+    opened.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(message) }))
+  /** Lets the service respond to the last ping with its clock, some time after it was sent. */
+  const respond = async (roundTripMs: number, aheadMs: number) => {
+    const serverTime = Date.now() + aheadMs
+    await vi.advanceTimersByTimeAsync(roundTripMs)
+    const { nonce } = opened.sent.findLast(({ type }) => type === 'ping') as { nonce: number }
+    receive({ type: 'pong', nonce, serverTime })
+    return (socket.get() as { clockOffsetMs: number }).clockOffsetMs
+  }
+  receive({ type: 'ready', tokenExpiresAt: Date.now() + 3_600_000, serverTime: Date.now() })
+
+  expect(await respond(10, 1_005)).toBe(1_000)
+  await vi.advanceTimersToNextTimerAsync()
+  expect(await respond(4_000, 1_000)).toBe(1_000)
+  await vi.advanceTimersToNextTimerAsync()
+  expect(await respond(4_000, 61_000)).toBe(59_000)
+})
+
 /** Guarantee: a service that does not respond is tried ever more rarely, at a random time of each delay. */
 test('NR9: the limit of the random delay doubles with each attempt, up to 16 s', async () => {
   const measureDelays = async (random: number) => {

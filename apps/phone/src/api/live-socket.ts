@@ -1,5 +1,6 @@
 import type { live } from '@parley/contract/phone'
 import { createStore, type Store } from '@parley/primitives'
+import { type ClockEstimate, selectEstimate } from './clock-estimate.ts'
 import { ReceivedCalls } from './received-calls.ts'
 import { reconnectDelayMs } from './reconnect-delay.ts'
 import { TabUse } from './tab-use.ts'
@@ -79,6 +80,7 @@ class ReconnectingSocket implements LiveSocket {
   #unansweredSince: number | null = null
   #wasReady = false
   #lastPing = { nonce: 0, at: 0 }
+  #clock: ClockEstimate | null = null
   readonly #receivedCalls = new ReceivedCalls()
   readonly #tabUse: TabUse
 
@@ -149,8 +151,9 @@ class ReconnectingSocket implements LiveSocket {
     if (message.type === 'ready') this.#begin(message)
     if (message.type === 'pong' && message.nonce === this.#lastPing.nonce) {
       const roundTripMs = Math.max(1, Math.round(performance.now() - this.#lastPing.at))
-      const clockOffsetMs = message.serverTime + roundTripMs / 2 - Date.now()
-      this.#state.set({ phase: 'ready', roundTripMs, clockOffsetMs })
+      const offsetMs = message.serverTime + roundTripMs / 2 - Date.now()
+      this.#clock = selectEstimate(this.#clock, { offsetMs, roundTripMs })
+      this.#state.set({ phase: 'ready', roundTripMs, clockOffsetMs: this.#clock.offsetMs })
     }
     for (const listener of [...this.#listeners]) listener(message)
   }

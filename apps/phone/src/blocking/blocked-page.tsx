@@ -24,7 +24,7 @@ export function BlockedPage() {
       {blocked.isPending && <Skeleton rows={4} label={t('common.loading')} />}
       {blocked.isError && <ErrorAlert error={blocked.error} onTryAgain={() => void blocked.refetch()} />}
       {blocked.data && (
-        <div className="grid max-w-200 gap-4">
+        <div className="grid max-w-200 grid-cols-[minmax(0,1fr)] gap-4">
           <AnonymousCallers areBlocked={blocked.data.areAnonymousCallersBlocked} />
           <BlockedNumbers items={blocked.data.items} />
         </div>
@@ -96,18 +96,19 @@ function BlockedRow({ blocked }: { blocked: BlockedNumber }) {
   const unblock = useUnblock()
   const number = formatNumber(blocked.number)
   const day = formatDay(blocked.blockedAt, { locale, nowMs: Date.now() })
+  const details = [
+    t(blocked.scope === 'workspace' ? 'block.for-workspace' : 'block.for-own'),
+    blocked.scope === 'workspace' && blocked.blockedByName,
+    day,
+  ]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <li className="flex min-h-14 items-center gap-3 py-2 pr-2.5 pl-4.5">
       <div className="min-w-0 flex-1">
         <p className="font-semibold tabular-nums">{number}</p>
-        <p className="truncate text-small text-ink-soft">
-          {[
-            t(blocked.scope === 'workspace' ? 'block.for-workspace' : 'block.for-own'),
-            blocked.scope === 'workspace' && blocked.blockedByName,
-            day,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
+        <p title={details} className="truncate text-small text-ink-soft">
+          {details}
         </p>
       </div>
       {(blocked.scope === 'own' || me.isPhoneAdmin) && (

@@ -2,6 +2,7 @@
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { createPhoneApiError } from '../api/errors.ts'
 import { emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { BlockButton } from './block-button.tsx'
@@ -30,6 +31,7 @@ async function show(isPhoneAdmin: boolean, initial: readonly BlockedNumber[]) {
       ...emptyResponses,
       'GET /blocked-numbers': () => ({ items, areAnonymousCallersBlocked }),
       'POST /blocked-numbers': ({ body }) => {
+        if (body.number === '12x') throw createPhoneApiError('NUMBER_NOT_UNDERSTOOD', { typed: '12x' })
         const added = { ...ofWorkspace, ...body, id: crypto.randomUUID() }
         items = [added, ...items]
         return added
@@ -77,6 +79,20 @@ test('a member blocks for the own number only, and cannot change what is blocked
   expect(requests.find(({ name }) => name === 'POST /blocked-numbers')?.input).toEqual({
     body: { number: '+1 202 555 0187', scope: 'own' },
   })
+})
+
+test('a number that is not valid is reported at its field, until the user changes it', async () => {
+  await show(true, [])
+  await userEvent.click(await screen.findByRole('button', { name: 'Block a number' }))
+  const field = screen.getByLabelText('Phone number')
+  await userEvent.type(field, '12x')
+  await userEvent.click(screen.getByRole('button', { name: 'Block' }))
+
+  await screen.findByText('This is not a valid phone number. Check it.')
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await userEvent.type(field, '{Backspace}')
+  expect(field.getAttribute('aria-invalid')).not.toBe('true')
 })
 
 test('an administrator blocks callers without a number', async () => {

@@ -33,9 +33,9 @@ export function createBrowserLeg(options: BrowserLegOptions): BrowserLeg {
 }
 
 /**
- *   idle --connect--> connecting --> connected <--> reconnecting
- *                         |              |               |
- *                         +----> failed  +--> elsewhere  +--> failed
+ *   idle --connect--> [opening-microphone] --> connecting --> connected <--> reconnecting
+ *                              |                   |              |               |
+ *                              +-----> failed <----+              +--> elsewhere  +--> failed
  *   any --close--> closed
  */
 class WebRtcBrowserLeg implements BrowserLeg {
@@ -61,13 +61,15 @@ class WebRtcBrowserLeg implements BrowserLeg {
 
   async connect(): Promise<ConnectionState> {
     if (this.#phase !== 'idle') return this.get().connection
-    this.#setConnectionState({ phase: 'connecting' })
+    const isMicrophoneExpected = this.#isMicrophoneExpected
+    this.#setConnectionState({ phase: isMicrophoneExpected ? 'connecting' : 'opening-microphone' })
     window.addEventListener('online', this.reconnect)
 
-    const early = this.#isMicrophoneExpected ? this.#options.requestJoin('first') : null
+    const early = isMicrophoneExpected ? this.#options.requestJoin('first') : null
     early?.catch(() => undefined)
     if (!(await this.#openMicrophone())) return this.#fail('microphone')
 
+    this.#setConnectionState({ phase: 'connecting' })
     try {
       if (await this.#tryConnect(await (early ?? this.#options.requestJoin('first'))))
         return this.#setConnectionState({ phase: 'connected' })

@@ -55,12 +55,14 @@ export interface OpenMicrophone {
 
 /**
  * - `idle`: `connect` has not been called;
+ * - `opening-microphone`: the call starts when the user has allowed the microphone;
  * - `reconnecting`: the audio was lost and is being restored; the call is retained for 60 s;
  * - `elsewhere`: another tab or device has taken over the call;
  * - `failed`: the audio could not be established or restored.
  */
 export type ConnectionState =
   | { readonly phase: 'idle' }
+  | { readonly phase: 'opening-microphone' }
   | { readonly phase: 'connecting' }
   | { readonly phase: 'connected' }
   | { readonly phase: 'reconnecting'; readonly attempt: number }

@@ -20,6 +20,7 @@ const talking: Call = { ...callFixture, startedAt: Date.now() - 70_000, answered
 
 function renderPanel(parts: {
   call?: Call | null
+  localCall?: Partial<CallPanelProps['localCall']>
   handset?: Partial<BrowserLegState>
   props?: Partial<CallPanelProps>
 }) {
@@ -41,7 +42,15 @@ function renderPanel(parts: {
   const call = parts.call === undefined ? talking : parts.call
   renderInEnglish(
     <CallPanel
-      localCall={{ key: '1', title: '+1 555 0142', call, legId: ownLeg.id, sentDigits: '' }}
+      localCall={{
+        key: '1',
+        title: '+1 555 0142',
+        dialedNumber: '+1 555 0142',
+        call,
+        legId: ownLeg.id,
+        sentDigits: '',
+        ...parts.localCall,
+      }}
       blockButton={null}
       handset={{ ...connectedLeg, ...parts.handset }}
       levels={{}}
@@ -62,11 +71,24 @@ test('before the response of the service, the panel shows the dialed number and 
   const { onHangUp } = renderPanel({ call: null, handset: { connection: { phase: 'connecting' } } })
 
   expect(screen.getByRole('heading', { name: '+1 555 0142' })).toBeDefined()
-  expect(screen.getByText('Preparing the microphone')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
 
   expect(onHangUp).toHaveBeenCalledOnce()
 })
+
+test.each([
+  ['opening-microphone', '+15550142', 'Preparing the microphone'],
+  ['opening-microphone', null, 'Preparing the microphone'],
+  ['connecting', '+15550142', 'Calling'],
+  ['connecting', null, 'Connecting audio'],
+] as const)(
+  'before the response of the service, with %s and the dialed number %s, the state is “%s”',
+  (phase, dialedNumber, word) => {
+    renderPanel({ call: null, localCall: { dialedNumber }, handset: { connection: { phase } } })
+
+    expect(screen.getByText(word)).toBeDefined()
+  },
+)
 
 test.each([
   ['dialing', 'Calling', null],
@@ -289,7 +311,14 @@ test('digits are sent one by one, and sent digits are shown', async () => {
   const { onKey } = renderPanel({
     props: {
       tool: 'keypad',
-      localCall: { key: '1', title: '', call: talking, legId: ownLeg.id, sentDigits: '41' },
+      localCall: {
+        key: '1',
+        title: '',
+        dialedNumber: null,
+        call: talking,
+        legId: ownLeg.id,
+        sentDigits: '41',
+      },
     },
   })
 

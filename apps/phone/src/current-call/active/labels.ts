@@ -8,12 +8,13 @@ import type { LocalCall } from '../manager/local-call.ts'
 
 /** A short label for the state of a call of this tab. */
 export function callStateLabel(
-  { call, legId }: Pick<LocalCall, 'call' | 'legId'>,
+  { call, legId, dialedNumber }: Pick<LocalCall, 'call' | 'legId' | 'dialedNumber'>,
   connection: ConnectionState,
   { t, plural }: Language,
 ): string {
   if (connection.phase === 'reconnecting') return t('live.connection-lost')
-  if (!call) return t(connection.phase === 'connecting' ? 'live.preparing' : 'live.calling')
+  if (!call && connection.phase === 'opening-microphone') return t('live.preparing')
+  if (!call) return t(dialedNumber === null ? 'live.connecting-audio' : 'live.calling')
   if (isConsulting(call, legId) && !isOnHold(call)) return t('transfer.talking-first')
 
   switch (call.phase) {

@@ -32,6 +32,7 @@ function localCallFixture(id: string, parts: Partial<Call> = {}): LocalCall {
   return {
     key: `key of ${id}`,
     title: id,
+    dialedNumber: null,
     call: call(id, parts),
     legId: `leg of ${id}`,
     sentDigits: '',

@@ -22,6 +22,7 @@ function storeAfter(...ends: Partial<Call>[]) {
     const localCall = {
       key: '1',
       title: '',
+      dialedNumber: null,
       call: startedCall,
       legId: null,
       sentDigits: '',
@@ -78,7 +79,15 @@ test.each<[string, Partial<Call>, Partial<Call>]>([
 ])('the %s of a call that arrives before the response to its start is shown', (_, state, expected) => {
   const callStore = new CallStore(() => undefined)
   const handset = { close: vi.fn() as () => void } as BrowserLeg
-  const localCall = { key: '1', title: '', call: null, legId: null, sentDigits: '', handset }
+  const localCall = {
+    key: '1',
+    title: '',
+    dialedNumber: '+15550142',
+    call: null,
+    legId: null,
+    sentDigits: '',
+    handset,
+  }
   callStore.update((before) => ({ ...before, localCalls: [localCall], activeKey: '1' }))
 
   callStore.applyCall({ ...startedCall, version: 3, legs: [], ...state } as Call)

@@ -40,10 +40,10 @@ export function createCallJoiner(
             throw error
           }),
       })
-      const localCall: LocalCall = { key, title, call: null, legId: null, sentDigits: '', handset }
+      const added: LocalCall = { key, title, dialedNumber, call: null, legId: null, sentDigits: '', handset }
       callStore.update((before) => ({
         ...before,
-        localCalls: [...before.localCalls, localCall],
+        localCalls: [...before.localCalls, added],
         activeKey: key,
         problem: null,
         ended: null,

@@ -11,6 +11,8 @@ export interface LocalCall {
   readonly key: string
   /** The dialed number or name, shown until the service responds. */
   readonly title: string
+  /** The number to call, as typed; null for a call that is answered, picked up or taken over. */
+  readonly dialedNumber: string | null
   /** Null until the service responds. */
   readonly call: Call | null
   readonly legId: string | null

@@ -77,14 +77,16 @@ export function HeldCalls({ active }: { active: LocalCall }) {
         <span className="min-w-0 flex-[1_1_9rem] truncate">
           {t('live.other-on-hold', { name: held.call ? callTitle(held.call, language) : held.title })}
         </span>
-        <Button size="small" onClick={() => void callManager.commands.activate(held.key)}>
-          {t('live.swap')}
-        </Button>
-        {active.call?.answeredAt && held.call?.answeredAt && (
-          <Button size="small" onClick={() => void callManager.commands.merge(active.key, held.key)}>
-            {t('live.merge')}
+        <div className="flex gap-2.5">
+          <Button size="small" onClick={() => void callManager.commands.activate(held.key)}>
+            {t('live.swap')}
           </Button>
-        )}
+          {active.call?.answeredAt && held.call?.answeredAt && (
+            <Button size="small" onClick={() => void callManager.commands.merge(active.key, held.key)}>
+              {t('live.merge')}
+            </Button>
+          )}
+        </div>
       </div>
     ))
 }

@@ -81,7 +81,7 @@ test('a name without a match shows an error, and nothing is added', async () => 
   expect(onAdd).not.toHaveBeenCalled()
 })
 
-test('a number that is not called stays in the field with the reason', async () => {
+test('a number that is not called stays in the field with the reason, until the user changes it', async () => {
   const { box } = await showForm(vi.fn(() => Promise.reject(new Error('no'))))
 
   await userEvent.type(box, '+15550187')
@@ -89,6 +89,8 @@ test('a number that is not called stays in the field with the reason', async () 
 
   expect(await screen.findByText('Something went wrong. Try again.')).toBeDefined()
   expect(box.value).toBe('+1 555 0187')
+  await userEvent.type(box, '8')
+  expect(screen.queryByText('Something went wrong. Try again.')).toBeNull()
 })
 
 test('a call is transferred to a colleague immediately, or after talking to them', async () => {

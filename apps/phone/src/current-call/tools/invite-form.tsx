@@ -73,22 +73,15 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
       }}
       className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-control bg-sunken p-3"
     >
-      <Field label={t(labels[purpose].label)} error={error} hint={t(labels[purpose].hint)}>
-        <Input
-          type="text"
-          autoComplete="off"
-          spellCheck={false}
-          autoFocus
-          value={input}
-          onChange={(event) => setInput(formatWhileTyping(event.target.value, homeCountry))}
-          onPaste={(event) => {
-            const cleaned = extractNumber(event.clipboardData.getData('text'))
-            if (!cleaned) return
-            event.preventDefault()
-            setInput(formatWhileTyping(cleaned.number, homeCountry))
-          }}
-        />
-      </Field>
+      <CalleeField
+        purpose={purpose}
+        value={input}
+        error={error}
+        onChange={(text) => {
+          setInput(formatWhileTyping(text, homeCountry))
+          setError(null)
+        }}
+      />
       <Suggestions
         purpose={purpose}
         matches={suggestions}
@@ -97,6 +90,35 @@ export function InviteForm({ purpose, homeCountry, onInvite, onDone }: InviteFor
       />
       <FormButtons purpose={purpose} state={state} onTalkFirst={() => submit('consult')} onDone={onDone} />
     </form>
+  )
+}
+
+interface CalleeFieldProps {
+  purpose: 'add' | 'transfer'
+  value: string
+  error: string | null
+  onChange: (text: string) => void
+}
+
+function CalleeField({ purpose, value, error, onChange }: CalleeFieldProps) {
+  const { t } = useLanguage()
+  return (
+    <Field label={t(labels[purpose].label)} error={error} hint={t(labels[purpose].hint)}>
+      <Input
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        autoFocus
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onPaste={(event) => {
+          const cleaned = extractNumber(event.clipboardData.getData('text'))
+          if (!cleaned) return
+          event.preventDefault()
+          onChange(cleaned.number)
+        }}
+      />
+    </Field>
   )
 }
 

@@ -1,0 +1,65 @@
+import { required } from '@parley/primitives'
+import type { Page, Worker } from 'playwright-core'
+import { expect } from 'vitest'
+import { dial, messages, waitUntil, waitUntilConnected } from './calling.ts'
+import { test } from './fixture.ts'
+import {
+  allowNotifications,
+  choose,
+  listNotifications,
+  setVisibility,
+  waitUntilShown,
+} from './notification-steps.ts'
+import { signIn } from './users.ts'
+
+/** Keeps the tones that a page plays. Runs there. */
+function recordTones(): void {
+  const playing = new Set<AudioNode>()
+  Object.assign(globalThis, { playing })
+  const { connect, disconnect } = GainNode.prototype
+  Object.assign(GainNode.prototype, {
+    connect(this: GainNode, to: AudioNode) {
+      if (to instanceof AudioDestinationNode) playing.add(this)
+      return Reflect.apply(connect, this, [to])
+    },
+    disconnect(this: GainNode) {
+      playing.delete(this)
+      Reflect.apply(disconnect, this, [])
+    },
+  })
+}
+
+function isRinging(page: Page): Promise<boolean> {
+  return page.evaluate(() => (globalThis as unknown as { playing: Set<AudioNode> }).playing.size > 0)
+}
+
+/** Guarantee: a user hears a call once, where they are, and sees it in each browser. */
+test('ZR401, ZR402: of two browsers the one used last rings, and the other does once that is closed; both notify', async ({
+  app,
+  openBrowser,
+  openUser,
+}) => {
+  const [grace, atDesk] = [await openUser('grace'), await openUser('ada')]
+  const atHome = await openBrowser()
+  await signIn(atHome.page, app, atDesk.email)
+  const workers: Worker[] = []
+  for (const browser of [atDesk, atHome]) {
+    await browser.page.addInitScript(recordTones)
+    workers.push(await allowNotifications(browser, app))
+    await browser.page.getByText(messages['status.ready'], { exact: true }).first().waitFor()
+    await setVisibility(browser.page, 'hidden')
+  }
+  await atDesk.page.keyboard.press('Shift')
+
+  await dial(grace.page, app, atDesk.number)
+  for (const { page } of [atDesk, atHome]) await waitUntilShown(page, 1)
+  expect(await Promise.all([atDesk, atHome].map(({ page }) => isRinging(page)))).toEqual([true, false])
+  for (const worker of workers) expect(await listNotifications(worker)).toHaveLength(1)
+
+  await atDesk.page.goto('about:blank')
+  await waitUntil('the other browser rings', () => isRinging(atHome.page))
+  await choose(required(workers[1], 'the second service worker'), 'answer')
+  await waitUntilConnected(atHome.page)
+  expect(await isRinging(atHome.page)).toBe(false)
+  expect(atHome.errors).toEqual([])
+})
