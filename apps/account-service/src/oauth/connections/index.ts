@@ -18,6 +18,7 @@ export {
   insertConnection,
   listConnections,
   lockProviderAccount,
+  selectSignInConnectionOf,
   updateConnection,
 } from './connections.ts'
 export {

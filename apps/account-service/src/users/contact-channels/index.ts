@@ -14,6 +14,7 @@ export {
   channelConstraints,
   clearPrimary,
   confirmAddress,
+  selectSignInChannelOf,
   deleteChannelRow,
   findSignInChannel,
   insertChannel,
