@@ -1,7 +1,7 @@
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * What a spreadsheet program takes for the beginning of a formula, at the beginning of a field: also after a
+ * The beginning of a formula for a spreadsheet program, at the beginning of a field: also after a
  * semicolon, a tab or a vertical bar, because quotes protect a field only if the program separates at commas.
  */
 const formulaStart = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g

@@ -8,7 +8,7 @@ const claimed = {
   name: 'ZR456',
 } as const
 
-/** Who signs up with the address of another person keeps nothing when that person claims the account. */
+/** A stranger who signs up with the address of another person keeps nothing when that person claims the account. */
 export const claimedAccountMutations: readonly Mutation[] = [
   {
     removes: 'ZR456: A user whose e-mail is not verified forwards the calls of its owner.',
@@ -70,7 +70,7 @@ export const claimedAccountMutations: readonly Mutation[] = [
     ...removed,
   },
   {
-    removes: 'ZR458: An invitation is used up by a user for whom the team has no place.',
+    removes: 'ZR458: An invitation is consumed by a user for whom the team has no place.',
     file: 'apps/account-service/src/teams/invitations/accept-invitation.ts',
     find: 'await redeem(transaction)',
     replace: 'await redeem()',

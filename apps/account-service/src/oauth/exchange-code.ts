@@ -13,7 +13,7 @@ import {
   recordCodeResult,
   recordCodeReuse,
   redeemAuthorizationCode,
-  selectSignInConnectionOf,
+  selectLockedConnection,
 } from './connections/index.ts'
 import { confirmLink } from './pending-link.ts'
 
@@ -56,7 +56,7 @@ export async function exchangeCode(
     if (sealedLink !== null)
       await confirmLink(services, transaction, context, { sealedLink, userId, providerId })
     const credential = {
-      select: (from: Database) => selectSignInConnectionOf(from, { userId, providerId }),
+      select: (from: Database) => selectLockedConnection(from, { userId, providerId }),
       removedError: new KnownError('INVALID_AUTHORIZATION_CODE'),
     }
     return { userId, method: `oauth:${providerId}`, isNewUser, credential }

@@ -61,7 +61,7 @@ export async function confirmLink(
   const { sessionId, profile, tokens } = pendingLink.parse(
     JSON.parse(services.secrets.open(sealedLink, purpose)),
   )
-  // What ends sessions because an account changes hands removes its connections under the same lock.
+  // The claim of an account ends its sessions and removes its connections under the same lock.
   await lockUser(transaction, userId)
   const session = await findSession(transaction, project.id, sessionId, services.now())
   if (session?.userId !== userId) throw new KnownError('INVALID_AUTHORIZATION_CODE')

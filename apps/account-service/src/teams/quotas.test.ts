@@ -96,7 +96,7 @@ test('AV3: an invitation to a full team is rejected and stays valid', async () =
   expect((await accept()).status).toBe(200)
 })
 
-/** Guarantee: whoever is refused because others were faster can accept when there is a place. */
+/** Guarantee: a user who gets an error because others were faster can accept when there is a place. */
 test('ZR458: of six invited users who accept concurrently, those beyond the quota keep a valid code', async () => {
   const [ada, ...users] = await Promise.all(
     Array.from({ length: 7 }, () => signUp(service(), uniqueEmail('grace'))),

@@ -3,7 +3,7 @@ import type { otp } from '@parley/contract/account'
 import type { Database } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { confirmAddress, selectSignInChannelOf } from '../../users/contact-channels/index.ts'
+import { confirmAddress, selectLockedChannel } from '../../users/contact-channels/index.ts'
 import { registerUser } from '../../users/index.ts'
 import { hasDisabledOtp } from '../../users/records/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
@@ -29,8 +29,7 @@ export async function signInWithCode(
         throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
       await confirmAddress(transaction, project.id, { userId: account.userId, email: data.email })
       const credential = {
-        select: (from: Database) =>
-          selectSignInChannelOf(from, project.id, { ...account, email: data.email }),
+        select: (from: Database) => selectLockedChannel(from, project.id, { ...account, email: data.email }),
         removedError: new KnownError('VERIFICATION_CODE_NOT_FOUND'),
       }
       return { userId: account.userId, method: 'otp', isNewUser: false, credential }

@@ -10,7 +10,7 @@ import { createCode } from '../verification-codes/index.ts'
 import { type StartedSession, startSessionWhere } from './start-session.ts'
 import type { AccessTokenService } from './tokens/index.ts'
 
-/** What has proved the first factor: a password, a passkey, a provider account or an e-mail. */
+/** The proof of a first factor: a password, a passkey, a provider account or an e-mail. */
 export interface Credential {
   /**
    * Query that returns a row while the credential signs in its user. It takes a shared row lock: who removes the

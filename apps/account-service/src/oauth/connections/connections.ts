@@ -67,7 +67,7 @@ export async function lockProviderAccount(
 }
 
 /** Query that returns the connection with which a user signs in at a provider, and takes a shared row lock. */
-export function selectSignInConnectionOf(
+export function selectLockedConnection(
   database: Database,
   { userId, providerId }: Pick<Connection, 'userId' | 'providerId'>,
 ) {

@@ -18,7 +18,7 @@ export {
   insertConnection,
   listConnections,
   lockProviderAccount,
-  selectSignInConnectionOf,
+  selectLockedConnection,
   updateConnection,
 } from './connections.ts'
 export {

@@ -67,7 +67,7 @@ export async function findSignInChannel(
 }
 
 /** Query that returns the channel with which a user signs in with an e-mail, and takes a shared row lock. */
-export function selectSignInChannelOf(
+export function selectLockedChannel(
   database: Database,
   projectId: string,
   { userId, email }: { readonly userId: string; readonly email: string },

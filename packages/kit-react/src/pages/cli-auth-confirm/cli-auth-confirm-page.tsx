@@ -14,7 +14,7 @@ export function CliAuthConfirmPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const { t } = useLanguage()
   const code = search.get('login_code')
-  // A link of an e-mail has its own code. Whoever requests the e-mail for another person chooses its page.
+  // A link of an e-mail has its own code. The person who requests the e-mail, for any address, chooses its page.
   const isFromEmail = search.has('code')
   const usable = isCode(code) && !isFromEmail ? code : null
   const [describing, tryAgain] = useRedeemCode(usable, (value) => app.describeCliLogin(value))
