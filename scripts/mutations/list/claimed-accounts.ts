@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const phone = 'apps/phone-service/src'
 const sessions = 'apps/account-service/src/auth/sessions'
 const removed = { tests: [`${sessions}/removed-credentials.test.ts`], name: 'ZR457' } as const
+const addInvited = '      await addMember(services, transaction, { project, teamId, userId: user.id })\n'
 const claimed = {
   tests: [`${phone}/account-events/claimed-accounts.test.ts`],
   name: 'ZR456',
@@ -46,7 +47,6 @@ export const claimedAccountMutations: readonly Mutation[] = [
         "    .where('provider_id', '=', providerId)\n    .where('allow_sign_in', '=', true)\n",
       ],
       ['users/contact-channels/channels.ts', "    .where('is_verified', '=', true)\n"],
-      ['auth/passkeys/passkeys.ts', "    .where('user_id', '=', userId)\n"],
     ] as const
   ).map(([file, before]) => ({
     removes: `ZR457: A sign-in does not wait for the removal of its credential (${file}).`,
@@ -72,8 +72,8 @@ export const claimedAccountMutations: readonly Mutation[] = [
   {
     removes: 'ZR458: An invitation is consumed by a user for whom the team has no place.',
     file: 'apps/account-service/src/teams/invitations/accept-invitation.ts',
-    find: 'await redeem(transaction)',
-    replace: 'await redeem()',
+    find: `${addInvited}      // The code stays valid for a user for whom there is no place.\n      await redeem(transaction)\n`,
+    replace: `      await redeem()\n${addInvited}`,
     tests: ['apps/account-service/src/teams/quotas.test.ts'],
     name: 'ZR458',
   },

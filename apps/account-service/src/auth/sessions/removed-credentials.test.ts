@@ -10,7 +10,8 @@ const origin = 'https://phone.example.com'
 beforeAll(() =>
   configureProject(fixture().service, {
     config: { passkey_enabled: true, magic_link_enabled: true },
-    settings: { anonymous_sign_up_enabled: true },
+    // Otherwise a sign-in with a code locks its user as well.
+    settings: { anonymous_sign_up_enabled: true, code_sign_in_stays_disabled: false },
   }),
 )
 
