@@ -88,10 +88,18 @@ export const costMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR144: A spreadsheet program runs names in the exported usage.',
-    file: `${phone}/usage/get-usage-csv.ts`,
-    find: 'escape_formulas: true',
-    replace: 'escape_formulas: false',
-    tests: [`${phone}/usage/usage.test.ts`],
+    file: 'apps/phone-service/src/to-csv.ts',
+    find: '(^|[;|',
+    replace: '([;|',
+    tests: ['apps/phone-service/src/usage/usage.test.ts'],
+    name: 'ZR144',
+  },
+  {
+    removes: 'ZR144: A spreadsheet program that separates at semicolons runs names in the exported usage.',
+    file: 'apps/phone-service/src/to-csv.ts',
+    find: '(^|[;|',
+    replace: '(^|[|',
+    tests: ['apps/phone-service/src/usage/usage.test.ts'],
     name: 'ZR144',
   },
   {

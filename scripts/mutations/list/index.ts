@@ -5,6 +5,7 @@ import { announcementMutations } from './announcements.ts'
 import { authMutations } from './auth.ts'
 import { callAttackMutations } from './call-attacks.ts'
 import { callEngineMutations } from './call-engine.ts'
+import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
 import { contactMutations } from './contacts.ts'
 import { contractMutations } from './contract.ts'
@@ -51,6 +52,7 @@ const accountMutations: readonly Mutation[] = [
   ...accountAttackMutations,
   ...accountFairnessMutations,
   ...authMutations,
+  ...claimedAccountMutations,
   ...clientMutations,
   ...contractMutations,
   ...emailMutations,

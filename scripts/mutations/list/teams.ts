@@ -201,14 +201,6 @@ export const teamsMutations: readonly Mutation[] = [
     name: 'revoked API keys',
   },
   {
-    removes: 'quotas: a code is redeemed although the team is full.',
-    file: `${teams}/invitations/accept-invitation.ts`,
-    find: '    await requireMembershipQuotas(services.database, membership, 1)\n',
-    replace: '    void requireMembershipQuotas\n',
-    tests: [`${teams}/quotas.test.ts`],
-    name: 'full team',
-  },
-  {
     removes: 'quotas: metadata may have any size.',
     file: 'apps/account-service/src/platform/request-context/create-account-api.ts',
     find: '      ...findLargeMetadata(auth, parts),\n',

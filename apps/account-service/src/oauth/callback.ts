@@ -1,6 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { CustomResponse, PlainTextError, type RequestInfo, withErrorHeaders } from '@parley/server/http'
-import { findSession } from '../auth/sessions/records/index.ts'
+import { findSession, lockSignedInUser } from '../auth/sessions/records/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import { findProject, isTrustedUrl, type Project, requireTrustedUrl } from '../projects/records/index.ts'
@@ -163,14 +163,14 @@ async function completeLogin(
   { profile, tokens }: { profile: Profile; tokens: ProviderTokens },
 ): Promise<string> {
   const { project, info } = context
-  const { providerId, linkingUserId } = authorizationRequest
+  const { providerId, linkingUserId, linkingSessionId } = authorizationRequest
   for (let attemptsLeft = maxAttempts - 1; ; attemptsLeft--) {
     try {
       return await context.transaction(async (transaction) => {
         const login = { project, providerId, linkingUserId, profile, info }
         const result = needsConfirmation(project, authorizationRequest)
           ? await prepareLink(services, transaction, login, { ...authorizationRequest, tokens })
-          : await completeAccount(services, transaction, login, tokens)
+          : await completeAccount(services, transaction, { ...login, linkingSessionId }, tokens)
         const code = {
           projectId: project.id,
           providerId,
@@ -225,9 +225,15 @@ async function prepareLink(
 async function completeAccount(
   services: Pick<Services, 'jobs' | 'secrets' | 'options' | 'now'>,
   transaction: ServiceTransaction,
-  login: ProviderLogin,
+  login: ProviderLogin & Pick<AuthorizationRequest, 'linkingSessionId'>,
   tokens: ProviderTokens,
 ): Promise<CodeOwner> {
+  const { project, linkingUserId, linkingSessionId } = login
+  if (linkingUserId !== null && linkingSessionId !== null) {
+    // The session may have ended while the provider responded.
+    const linking = { project, user: { id: linkingUserId }, session: { id: linkingSessionId } }
+    await lockSignedInUser(transaction, linking, services.now())
+  }
   const { userId, connectionId, isNewUser } = await findOrCreateUser(services, transaction, login)
   await storeTokens(services, transaction, connectionId, tokens)
   return { userId, isNewUser, sealedLink: null }

@@ -13,6 +13,7 @@ import {
   recordCodeResult,
   recordCodeReuse,
   redeemAuthorizationCode,
+  selectLockedConnection,
 } from './connections/index.ts'
 import { confirmLink } from './pending-link.ts'
 
@@ -54,7 +55,11 @@ export async function exchangeCode(
   const outcome = await completeFirstFactor(services, context, async (transaction) => {
     if (sealedLink !== null)
       await confirmLink(services, transaction, context, { sealedLink, userId, providerId })
-    return { userId, method: `oauth:${providerId}`, isNewUser }
+    const credential = {
+      select: (from: Database) => selectLockedConnection(from, { userId, providerId }),
+      removedError: new KnownError('INVALID_AUTHORIZATION_CODE'),
+    }
+    return { userId, method: `oauth:${providerId}`, isNewUser, credential }
   }).catch((error: unknown) => {
     if (error instanceof KnownError && error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
       return error as KnownError<'MULTI_FACTOR_AUTHENTICATION_REQUIRED'>

@@ -4,6 +4,7 @@ import { findSession } from '../auth/sessions/records/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Services } from '../services.ts'
+import { lockUser } from '../users/records/index.ts'
 import { storeTokens } from './connections/index.ts'
 import { findOrCreateUser, isConflict } from './find-or-create-user.ts'
 
@@ -60,6 +61,8 @@ export async function confirmLink(
   const { sessionId, profile, tokens } = pendingLink.parse(
     JSON.parse(services.secrets.open(sealedLink, purpose)),
   )
+  // The claim of an account ends its sessions and removes its connections under the same lock.
+  await lockUser(transaction, userId)
   const session = await findSession(transaction, project.id, sessionId, services.now())
   if (session?.userId !== userId) throw new KnownError('INVALID_AUTHORIZATION_CODE')
 

@@ -8,7 +8,6 @@ import { updateTeam } from './update-team.ts'
 export { addMember } from './add-member.ts'
 export { authorizeTeam } from './authorize-team.ts'
 export { insertTeamWithCreator } from './insert-team-with-creator.ts'
-export { requireMembershipQuotas } from './membership-quotas.ts'
 export { serializeTeam } from './serialize-team.ts'
 export { setTrunkGrant } from './trunk-grants.ts'
 

@@ -25,20 +25,15 @@ export async function lockMembershipQuotas(
 /**
  * Checks the quotas of a user and a team after a membership was inserted and before it is committed.
  *
- * @param pending 1 when the membership is not inserted yet.
  * @throws {KnownError} TEAM_LIMIT_REACHED, TEAM_MEMBER_LIMIT_REACHED
  */
 export async function requireMembershipQuotas(
   database: Database,
   { project, teamId, userId }: NewMembership,
-  pending = 0,
 ): Promise<void> {
   const { max_teams_per_user: maxTeams, max_members_per_team: maxMembers } = project.settings
-  if (maxTeams !== null && (await countMemberships(database, project.id, { userId })) + pending > maxTeams)
+  if (maxTeams !== null && (await countMemberships(database, project.id, { userId })) > maxTeams)
     throw new KnownError('TEAM_LIMIT_REACHED', { limit: maxTeams })
-  if (
-    maxMembers !== null &&
-    (await countMemberships(database, project.id, { teamId })) + pending > maxMembers
-  )
+  if (maxMembers !== null && (await countMemberships(database, project.id, { teamId })) > maxMembers)
     throw new KnownError('TEAM_MEMBER_LIMIT_REACHED', { limit: maxMembers })
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { createProjectWithKeys } from '../index.ts'
 import {
+  codeFromEmail,
   configureProject,
   getErrorCode,
   setUpAccountService,
@@ -93,6 +94,33 @@ test('AV3: an invitation to a full team is rejected and stays valid', async () =
     expect(getErrorCode(await accept())).toBe('TEAM_LIMIT_REACHED')
   })
   expect((await accept()).status).toBe(200)
+})
+
+/** Guarantee: a user who gets an error because others were faster can accept when there is a place. */
+test('ZR458: of six invited users who accept concurrently, those beyond the quota keep a valid code', async () => {
+  const [ada, ...users] = await Promise.all(
+    Array.from({ length: 7 }, () => signUp(service(), uniqueEmail('grace'))),
+  )
+  const { body: team } = await service().post('/teams', { display_name: 'Analysts' }, ada?.headers)
+  const callback_url = 'https://phone.example.com/handler/team-invitation'
+  await configureProject(service(), { settings: { invitations_bound_to_address: false } })
+  const invited = await Promise.all(
+    users.map(async ({ email, headers }) => {
+      const invitation = { team_id: team.id, email, callback_url }
+      await service().post('/team-invitations/send-code', invitation, service().serverHeaders)
+      const code = codeFromEmail(await service().waitForEmail(email, 2))
+      return () => service().post('/team-invitations/accept', { code }, headers)
+    }),
+  )
+
+  let refused: typeof invited = []
+  await withQuotas({ max_members_per_team: 3 }, async () => {
+    const codes = await Promise.all(invited.map(async (accept) => getErrorCode(await accept())))
+    refused = invited.filter((_, index) => codes[index] === 'TEAM_MEMBER_LIMIT_REACHED')
+    expect(codes.filter((code) => code === null)).toHaveLength(2)
+  })
+  expect(refused).toHaveLength(4)
+  for (const accept of refused) expect((await accept()).status).toBe(200)
 })
 
 test('AV3, SR11, SR16: of ten addresses that a user adds concurrently, those beyond the quota are rejected', async () => {

@@ -27,15 +27,23 @@ import { deleteVoicemailsOfUser } from '../voicemails/index.ts'
 export async function deleteDataOfUser(services: Services, userId: string): Promise<void> {
   const { database, now } = services
   await deleteVoicemailsOfUser(services, userId)
+  await deletePersonalData(database, userId)
+  await deleteSeenAt(database, { userId })
+  await deleteMailedCalls(database, { userId })
+  await releasePersonalNumbers(database, { userId }, now())
+}
+
+/**
+ * Deletes what a user has set and saved for themselves, so that nothing of it has an effect on the calls of the person
+ * who takes over the account. That person starts again if the event arrives late.
+ */
+export async function deletePersonalData(database: Services['database'], userId: string): Promise<void> {
   await deletePrivateContacts(database, userId)
   await deleteSubscriptionsOfUser(database, userId)
   await deleteBlockedNumbersOfUser(database, userId)
-  await deleteSeenAt(database, { userId })
-  await deleteMailedCalls(database, { userId })
   await deleteCallerIdChoices(database, { userId })
   await deleteStoredGreeting(database, userId)
   await deleteUserSettings(database, userId)
-  await releasePersonalNumbers(database, { userId }, now())
 }
 
 /** Releases the number of a former member. No-op for a user who is a member again, or whose membership is not known. */

@@ -14,9 +14,9 @@ type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
 
 /**
  * Checks numbers to which a user wants to forward calls: the same rules apply as to any call, and they are no numbers
- * of the workspace.
+ * of the workspace. A user whose e-mail is not verified forwards no calls.
  *
- * @throws {PhoneError} `OWN_NUMBER`, and as {@link resolveRoute}
+ * @throws {PhoneError} `EMAIL_NOT_VERIFIED`, `OWN_NUMBER`, and as {@link resolveRoute}
  */
 export async function requireForwardingAllowed(
   deps: Deps,
@@ -24,6 +24,8 @@ export async function requireForwardingAllowed(
   numbers: ReadonlySet<string>,
 ): Promise<void> {
   if (numbers.size === 0) return
+  // Also within the simulated network: another person may own the e-mail, and take over the account.
+  if (!user.isEmailVerified) throw new PhoneError('EMAIL_NOT_VERIFIED')
   const rules = await findDialRules(deps, user)
   const own = new Set((await listTrunkNumbers(deps.database, user.workspaceId)).map(({ number }) => number))
   for (const to of numbers) {

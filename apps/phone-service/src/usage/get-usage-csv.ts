@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import type { usage } from '@parley/contract/phone'
-import { stringify } from 'csv-stringify/sync'
 import type { CallTotals } from '../call-log/index.ts'
 import { formatAmount } from '../prices/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
+import { toCsv } from '../to-csv.ts'
 import { readTotals } from './read-totals.ts'
 
 type GetUsageCsv = typeof usage.getUsageCsv
@@ -12,7 +12,7 @@ type GroupKeys = Pick<CallTotals, 'day' | 'userId' | 'country'>
 
 const columns = ['day', 'member', 'country', 'calls', 'answered', 'missed', 'seconds', 'spend', 'currency']
 
-/** Returns the usage as CSV. Texts that a spreadsheet program would run as a formula are quoted. */
+/** Returns the usage as CSV. */
 export async function getUsageCsv(
   services: Pick<Services, 'database' | 'now'>,
   { user, query }: PhoneRequest<GetUsageCsv>,
@@ -38,7 +38,7 @@ export async function getUsageCsv(
       currency === null ? '' : formatAmount(spend.get(toKey(group)) ?? 0),
       currency,
     ])
-  return { csv: stringify(rows, { header: true, columns, escape_formulas: true }) }
+  return { csv: toCsv(columns, rows) }
 }
 
 const noCalls = { calls: 0, answered: 0, missed: 0, seconds: 0 }

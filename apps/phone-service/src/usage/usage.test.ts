@@ -79,15 +79,27 @@ test('ZR352: calls, minutes and spending are summed by number of the workspace, 
 })
 
 /** Guarantee (ZR144): a name of a member is never run as a formula by a spreadsheet program. */
-test('ZR144: in the exported usage, a name that looks like a formula is text', async () => {
+test('ZR144: in the exported usage, a name that looks like a formula is text, also after a separator', async () => {
   await using phone = await startPhone()
   const ada = phone.signUp('Ada')
-  const userName = '=HYPERLINK("https://example.com")'
-  await insertCall(phone, ada, { startedAt: `${day}T11:00:00Z`, seconds: 30, userName })
+  const names = ['=HYPERLINK("https://example.com")', "x;=cmd|'/C calc'!A0", 'x;"=1', 'x\t@SUM(1)', 'x; y']
+  for (const userName of names)
+    await insertCall(phone, phone.accounts.addUser(userName, ada.teamIds), {
+      startedAt: `${day}T11:00:00Z`,
+      seconds: 30,
+      userName,
+    })
 
   const { body } = await phone.as(ada).get('/usage/csv?days=7')
 
-  expect(body.csv.split('\n')[1]).toBe(`${day},"'=HYPERLINK(""https://example.com"")",US,1,1,0,30,,`)
+  const inCsv = [
+    `"'=HYPERLINK(""https://example.com"")"`,
+    `x;'=cmd|'/C calc'!A0`,
+    `"x;""'=1"`,
+    `x\t'@SUM(1)`,
+    'x; y',
+  ]
+  for (const name of inCsv) expect(body.csv.split('\n')).toContain(`${day},${name},US,1,1,0,30,,`)
 })
 
 interface CallToInsert {

@@ -1,14 +1,15 @@
 import { z } from 'zod'
 
 /**
- * Path at which the phone receives the events of the account service (Standard Webhooks). They only make it
- * examine again what users may do, so that an event that arrives late, twice or out of order is harmless.
+ * Path at which the phone receives the events of the account service (Standard Webhooks). Those that delete
+ * nothing only make it examine again what users may do, so that they are harmless late, twice or out of order.
  */
 export const accountEventsPath = '/api/v1/account-events'
 
 /** The events of the account service that the phone receives. */
 export const accountEventTypes = [
   'session.ended',
+  'user.claimed',
   'user.updated',
   'user.deleted',
   'team.updated',
@@ -32,7 +33,7 @@ const sessionEvent = z.object({
   data: z.object({ id: z.string(), user_id: z.string() }),
 })
 const userEvent = z.object({
-  type: z.enum(['user.updated', 'user.deleted']),
+  type: z.enum(['user.updated', 'user.claimed', 'user.deleted']),
   data: z.object({ id: z.string() }),
 })
 const teamEvent = z.object({

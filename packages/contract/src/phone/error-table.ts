@@ -233,7 +233,7 @@ export const phoneErrors = {
   EMAIL_NOT_VERIFIED: {
     status: 403,
     message:
-      'Until your e-mail is verified, you can call members of your workspace and numbers of the simulated telephone network only.',
+      'Until your e-mail is verified, you can call members of your workspace and numbers of the simulated telephone network only, and cannot forward calls.',
     nextStep: 'none',
   },
   TRUNKS_NOT_GRANTED: {

@@ -26,6 +26,6 @@ export async function signUpAnonymously(
       displayName: anonymousName,
       changes: { isAnonymous: true },
     })
-    return { userId, method: 'anonymous', isNewUser: true }
+    return { userId, method: 'anonymous', isNewUser: true, credential: null }
   })
 }

@@ -20,6 +20,7 @@ import { clearAnonymousFlag, findUser, updateUserRow } from '../../users/records
 import { type PasswordService, savePassword, toHashingClient } from '../password/hashes/index.ts'
 import { requirePasswordSignUp } from '../password/index.ts'
 import { completeFirstFactor, endUserSessions } from '../sessions/index.ts'
+import { lockSignedInUser } from '../sessions/records/index.ts'
 import type { AccessTokenService } from '../sessions/tokens/index.ts'
 import { anonymousName } from './sign-up.ts'
 
@@ -37,6 +38,7 @@ export async function upgradeAnonymousUser(
 
   const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
+    await lockSignedInUser(transaction, request, services.now())
     // Of two concurrent upgrades, the second finds the user no longer anonymous.
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
@@ -49,7 +51,7 @@ export async function upgradeAnonymousUser(
       services.now(),
     )
     await recordUpgrade(transaction, request)
-    return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false }
+    return { userId: user.id, method: 'anonymous-upgrade', isNewUser: false, credential: null }
   })
 }
 

@@ -5,9 +5,10 @@ import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
+import { lockUser } from '../../users/records/index.ts'
 import { hasTotp } from '../mfa/index.ts'
 import { startSession } from '../sessions/index.ts'
-import { findSessionByRefreshToken, type Session } from '../sessions/records/index.ts'
+import { findSession, findSessionByRefreshToken, type Session } from '../sessions/records/index.ts'
 import { requireRecentAuthentication } from '../step-up/index.ts'
 import { approveCliLogin } from './cli-logins.ts'
 import { findOpenLogin, loginNotOpen } from './find-open-login.ts'
@@ -30,6 +31,9 @@ export async function completeCliLogin(
   await requireSecondFactor(services, project, session)
 
   await request.transaction(async (transaction) => {
+    // It may have ended since, because the account has changed hands.
+    await lockUser(transaction, session.userId)
+    if (!(await findSession(transaction, project.id, session.id, now()))) throw sessionEnded()
     const { sessionId, refreshToken } =
       body.refresh_token === undefined
         ? await startCliSession(services, transaction, request, session)
@@ -44,6 +48,10 @@ export async function completeCliLogin(
   return { success: true }
 }
 
+function sessionEnded(): PlainTextError {
+  return new PlainTextError(400, 'The session that approves this login has ended. Sign in again.')
+}
+
 /**
  * Returns the session of the refresh token; without one, the session of the signed-in user if it replaces its
  * tokens.
@@ -56,7 +64,7 @@ async function findApprovingSession(
   if (body.refresh_token !== undefined) {
     const session = await findSessionByRefreshToken(database, project.id, body.refresh_token, now())
     if (session) return session
-    throw new PlainTextError(400, 'The session that approves this login has ended. Sign in again.')
+    throw sessionEnded()
   }
   if (current !== null && current.rotation > 0) {
     requireOwnRecentSession(request, now())

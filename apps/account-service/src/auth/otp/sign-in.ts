@@ -1,8 +1,9 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { otp } from '@parley/contract/account'
+import type { Database } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { confirmAddress } from '../../users/contact-channels/index.ts'
+import { confirmAddress, selectLockedChannel } from '../../users/contact-channels/index.ts'
 import { registerUser } from '../../users/index.ts'
 import { hasDisabledOtp } from '../../users/records/index.ts'
 import { completeFirstFactor } from '../sessions/index.ts'
@@ -27,13 +28,17 @@ export async function signInWithCode(
       if (project.settings.code_sign_in_stays_disabled && (await hasDisabledOtp(transaction, account.userId)))
         throw new KnownError('VERIFICATION_CODE_NOT_FOUND')
       await confirmAddress(transaction, project.id, { userId: account.userId, email: data.email })
-      return { userId: account.userId, method: 'otp', isNewUser: false }
+      const credential = {
+        select: (from: Database) => selectLockedChannel(from, project.id, { ...account, email: data.email }),
+        removedError: new KnownError('VERIFICATION_CODE_NOT_FOUND'),
+      }
+      return { userId: account.userId, method: 'otp', isNewUser: false, credential }
     }
     const { userId } = await registerUser(services, transaction, {
       project,
       email: { value: data.email, isVerified: true },
       signUpMethod: 'otp',
     })
-    return { userId, method: 'otp', isNewUser: true }
+    return { userId, method: 'otp', isNewUser: true, credential: null }
   })
 }

@@ -62,6 +62,17 @@ export async function findPasskey(
     : null
 }
 
+/** Query that returns the passkey of a user if it is still registered, and takes a shared row lock. */
+export function selectLockedPasskey(database: Database, { userId, projectId, credentialId }: Passkey) {
+  return database
+    .selectFrom('passkeys')
+    .select('user_id')
+    .where('project_id', '=', projectId)
+    .where('credential_id', '=', credentialId)
+    .where('user_id', '=', userId)
+    .forShare()
+}
+
 /**
  * Records a use in one conditional update. Returns whether the counter increased, which it must unless the
  * authenticator has no counter and always reports 0 (Web Authentication, section 6.1.1).

@@ -14,7 +14,7 @@ import { attemptCode } from '../verification-codes/index.ts'
 import { requirePasskeys } from './ceremony-options.ts'
 import { type CeremonyOrigin, parseCeremonyOrigin } from './ceremony-origin.ts'
 import { authenticationCode } from './challenge-code.ts'
-import { findPasskey, type Passkey, recordPasskeyUse } from './passkeys.ts'
+import { findPasskey, type Passkey, recordPasskeyUse, selectLockedPasskey } from './passkeys.ts'
 
 type SignIn = typeof passkeys.signInWithPasskey
 type Assertion = EndpointRequest<SignIn>['body']['authentication_response']
@@ -51,6 +51,10 @@ export async function signInWithPasskey(
     userId: passkey.userId,
     method: 'passkey',
     isNewUser: false,
+    credential: {
+      select: (from) => selectLockedPasskey(from, passkey),
+      removedError: failed('The passkey could not be verified.'),
+    },
   })
 }
 

@@ -12,7 +12,7 @@ import { deletePasskey } from '../passkeys/index.ts'
  * Gives a user to the owner of an address that was never verified, who has proved to receive its e-mail:
  * another person may have signed up with it. Marks the address as verified, makes it the primary one, and
  * removes everything else that can sign in, and, if the project restricts users with unverified addresses, the
- * profile that this person has set. Does nothing for a verified address. Sessions are ended by the caller.
+ * profile that this person has set. Other services remove what they have stored, at `user.claimed`. Does nothing for a verified address. Sessions are ended by the caller.
  *
  * @returns the removed e-mails to notify: those that were verified, unless the address was the primary one.
  * Then only the person who signed up with the address of another one can have added them.
@@ -37,6 +37,7 @@ export async function claimUnverifiedAddress(
   await revokeUserKeys(transaction, userId, services.now())
   const isProfileCleared = project.settings.sign_in_methods_need_verified_address
   if (isProfileCleared) await clearProfile(transaction, project, { userId, email })
+  await transaction.publish('user.claimed', { id: userId })
   await transaction
     .as({ type: 'user', id: userId })
     .audit(

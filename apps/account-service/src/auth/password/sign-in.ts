@@ -11,6 +11,7 @@ import {
   type Credentials,
   findCredentials,
   type PasswordService,
+  passwordUnchangedSince,
   replaceHash,
   toHashingClient,
 } from './hashes/index.ts'
@@ -63,7 +64,10 @@ export async function signIn(
       userId,
       method: 'password',
       isNewUser: false,
-      passwordChangedAt: password.changedAt,
+      credential: {
+        select: (from) => passwordUnchangedSince(from, userId, password.changedAt),
+        removedError: new KnownError('EMAIL_PASSWORD_MISMATCH'),
+      },
     }),
     // A successful sign-in on a known device must not reset the counters of an attacker elsewhere.
     rateLimits.reset(attempt.isAllowed ? [...anywhere, ...onKnownDevices] : onKnownDevices),

@@ -36,6 +36,6 @@ export async function signUp(
     const callbackUrl = body.verification_callback_url
     if (callbackUrl !== undefined && !email.isVerified)
       await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
-    return { userId, method: 'password', isNewUser: true }
+    return { userId, method: 'password', isNewUser: true, credential: null }
   })
 }

@@ -1,15 +1,25 @@
 import { KnownError } from '@parley/contract'
-import { expressionBuilder } from 'kysely'
+import { type Expression, expressionBuilder } from 'kysely'
 import type { AccountTables, Database } from '../../platform/database/index.ts'
 import type { RequestContext } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { attemptCodeType, selectTotp } from '../mfa/index.ts'
-import { passwordUnchangedSince } from '../password/hashes/index.ts'
 import { createCode } from '../verification-codes/index.ts'
 import { type StartedSession, startSessionWhere } from './start-session.ts'
 import type { AccessTokenService } from './tokens/index.ts'
+
+/** The proof of a first factor: a password, a passkey, a provider account or an e-mail. */
+export interface Credential {
+  /**
+   * Query that returns a row while the credential signs in its user. It takes a shared row lock: who removes the
+   * credential, and then ends the sessions of the user, waits until the new session exists.
+   */
+  readonly select: (database: Database) => Expression<unknown>
+  /** The error if it was removed or changed after it had been verified. */
+  readonly removedError: KnownError
+}
 
 /** The verified first factor: user and method. */
 export interface FirstFactor {
@@ -17,8 +27,8 @@ export interface FirstFactor {
   /** Sign-in method: `password`, `otp`, `passkey`, `oauth`. */
   readonly method: string
   readonly isNewUser: boolean
-  /** When the verified password was set; omitted for other methods. */
-  readonly passwordChangedAt?: Date
+  /** Null if it was created in the same transaction. */
+  readonly credential: Credential | null
 }
 
 export interface SignInResponse {
@@ -40,8 +50,8 @@ type Deps = Pick<Services, 'database' | 'options' | 'now'> & AccessTokenService
  * factor. Rules that apply to all methods belong here. A first factor that writes is passed as a function; it
  * runs in the transaction that also creates the session or the attempt.
  *
- * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit; EMAIL_PASSWORD_MISMATCH if the
- * verified password has been changed since.
+ * @throws {KnownError} MULTI_FACTOR_AUTHENTICATION_REQUIRED, after the commit; the error of the credential if it
+ * has been removed or changed since it was verified.
  */
 export async function completeFirstFactor(
   services: Deps,
@@ -68,14 +78,14 @@ export async function completeFirstFactor(
 }
 
 /**
- * Starts the session if the first factor is sufficient; null if a second factor is required or the password
- * has changed.
+ * Starts the session if the first factor is sufficient; null if a second factor is required or the credential
+ * was removed.
  */
 async function startSessionIfSufficient(
   services: Deps,
   database: Database,
   request: RequestContext,
-  { userId, method, isNewUser, passwordChangedAt }: FirstFactor,
+  { userId, method, isNewUser, credential }: FirstFactor,
 ): Promise<FirstFactorResult | null> {
   const { project, info } = request
   const { and, exists, not } = expressionBuilder<AccountTables>()
@@ -85,9 +95,7 @@ async function startSessionIfSufficient(
     database,
     request,
     { projectId: project.id, userId, method, by: 'user', hasSecondFactor: false, info },
-    passwordChangedAt
-      ? and([isEnough, exists(passwordUnchangedSince(database, userId, passwordChangedAt))])
-      : isEnough,
+    credential ? and([isEnough, exists(credential.select(database))]) : isEnough,
   )
   return session && { session, isNewUser }
 }
@@ -98,12 +106,14 @@ async function requestSecondFactorIfProven(
   project: Project,
   proven: FirstFactor,
 ): Promise<FirstFactorResult> {
-  const { userId, passwordChangedAt } = proven
-  const isPasswordUnchanged =
-    !passwordChangedAt ||
-    (await passwordUnchangedSince(transaction, userId, passwordChangedAt).executeTakeFirst())
-  if (!isPasswordUnchanged) throw new KnownError('EMAIL_PASSWORD_MISMATCH')
+  const { credential } = proven
+  if (credential && !(await isValid(transaction, credential))) throw credential.removedError
   return { attemptCode: await createSecondFactorAttempt(services, transaction, project, proven) }
+}
+
+async function isValid(transaction: Database, { select }: Credential): Promise<boolean> {
+  const query = transaction.selectNoFrom(({ exists }) => exists(select(transaction)).as('isValid'))
+  return Boolean((await query.executeTakeFirstOrThrow()).isValid)
 }
 
 /** Creates the code that continues the sign-in with the second factor, within the given transaction. */
@@ -111,7 +121,7 @@ export async function createSecondFactorAttempt(
   services: Pick<Services, 'options' | 'now'>,
   transaction: ServiceTransaction,
   project: Project,
-  { userId, method, isNewUser }: FirstFactor,
+  { userId, method, isNewUser }: Omit<FirstFactor, 'credential'>,
 ): Promise<string> {
   const { code } = await createCode(services, transaction, attemptCodeType, {
     project,

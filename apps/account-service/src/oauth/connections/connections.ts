@@ -66,7 +66,24 @@ export async function lockProviderAccount(
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(transaction)
 }
 
-/** Returns the connection that a provider account signs in with, or null. */
+/** Query that returns the connection with which a user signs in at a provider, and takes a shared row lock. */
+export function selectLockedConnection(
+  database: Database,
+  { userId, providerId }: Pick<Connection, 'userId' | 'providerId'>,
+) {
+  return database
+    .selectFrom('oauth_connections')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', providerId)
+    .where('allow_sign_in', '=', true)
+    .forShare()
+}
+
+/**
+ * Returns the connection that a provider account signs in with, or null. It takes a shared row lock: who removes the
+ * connection, and then the codes of the user, waits for a code that is being created.
+ */
 export async function findSignInConnection(
   database: Database,
   projectId: string,
@@ -79,6 +96,7 @@ export async function findSignInConnection(
     .where('provider_id', '=', providerId)
     .where('account_id', '=', accountId)
     .where('allow_sign_in', '=', true)
+    .forShare()
     .executeTakeFirst()
   return row ? toConnection(row) : null
 }

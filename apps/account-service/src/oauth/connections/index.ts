@@ -18,6 +18,7 @@ export {
   insertConnection,
   listConnections,
   lockProviderAccount,
+  selectLockedConnection,
   updateConnection,
 } from './connections.ts'
 export {

@@ -29,6 +29,8 @@ export interface EventData {
    * deleted.
    */
   readonly 'session.ended': { readonly id: string; readonly user_id: string }
+  /** Sent when the owner of an address takes over an account that another person may have signed up with it. */
+  readonly 'user.claimed': { readonly id: string }
 }
 
 export type EventType = keyof EventData & (typeof webhooks.webhookEventTypes)[number]

@@ -3,6 +3,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { accountEvents } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
+import { resetCodeFor, resetPassword } from '../../auth/password/testing.ts'
 import { adminHeaders, signUp, startAccountService, uniqueEmail } from '../../testing.ts'
 import { type AccountTables, accountsSchema } from '../database/index.ts'
 import { deleteOldEvents } from './deliver-events.ts'
@@ -198,11 +199,14 @@ test('ZR312: the phone receives each of its events with the ids of its subject',
   await service.delete(`/teams/${team}`, server)
   await service.delete('/auth/sessions/current', grace.headers)
   await service.delete(`/users/${grace.userId}`, server)
+  // Verifies the address; the second one claims nothing.
+  for (const _ of [1, 2]) await resetPassword(service, await resetCodeFor(service, ada.email))
   await waitUntilDelivered()
 
   for (const event of phone.received) expect(accountEvents.accountEvent.parse(event)).toMatchObject({})
   const types = new Set(phone.received.map(({ type }) => type))
   expect(types).toEqual(new Set(accountEvents.accountEventTypes))
+  expect(about('user.claimed', ada.userId)).toMatchObject([{ data: { id: ada.userId } }])
   expect(about('team_membership.deleted', ada.userId)).toMatchObject([
     { data: { team_id: team, user_id: ada.userId } },
   ])

@@ -5,9 +5,10 @@ import type { EventType } from './event-data.ts'
 import { deleteEventsIn, insertEventIfSubscribed } from './events.ts'
 import { phoneEndpointId, selectSubscribedEndpoints } from './webhook-endpoints.ts'
 
-/** Events that end access. They reach the phone before all others. */
+/** Events that end access, or what another person has set. They reach the phone before all others. */
 const urgentTypes: readonly EventType[] = [
   'session.ended',
+  'user.claimed',
   'user.deleted',
   'team.deleted',
   'team_membership.deleted',

@@ -3,8 +3,7 @@ import type { teamInvitations } from '@parley/contract/account'
 import { attemptCode } from '../../auth/verification-codes/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { addMember, requireMembershipQuotas } from '../index.ts'
-import { isMember } from '../records/index.ts'
+import { addMember } from '../index.ts'
 import { invitationCode } from './codes/index.ts'
 import { deleteInvitation } from './records/index.ts'
 import { requireInvitedEmail } from './require-invitation.ts'
@@ -20,16 +19,12 @@ export async function acceptTeamInvitation(
   const { data, redeem } = await attemptCode(services, invitationCode, project, body.code)
   await requireInvitedEmail(services, project, data.email, user.id)
   const { invitationId, teamId } = data
-  const membership = { project, teamId, userId: user.id }
-  // Before the code is redeemed, so that it stays valid. The transaction checks again.
-  if (!(await isMember(services.database, { projectId: project.id, teamId, userId: user.id })))
-    await requireMembershipQuotas(services.database, membership, 1)
-  await redeem()
-
   await request
     .transaction(async (transaction) => {
       // Lock order as in team deletion: team, then invitations.
-      await addMember(services, transaction, membership)
+      await addMember(services, transaction, { project, teamId, userId: user.id })
+      // The code stays valid for a user for whom there is no place.
+      await redeem(transaction)
       // A code outlives its invitation: the row is missing when the invitation was revoked or the team was
       // deleted.
       const invitation = { id: invitationId, projectId: project.id, teamId }

@@ -66,6 +66,19 @@ export async function findSignInChannel(
   return row ? { id: row.id, userId: row.user_id, isVerified: row.is_verified } : null
 }
 
+/** Query that returns the channel with which a user signs in with an e-mail, and takes a shared row lock. */
+export function selectLockedChannel(
+  database: Database,
+  projectId: string,
+  { userId, email }: { readonly userId: string; readonly email: string },
+) {
+  return selectSignInChannel(database, projectId, email)
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('is_verified', '=', true)
+    .forShare()
+}
+
 /** Lists contact channels of a project, oldest first, optionally filtered by user or id. */
 export async function listChannels(
   database: Database,

@@ -19,6 +19,7 @@ export {
   insertChannel,
   listChannels,
   listVerifiedEmails,
+  selectLockedChannel,
   selectSignInChannel,
   signInChannelConstraint,
   updateChannelRow,

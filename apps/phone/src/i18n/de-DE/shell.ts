@@ -175,7 +175,7 @@ export const shell: Translation<typeof english> = {
     'Anruf nicht möglich: Dieser Server führt schon so viele Gespräche, wie er zulässt. Warten Sie einen Moment.',
   'error.NUMBER_NOT_VALID': 'Anruf nicht möglich: Diese Nummer gibt es nicht. Prüfen Sie sie.',
   'error.EMAIL_NOT_VERIFIED':
-    'Bestätigen Sie Ihre E-Mail-Adresse, bevor Sie andere Nummern anrufen. Bis dahin erreichen Sie die Mitglieder Ihres Arbeitsbereichs und die eingebauten Nummern.',
+    'Bestätigen Sie Ihre E-Mail-Adresse, bevor Sie andere Nummern anrufen oder Anrufe weiterleiten. Bis dahin erreichen Sie die Mitglieder Ihres Arbeitsbereichs und die eingebauten Nummern.',
   'error.TRUNKS_NOT_GRANTED':
     'Für diesen Arbeitsbereich sind keine Leitungen freigegeben. Fragen Sie den Betreiber dieses Servers.',
   'error.TRUNK_ADDRESS_TAKEN':

@@ -156,7 +156,7 @@ export const shell = {
     'Call not placed: this server is handling as many calls as it allows. Wait a moment.',
   'error.NUMBER_NOT_VALID': 'Call not placed: this number does not exist. Check it.',
   'error.EMAIL_NOT_VERIFIED':
-    'Verify your e-mail before you call other numbers. Until then you can call your workspace and the built-in numbers.',
+    'Verify your e-mail before you call other numbers or forward calls. Until then you can call your workspace and the built-in numbers.',
   'error.TRUNKS_NOT_GRANTED': 'Trunks are not enabled for this workspace. Ask the operator of this server.',
   'error.TRUNK_ADDRESS_TAKEN': 'Another workspace uses this address. Ask the operator of this server.',
   'error.TRUNK_PASSWORD_REQUIRED':

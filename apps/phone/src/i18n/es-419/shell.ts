@@ -164,7 +164,7 @@ export const shell: Translation<typeof english> = {
     'Llamada no realizada: este servidor ya tiene todas las llamadas que admite. Espera un momento.',
   'error.NUMBER_NOT_VALID': 'Llamada no realizada: este número no existe. Revísalo.',
   'error.EMAIL_NOT_VERIFIED':
-    'Verifica tu correo electrónico antes de llamar a otros números. Mientras tanto puedes llamar a los miembros de tu espacio de trabajo y a los números integrados.',
+    'Verifica tu correo electrónico antes de llamar a otros números o desviar llamadas. Mientras tanto puedes llamar a los miembros de tu espacio de trabajo y a los números integrados.',
   'error.TRUNKS_NOT_GRANTED':
     'Este espacio de trabajo no tiene troncales habilitadas. Consulta a quien administra este servidor.',
   'error.TRUNK_ADDRESS_TAKEN':

@@ -171,7 +171,7 @@ export const shell: Translation<typeof english> = {
     'Appel non effectué : ce serveur traite déjà autant d’appels qu’il le permet. Attendez un moment.',
   'error.NUMBER_NOT_VALID': 'Appel non effectué : ce numéro n’existe pas. Vérifiez-le.',
   'error.EMAIL_NOT_VERIFIED':
-    'Vérifiez votre adresse courriel avant d’appeler d’autres numéros. D’ici là, vous pouvez appeler les membres de votre espace de travail et les numéros intégrés.',
+    'Vérifiez votre adresse courriel avant d’appeler d’autres numéros ou de transférer des appels. D’ici là, vous pouvez appeler les membres de votre espace de travail et les numéros intégrés.',
   'error.TRUNKS_NOT_GRANTED':
     'Les lignes ne sont pas activées pour cet espace de travail. Demandez à l’exploitant de ce serveur.',
   'error.TRUNK_ADDRESS_TAKEN':

@@ -17,10 +17,14 @@ export const webhookEventTypes = [
   'project_permission.created',
   'project_permission.deleted',
   'session.ended',
+  'user.claimed',
 ] as const
 
 /** Event types that only endpoints receive which name them. Receivers of all types do not expect them. */
-export const optInEventTypes: readonly (typeof webhookEventTypes)[number][] = ['session.ended']
+export const optInEventTypes: readonly (typeof webhookEventTypes)[number][] = [
+  'session.ended',
+  'user.claimed',
+]
 
 const webhookEndpointInput = z.object({
   url: boundedString.refine(
@@ -28,7 +32,7 @@ const webhookEndpointInput = z.object({
     'must be an HTTP or HTTPS URL',
   ),
   description: boundedString,
-  /** Null for all event types, including types added later, except `session.ended`. */
+  /** Null for all event types, including types added later, except `session.ended` and `user.claimed`. */
   event_types: z.array(z.enum(webhookEventTypes)).min(1).nullable(),
   is_enabled: z.boolean(),
 })

@@ -97,6 +97,17 @@ test.each([
   expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
 })
 
+/** Guarantee: a sign-in e-mail that a stranger requests does not lead the user to the stranger's command line. */
+test('ZR459: the link of an e-mail cannot open the confirmation', async () => {
+  await using service = await startFakeAccountService()
+  storeSession(service, ada)
+  const { code } = service.addCliLogin()
+  openApp(service, `/handler/cli-auth-confirm?login_code=${code}&code=${'z'.repeat(45)}`)
+
+  expect(await screen.findByRole('heading', { name: 'This request does not exist' })).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull()
+})
+
 test('a failure is explained and can be retried', async () => {
   await using service = await startFakeAccountService()
   storeSession(service, ada)

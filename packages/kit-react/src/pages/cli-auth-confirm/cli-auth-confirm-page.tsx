@@ -14,7 +14,9 @@ export function CliAuthConfirmPage({ search }: { search: URLSearchParams }) {
   const app = useStackApp()
   const { t } = useLanguage()
   const code = search.get('login_code')
-  const usable = isCode(code) ? code : null
+  // A link of an e-mail has its own code. The person who requests the e-mail, for any address, chooses its page.
+  const isFromEmail = search.has('code')
+  const usable = isCode(code) && !isFromEmail ? code : null
   const [describing, tryAgain] = useRedeemCode(usable, (value) => app.describeCliLogin(value))
   const [end, setEnd] = useState<CliLoginEnd | null>(null)
 

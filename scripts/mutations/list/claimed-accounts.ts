@@ -1,0 +1,88 @@
+import type { Mutation } from '../mutation.ts'
+
+const phone = 'apps/phone-service/src'
+const sessions = 'apps/account-service/src/auth/sessions'
+const removed = { tests: [`${sessions}/removed-credentials.test.ts`], name: 'ZR457' } as const
+const addInvited = '      await addMember(services, transaction, { project, teamId, userId: user.id })\n'
+const claimed = {
+  tests: [`${phone}/account-events/claimed-accounts.test.ts`],
+  name: 'ZR456',
+} as const
+
+/** A stranger who signs up with the address of another person keeps nothing when that person claims the account. */
+export const claimedAccountMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR456: A user whose e-mail is not verified forwards the calls of its owner.',
+    file: `${phone}/numbers/find-forwarding-route.ts`,
+    find: "  if (!user.isEmailVerified) throw new PhoneError('EMAIL_NOT_VERIFIED')\n",
+    replace: '',
+    ...claimed,
+  },
+  {
+    removes: 'ZR456: The phone keeps what a stranger has set in an account that its owner claims.',
+    file: `${phone}/account-events/serve-account-events.ts`,
+    find: "  if (type === 'user.claimed') await deletePersonalData(services.database, data.id)\n",
+    replace: '',
+    ...claimed,
+  },
+  {
+    removes: 'ZR456: The phone does not learn that an account is claimed.',
+    file: 'apps/account-service/src/auth/password/claim-unverified-address.ts',
+    find: "  await transaction.publish('user.claimed', { id: userId })\n",
+    replace: '',
+    tests: ['apps/account-service/src/platform/webhooks/phone-events.test.ts'],
+    name: 'ZR312',
+  },
+  {
+    removes: 'ZR457: A sign-in starts a session with a credential that is removed meanwhile.',
+    file: `${sessions}/complete-first-factor.ts`,
+    find: 'credential ? and([isEnough, exists(credential.select(database))]) : isEnough,',
+    replace: 'isEnough,',
+    ...removed,
+  },
+  ...(
+    [
+      [
+        'oauth/connections/connections.ts',
+        "    .where('provider_id', '=', providerId)\n    .where('allow_sign_in', '=', true)\n",
+      ],
+      ['users/contact-channels/channels.ts', "    .where('is_verified', '=', true)\n"],
+    ] as const
+  ).map(([file, before]) => ({
+    removes: `ZR457: A sign-in does not wait for the removal of its credential (${file}).`,
+    file: `apps/account-service/src/${file}`,
+    find: `${before}    .forShare()\n`,
+    replace: before,
+    ...removed,
+  })),
+  {
+    removes: 'ZR457: A session that has ended becomes a session of the upgraded user.',
+    file: 'apps/account-service/src/auth/anonymous/upgrade.ts',
+    find: '    await lockSignedInUser(transaction, request, services.now())\n',
+    replace: '',
+    ...removed,
+  },
+  {
+    removes: 'ZR457: A session that has ended approves a command-line login.',
+    file: 'apps/account-service/src/auth/cli/complete.ts',
+    find: '    if (!(await findSession(transaction, project.id, session.id, now()))) throw sessionEnded()\n',
+    replace: '',
+    ...removed,
+  },
+  {
+    removes: 'ZR458: An invitation is consumed by a user for whom the team has no place.',
+    file: 'apps/account-service/src/teams/invitations/accept-invitation.ts',
+    find: `${addInvited}      // The code stays valid for a user for whom there is no place.\n      await redeem(transaction)\n`,
+    replace: `      await redeem()\n${addInvited}`,
+    tests: ['apps/account-service/src/teams/quotas.test.ts'],
+    name: 'ZR458',
+  },
+  {
+    removes: 'ZR459: A sign-in e-mail that a stranger requests opens the confirmation of a command line.',
+    file: 'packages/kit-react/src/pages/cli-auth-confirm/cli-auth-confirm-page.tsx',
+    find: 'isCode(code) && !isFromEmail',
+    replace: 'isCode(code) && isFromEmail !== null',
+    tests: ['packages/kit-react/src/pages/cli-auth-confirm/cli-auth-confirm-page.test.tsx'],
+    name: 'ZR459',
+  },
+]
