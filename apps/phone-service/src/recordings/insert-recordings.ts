@@ -13,14 +13,15 @@ interface StartedRecordings {
 
 /**
  * Inserts the recordings that have started, so that they can be recovered after a crash. Existing rows are
- * kept.
+ * kept. Returns how many are new.
  */
 export async function insertStartedRecordings(
   database: Kysely<PhoneTables>,
   { callId, workspaceId, nodeId, started }: StartedRecordings,
-): Promise<void> {
+): Promise<number> {
+  let count = 0
   for (const { legId, file, startedAt } of started) {
-    await insertRecording(database, {
+    const isNew = await insertRecording(database, {
       id: randomUUID(),
       callId,
       workspaceId,
@@ -29,5 +30,7 @@ export async function insertStartedRecordings(
       key: toRecordingKey({ workspaceId, callId }, file),
       startedAt: new Date(startedAt),
     })
+    if (isNew) count += 1
   }
+  return count
 }

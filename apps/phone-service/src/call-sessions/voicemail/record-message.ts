@@ -6,7 +6,6 @@ import {
   isRecording,
   toMissedReason,
 } from '../../call-state/index.ts'
-import { insertStartedRecordings } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
@@ -87,7 +86,7 @@ async function playTone(parts: CallParts): Promise<void> {
 
 async function recordMessage(parts: CallParts): Promise<void> {
   const { deps, record } = parts
-  const { database, nodeId, recordingStorage } = deps
+  const { database, recordingStorage } = deps
   const caller = findCaller(parts)
   const { voicemail } = record.state
   if (!caller || !voicemail) return
@@ -97,10 +96,9 @@ async function recordMessage(parts: CallParts): Promise<void> {
     .startRecording({ legs: [caller.id], directory: recordingStorage.spoolDirectory })
   // The caller has left.
   if (started.length === 0) return
-  await insertStartedRecordings(database, { callId, workspaceId, nodeId, started })
+  await record.recordings.saveStarted(started)
   const at = deps.now().getTime()
   await insertVoicemail(database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
-  record.markRecorded()
   await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [
     setTimer(messageTimer),
