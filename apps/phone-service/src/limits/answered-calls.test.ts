@@ -24,14 +24,14 @@ const describeAudio = (payloadType: number) =>
   `v=0\r\no=- 1 1 IN IP4 127.0.0.1\r\ns=-\r\nc=IN IP4 127.0.0.1\r\nt=0 0\r\nm=audio 9000 RTP/AVP ${payloadType}\r\n`
 
 /**
- * Starts a provider without a SIP stack. `answers-unusably`: with audio of G.729 only. `answers-cancelled`: it rings,
- * and answers when it receives the CANCEL.
+ * Starts a provider without a SIP stack. `answers-unusably`: with audio of G.729 only. `rings`: until the test
+ * answers.
  */
-async function startProvider(behaviour: 'answers-unusably' | 'answers-cancelled') {
+async function startProvider(behaviour: 'answers-unusably' | 'rings') {
   const socket = createSocket('udp4').bind(0, '127.0.0.1')
   await once(socket, 'listening')
   const { port } = socket.address()
-  let invite = ''
+  let answer = () => {}
   const acknowledged = Promise.withResolvers<void>()
   function respond(request: string, to: RemoteInfo, status: string, sdp = ''): void {
     const fields = request.split('\r\n').filter((line) => /^(Via|From|To|Call-ID|CSeq):/i.test(line))
@@ -48,14 +48,14 @@ async function startProvider(behaviour: 'answers-unusably' | 'answers-cancelled'
     const [method] = request.split(' ', 1)
     if (method === 'ACK') return acknowledged.resolve()
     if (method !== 'INVITE') respond(request, from, '200 OK')
-    if (method === 'CANCEL') respond(invite, from, '200 OK', describeAudio(0))
     if (method !== 'INVITE') return
-    invite = request
+    answer = () => respond(request, from, '200 OK', describeAudio(0))
     if (behaviour === 'answers-unusably') respond(request, from, '200 OK', describeAudio(18))
     else respond(request, from, '180 Ringing')
   })
   return {
     port,
+    answer: () => answer(),
     acknowledged: acknowledged.promise,
     async [Symbol.asyncDispose]() {
       await new Promise<void>((resolve) => socket.close(() => resolve()))
@@ -107,13 +107,14 @@ test('ZR473: a call whose answer cannot be used is charged as answered, and coun
 })
 
 test('ZR473: a call whose answer crosses its CANCEL is charged as answered', async () => {
-  await using started = await startPhoneWithProvider('answers-cancelled')
+  await using started = await startPhoneWithProvider('rings')
   const { phone, api, browser, provider } = started
 
   const { id } = await browser.call(number)
   await browser.waitForCall(id, ({ phase }) => phase === 'ringing')
   await api.post(`/calls/${id}/hang-up`, {})
   const { call } = await browser.next('call.ended')
+  provider.answer()
   await provider.acknowledged
 
   await expectCharge(phone, call)
