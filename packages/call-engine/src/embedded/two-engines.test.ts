@@ -91,9 +91,11 @@ test('ZR476: a leg that is moved to another media process offers a new key, and 
   )
   const offerKey = () => /a=crypto:.*inline:(\S+)/.exec(negotiator.offer())?.[1]
 
-  negotiator.setLocalEndpoint({ port: 4_000 }, '127.0.0.1')
+  const setPort = (port: number) =>
+    negotiator.setLocalEndpoint({ address: '127.0.0.1', port, rtcpPort: port + 1 }, '127.0.0.1')
+  setPort(4_000)
   const [first, again] = [offerKey(), offerKey()]
-  negotiator.setLocalEndpoint({ port: 4_002 }, '127.0.0.1')
+  setPort(4_002)
   const moved = offerKey()
 
   expect(first).toMatch(/\S{40}/)
