@@ -63,4 +63,4 @@ test('ZR475: a request fails in time while the bus does not respond', async () =
   const sender = await connect(unused, (bus) => ({ ...bus, publish: () => new Promise(() => {}) }))
 
   await expect(sender.send('holder', 1)).rejects.toThrow(UnansweredError)
-})
+}, 20_000)
