@@ -1,6 +1,6 @@
 import type { LegId, PhoneNumber } from './identifiers.ts'
 import type { JsonValue } from './json-value.ts'
-import type { RecordingLocation } from './recording.ts'
+import type { RecordingLocation, StartedRecording } from './recording.ts'
 import type { SipResponse, TrunkId } from './trunk.ts'
 
 /**
@@ -98,7 +98,10 @@ export type LegEvent =
   | (LegEventBase<'leg-transfer-progress'> & { readonly state: 'trying' | 'ringing' })
   | (LegEventBase<'digit'> & { readonly digit: string })
   | (LegEventBase<'quality'> & { readonly quality: LegQuality })
-  | (LegEventBase<'recording-started'> & { readonly file: string })
+  /**
+   * Emitted for each file that begins: also in another media process, and when a leg to record reconnects.
+   */
+  | (LegEventBase<'recording-started'> & { readonly recording: StartedRecording })
   | (LegEventBase<'recording-finished'> & { readonly recording: RecordingLocation })
   /**
    * The disk is full or the directory is missing. The call continues. `file` is null when no file could be

@@ -23,6 +23,11 @@ export type EngineEvent =
       readonly reason: 'caller-gave-up' | 'refused' | 'answered-elsewhere' | 'failed'
     }
   /**
+   * A trunk has answered the call of a leg and may charge it: also when its answer cannot be used or crosses the end of
+   * the leg, which then leaves without `leg-joined`, or has left.
+   */
+  | { readonly type: 'dialled-leg-answered'; readonly at: number; readonly legId: LegId }
+  /**
    * A trunk asks to connect the conferences of two of its legs, which are one telephone, and to end both legs
    * (RFC 5589, 7.3). It waits for `completeTransfer` or `refuseTransfer` of `legId`.
    */

@@ -183,8 +183,8 @@ export const callEngineMutations: readonly Mutation[] = [
   {
     removes: 'SR6: A TLS trunk answers without encryption although the call offers it.',
     file: `${engine}/phone/audio-negotiator.ts`,
-    find: "isRequired || trunk.transport === 'tls' ?",
-    replace: 'isRequired ?',
+    find: "const canEncrypt = isRequired || trunk.transport === 'tls'",
+    replace: 'const canEncrypt = isRequired',
     tests: [`${engine}/two-engines.test.ts`],
     name: 'SR6',
   },

@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const phone = 'apps/phone-service/src'
 const dailyLimitsTest = `${phone}/limits/daily-limits.test.ts`
+const answeredTest = `${phone}/limits/answered-calls.test.ts`
 
 /** Mutations of prices, limits per day and usage. */
 export const costMutations: readonly Mutation[] = [
@@ -125,5 +126,37 @@ export const costMutations: readonly Mutation[] = [
     replace: '?.workspaceId === undefined',
     tests: [`${phone}/emergency/emergency.test.ts`],
     name: 'ZR146',
+  },
+  {
+    removes: 'ZR473: A call that never had audio costs nothing.',
+    file: `${phone}/charges/settle-charges.ts`,
+    find: 'Math.max(startedAt === null ? 0 : 1,',
+    replace: 'Math.max(0,',
+    tests: [answeredTest],
+    name: 'ZR473',
+  },
+  {
+    removes: 'ZR473: An answer after the end of its leg costs nothing.',
+    file: `${phone}/charges/settle-charges.ts`,
+    find: '    if (settled) await settle(transaction, settled, undefined)\n',
+    replace: '',
+    tests: [answeredTest],
+    name: 'ZR473: a call whose answer crosses',
+  },
+  {
+    removes: 'ZR473: The user agent does not report the answers that it cannot use.',
+    file: 'packages/sip/src/call/uac-call.ts',
+    find: '    this.#events.acknowledge()\n',
+    replace: '',
+    tests: [answeredTest],
+    name: 'ZR473',
+  },
+  {
+    removes: 'ZR474: The time until a call has audio is free.',
+    file: `${phone}/charges/settle-charges.ts`,
+    find: 'answeredAt ?? leg?.joinedAt ?? null',
+    replace: 'leg?.joinedAt ?? answeredAt',
+    tests: [answeredTest],
+    name: 'ZR474',
   },
 ]

@@ -111,4 +111,12 @@ export const mediaAttackMutations: readonly Mutation[] = [
     tests: ['packages/sip/src/torture/hostile-dialog.test.ts'],
     name: 'ZR336',
   },
+  {
+    removes: 'ZR476: Two media processes encrypt with the same key.',
+    file: 'packages/call-engine/src/embedded/phone/audio-negotiator.ts',
+    find: '      if (canEncrypt) ownCrypto = createCrypto()\n',
+    replace: '',
+    tests: ['packages/call-engine/src/embedded/two-engines.test.ts'],
+    name: 'ZR476',
+  },
 ]

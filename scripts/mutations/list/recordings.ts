@@ -5,6 +5,7 @@ const recorder = 'apps/phone-service/src/call-sessions/parts/call-recorder.ts'
 const s3Tests = [`${recordings}/store/s3-store.test.ts`] as const
 const moveTests = [`${recordings}/store-recordings.test.ts`] as const
 const manyTests = [`${recordings}/many-recordings.test.ts`] as const
+const continuedTests = [`${recordings}/continued-recordings.test.ts`] as const
 const spaceTests = [`${recordings}/space/recording-space.test.ts`] as const
 
 export const recordingMutations: readonly Mutation[] = [
@@ -186,7 +187,7 @@ export const recordingMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR145: An emergency call is recorded after a merge with a recorded call.',
-    file: 'apps/phone-service/src/call-sessions/parts/recordable-legs.ts',
+    file: 'apps/phone-service/src/call-sessions/recording/recordable-legs.ts',
     find: "state === 'joined' && !isEmergencyService(number)",
     replace: "state === 'joined' || number === ''",
     tests: ['apps/phone-service/src/emergency/emergency.test.ts'],
@@ -225,11 +226,27 @@ export const recordingMutations: readonly Mutation[] = [
     name: 'ZR448',
   },
   {
-    removes: 'ZR414: The audio of a recording that cannot be stored is kept.',
-    file: `${recordings}/insert-recordings.ts`,
-    find: 'await rm(file, { force: true })',
-    replace: 'void rm',
-    tests: [`${recordings}/recording-start.test.ts`],
-    name: 'ZR414',
+    removes: 'ZR470: What is recorded after the media process has been replaced belongs to no call.',
+    file: 'apps/phone-service/src/call-sessions/conference-events.ts',
+    find: 'return await recorder.onStarted(event.recording)',
+    replace: 'return',
+    tests: continuedTests,
+    name: 'ZR470',
+  },
+  {
+    removes: 'ZR471: Audio that belongs to no recording stays on disk.',
+    file: `${recordings}/remove-orphaned-audio.ts`,
+    find: '  for (const name of orphaned) await rm(join(spoolDirectory, name), { force: true })\n',
+    replace: '',
+    tests: continuedTests,
+    name: 'ZR471',
+  },
+  {
+    removes: 'ZR471: Old audio of a recording that waits for the store is removed.',
+    file: `${recordings}/remove-orphaned-audio.ts`,
+    find: 'old.filter((name) => !known.has(name))',
+    replace: 'old.filter((name) => name !== [...known].join())',
+    tests: continuedTests,
+    name: 'ZR471',
   },
 ]

@@ -197,4 +197,12 @@ export const severalNodesMutations: readonly Mutation[] = [
     tests: [`${phone}/live/share-tabs.test.ts`],
     name: 'leaves a workspace',
   },
+  {
+    removes: 'ZR475: A bus that does not respond delays the time limit of a request.',
+    file: 'apps/phone-service/src/bus/node-requests.ts',
+    find: '        void publish()\n',
+    replace: '        await publish()\n',
+    tests: ['apps/phone-service/src/bus/node-requests.test.ts'],
+    name: 'ZR475',
+  },
 ]

@@ -57,3 +57,10 @@ test('FO2: a request to a node that is not there, or does not respond, fails', a
   await waitUntil('it was executed', () => started.length > 0)
   expect(started).toEqual([2])
 })
+
+/** Guarantee (ZR475): no user waits longer than documented for a node that cannot be reached. */
+test('ZR475: a request fails in time while the bus does not respond', async () => {
+  const sender = await connect(unused, (bus) => ({ ...bus, publish: () => new Promise(() => {}) }))
+
+  await expect(sender.send('holder', 1)).rejects.toThrow(UnansweredError)
+}, 20_000)

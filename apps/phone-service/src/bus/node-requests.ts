@@ -66,8 +66,11 @@ export async function createNodeRequests(bus: Bus, nodeId: string, respond: Resp
       const timeout = setTimeout(() => reject(new UnansweredError()), timeoutMs)
       const publish = () => bus.publish(getRequestTopic(to), { id, from: nodeId, payload })
       try {
-        if ((await publish().catch(() => null)) === 0) throw new UnansweredError()
-        void sendAgain(publish, () => pending.has(id))
+        // Not awaited: a bus that does not respond must not delay the time limit.
+        void publish()
+          .then((receivers) => receivers === 0 && reject(new UnansweredError()))
+          .catch(() => {})
+          .then(() => sendAgain(publish, () => pending.has(id)))
         return await promise
       } finally {
         pending.delete(id)

@@ -68,6 +68,8 @@ async function consumeEvents(parts: CallParts, conference: Conference): Promise<
 function findAdopter(parts: CallParts, event: ConferenceEvent): CallParts | null {
   const { mergedInto } = parts
   if (!mergedInto || !('legId' in event)) return null
+  // A recording belongs to the call in which it began.
+  if (event.type === 'recording-started' || event.type === 'recording-finished') return null
   if (event.type === 'leg-left' && event.reason === 'merged') return null
   const { legs, players = [] } = mergedInto.record.state
   const isAdopted = [...legs, ...players].some(({ id }) => id === event.legId)
@@ -117,8 +119,10 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
         callId: record.id,
         levels: { ...event.levels },
       })
+    case 'recording-started':
+      return await recorder.onStarted(event.recording)
     case 'recording-finished':
-      return await recorder.saveFinished(event.recording.file)
+      return await record.recordings.saveFinished(event.recording.file)
     case 'recording-failed':
       parts.deps.log.error('recording.failed', { callId: record.id, legId: event.legId })
       return await recorder.abort(event.at)
@@ -134,7 +138,6 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
       return await handleRequestedTransfer(parts, event)
     case 'leg-one-way':
     case 'leg-transfer-progress':
-    case 'recording-started':
     case 'closed':
       return
     default:
@@ -261,7 +264,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     await onConsultedLegLeft(parts)
     await returnUnansweredTransfer(parts, legId)
     if (await forgetForwarding(parts, legId)) await continueRouting(parts)
-    for (const { file } of event.recordings) await recorder.saveFinished(file)
+    for (const { file } of event.recordings) await record.recordings.saveFinished(file)
   } finally {
     // Finalizing the call saves the recordings that could not be saved here.
     await endIfAbandoned(parts, at)

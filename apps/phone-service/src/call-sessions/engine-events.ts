@@ -1,5 +1,6 @@
 import type { EngineEvent } from '@parley/call-engine'
 import type { BusService } from '../bus/index.ts'
+import { chargeAnswer } from '../charges/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from '../numbers/index.ts'
@@ -14,6 +15,7 @@ import { createIncomingCallLimit, type IncomingCallLimit } from './parts/limit-i
 import { resumeTabs } from './resume/resume-tabs.ts'
 
 type AttendedTransferEvent = Extract<EngineEvent, { type: 'attended-transfer-requested' }>
+type AnswerEvent = Extract<EngineEvent, { type: 'dialled-leg-answered' }>
 type IncomingEvent = Extract<EngineEvent, { type: 'incoming' }>
 type Deps = Services &
   AuthenticationService &
@@ -57,6 +59,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
 async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents): Promise<void> {
   for await (const event of services.engine.events) {
     if (event.type === 'attended-transfer-requested') connectTransferred(services, event)
+    if (event.type === 'dialled-leg-answered') saveAnswer(services, event)
     if (event.type !== 'incoming') continue
     const { type, incomingId } = event
     // Not awaited: no caller, user or workspace may delay the calls of others.
@@ -64,6 +67,20 @@ async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents):
       services.log.error('engine.event_failed', { type, incomingId, error })
     })
   }
+}
+
+/** Saves an answer that the trunk may charge. Not awaited: it is saved again when the database does not respond. */
+function saveAnswer({ database, endRetries, log }: Deps, { legId, at }: AnswerEvent): void {
+  const save = async () => {
+    try {
+      await chargeAnswer(database, legId, new Date(at))
+    } catch (error) {
+      log.error('call_charge.answer_failed', { legId, error })
+      return 'failed'
+    }
+    return 'saved'
+  }
+  void save().then((outcome) => (outcome === 'failed' ? endRetries.run(save) : undefined))
 }
 
 /** Connects two calls of this node. Not awaited: it waits for the changes of both. */

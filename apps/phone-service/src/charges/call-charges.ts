@@ -23,6 +23,8 @@ export interface NewCharge {
 /** A leg that may still be talking. */
 export interface OpenCharge extends NewCharge {
   readonly costMicros: number
+  /** When the trunk has answered, in epoch milliseconds; null before. */
+  readonly answeredAt: number | null
 }
 
 export async function insertCharge(transaction: Database, charge: NewCharge): Promise<void> {
@@ -74,15 +76,32 @@ export async function moveOpenCharges(
     .execute()
 }
 
-/** Returns the legs of a call that have not been settled. */
-export async function listOpenCharges(database: Database, callId: string): Promise<OpenCharge[]> {
-  const rows = await database
+/** Returns the legs of a call that have not been settled, and locks them until the end of the transaction. */
+export async function lockOpenCharges(transaction: Database, callId: string): Promise<OpenCharge[]> {
+  const rows = await transaction
     .selectFrom('call_charges')
     .selectAll()
     .where('call_id', '=', callId)
     .where('seconds', 'is', null)
+    .orderBy('leg_id')
+    .forUpdate()
     .execute()
   return rows.map(toOpenCharge)
+}
+
+/** Saves when the trunk of a leg has answered. Returns the leg if it was settled as unanswered, or null. */
+export async function saveAnswerTime(
+  transaction: Database,
+  legId: string,
+  answeredAt: Date,
+): Promise<OpenCharge | null> {
+  const row = await transaction
+    .updateTable('call_charges')
+    .set({ answered_at: answeredAt })
+    .where('leg_id', '=', legId)
+    .returningAll()
+    .executeTakeFirst()
+  return row?.seconds === 0 ? toOpenCharge(row) : null
 }
 
 /** Reserves time for a leg, unless it was settled. */
@@ -99,7 +118,7 @@ export async function saveReservation(
     .execute()
 }
 
-/** Saves how long a leg took and its cost, unless that was saved before. */
+/** Saves how long a leg took and its cost, unless it was settled as answered before. */
 export async function saveSettlement(
   database: Database,
   legId: string,
@@ -109,7 +128,7 @@ export async function saveSettlement(
     .updateTable('call_charges')
     .set({ seconds, cost_micros: costMicros })
     .where('leg_id', '=', legId)
-    .where('seconds', 'is', null)
+    .where((where) => where.or([where('seconds', 'is', null), where('seconds', '=', 0)]))
     .execute()
 }
 
@@ -164,6 +183,7 @@ function toOpenCharge(row: ChargeRow): OpenCharge {
     price: toPrice(row),
     reservedSeconds: row.reserved_seconds,
     costMicros: Number(row.cost_micros),
+    answeredAt: row.answered_at?.getTime() ?? null,
   }
 }
 

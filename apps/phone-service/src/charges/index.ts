@@ -7,6 +7,6 @@ export {
   saveReservation,
   sumDay,
 } from './call-charges.ts'
-export { settleCall, settleLegs } from './settle-charges.ts'
+export { chargeAnswer, settleCall, settleLegs } from './settle-charges.ts'
 export { type ChargePeriod, type ChargeTotals, selectSettledCharges, sumCharges } from './sum-charges.ts'
 export { type GroupKind, groupings, groupKind, type UsageGrouping } from './usage-groups.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import { computeCostMicros } from '../prices/index.ts'
-import { listOpenCharges, type OpenCharge, saveSettlement } from './call-charges.ts'
+import { lockOpenCharges, type OpenCharge, saveAnswerTime, saveSettlement } from './call-charges.ts'
 
 /** A leg of a call. Times are epoch milliseconds. */
 interface ChargedLeg {
@@ -16,7 +16,7 @@ export async function settleCall(
   callId: string,
   legs: readonly ChargedLeg[],
 ): Promise<void> {
-  for (const charge of await listOpenCharges(transaction, callId)) {
+  for (const charge of await lockOpenCharges(transaction, callId)) {
     await settle(
       transaction,
       charge,
@@ -31,19 +31,37 @@ export async function settleLegs(
   callId: string,
   legs: readonly ChargedLeg[],
 ): Promise<void> {
-  for (const charge of await listOpenCharges(database, callId)) {
-    const leg = legs.find(({ id }) => id === charge.legId)
-    if (leg && leg.leftAt !== null) await settle(database, charge, leg)
-  }
+  await database.transaction().execute(async (transaction) => {
+    for (const charge of await lockOpenCharges(transaction, callId)) {
+      const leg = legs.find(({ id }) => id === charge.legId)
+      if (leg && leg.leftAt !== null) await settle(transaction, charge, leg)
+    }
+  })
+}
+
+/**
+ * Saves that the trunk of a leg has answered, which it charges also when the leg has never joined. A leg that has left
+ * before costs what the shortest answered call does.
+ */
+export async function chargeAnswer(
+  database: Kysely<PhoneTables>,
+  legId: string,
+  answeredAt: Date,
+): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const settled = await saveAnswerTime(transaction, legId, answeredAt)
+    if (settled) await settle(transaction, settled, undefined)
+  })
 }
 
 async function settle(
   database: Kysely<PhoneTables>,
-  { legId, price }: OpenCharge,
+  { legId, price, answeredAt }: OpenCharge,
   leg: ChargedLeg | undefined,
 ): Promise<void> {
-  const talkedMs = leg && leg.joinedAt !== null && leg.leftAt !== null ? leg.leftAt - leg.joinedAt : 0
-  const seconds = Math.max(0, Math.ceil(talkedMs / 1_000))
+  const startedAt = answeredAt ?? leg?.joinedAt ?? null
+  const talkedMs = startedAt === null ? 0 : (leg?.leftAt ?? startedAt) - startedAt
+  const seconds = Math.max(startedAt === null ? 0 : 1, Math.ceil(talkedMs / 1_000))
   await saveSettlement(database, legId, {
     seconds,
     costMicros: price ? computeCostMicros(price, seconds) : 0,

@@ -37,6 +37,7 @@ import { releasedNumbers } from './migrations/0044-released-numbers.ts'
 import { uploaders } from './migrations/0045-uploaders.ts'
 import { sizesAndDeletions } from './migrations/0047-sizes-and-deletions.ts'
 import { workspaceLanguages } from './migrations/0048-workspace-languages.ts'
+import { answeredCharges } from './migrations/0049-answered-charges.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: readonly Migration[] = [
   uploaders,
   sizesAndDeletions,
   workspaceLanguages,
+  answeredCharges,
 ]

@@ -162,6 +162,8 @@ interface CallChargesTable {
   increment_seconds: number | null
   /** How long the leg may take, of the limits per day. */
   reserved_seconds: number
+  /** Null until the trunk has answered, and for legs of earlier versions. */
+  answered_at: ColumnType<Date | null, never, Date>
   /** The time from the answer to the end, rounded up; null until the leg has left. */
   seconds: number | null
   /** Of `seconds`, or of the reserved time before. */

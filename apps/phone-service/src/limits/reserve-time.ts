@@ -94,6 +94,8 @@ function findExceeded(
 }
 
 export interface ExtendedTime {
+  /** When the trunk has answered, in epoch milliseconds; null when that is not known yet. */
+  readonly answeredAt: number | null
   readonly reservedSeconds: number
   /** The limit that prevented a further part; null when it was reserved. */
   readonly reached: DailyLimitCode | null
@@ -112,7 +114,7 @@ export async function extendTime(
     const limits = await lockDailyLimits(transaction, workspaceId)
     const charge = await findOpenCharge(transaction, legId)
     if (!charge) return null
-    const { price, day } = charge
+    const { price, day, answeredAt } = charge
     const reservedSeconds = charge.reservedSeconds + settings.reservationSeconds
     const costMicros = price ? computeCostMicros(price, reservedSeconds) : 0
     if (limits) {
@@ -121,10 +123,10 @@ export async function extendTime(
         seconds: used.seconds + settings.reservationSeconds,
         costMicros: used.costMicros + costMicros - charge.costMicros,
       })
-      if (reached) return { reservedSeconds: charge.reservedSeconds, reached }
+      if (reached) return { answeredAt, reservedSeconds: charge.reservedSeconds, reached }
     }
     await saveReservation(transaction, legId, { reservedSeconds, costMicros })
-    return { reservedSeconds, reached: null }
+    return { answeredAt, reservedSeconds, reached: null }
   })
 }
 

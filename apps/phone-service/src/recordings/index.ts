@@ -12,7 +12,7 @@ import type { RecordingStorageService } from './recording-storage.ts'
 export { deleteAudioPlaybacksBefore } from './audio-playbacks.ts'
 export { checkStore } from './check-store.ts'
 export { finalizeCallRecordings, finalizeRecordingFile } from './finalize-recordings.ts'
-export { insertStartedRecordings, recordLegs } from './insert-recordings.ts'
+export { insertStartedRecordings } from './insert-recordings.ts'
 export {
   openRecordingStorage,
   type RecordingOptions,

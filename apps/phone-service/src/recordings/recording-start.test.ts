@@ -1,12 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { CallEngine } from '@parley/call-engine'
 import { createSine, detectTones } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { fetchWav } from '../testing/fetch-wav.ts'
 import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
-import { override } from '../testing/override.ts'
-import { areBothRecorded, testTone } from '../testing/record-one-call.ts'
+import { areBothRecorded } from '../testing/record-one-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -38,43 +34,6 @@ test('a call that is answered before its browser is connected is announced to bo
   expect(early.recordings).toMatchObject([{ legId: ofTelephone.id }])
   expect(await readTones(phone, ada, id)).toEqual({ [ofBrowser.id]: [500], [ofTelephone.id]: [700] })
 })
-
-/** Guarantee (ZR414): audio of which the database knows nothing could never be deleted. */
-test('ZR414: a recording that cannot be stored leaves no audio, and can be started again', async () => {
-  let refuse = async () => {}
-  await using phone = await startPhone({}, (engine) => interceptStart(engine, () => refuse()))
-  const { pool } = phone.database
-  refuse = async () =>
-    void (await pool.query('alter table phone.recordings add constraint refused check (false) not valid'))
-  const ada = phone.signUp('Ada')
-  await using browser = await openBrowser(phone, ada)
-  const { id } = await browser.call(testTone, { recording: 'on' })
-
-  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'failed')
-
-  expect(await readdir(join(phone.dataDirectory, 'recordings-spool'))).toEqual([])
-  refuse = async () => {}
-  await pool.query('alter table phone.recordings drop constraint refused')
-  await phone.as(ada).post(`/calls/${id}/recording/start`, {})
-  await browser.waitForCall(id, areBothRecorded)
-})
-
-/** Returns an engine that calls `onStarted` whenever a recording has started. */
-function interceptStart(engine: CallEngine, onStarted: () => Promise<void>): CallEngine {
-  return {
-    ...engine,
-    async openConference(options) {
-      const conference = await engine.openConference(options)
-      return override(conference, {
-        async startRecording(recording) {
-          const started = await conference.startRecording(recording)
-          await onStarted()
-          return started
-        },
-      })
-    },
-  }
-}
 
 /** Returns the tones at the end of each recording of a call, by leg id. */
 async function readTones(phone: TestPhone, user: Parameters<TestPhone['as']>[0], callId: string) {

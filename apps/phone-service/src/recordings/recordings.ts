@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import type { RecordingStore } from './store/recording-store.ts'
 
@@ -21,15 +21,15 @@ export interface StoredRecording {
   readonly state: 'writing' | 'finished' | 'recovered' | 'lost'
 }
 
-/** Inserts a recording that is being written to the spool. An existing row is kept. */
+/** Inserts a recording that is being written to the spool. An existing row is kept. Returns whether it is new. */
 export async function insertRecording(
   database: Database,
   recording: Pick<
     StoredRecording,
     'id' | 'callId' | 'workspaceId' | 'legId' | 'nodeId' | 'key' | 'startedAt'
   >,
-): Promise<void> {
-  await database
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await database
     .insertInto('recordings')
     .values({
       id: recording.id,
@@ -45,7 +45,8 @@ export async function insertRecording(
       state: 'writing',
     })
     .onConflict((conflict) => conflict.column('location').doNothing())
-    .execute()
+    .executeTakeFirst()
+  return numInsertedOrUpdatedRows === 1n
 }
 
 /** Finalizes a recording. No-op when it is already final. */
@@ -133,6 +134,17 @@ export async function saveRecordingStore(
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .execute()
+}
+
+/** Returns those of the names of files in a spool that belong to recordings, of any state and place. */
+export async function listRecordingFiles(database: Database, names: readonly string[]): Promise<Set<string>> {
+  const name = sql<string>`split_part(location, '/', 3)`
+  const rows = await database
+    .selectFrom('recordings')
+    .select(name.as('name'))
+    .where(name, '=', sql<string>`any(${names})`)
+    .execute()
+  return new Set(rows.map((row) => row.name))
 }
 
 /** Returns the size of all recordings of a workspace: of those that are being written, the last one saved. */

@@ -9,6 +9,7 @@ import {
   type StoredRecording,
   saveRecordingStore,
 } from './recordings.ts'
+import { startRemovingOrphanedAudio } from './remove-orphaned-audio.ts'
 import { findAudioFile } from './store/audio-file.ts'
 import { RecordingStoreError } from './store/recording-store.ts'
 
@@ -20,7 +21,7 @@ const maxFinalMs = 10_000
 
 /**
  * Moves finished recordings to the store, and deletes the objects and rows of deleted ones, until disposed.
- * Disposing moves those that have just been finished, for at most 10 s.
+ * Disposing moves those that have just been finished, for at most 10 s. Audio without a recording is removed.
  * Failed operations are repeated, after a delay that doubles with each failure. One pass at a time, so that no
  * recording is moved and deleted concurrently.
  */
@@ -33,6 +34,7 @@ export function startStoringRecordings(deps: Deps): AsyncDisposable {
   stack.defer(async () => {
     await storeRecordings(deps, AbortSignal.timeout(maxFinalMs)).catch(onFailure)
   })
+  stack.use(startRemovingOrphanedAudio(deps))
   stack.use(
     runPeriodically({ intervalMs, onFailure }, async (signal) => {
       if (performance.now() < waitsUntilMs) return

@@ -83,6 +83,27 @@ test('SR6: a TLS trunk encrypts the audio of a call that offers it, and accepts 
   expect(unencrypted?.agreement.rtp.srtp).toBeNull()
 })
 
+/** Guarantee (ZR476): no key is used by two media processes, of which neither knows what the other has sent. */
+test('ZR476: a leg that is moved to another media process offers a new key, and keeps it otherwise', () => {
+  const negotiator = createAudioNegotiator(
+    { transport: 'tls', mediaEncryption: 'sdes', codecs: ['PCMU'] },
+    { own: '127.0.0.1', isAllowed: () => true, ofTrunk: () => [], resolveHost },
+  )
+  const offerKey = () => /a=crypto:.*inline:(\S+)/.exec(negotiator.offer())?.[1]
+
+  const setPort = (port: number) =>
+    negotiator.setLocalEndpoint({ address: '127.0.0.1', port, rtcpPort: port + 1 }, '127.0.0.1')
+  setPort(4_000)
+  const [first, again] = [offerKey(), offerKey()]
+  setPort(4_002)
+  const moved = offerKey()
+
+  expect(first).toMatch(/\S{40}/)
+  expect(again).toBe(first)
+  expect(moved).toMatch(/\S{40}/)
+  expect(moved).not.toBe(first)
+})
+
 /** Guarantee: a trunk with media encryption is never used without it. */
 test('a trunk with media encryption rejects an unencrypted call', async () => {
   const certificate = await makeCertificate()

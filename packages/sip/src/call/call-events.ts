@@ -22,9 +22,12 @@ export class CallEvents {
   #bufferedRepeatable = 0
   readonly #callbacks: Callbacks
   #over = false
+  /** Null when it has run. */
+  #onAcknowledged: (() => void) | null
 
-  constructor(callbacks: Callbacks) {
+  constructor(callbacks: Callbacks, onAcknowledged?: () => void) {
     this.#callbacks = callbacks
+    this.#onAcknowledged = onAcknowledged ?? null
   }
 
   get over(): boolean {
@@ -37,6 +40,13 @@ export class CallEvents {
     this.#buffered = null
     for (const event of kept) this.#callbacks.run('call event', () => listener(event))
     return () => this.#listeners.delete(listener)
+  }
+
+  /** Reports that a 2xx was acknowledged, also after the last event. The peer may repeat it. */
+  acknowledge(): void {
+    const report = this.#onAcknowledged
+    this.#onAcknowledged = null
+    if (report) this.#callbacks.run('onAcknowledged', report)
   }
 
   emit(event: CallEvent): void {

@@ -61,7 +61,7 @@ export class UacCall implements OutgoingCall {
 
   constructor(core: Core, options: InviteOptions, checked: ParsedInvite) {
     this.#core = core
-    this.#events = new CallEvents(core.callbacks)
+    this.#events = new CallEvents(core.callbacks, options.onAcknowledged)
     this.#forks = new Forks(core.dialogs, (dialog, response) => this.#createFork(dialog, response))
     this.#options = options
     this.#checked = checked
@@ -192,6 +192,7 @@ export class UacCall implements OutgoingCall {
     const { session } = fork
     if (fork !== this.#confirmedFork) session.dialog.confirm(response)
     session.acknowledge(response)
+    this.#events.acknowledge()
     if (fork === this.#confirmedFork) return
     // A 2xx that crosses our CANCEL, or of another fork, is acknowledged and ended; RFC 3261, 9.1, 13.2.2.4.
     if (this.#confirmedFork || this.#events.over) {

@@ -162,6 +162,11 @@ export interface InviteOptions extends Destination {
   readonly maxForwards?: number
   /** The dialog of the called peer to replace, as the value of Replaces; RFC 3891. */
   readonly replaces?: string
+  /**
+   * Runs once when a 2xx is acknowledged: the peer may charge the call. Unlike the event `answered`, also when the 2xx
+   * crosses our CANCEL or has no session description, which may be after the last event of the call.
+   */
+  readonly onAcknowledged?: () => void
 }
 
 export interface OptionsRequest extends Destination {

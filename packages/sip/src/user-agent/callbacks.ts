@@ -4,6 +4,7 @@ export type CallbackName =
   | 'call event'
   | 'findPeerOwner'
   | 'mayConnect'
+  | 'onAcknowledged'
   | 'onInvite'
   | 'onRequest'
   | 'onTrace'

@@ -6,7 +6,7 @@ import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserAtHandset } f
 import { removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { isEmergencyService } from '../parts/recordable-legs.ts'
+import { isEmergencyService } from '../recording/recordable-legs.ts'
 import { clearTimer, parkedTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { releaseOthers } from '../transfers/transfer-call.ts'
 

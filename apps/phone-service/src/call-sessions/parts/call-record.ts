@@ -14,6 +14,7 @@ import { releaseSlots } from '../../limits/index.ts'
 import type { ServerMessage } from '../../live/index.ts'
 import { finalizeCallRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
+import { CallRecordings } from '../recording/call-recordings.ts'
 import { deleteDialogsOfCall } from '../sip-dialogs.ts'
 import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
 import type { TimerChange } from '../timers/timer-data.ts'
@@ -26,8 +27,8 @@ export class CallRecord {
   readonly #deps: CallDeps
   readonly #ringing: Ringing
   readonly #quality = new Map<string, LegQuality>()
+  readonly recordings: CallRecordings
   #stored: StoredCall
-  #hasRecording = false
   /** Changes that are saved together with the next save. */
   #unsavedEvents: readonly NumberedCallEvent[] = []
   #unsavedTimers: readonly TimerChange[] = []
@@ -38,6 +39,7 @@ export class CallRecord {
     this.#deps = deps
     this.#ringing = ringing
     this.#stored = stored
+    this.recordings = new CallRecordings(deps, stored)
   }
 
   /** Replaced with each change, never mutated. */
@@ -55,10 +57,6 @@ export class CallRecord {
 
   get hasEnded(): boolean {
     return this.#stored.state.phase === 'ended'
-  }
-
-  get hasRecording(): boolean {
-    return this.#hasRecording
   }
 
   /** The last measurement of each leg, by leg id. */
@@ -231,17 +229,13 @@ export class CallRecord {
     this.#change({ notes })
   }
 
-  /** Marks the call as recorded. Saved with the next event. */
-  markRecorded(): void {
-    this.#hasRecording = true
-  }
-
   /** Saves the ended call, its recordings, costs and call slots in one transaction. Can be repeated when it fails. */
   async finalize(): Promise<'saved' | 'failed'> {
     const { database, recordingStorage, log } = this.#deps
     const { id, workspaceId, slotIds } = this.#stored
     this.#change({ version: this.#stored.version + 1 })
     try {
+      await this.recordings.save()
       await database.transaction().execute(async (transaction) => {
         await this.saveChanges(transaction)
         await finalizeCallRecordings(transaction, recordingStorage, id)
@@ -266,7 +260,8 @@ export class CallRecord {
 
   /** Saves the call and its events. Returns false when another node has ended the call. */
   async saveChanges(transaction: Services['database']): Promise<boolean> {
-    if (!(await saveCall(transaction, this.#stored, this.#recordings))) return false
+    if (!(await saveCall(transaction, this.#stored, this.recordings.isEmpty ? 'not-recorded' : 'recorded')))
+      return false
     await insertCallEvents(transaction, this.id, this.#unsavedEvents)
     return true
   }
@@ -280,10 +275,6 @@ export class CallRecord {
 
   #change(properties: Partial<StoredCall>): void {
     this.#stored = { ...this.#stored, ...properties }
-  }
-
-  get #recordings(): 'recorded' | 'not-recorded' {
-    return this.#hasRecording ? 'recorded' : 'not-recorded'
   }
 
   /** Returns the ids of the calls whose users see the participants of this one. */

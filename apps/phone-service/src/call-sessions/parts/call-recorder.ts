@@ -1,22 +1,21 @@
-import type { LeaveReason } from '@parley/call-engine'
+import type { LeaveReason, StartedRecording } from '@parley/call-engine'
 import { PhoneError, type RecordingState } from '@parley/contract/phone'
 import { isRecording, maxRecordings } from '../../call-state/index.ts'
 import {
   countRecordings,
-  finalizeRecordingFile,
   findSpaceProblem,
-  recordLegs,
   requireRecordingSpace,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
+import { isEmergencyService, listRecordableLegs } from '../recording/recordable-legs.ts'
+import type { ReleasedRecording } from '../recording/released-recording.ts'
 import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'
 import { pauseForConsultation } from '../transfers/consultation-rules.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
-import { isEmergencyService, listRecordableLegs } from './recordable-legs.ts'
 
 /** An announcement that several legs hear. All those who have heard it are recorded from the same time. */
 interface Announcement {
@@ -25,14 +24,6 @@ interface Announcement {
   remaining: number
   readonly receivedBy: string[]
   hasFailed: boolean
-}
-
-/** The recording of a call before it was merged into another one. */
-export interface ReleasedRecording {
-  readonly wasActive: boolean
-  readonly wasPaused: boolean
-  /** The legs that have heard the announcement. */
-  readonly announcedLegIds: readonly string[]
 }
 
 /**
@@ -173,7 +164,7 @@ export class CallRecorder {
     this.#reset()
     if (!wasActive) return
     if (isRecording(before)) await this.#finalizeFiles()
-    await this.#applyState(this.#record.hasRecording ? 'stopped' : 'off')
+    await this.#applyState(this.#record.recordings.isEmpty ? 'off' : 'stopped')
   }
 
   /**
@@ -202,6 +193,7 @@ export class CallRecorder {
   /** Aborts the recording before it fills the disk, and when it exceeds the quota of its workspace. */
   async checkSpace(): Promise<void> {
     try {
+      await this.#record.recordings.save()
       await saveWrittenSizes(this.#deps, this.#record.id)
       if (await this.#findSpaceProblem()) await this.abort(this.#deps.now().getTime())
     } finally {
@@ -209,10 +201,13 @@ export class CallRecorder {
     }
   }
 
-  async saveFinished(file: string): Promise<void> {
-    const { database, recordingStorage } = this.#deps
-    const { id: callId, workspaceId } = this.#record.stored
-    await finalizeRecordingFile(database, recordingStorage, { callId, workspaceId }, file)
+  /** Saves a recording, unless it was saved before: the engine begins those of legs that return by itself. */
+  async onStarted(started: StartedRecording): Promise<void> {
+    const record = this.#record
+    if ((await record.recordings.saveStarted([started])) === 0 || record.hasEnded) return
+    if (await this.#exceedsLimit([])) await this.abort(this.#deps.now().getTime())
+    await record.save()
+    await record.publish()
   }
 
   get #isActive(): boolean {
@@ -243,7 +238,7 @@ export class CallRecorder {
 
   async #finalizeFiles(): Promise<void> {
     const finished = (await this.#conference.current?.stopRecording()) ?? []
-    for (const { file } of finished) await this.saveFinished(file)
+    for (const { file } of finished) await this.#record.recordings.saveFinished(file)
   }
 
   /** Plays the announcement to each leg with its own player, which waits while the leg receives no audio. */
@@ -269,6 +264,10 @@ export class CallRecorder {
   async #markFailed(generation: number): Promise<void> {
     if (generation !== this.#generation || this.#record.state.recordingState !== 'announcing') return
     this.#reset()
+    // It may have begun, without being saved.
+    await this.#finalizeFiles().catch((error) =>
+      this.#deps.log.error('recording.stop_failed', { callId: this.#record.id, error }),
+    )
     await this.#applyState('failed')
   }
 
@@ -284,13 +283,14 @@ export class CallRecorder {
       return await this.#markFailed(this.#generation)
     }
 
+    const directory = this.#deps.recordingStorage.spoolDirectory
     const { transfer } = this.#record.state
     const isConsulting = transfer?.stage === 'consulting'
     // Before it begins: no audio of a consultation is written, also not that of the time until it is paused.
     if (!isRecording(this.#record.state))
       await conference.setRecordingPaused(isConsulting ? 'paused' : 'resumed')
-    await recordLegs(this.#deps, this.#record.stored, conference, legs)
-    this.#record.markRecorded()
+    const started = await conference.startRecording({ legs, directory })
+    await this.#record.recordings.saveStarted(started)
     if (!this.#isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
     if (!this.#isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')
     await this.#record.save()

@@ -50,7 +50,7 @@ export class TimeLimits {
     if (extended === 'failed') return this.#continueIn(legId, retryMs)
     if (extended === null) return
     const { reservationSeconds } = this.#deps.settings
-    const endsAt = leg.joinedAt + extended.reservedSeconds * 1_000
+    const endsAt = (extended.answeredAt ?? leg.joinedAt) + extended.reservedSeconds * 1_000
     const nowMs = this.#deps.now().getTime()
     if (extended.reached === null) {
       await this.#announce(legId, null)

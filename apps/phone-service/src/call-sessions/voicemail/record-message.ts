@@ -6,7 +6,6 @@ import {
   isRecording,
   toMissedReason,
 } from '../../call-state/index.ts'
-import { recordLegs } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
@@ -87,16 +86,19 @@ async function playTone(parts: CallParts): Promise<void> {
 
 async function recordMessage(parts: CallParts): Promise<void> {
   const { deps, record } = parts
+  const { database, recordingStorage } = deps
   const caller = findCaller(parts)
   const { voicemail } = record.state
   if (!caller || !voicemail) return
   const { id: callId, workspaceId } = record.stored
-  const isRecorded = await recordLegs(deps, record.stored, parts.conference.require(), [caller.id])
+  const started = await parts.conference
+    .require()
+    .startRecording({ legs: [caller.id], directory: recordingStorage.spoolDirectory })
   // The caller has left.
-  if (!isRecorded) return
+  if (started.length === 0) return
+  await record.recordings.saveStarted(started)
   const at = deps.now().getTime()
-  await insertVoicemail(deps.database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
-  record.markRecorded()
+  await insertVoicemail(database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
   await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [
     setTimer(messageTimer),

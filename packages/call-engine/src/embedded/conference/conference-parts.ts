@@ -41,8 +41,10 @@ export class ConferenceParts {
       },
     })
     this.recorder = new Recorder(() => this.media, {
-      started: ({ legId, file }) =>
-        this.#withLeg(legId, (leg) => this.legs.emit(leg, { type: 'recording-started', file })),
+      started: (recording) =>
+        this.#withLeg(recording.legId, (leg) =>
+          this.legs.emit(leg, { type: 'recording-started', recording }),
+        ),
       finished: (recording) =>
         this.#withLeg(recording.legId, (leg) => {
           leg.recordings.push(recording)

@@ -136,7 +136,7 @@ async function startRecording() {
     async crash() {
       process.kill(required(engine.mediaPids[0], 'the media process'), 'SIGKILL')
       const first = await nextEvent(events, 'recording-finished')
-      await nextEvent(events, 'recording-started', ({ file }) => file !== first.recording.file)
+      await nextEvent(events, 'recording-started', ({ recording }) => recording.file !== first.recording.file)
     },
     /** Hangs up and returns the tones at the end of each file. */
     async finish() {

@@ -56,7 +56,7 @@ export interface CallAddresses {
 
 /** Offer/answer negotiation for the audio of one telephone leg (RFC 3264). */
 export interface AudioNegotiator {
-  /** Sets the local address and port; another media process has another port. */
+  /** Sets the local address and port, and a new key; another media process has another port. */
   setLocalEndpoint(port: RtpPort, address: string): void
   /** Sets the offered direction: on hold we do not receive (RFC 3264, 8.4). */
   setOnHold(state: 'held' | 'released'): void
@@ -75,7 +75,8 @@ export function createAudioNegotiator(
 ): AudioNegotiator {
   const isRequired = trunk.mediaEncryption === 'sdes'
   // SDES sends the keys in SIP, so that it protects nothing without TLS.
-  const ownCrypto = isRequired || trunk.transport === 'tls' ? createCrypto() : null
+  const canEncrypt = isRequired || trunk.transport === 'tls'
+  let ownCrypto = canEncrypt ? createCrypto() : null
   /** Null until encryption is required, from the start or because the peer has offered it. */
   let crypto = isRequired ? ownCrypto : null
   const offered = trunk.codecs.map((name) => codecs[name])
@@ -103,6 +104,9 @@ export function createAudioNegotiator(
   return {
     setLocalEndpoint({ port }, address) {
       endpoint = { address, port }
+      // The new media process does not know what the former one has sent with its key.
+      if (canEncrypt) ownCrypto = createCrypto()
+      if (crypto) crypto = ownCrypto
     },
     setOnHold(state) {
       direction = state === 'held' ? 'sendonly' : 'sendrecv'

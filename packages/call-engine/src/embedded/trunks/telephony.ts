@@ -8,6 +8,7 @@ import {
   type UserAgent,
 } from '@parley/sip'
 import type { EngineEvent } from '../../engine-event.ts'
+import type { LegId } from '../../identifiers.ts'
 import type { JsonValue } from '../../json-value.ts'
 import { type CallerId, EngineError } from '../../port.ts'
 import type { TrunkConfig, TrunkId, TrunkState, TrunkTest } from '../../trunk.ts'
@@ -137,6 +138,7 @@ export class Telephony implements AsyncDisposable {
   invite(
     trunk: TrunkConfig,
     call: {
+      readonly legId: LegId
       readonly to: string
       readonly as: CallerId
       readonly ringTimeoutMs?: number
@@ -160,6 +162,7 @@ export class Telephony implements AsyncDisposable {
       offer,
       ringTimeoutMs: call.ringTimeoutMs ?? 60_000,
       ...(call.replaces ? { replaces: call.replaces } : {}),
+      onAcknowledged: () => this.#emit({ type: 'dialled-leg-answered', at: Date.now(), legId: call.legId }),
     })
   }
 

@@ -1,0 +1,46 @@
+import type { StartedRecording } from '@parley/call-engine'
+import type { StoredCall } from '../../call-log/index.ts'
+import { finalizeRecordingFile, insertStartedRecordings } from '../../recordings/index.ts'
+import type { CallDeps } from '../parts/call-deps.ts'
+
+/** Saves the recordings of a call session, which the engine writes. */
+export class CallRecordings {
+  readonly #deps: CallDeps
+  readonly #call: { readonly callId: string; readonly workspaceId: string }
+  /** By file. Those that could not be saved are saved later. */
+  readonly #unsaved = new Map<string, StartedRecording>()
+  #isEmpty = true
+
+  constructor(deps: CallDeps, { id, workspaceId }: StoredCall) {
+    this.#deps = deps
+    this.#call = { callId: id, workspaceId }
+  }
+
+  /** Whether nothing of the call is recorded. */
+  get isEmpty(): boolean {
+    return this.#isEmpty
+  }
+
+  /** Saves recordings that have begun, unless they were saved before. Returns how many are new. */
+  async saveStarted(started: readonly StartedRecording[]): Promise<number> {
+    for (const recording of started) this.#unsaved.set(recording.file, recording)
+    if (started.length > 0) this.#isEmpty = false
+    return await this.save()
+  }
+
+  /** Saves the recordings that could not be saved when they began. Returns how many are new. */
+  async save(): Promise<number> {
+    const { database, nodeId } = this.#deps
+    const started = [...this.#unsaved.values()]
+    const count = await insertStartedRecordings(database, { ...this.#call, nodeId, started })
+    for (const { file } of started) this.#unsaved.delete(file)
+    return count
+  }
+
+  /** Finalizes a recording whose file the engine has finished. */
+  async saveFinished(file: string): Promise<void> {
+    const { database, recordingStorage } = this.#deps
+    await this.save()
+    await finalizeRecordingFile(database, recordingStorage, this.#call, file)
+  }
+}
