@@ -290,8 +290,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR33: Any number of requests of a user run at a time.',
     file: 'packages/server/src/http/limits/user-concurrency.ts',
-    find: 'return await requests.limit(operation)',
-    replace: 'return await operation()',
+    find: 'const run = requests.limit(async () => {\n      timeout.end()\n      return await operation()\n    })',
+    replace: 'timeout.end()\n    const run = operation()',
     tests: ['packages/server/src/http/limits/user-concurrency.test.ts'],
     name: 'ZR33',
   },
@@ -314,8 +314,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR33: The API does not limit the concurrent requests of a user.',
     file: `${accounts}/platform/request-context/create-account-api.ts`,
-    find: '? runForUser(access.user.id, operation)',
-    replace: '? operation()',
+    find: '(access.user?.id ?? null) : null),\n    onRejected',
+    replace: 'null : null),\n    onRejected',
     tests: [`${accounts}/platform/request-context/concurrent-requests.test.ts`],
     name: 'ZR33: the API',
   },
