@@ -1,9 +1,10 @@
-import { stringify } from 'csv-stringify/sync'
+import { serializeCsv } from '../csv/index.ts'
 import type { Price } from './price-tables.ts'
 
 /** Returns prices as CSV, which can be uploaded again. */
-export function serializePriceTable(prices: readonly Price[]): string {
-  return stringify(
+export async function serializePriceTable(prices: readonly Price[]): Promise<string> {
+  return await serializeCsv(
+    ['prefix', 'name', 'price_per_minute', 'increments', 'setup_fee'],
     prices.map((price) => [
       price.prefix,
       price.name,
@@ -11,11 +12,6 @@ export function serializePriceTable(prices: readonly Price[]): string {
       `${price.firstSeconds}/${price.incrementSeconds}`,
       formatAmount(price.setupFeeMicros),
     ]),
-    {
-      header: true,
-      columns: ['prefix', 'name', 'price_per_minute', 'increments', 'setup_fee'],
-      escape_formulas: true,
-    },
   )
 }
 
