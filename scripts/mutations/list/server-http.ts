@@ -73,7 +73,7 @@ const httpLimitMutations: readonly Mutation[] = [
     removes: 'ZR481: A request waits for others of its user for any time.',
     file: 'packages/server/src/http/limits/user-concurrency.ts',
     find: '  }, ms)',
-    replace: '  }, 1_000 * ms)',
+    replace: '  }, 1_000_000 * ms)',
     tests: ['packages/server/src/http/limits/user-concurrency.test.ts'],
     name: 'ZR481',
   },
