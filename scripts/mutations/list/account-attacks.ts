@@ -320,6 +320,22 @@ export const accountAttackMutations: readonly Mutation[] = [
     name: 'ZR33: the API',
   },
   {
+    removes: 'ZR487: A code signs in with a provider account that was unlinked.',
+    file: `${accounts}/oauth/exchange-code.ts`,
+    find: '    else await requireSignInConnection(transaction, used)\n',
+    replace: '',
+    tests: [`${accounts}/oauth/authorization-codes.test.ts`],
+    name: 'ZR487',
+  },
+  {
+    removes: 'ZR487: A code signs in with a provider account that was linked after it was issued.',
+    file: `${accounts}/oauth/connections/connections.ts`,
+    find: "    .where('created_at', '<=', moment)\n",
+    replace: '',
+    tests: [`${accounts}/oauth/authorization-codes.test.ts`],
+    name: 'ZR487',
+  },
+  {
     removes: 'ZR34: A client makes any number of changes in a day.',
     file: `${accounts}/platform/request-context/limit-changes.ts`,
     find: "    { name: 'changes-by-user-in-a-day', attempts: perDay, windowMs: dayMs, kind: 'refilling' },\n",

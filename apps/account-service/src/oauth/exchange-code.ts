@@ -7,9 +7,13 @@ import type { AccessTokenService } from '../auth/sessions/tokens/index.ts'
 import { cancelCode, findCode } from '../auth/verification-codes/index.ts'
 import type { Database } from '../platform/database/index.ts'
 import type { RequestContext } from '../platform/request-context/index.ts'
+import type { ServiceTransaction } from '../platform/service-context/index.ts'
 import type { Services } from '../services.ts'
+import { lockUser } from '../users/records/index.ts'
 import {
   type CodeResult,
+  lockSignInConnection,
+  type RedeemedCode,
   recordCodeResult,
   recordCodeReuse,
   redeemAuthorizationCode,
@@ -54,6 +58,7 @@ export async function exchangeCode(
   const outcome = await completeFirstFactor(services, context, async (transaction) => {
     if (sealedLink !== null)
       await confirmLink(services, transaction, context, { sealedLink, userId, providerId })
+    else await requireSignInConnection(transaction, used)
     return { userId, method: `oauth:${providerId}`, isNewUser }
   }).catch((error: unknown) => {
     if (error instanceof KnownError && error.code === 'MULTI_FACTOR_AUTHENTICATION_REQUIRED')
@@ -68,6 +73,14 @@ export async function exchangeCode(
   }
   if (outcome instanceof KnownError) throw outcome
   return { ...outcome, afterCallbackRedirectUrl: used.afterCallbackRedirectUrl }
+}
+
+/** The provider account may have been unlinked, or replaced by another one, since the code was issued. */
+async function requireSignInConnection(transaction: ServiceTransaction, code: RedeemedCode): Promise<void> {
+  // Lock order user → connection, as in user deletion, avoids a deadlock.
+  await lockUser(transaction, code.userId)
+  if (!(await lockSignInConnection(transaction, code, code.createdAt)))
+    throw new KnownError('INVALID_AUTHORIZATION_CODE')
 }
 
 /** Returns the session or MFA attempt of a response; null if it has already ended. */

@@ -83,6 +83,27 @@ export async function findSignInConnection(
   return row ? toConnection(row) : null
 }
 
+/**
+ * Returns whether a user could sign in with an account of a provider at `moment` and still can. The account is not
+ * unlinked before the transaction ends.
+ */
+export async function lockSignInConnection(
+  transaction: Transaction<AccountTables>,
+  { userId, providerId }: Pick<Connection, 'userId' | 'providerId'>,
+  moment: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('oauth_connections')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('provider_id', '=', providerId)
+    .where('allow_sign_in', '=', true)
+    .where('created_at', '<=', moment)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Returns connections of a project, oldest first, filtered by user, provider or id. */
 export async function listConnections(
   database: Database,

@@ -4,6 +4,7 @@ export {
   deleteAuthorizationCodesExpiredBefore,
   deleteUnusedAuthorizationCodes,
   insertAuthorizationCode,
+  type RedeemedCode,
   recordCodeResult,
   recordCodeReuse,
   redeemAuthorizationCode,
@@ -18,6 +19,7 @@ export {
   insertConnection,
   listConnections,
   lockProviderAccount,
+  lockSignInConnection,
   updateConnection,
 } from './connections.ts'
 export {
