@@ -88,7 +88,7 @@ export const costMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR144: A spreadsheet program runs names in the exported usage.',
-    file: `${phone}/usage/get-usage-csv.ts`,
+    file: `${phone}/csv/serialize-csv.ts`,
     find: 'escape_formulas: true',
     replace: 'escape_formulas: false',
     tests: [`${phone}/usage/usage.test.ts`],
