@@ -89,18 +89,18 @@ export const costMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR144: A spreadsheet program runs names in the exported usage.',
-    file: 'apps/phone-service/src/to-csv.ts',
+    file: `${phone}/csv/serialize-csv.ts`,
     find: '(^|[;|',
     replace: '([;|',
-    tests: ['apps/phone-service/src/usage/usage.test.ts'],
+    tests: [`${phone}/usage/usage.test.ts`],
     name: 'ZR144',
   },
   {
     removes: 'ZR144: A spreadsheet program that separates at semicolons runs names in the exported usage.',
-    file: 'apps/phone-service/src/to-csv.ts',
+    file: `${phone}/csv/serialize-csv.ts`,
     find: '(^|[;|',
     replace: '(^|[|',
-    tests: ['apps/phone-service/src/usage/usage.test.ts'],
+    tests: [`${phone}/usage/usage.test.ts`],
     name: 'ZR144',
   },
   {

@@ -70,7 +70,7 @@ export const uploadLimitMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR320: The rate of requests with large bodies is limited after their bodies have been read.',
-    file: `${http}/serve-contract.ts`,
+    file: `${http}/route/add-route.ts`,
     find: '        if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()\n        await api.limitRate?.(auth, endpoint, info)\n',
     replace: '        if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()\n',
     tests: [`${http}/serve-contract.test.ts`],

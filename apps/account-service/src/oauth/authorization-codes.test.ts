@@ -66,6 +66,26 @@ describe('an authorization code', () => {
     expect([response.status, getErrorCode(response)]).toEqual([400, 'INVALID_AUTHORIZATION_CODE'])
   })
 
+  /** Guarantee: a provider account cannot sign in after it has been unlinked. */
+  test('ZR487: is rejected when its provider account was unlinked, also when another one has been linked', async () => {
+    const app = await newApplication()
+    const { service } = fixture()
+    const sub = randomUUID()
+    await app.signIn('acme', { sub })
+    const codeOfSub = async () => (await app.go('acme', { sub })).url.searchParams.get('code') ?? ''
+    const [unlinked, replaced] = [await codeOfSub(), await codeOfSub()]
+    const [{ id, user_id: userId }] = (await service.get('/oauth-providers', app.serverHeaders)).body.items
+    expect((await service.delete(`/oauth-providers/${userId}/${id}`, app.serverHeaders)).status).toBe(200)
+
+    expect(getErrorCode(await app.redeem(unlinked))).toBe('INVALID_AUTHORIZATION_CODE')
+    service.advance(1_000)
+    const account = { provider_config_id: 'acme', account_id: randomUUID() }
+    const flags = { allow_sign_in: true, allow_connected_accounts: true }
+    const other = { user_id: userId, ...account, ...flags }
+    expect((await service.post('/oauth-providers', other, app.serverHeaders)).status).toBe(201)
+    expect(getErrorCode(await app.redeem(replaced))).toBe('INVALID_AUTHORIZATION_CODE')
+  })
+
   /** Guarantee (AS2): a verifier has at least the length of RFC 7636, since a shorter one can be guessed. */
   test('AS2: a verifier of 42 characters is rejected although it fits the challenge', async () => {
     const app = await newApplication()

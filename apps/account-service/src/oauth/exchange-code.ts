@@ -52,11 +52,13 @@ export async function exchangeCode(
     throw new KnownError('REDIRECT_URL_NOT_WHITELISTED')
 
   const { userId, providerId, isNewUser, sealedLink } = used
+  // The provider account may have been unlinked, or replaced by another one, since the code was issued.
+  const linkedBefore = sealedLink === null ? used.createdAt : null
   const outcome = await completeFirstFactor(services, context, async (transaction) => {
     if (sealedLink !== null)
       await confirmLink(services, transaction, context, { sealedLink, userId, providerId })
     const credential = {
-      select: (from: Database) => selectLockedConnection(from, { userId, providerId }),
+      select: (from: Database) => selectLockedConnection(from, { userId, providerId }, linkedBefore),
       removedError: new KnownError('INVALID_AUTHORIZATION_CODE'),
     }
     return { userId, method: `oauth:${providerId}`, isNewUser, credential }

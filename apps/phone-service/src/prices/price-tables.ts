@@ -25,8 +25,8 @@ export interface PriceTable {
   readonly updatedAt: Date
 }
 
-/** PostgreSQL accepts 65,535 parameters. */
-const rowsPerInsert = 5_000
+/** Their statement is built in about 2 ms. */
+const rowsPerInsert = 1_000
 
 const tableColumns = ['currency', 'row_count as rowCount', 'updated_at as updatedAt'] as const
 

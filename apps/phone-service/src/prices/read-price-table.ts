@@ -1,5 +1,6 @@
 import type { ResponseOf } from '@parley/contract'
 import { PhoneError, type prices } from '@parley/contract/phone'
+import { runExport } from '../csv/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findPriceTable, listPrices, type PriceTable } from './price-tables.ts'
@@ -20,9 +21,11 @@ export async function getPriceTableCsv(
   { database }: Pick<Services, 'database'>,
   { user }: PhoneRequest<GetPriceTableCsv>,
 ): Promise<ResponseOf<GetPriceTableCsv>> {
-  const stored = await listPrices(database, user.workspaceId)
-  if (stored.length === 0) throw new PhoneError('PRICE_TABLE_NOT_FOUND')
-  return { csv: serializePriceTable(stored) }
+  return await runExport(user, async () => {
+    const stored = await listPrices(database, user.workspaceId)
+    if (stored.length === 0) throw new PhoneError('PRICE_TABLE_NOT_FOUND')
+    return { csv: await serializePriceTable(stored) }
+  })
 }
 
 export function toPriceTableResponse({ currency, rowCount, updatedAt }: PriceTable) {

@@ -1,9 +1,9 @@
-import { toCsv } from '../to-csv.ts'
+import { serializeCsv } from '../csv/index.ts'
 import type { Price } from './price-tables.ts'
 
 /** Returns prices as CSV, which can be uploaded again. */
-export function serializePriceTable(prices: readonly Price[]): string {
-  return toCsv(
+export async function serializePriceTable(prices: readonly Price[]): Promise<string> {
+  return await serializeCsv(
     ['prefix', 'name', 'price_per_minute', 'increments', 'setup_fee'],
     prices.map((price) => [
       price.prefix,

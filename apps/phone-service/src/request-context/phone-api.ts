@@ -6,13 +6,7 @@ import {
   PhoneError,
   workspaceHeader,
 } from '@parley/contract/phone'
-import {
-  type ApiOptions,
-  createUserConcurrency,
-  type OnUndeclaredError,
-  type RawParts,
-  type RequestInfo,
-} from '@parley/server/http'
+import type { ApiOptions, OnUndeclaredError, RawParts, RequestInfo } from '@parley/server/http'
 import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { auditDenied } from './audit-denied.ts'
@@ -21,10 +15,9 @@ import type { PhoneContexts } from './phone-contexts.ts'
 import { enforceRateLimit } from './rate-limit.ts'
 
 /**
- * Of one user at the same time: a page may take milliseconds to serialize, and a routing needs some queries for each
- * number. Changes of calls are not limited, because some wait for others.
+ * Few of them run for a user at the same time: a page may take milliseconds to serialize, and a routing needs some
+ * queries for each number. Changes of calls are not limited, because some wait for others.
  */
-const maxRunningPerUser = 4
 const limitedRequests: ReadonlySet<string> = new Set(['reads', 'searches', 'changes', 'contact-changes'])
 
 /** Returns how the phone's API treats every request. It checks the access level of each endpoint. */
@@ -32,7 +25,6 @@ export function createPhoneApi(
   deps: AuthenticationDeps & Pick<Services, 'database' | 'rateLimits' | 'projectId' | 'now'>,
   onUndeclaredError: OnUndeclaredError,
 ): ApiOptions<PhoneEndpointDefinition, CurrentUser | null, PhoneContexts> {
-  const runForUser = createUserConcurrency(maxRunningPerUser)
   return {
     // Public endpoints do not read credentials.
     authenticate: async (info, { access }) =>
@@ -49,8 +41,7 @@ export function createPhoneApi(
       member: (user, info) => createUserContext(deps, requireUser(user), info),
       phone_admin: (user, info) => createUserContext(deps, requireAdmin(user), info),
     },
-    runOperation: (user, { rateLimit }, operation) =>
-      user && limitedRequests.has(rateLimit) ? runForUser(user.userId, operation) : operation(),
+    getUserKey: (user, { rateLimit }) => (user && limitedRequests.has(rateLimit) ? user.userId : null),
     onRejected: (user, endpoint, error, info) => auditDenied(deps, user, endpoint, error, info),
     malformed,
     commonErrors: commonPhoneErrors,

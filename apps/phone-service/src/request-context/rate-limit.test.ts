@@ -47,6 +47,15 @@ test.each([
   expect(await isAccepted(grace)).toBe(true)
 })
 
+test('ZR486: a user sends ten exports a minute', async () => {
+  // One.
+  await using phone = await startPhone({ rateLimitFactor: 0.1 })
+  const ada = phone.as(phone.signUp('Ada'))
+
+  expect((await ada.get('/price-table/csv')).body.code).toBe('PRICE_TABLE_NOT_FOUND')
+  expect((await ada.get('/price-table/csv')).body.code).toBe('TOO_MANY_REQUESTS')
+})
+
 test('AV3: a public endpoint is limited by network', async () => {
   await using phone = await startPhone({ rateLimitFactor: 0.001, http: { clientIp: nextNetwork(2) } })
   const get = async () => (await fetch(`${phone.service.url}/api/v1/client-config`)).status

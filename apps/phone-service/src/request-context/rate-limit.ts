@@ -22,9 +22,10 @@ const limits: Readonly<Record<PhoneRateLimit, RateLimit>> = {
   'call-actions': { name: 'phone-call-actions', attempts: 600, windowMs },
   'trunk-changes': { name: 'phone-trunk-changes', attempts: 60, windowMs },
   'client-config': { name: 'phone-client-config', attempts: 1_200, windowMs },
-  // A table has up to 20,000 rows.
   'announcement-uploads': { name: 'phone-announcement-uploads', attempts: 20, windowMs },
+  // A table has up to 20,000 rows.
   'price-uploads': { name: 'phone-price-uploads', attempts: 20, windowMs },
+  exports: { name: 'phone-exports', attempts: 10, windowMs },
   audio: { name: 'phone-audio', attempts: 1_200, windowMs },
 }
 

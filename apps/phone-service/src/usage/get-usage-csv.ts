@@ -1,11 +1,12 @@
 import type { ResponseOf } from '@parley/contract'
 import type { usage } from '@parley/contract/phone'
+import { compareText } from '@parley/primitives'
 import type { CallTotals } from '../call-log/index.ts'
+import { runExport, serializeCsv } from '../csv/index.ts'
 import { formatAmount } from '../prices/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
-import { toCsv } from '../to-csv.ts'
-import { readTotals } from './read-totals.ts'
+import { readTotals, type UsageTotals } from './read-totals.ts'
 
 type GetUsageCsv = typeof usage.getUsageCsv
 type GroupKeys = Pick<CallTotals, 'day' | 'userId' | 'country'>
@@ -17,7 +18,13 @@ export async function getUsageCsv(
   services: Pick<Services, 'database' | 'now'>,
   { user, query }: PhoneRequest<GetUsageCsv>,
 ): Promise<ResponseOf<GetUsageCsv>> {
-  const { currency, calls, charges } = await readTotals(services, user.workspaceId, query.days, 'combined')
+  return await runExport(user, async () => {
+    const totals = await readTotals(services, user.workspaceId, query.days, 'combined')
+    return { csv: await serializeCsv(columns, toRows(totals)) }
+  })
+}
+
+function toRows({ currency, calls, charges }: UsageTotals) {
   const spend = new Map(charges.map((group) => [toKey(group), group.spendMicros]))
   const names = new Map(calls.map(({ userId, userName }) => [userId, userName]))
   const counted = new Set(calls.map(toKey))
@@ -25,8 +32,8 @@ export async function getUsageCsv(
   const others = charges
     .filter((group) => !counted.has(toKey(group)))
     .map((group) => ({ ...group, userName: names.get(group.userId) ?? null, ...noCalls }))
-  const rows = [...calls, ...others]
-    .sort((a, b) => (a.day ?? '').localeCompare(b.day ?? ''))
+  return [...calls, ...others]
+    .sort((a, b) => compareText(a.day ?? '', b.day ?? ''))
     .map((group) => [
       group.day,
       group.userName,
@@ -38,7 +45,6 @@ export async function getUsageCsv(
       currency === null ? '' : formatAmount(spend.get(toKey(group)) ?? 0),
       currency,
     ])
-  return { csv: toCsv(columns, rows) }
 }
 
 const noCalls = { calls: 0, answered: 0, missed: 0, seconds: 0 }

@@ -25,6 +25,7 @@ export type PhoneRateLimit =
   | 'client-config'
   | 'audio'
   | 'price-uploads'
+  | 'exports'
   | 'announcement-uploads'
 
 /** Any endpoint of the phone API. Each has a rate limit. */

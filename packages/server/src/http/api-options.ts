@@ -18,10 +18,15 @@ export type OnUndeclaredError = (endpoint: AnyEndpoint, error: ApiError | PlainT
  * authentication, `Contexts` the contexts that handlers receive.
  */
 export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
-  /** Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint. */
+  /**
+   * Authenticates a request. Throws an error when its credentials are invalid. Runs for every endpoint, and again
+   * when the request has waited, for example for its body.
+   */
   authenticate(info: RequestInfo, endpoint: Definition): Promise<Auth>
-  /** Throws an error unless the client may call `endpoint`. Runs before the request is parsed. */
-  authorize(auth: Auth, endpoint: Definition): void | Promise<void>
+  /** Throws an error unless the client may call `endpoint`. Runs after each authentication. */
+  authorize(auth: Auth, endpoint: Definition): void
+  /** Runs once, after the first authorization, before the body is read. */
+  beforeReceiving?(auth: Auth, endpoint: Definition): Promise<void>
   /** Checks the parts before they are parsed, and may change them. Returns additional validation problems. */
   beforeParsing?(auth: Auth, endpoint: Definition, parts: RawParts): Problems
   /**
@@ -35,11 +40,8 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   getGroupKey?(auth: Auth): string | null
   /** Runs after authorization, validation and `limitRate`, before the handler. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
-  /**
-   * Runs `operation`, which calls the handler and ends when its response has been sent, or when the client has
-   * disconnected, for example when fewer operations of the same user run. Runs it directly by default.
-   */
-  runOperation?<Result>(auth: Auth, endpoint: Definition, operation: () => Promise<Result>): Promise<Result>
+  /** Returns the key of the user of whom a few operations run at a time; null, and by default, for no limit. */
+  getUserKey?(auth: Auth, endpoint: Definition): string | null
   /**
    * Creates the context that handlers receive in addition to the parsed request, by kind of endpoint. Throws
    * an error when a client was authorized without what the kind guarantees.

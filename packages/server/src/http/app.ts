@@ -20,6 +20,7 @@ import {
 import { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
 import { limitConnections } from './limits/limit-connections.ts'
 import { limitSending } from './limits/limit-sending.ts'
+import { createUserConcurrency, type UserConcurrency } from './limits/user-concurrency.ts'
 import { PlainTextError } from './plain-text-error.ts'
 import { listMethods, trackRoutes } from './registered-routes.ts'
 import { createRequestId } from './request-id.ts'
@@ -30,10 +31,14 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** IP address of the client, determined with the trusted proxies. */
     clientIp: string
+    /** Key of the user whose operation the request is; null when it is not limited. */
+    userKey: string | null
   }
 
   interface FastifyInstance {
     readonly largeBodies: LargeBodies
+    readonly runForUser: UserConcurrency
+    readonly limits: HttpLimits
   }
 
   interface FastifyContextConfig {
@@ -110,7 +115,8 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
     app.routing(request, response)
   })
 
-  app.decorate('largeBodies', createLargeBodies(limits)).decorateRequest('clientIp', '')
+  addLimits(app, limits)
+  app.decorateRequest('clientIp', '').decorateRequest('userKey', null)
   app.addHook('onRequest', async (request) => {
     renameAliases(request.headers)
     const forwardedFor = getHeader(request, 'x-forwarded-for')
@@ -127,12 +133,19 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   app.addHook('onSend', async (request, reply) =>
     closeUnlessBodyIsShort(request, reply, request.routeOptions.config.maxBodyBytes),
   )
-  limitSending(app, limits)
   app.addHook('onResponse', async (request, reply) => logCompletion(log, request, reply))
   app.setErrorHandler(respondFailure)
   app.setNotFoundHandler((request, reply) => respondNotFound(app, request, reply))
 
   return app
+}
+
+function addLimits(app: FastifyInstance, limits: HttpLimits): void {
+  const { maxRunningPerUser: maxRunning, userQueueTimeoutMs: maxWaitMs } = limits
+  app.decorate('limits', limits)
+  app.decorate('largeBodies', createLargeBodies(limits))
+  app.decorate('runForUser', createUserConcurrency({ maxRunning, maxWaitMs }))
+  limitSending(app, limits)
 }
 
 function logCompletion(log: Log, request: FastifyRequest, reply: FastifyReply): void {

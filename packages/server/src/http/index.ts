@@ -14,7 +14,6 @@ export type {
 export { type StrictTransport, toStringHeaders } from './headers.ts'
 export { serveHealth } from './health.ts'
 export { defaultHttpLimits, type HttpLimits } from './limits/http-limits.ts'
-export { createUserConcurrency } from './limits/user-concurrency.ts'
 export { PlainTextError, tooManyRequests, withErrorHeaders } from './plain-text-error.ts'
 export { listRoutes, type RegisteredRoute } from './registered-routes.ts'
 export { type RequestInfo, toRequestInfo } from './request-info.ts'

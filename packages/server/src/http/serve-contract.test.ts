@@ -103,6 +103,50 @@ test('ZR98: a request whose body arrives later is authenticated again', async ()
   expect([response?.statusCode, saved]).toEqual([401, []])
 })
 
+/** Guarantee: no operation runs with rights that its client has lost while it waited. */
+test('ZR480: a request that has waited for others of its user is authenticated again', async () => {
+  const app = createHttpApp({ limits: { maxRunningPerUser: 1, maxAuthenticationAgeMs: 0 } })
+  onTestFinished(() => app.close())
+  const released = Promise.withResolvers<void>()
+  let hasEnded = false
+  let [received, authenticated] = [0, 0]
+  const saved: string[] = []
+  serveContract(app, {
+    endpoints: [save],
+    handlers: {
+      'POST /notes': async (_services: null, { body }: { body: { text: string } }) => {
+        saved.push(body.text)
+        await released.promise
+        return 'saved'
+      },
+    },
+    services: null,
+    api: {
+      ...api,
+      authenticate: async () => {
+        if (hasEnded) throw new PlainTextError(401, 'The session has ended.')
+        authenticated += 1
+        return 'ada'
+      },
+      beforeReceiving: async () => {
+        received += 1
+      },
+      getUserKey: (user) => user,
+    },
+  })
+  const post = (text: string) => app.inject({ method: 'POST', url: '/api/v1/notes', payload: { text } })
+  const first = post('first')
+  await expect.poll(() => saved).toEqual(['first'])
+  const counted = authenticated
+  const second = post('second')
+  await expect.poll(() => authenticated).toBeGreaterThan(counted)
+  hasEnded = true
+  released.resolve()
+
+  expect([(await first).statusCode, (await second).statusCode]).toEqual([200, 401])
+  expect([saved, received]).toEqual([['first'], 2])
+})
+
 const upload = endpoint({
   method: 'POST',
   path: '/uploads',

@@ -15,6 +15,10 @@ export interface AuthorizationCode {
   readonly sealedLink: string | null
 }
 
+export interface RedeemedCode extends AuthorizationCode {
+  readonly createdAt: Date
+}
+
 /** RFC 6749, section 4.1.2 recommends at most ten minutes; a browser returns the code within a second. */
 const codeLifetimeMs = 60_000
 
@@ -54,7 +58,7 @@ export async function redeemAuthorizationCode(
   projectId: string,
   text: string,
   now: Date,
-): Promise<AuthorizationCode | null> {
+): Promise<RedeemedCode | null> {
   const row = await database
     .updateTable('oauth_codes')
     .set({ used_at: now })
@@ -74,6 +78,7 @@ export async function redeemAuthorizationCode(
     afterCallbackRedirectUrl: row.after_callback_redirect_url,
     isNewUser: row.is_new_user,
     sealedLink: row.sealed_link,
+    createdAt: row.created_at,
   }
 }
 

@@ -66,18 +66,24 @@ export async function lockProviderAccount(
   await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 0))`.execute(transaction)
 }
 
-/** Query that returns the connection with which a user signs in at a provider, and takes a shared row lock. */
+/**
+ * Query that returns the connection with which a user signs in at a provider, and takes a shared row lock.
+ *
+ * @param linkedBefore When it must already have existed; null for any time.
+ */
 export function selectLockedConnection(
   database: Database,
   { userId, providerId }: Pick<Connection, 'userId' | 'providerId'>,
+  linkedBefore: Date | null,
 ) {
-  return database
+  const connection = database
     .selectFrom('oauth_connections')
     .select('id')
     .where('user_id', '=', userId)
     .where('provider_id', '=', providerId)
     .where('allow_sign_in', '=', true)
     .forShare()
+  return linkedBefore ? connection.where('created_at', '<=', linkedBefore) : connection
 }
 
 /**

@@ -4,6 +4,7 @@ export {
   deleteAuthorizationCodesExpiredBefore,
   deleteUnusedAuthorizationCodes,
   insertAuthorizationCode,
+  type RedeemedCode,
   recordCodeResult,
   recordCodeReuse,
   redeemAuthorizationCode,

@@ -3,8 +3,11 @@ import { type ClientRequest, request } from 'node:http'
 import { expect, onTestFinished, test } from 'vitest'
 import { type Headers, signUp, startAccountService, type TestService, uniqueEmail } from '../../testing.ts'
 
+/** Longer than the test, so that no stalled or waiting request ends. */
+const patient = { requestTimeoutMs: 600_000, bodySpeedCheckMs: 600_000, userQueueTimeoutMs: 600_000 }
+
 test('ZR33: the API rejects requests of a user of whom too many wait', async () => {
-  await using service = await startAccountService()
+  await using service = await startAccountService({ http: { limits: patient } })
   const ada = await signUp(service, uniqueEmail('ada'))
   const holder = await service.server.pool.connect()
   await holder.query('begin')
@@ -21,9 +24,6 @@ test('ZR33: the API rejects requests of a user of whom too many wait', async () 
   const accepted = (await Promise.all(responses)).filter(({ status }) => status === 200)
   expect(accepted.length).toBeGreaterThanOrEqual(100)
 })
-
-/** Longer than the test, so that no stalled request ends. */
-const patient = { requestTimeoutMs: 600_000, bodySpeedCheckMs: 600_000 }
 
 /** Sends the head of a change. The service asks for the body when it begins to read it. */
 function startChange(

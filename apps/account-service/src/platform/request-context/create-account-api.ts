@@ -1,11 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { type AccountEndpointDefinition, commonErrors } from '@parley/contract/account'
-import {
-  type ApiOptions,
-  createUserConcurrency,
-  logUndeclaredErrors,
-  type OnUndeclaredError,
-} from '@parley/server/http'
+import { type ApiOptions, logUndeclaredErrors, type OnUndeclaredError } from '@parley/server/http'
 import type { AccessTokenService } from '../../auth/sessions/tokens/index.ts'
 import type { Services } from '../../services.ts'
 import { auditAdminRequest } from './audit-admin-request.ts'
@@ -18,25 +13,19 @@ import { findLargeMetadata } from './metadata-size.ts'
 import { enforceNetworkLimit } from './network-limits.ts'
 import { type DatabaseLoadService, rejectOverload } from './reject-overload.ts'
 
-/** Requests of one user with client access that run at the same time in this process. */
-const maxRunningPerUser = 4
-
 /** Returns how the API of the account service treats every request. */
 export function createAccountApi(
   services: Services & AccessTokenService & DatabaseLoadService,
   onUndeclaredError: OnUndeclaredError = (endpoint, error) =>
     logUndeclaredErrors(services.log)(endpoint, error),
 ): ApiOptions<AccountEndpointDefinition, AuthContext, AccountContexts> {
-  const runForUser = createUserConcurrency(maxRunningPerUser)
   return {
     authenticate: async (info, endpoint) => {
       rejectOverload(services, endpoint)
       return await authenticate(services, info)
     },
-    authorize: async (auth, endpoint) => {
-      authorize(auth, endpoint)
-      await limitChanges(services, auth, endpoint)
-    },
+    authorize,
+    beforeReceiving: (auth, endpoint) => limitChanges(services, auth, endpoint),
     beforeParsing: (auth, endpoint, parts) => [
       ...resolveMe(auth, endpoint, parts),
       ...findLargeMetadata(auth, parts),
@@ -51,8 +40,7 @@ export function createAccountApi(
     limitRate: (auth, endpoint, info) => enforceNetworkLimit(services, auth, endpoint, info),
     getClientKey,
     beforeOperation: auditAdminRequest,
-    runOperation: ({ access }, _endpoint, operation) =>
-      access?.accessType === 'client' && access.user ? runForUser(access.user.id, operation) : operation(),
+    getUserKey: ({ access }) => (access?.accessType === 'client' ? (access.user?.id ?? null) : null),
     onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),
     usesServerSchema: ({ access }) => access !== null && access.accessType !== 'client',
     malformed: (code, message) => new KnownError(code, { message }),

@@ -75,17 +75,14 @@ export async function createS3Store(options: S3Options): Promise<RecordingStore>
     async find(key) {
       const totalBytes = await findSize(reader, key)
       if (totalBytes === null) return null
-      return {
-        totalBytes,
-        read: (start, end) =>
-          readParts(start, end, async (from, to) => {
-            const range = { ...toObject(key), Range: `bytes=${from}-${to}` }
-            const abortSignal = AbortSignal.timeout(operationTimeoutMs)
-            const { Body } = await orStoreError(reader.send(new sdk.GetObjectCommand(range), { abortSignal }))
-            if (!(Body instanceof Readable)) throw new RecordingStoreError('S3 sent no data.', false)
-            return Body
-          }),
+      const openPart = async (from: number, to: number): Promise<Readable> => {
+        const range = { ...toObject(key), Range: `bytes=${from}-${to}` }
+        const abortSignal = AbortSignal.timeout(operationTimeoutMs)
+        const { Body } = await orStoreError(reader.send(new sdk.GetObjectCommand(range), { abortSignal }))
+        if (!(Body instanceof Readable)) throw new RecordingStoreError('S3 sent no data.', false)
+        return Body
       }
+      return { totalBytes, read: (start, end) => readParts(start, end, openPart) }
     },
     async delete(key) {
       const abortSignal = AbortSignal.timeout(operationTimeoutMs)

@@ -61,7 +61,7 @@ export const getPriceTableCsv = definePhoneEndpoint({
   method: 'GET',
   path: '/price-table/csv',
   access: 'phone_admin',
-  rateLimit: 'price-uploads',
+  rateLimit: 'exports',
   summary: 'Get the price table as CSV, which can be uploaded again.',
   response: z.object({ csv: z.string() }),
   errors: ['PRICE_TABLE_NOT_FOUND'],

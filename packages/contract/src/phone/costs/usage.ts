@@ -56,7 +56,7 @@ export const getUsageCsv = definePhoneEndpoint({
   method: 'GET',
   path: '/usage/csv',
   access: 'phone_admin',
-  rateLimit: 'price-uploads',
+  rateLimit: 'exports',
   summary: 'Get the usage of the last days as CSV, a line for each day, member and country.',
   query: period,
   response: z.object({ csv: z.string() }),

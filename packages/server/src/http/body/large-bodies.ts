@@ -38,13 +38,14 @@ export interface LargeBodies {
    * bodies of a client are received at a time. Further ones wait, and nothing of them is read. No client, group or
    * network occupies the memory of all.
    *
-   * @throws {PlainTextError} 429 when too many requests of the client wait
+   * @throws {PlainTextError} 429 when too many requests of the client wait, or this one has waited for too long
    */
   run<Result>(sender: BodySender, respond: (body: LargeBody) => Promise<Result>): Promise<Result>
 }
 
 type Limits = Pick<
   HttpLimits,
+  | 'requestTimeoutMs'
   | 'maxLargeBodyBytes'
   | 'maxLargeBodyBytesPerClient'
   | 'maxLargeBodyBytesPerNetwork'
@@ -53,7 +54,9 @@ type Limits = Pick<
 >
 
 export function createLargeBodies(limits: Limits): LargeBodies {
-  const runForClient = createUserConcurrency(maxBodiesPerClient)
+  // The connection is closed after the same time.
+  const maxWaitMs = limits.requestTimeoutMs
+  const runForClient = createUserConcurrency({ maxRunning: maxBodiesPerClient, maxWaitMs })
   const memory = createMemoryShares()
 
   return {

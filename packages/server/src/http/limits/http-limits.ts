@@ -12,6 +12,16 @@ export interface HttpLimits {
   readonly minResponseBytesPerSecond: number
   /** Maximum of all responses in memory. The oldest ones are ended for newer ones. */
   readonly maxUnsentBytes: number
+  /** Maximum of those of one user, whose oldest ones are ended first. */
+  readonly maxUnsentBytesPerUser: number
+  /** Limited operations of one user that run at the same time in this process. */
+  readonly maxRunningPerUser: number
+  /** How long an operation waits for others of its user. */
+  readonly userQueueTimeoutMs: number
+  /** How long a response that waits for its client counts as a running operation of its user. */
+  readonly unsentResponseCountsMs: number
+  /** An operation that begins later after the authentication of its client is authenticated again. */
+  readonly maxAuthenticationAgeMs: number
   /** Maximum of all bodies above the default size that are in memory, each until its response has been sent. */
   readonly maxLargeBodyBytes: number
   /** Maximum of those of a client, and of those of a group of clients such as a workspace. */
@@ -37,6 +47,12 @@ export const defaultHttpLimits: HttpLimits = {
   // Half of a slow mobile connection (EDGE).
   minResponseBytesPerSecond: 8 * 1024,
   maxUnsentBytes: 128 * 1024 * 1024,
+  // More than four of the largest responses.
+  maxUnsentBytesPerUser: 32 * 1024 * 1024,
+  maxRunningPerUser: 4,
+  userQueueTimeoutMs: 10_000,
+  unsentResponseCountsMs: 2_000,
+  maxAuthenticationAgeMs: 1_000,
   // Both services run in one process.
   maxLargeBodyBytes: 64 * 1024 * 1024,
   // More than two of the largest bodies.

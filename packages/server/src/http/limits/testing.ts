@@ -4,14 +4,7 @@ import { promisify } from 'node:util'
 import { type AnyEndpoint, ApiError, createEndpointDefiner } from '@parley/contract'
 import { onTestFinished } from 'vitest'
 import { z } from 'zod'
-import {
-  createHttpApp,
-  createUserConcurrency,
-  type Handlers,
-  type HttpAppOptions,
-  PlainTextError,
-  serveContract,
-} from '../index.ts'
+import { createHttpApp, type Handlers, type HttpAppOptions, PlainTextError, serveContract } from '../index.ts'
 
 const endpoint = createEndpointDefiner<'member', 'SCHEMA_ERROR'>()
 const body = z.object({ text: z.string() })
@@ -49,7 +42,7 @@ const handlers = {
   'POST /uploads': async (_services, { body }) => String(body.text.length),
   'GET /notes': async (listedBy, { user }) => {
     listedBy.push(user)
-    return 'x'.repeat(user === 'ada' ? largeResponseBytes : 1)
+    return 'x'.repeat(user === 'grace' ? 1 : largeResponseBytes)
   },
 } satisfies Handlers<typeof writeNote | typeof upload | typeof listNotes, string[], { member: Member }>
 
@@ -63,8 +56,8 @@ function* createPieces() {
 }
 
 /**
- * Starts a service with limits that end within a moment. Its clients are Ada, whose notes are long, and Grace, of the
- * same group, and Linus, with two requests each at a time. They send `authorization: ada`.
+ * Starts a service with limits that end within a moment. Its clients are Ada and Grace, of the same group, and Linus,
+ * with two requests each at a time. The notes of Grace are short. They send `authorization: ada`.
  */
 export async function start(options: HttpAppOptions = {}) {
   const app = createHttpApp({
@@ -74,13 +67,13 @@ export async function start(options: HttpAppOptions = {}) {
       requestTimeoutMs: 300,
       idleTimeoutMs: 30_000,
       timeoutCheckIntervalMs: 20,
+      maxRunningPerUser: 2,
       ...options.limits,
     },
   })
   onTestFinished(() => app.close())
   app.get('/endless', (_request, reply) => reply.send(new PassThrough()))
   app.get('/stream', (_request, reply) => reply.send(Readable.from(createPieces())))
-  const runForUser = createUserConcurrency(2)
   /** The users of the requests that were received, and of those that ran. */
   const [receivedFrom, listedBy]: [string[], string[]] = [[], []]
   serveContract(app, {
@@ -97,7 +90,7 @@ export async function start(options: HttpAppOptions = {}) {
       authorize: () => {},
       getClientKey: (user: string) => user,
       getGroupKey: (user: string) => (user === 'linus' ? null : 'bakery'),
-      runOperation: (user: string, _endpoint, operation) => runForUser(user, operation),
+      getUserKey: (user: string) => user,
       contexts: { member: (user: string): Member => ({ user }) },
       malformed: (code: string, message: string) => new ApiError(code, { status: 400, message }, undefined),
       commonErrors: [],

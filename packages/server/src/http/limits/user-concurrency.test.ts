@@ -3,7 +3,7 @@ import { createUserConcurrency } from './user-concurrency.ts'
 
 /** Guarantee: one user delays others by a few requests only, and a bounded number of them waits. */
 test('ZR33: four requests of a user run at a time and 100 wait or run while those of others are not limited', async () => {
-  const run = createUserConcurrency(4)
+  const run = createUserConcurrency({ maxRunning: 4, maxWaitMs: 600_000 })
   const released = Promise.withResolvers<'done'>()
   let running = 0
   const operation = () => {
@@ -22,4 +22,21 @@ test('ZR33: four requests of a user run at a time and 100 wait or run while thos
   expect(new Set(await Promise.all([...ofAda, ofGrace]))).toEqual(new Set(['done']))
   expect(running).toBe(101)
   expect(await run('ada', operation)).toBe('done')
+})
+
+/** Guarantee: a request does not run long after its client sent it. */
+test('ZR481: a request that waits too long for others of its user gets 429 and does not run', async () => {
+  const run = createUserConcurrency({ maxRunning: 1, maxWaitMs: 20 })
+  const released = Promise.withResolvers<string>()
+  const first = run('ada', () => released.promise)
+  let hasRun = false
+
+  await expect(
+    run('ada', async () => {
+      hasRun = true
+    }),
+  ).rejects.toMatchObject({ status: 429 })
+  released.resolve('first')
+
+  expect([await first, await run('ada', async () => 'last'), hasRun]).toEqual(['first', 'last', false])
 })

@@ -1,0 +1,2 @@
+export { runExport } from './run-export.ts'
+export { serializeCsv } from './serialize-csv.ts'
