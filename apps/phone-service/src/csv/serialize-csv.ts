@@ -5,7 +5,8 @@ import { stringify } from 'csv-stringify/sync'
 const rowsPerTurn = 200
 
 /**
- * The beginning of a formula in a spreadsheet program, at the beginning of a field: also after a semicolon, a tab or a vertical bar, because quotes protect a field only if the program separates at commas.
+ * The beginning of a formula in a spreadsheet program, at the beginning of a field: also after a semicolon, a tab
+ * or a vertical bar, because quotes protect a field only if the program separates at commas.
  */
 const formulaStart = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
 

@@ -15,7 +15,10 @@ import { usePageVisibility } from './use-page-visibility.ts'
 /** A call may begin to ring in this page some time after the user has answered it in a notification. */
 const actionLifetimeMs = 60_000
 
-/** Notifies the user of calls while this tab is hidden, if it is the one of its browser that does, and does what they choose there. */
+/**
+ * Notifies the user of calls while this tab is hidden, if it is the one of its browser that notifies, and executes
+ * the action that they choose.
+ */
 export function CallNotifications() {
   const { api, callManager, queries } = usePhone()
   const { locale } = useLanguage()

@@ -12,7 +12,8 @@ import { deletePasskey } from '../passkeys/index.ts'
  * Gives a user to the owner of an address that was never verified, who has proved to receive its e-mail:
  * another person may have signed up with it. Marks the address as verified, makes it the primary one, and
  * removes everything else that can sign in, and, if the project restricts users with unverified addresses, the
- * profile that this person has set. Other services remove what they have stored, at `user.claimed`. Does nothing for a verified address. Sessions are ended by the caller.
+ * profile that this person has set. At `user.claimed`, other services remove what they have stored. Does nothing
+ * for a verified address. Sessions are ended by the caller.
  *
  * @returns the removed e-mails to notify: those that were verified, unless the address was the primary one.
  * Then only the person who signed up with the address of another one can have added them.
