@@ -101,3 +101,24 @@ test('ZR413: a trunk that is tested keeps its addresses, also beside a trunk of 
   )
   expect(rows).toEqual([{ address: '127.0.0.1' }])
 })
+
+/** Guarantee: a grant and a deletion wait for each other in the same order, so that the database aborts neither. */
+test('a trunk is deleted while its addresses are granted', async () => {
+  await using started = await startWithTrunk()
+  const { phone, ada, trunkId, failures, found } = started
+  const { pool } = phone.database
+  await pool.query(`create function phone.wait() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.5); return new; end $$`)
+  await pool.query(
+    'create trigger wait before insert on phone.trunk_addresses for each row execute function phone.wait()',
+  )
+
+  found('slow', ['127.0.0.1'])
+  await waitUntil('the grant is being saved', async () => {
+    const { rows } = await pool.query("select 1 from pg_stat_activity where wait_event = 'PgSleep'")
+    return rows.length > 0
+  })
+
+  expect((await ada.delete(`/trunks/${trunkId}`)).status).toBe(200)
+  expect(failures).toEqual([])
+})

@@ -58,13 +58,15 @@ export async function claimTrunkAddresses(
 
 /**
  * Assigns those of the IP addresses to a trunk that no other workspace has, and returns them. So another workspace that
- * takes a further address of its provider does not end the use of those that the trunk has. The caller has the lock of
- * {@link lockTrunkAddresses}.
+ * takes a further address of its provider does not end the use of those that the trunk has. A trunk that has been deleted
+ * gets none. The caller has the lock of {@link lockTrunkAddresses}.
  */
 export async function claimFreeAddresses(
   transaction: Database,
   claim: AddressClaim,
 ): Promise<readonly string[]> {
+  // Before the addresses, in the order in which a deletion locks them.
+  if (!(await lockTrunk(transaction, claim.trunkId))) return []
   const free: string[] = []
   for (const address of claim.addresses)
     if (!(await findConflict(transaction, { ...claim, addresses: [address] }))) free.push(address)
@@ -86,6 +88,17 @@ export async function listTrunkAddresses(database: Database, trunkId: string): P
 /** Of two concurrent transactions, the second sees the claim of the first. */
 export async function lockTrunkAddresses(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('trunk addresses', 0))`.execute(transaction)
+}
+
+/** Keeps a trunk from being deleted until the transaction ends. Returns false when it has been deleted. */
+async function lockTrunk(transaction: Database, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('trunks')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 async function replaceAddresses(
