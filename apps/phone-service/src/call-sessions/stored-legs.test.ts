@@ -56,10 +56,14 @@ test('ZR101: a browser that the engine cannot add is shown as left', async () =>
   const ada = phone.as(phone.signUp('Ada'))
 
   const { body } = await ada.post('/calls', { handsetId: crypto.randomUUID(), to: '+1 555 0100' })
-  const { items } = (await ada.get('/calls')).body
-
   expect(body.code).toBe('ENGINE_UNAVAILABLE')
-  expect(items[0]).toMatchObject({
+  // The number has been dialled meanwhile.
+  const call = await waitUntil('all legs have left', async () => {
+    const [last] = (await ada.get('/calls')).body.items
+    return last?.legs.every(({ state }: { state: string }) => state === 'left') ? last : null
+  })
+
+  expect(call).toMatchObject({
     phase: 'ended',
     endReason: 'engine-lost',
     legs: [{ state: 'left', leftReason: 'failed' }, { state: 'left' }],
