@@ -2,6 +2,7 @@ import { required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import type { PhoneTables } from '../database/tables.ts'
 import { listAuditEntries } from '../testing/audit-entries.ts'
+import { areBothRecorded } from '../testing/record-one-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 import { waitUntilStored } from '../testing/wait-until-stored.ts'
@@ -11,7 +12,7 @@ async function startRecordedCall(phone: TestPhone) {
   const ada = phone.signUp('Ada')
   const browser = await openBrowser(phone, ada)
   const { id } = await browser.call('+1 555 0101', { recording: 'on' })
-  await browser.waitForCall(id, ({ recordingState }) => recordingState === 'on')
+  await browser.waitForCall(id, areBothRecorded)
   const { body: call } = await phone.as(ada).get(`/calls/${id}`)
   return {
     callId: id,
