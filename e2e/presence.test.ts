@@ -14,10 +14,10 @@ test('ZR120, ZR124: a member sees a colleague as free, in a call and away, and h
 }) => {
   const [ada, grace] = [await openUser('ada'), await openUser('grace')]
   await addMember(app, ada, grace)
+  await grace.page.goto('about:blank')
   await ada.page.goto(`${app.phoneUrl}/contacts?list=colleagues`)
   await waitForPresence(ada.page, grace, 'presence.away')
 
-  // Opens the phone in the workspace of Ada.
   await grace.page.goto(`${app.phoneUrl}/`)
   await waitForPresence(ada.page, grace, 'presence.free')
   await dial(grace.page, app, numbers.echo)
