@@ -98,7 +98,7 @@ test('ZR342: the trunks are used again when a member joins, unless another works
   await leave(phone, ada, workspaceId)
   expect((await bakery.addSameTrunk(linus)).status).toBe(201)
   await join(phone, ada, workspaceId)
-  await waitUntil('the addresses are refused', async () => {
+  await waitUntil('the addresses belong to the other workspace', async () => {
     const [trunk] = (await phone.as(ada).get('/trunks')).body.items
     return trunk.state.status === 'address-taken'
   })
