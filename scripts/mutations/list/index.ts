@@ -2,9 +2,11 @@ import type { Mutation } from '../mutation.ts'
 import { accountAttackMutations } from './account-attacks.ts'
 import { accountFairnessMutations } from './account-fairness.ts'
 import { announcementMutations } from './announcements.ts'
+import { audioAccessMutations } from './audio-access.ts'
 import { authMutations } from './auth.ts'
 import { callAttackMutations } from './call-attacks.ts'
 import { callEngineMutations } from './call-engine.ts'
+import { callLimitMutations } from './call-limits.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
 import { contactMutations } from './contacts.ts'
@@ -16,6 +18,7 @@ import { failoverMutations } from './failover.ts'
 import { hostileCallerMutations } from './hostile-callers.ts'
 import { identityMutations } from './identity.ts'
 import { kitMutations } from './kit.ts'
+import { liveSocketMutations } from './live-socket.ts'
 import { mediaAttackMutations } from './media-attacks.ts'
 import { menuMutations } from './menus.ts'
 import { oauthMutations } from './oauth.ts'
@@ -25,6 +28,7 @@ import { phoneCallMutations } from './phone-calls.ts'
 import { phoneReachabilityMutations } from './phone-reachability.ts'
 import { phoneRequestMutations } from './phone-requests.ts'
 import { phoneServiceMutations } from './phone-service.ts'
+import { phoneTenancyMutations } from './phone-tenancy.ts'
 import { phoneTrunkMutations } from './phone-trunks.ts'
 import { phoneVerificationMutations } from './phone-verification.ts'
 import { platformMutations } from './platform.ts'
@@ -42,6 +46,7 @@ import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
 import { transferMutations } from './transfers.ts'
+import { trunkAddressMutations } from './trunk-addresses.ts'
 import { uploadLimitMutations } from './upload-limits.ts'
 import { usersMutations } from './users.ts'
 import { voicemailMutations } from './voicemails.ts'
@@ -84,7 +89,12 @@ const phoneMutations: readonly Mutation[] = [
   ...phoneRequestMutations,
   ...phoneVerificationMutations,
   ...phoneServiceMutations,
+  ...audioAccessMutations,
+  ...callLimitMutations,
+  ...liveSocketMutations,
+  ...phoneTenancyMutations,
   ...phoneTrunkMutations,
+  ...trunkAddressMutations,
   ...presenceMutations,
   ...recordingMutations,
   ...routingMutations,
