@@ -162,7 +162,7 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
     if (!wasAnswered && record.state.answeredAt !== null && recorder.isScheduled) await recorder.start()
     else await recorder.announceToLateJoiner(legId)
   } finally {
-    // Whatever has failed, the time of the leg costs money from now on.
+    // The provider charges for the leg from now on, also when it could not be connected or recorded.
     await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
   }
 }

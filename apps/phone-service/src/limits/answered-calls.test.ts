@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createSocket, type RemoteInfo } from 'node:dgram'
 import { once } from 'node:events'
 import type { Call } from '@parley/contract/phone'
@@ -6,10 +5,9 @@ import { required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { chargeAnswer, settleCall } from '../charges/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
-import { insertLiveNode } from '../testing/insert-live-node.ts'
+import { reserveStoredCall } from '../testing/reserve-stored-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
-import { reserveTime } from './reserve-time.ts'
 
 const number = '+12125552390'
 const ownNumber = '+12125552368'
@@ -130,16 +128,7 @@ test('ZR474: the time of a call counts from the answer of its trunk, with or wit
   const leftAt = answeredAt + 61_000
 
   for (const joinedAt of [answeredAt + 5_000, null]) {
-    const [callId, workspaceId] = [randomUUID(), required(ada.teamIds[0], 'a team')]
-    await phone.database.pool.query(
-      `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
-         slot_ids, numbers)
-       values ($1, $2, $3, $1, 'outgoing', 'dialing', '{"legs": []}', now(), '{}', '{}')`,
-      [callId, workspaceId, await insertLiveNode(phone.database)],
-    )
-    const leg = { legId: callId, callId, workspaceId, userId: ada.id, number, country: 'US' }
-    const deps = { now: () => new Date(), settings: { reservationSeconds: 60 } }
-    await database.transaction().execute((transaction) => reserveTime(deps, transaction, leg))
+    const { callId } = await reserveStoredCall(phone, ada, number)
     await chargeAnswer(database, callId, new Date(answeredAt))
     await settleCall(database, callId, [{ id: callId, joinedAt, leftAt }])
 

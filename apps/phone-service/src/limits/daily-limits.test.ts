@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { required } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
-import type { PhoneTables } from '../database/tables.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
-import { insertLiveNode } from '../testing/insert-live-node.ts'
+import { reserveStoredCall } from '../testing/reserve-stored-call.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
-import { reserveTime } from './reserve-time.ts'
 
 const number = '+12125552390'
 const ownNumber = '+12125552368'
@@ -166,18 +163,8 @@ test('an unknown time zone is rejected', async () => {
   expect((await api.get('/limits/daily')).body).toEqual({ limits: null })
 })
 
-/** Reserves the first minute of a stored call of another node. Returns the code of the refusal, or null. */
+/** Reserves the first minute of a stored call. Returns the code of the refusal, or null. */
 async function reserve(phone: TestPhone, user: FakeUser): Promise<string | null> {
-  const database = phone.database.schema<PhoneTables>('phone')
-  const [callId, workspaceId] = [randomUUID(), required(user.teamIds[0], 'a team')]
-  await phone.database.pool.query(
-    `insert into phone.calls (id, workspace_id, node_id, conference_id, direction, phase, state, started_at,
-       slot_ids, numbers)
-     values ($1, $2, $3, $1, 'outgoing', 'dialing', '{"legs": []}', now(), '{}', '{}')`,
-    [callId, workspaceId, await insertLiveNode(phone.database)],
-  )
-  const leg = { legId: callId, callId, workspaceId, userId: user.id, number, country: 'US' }
-  const deps = { now: () => new Date(), settings: { reservationSeconds: 60 } }
-  const refusal = await database.transaction().execute((transaction) => reserveTime(deps, transaction, leg))
+  const { refusal } = await reserveStoredCall(phone, user, number)
   return refusal?.code ?? null
 }

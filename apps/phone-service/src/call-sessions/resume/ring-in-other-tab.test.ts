@@ -4,9 +4,10 @@ import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '../../bus/index.ts'
 import { openIncomingTrunk } from '../../testing/open-incoming-trunk.ts'
+import { startBakery } from '../../testing/start-bakery.ts'
 import { startOtherNode } from '../../testing/start-node.ts'
 import { startPhone } from '../../testing/start-phone.ts'
-import { connectLive, openBrowser, type PhoneUnderTest } from '../../testing/test-browser.ts'
+import { connectLive, type PhoneUnderTest } from '../../testing/test-browser.ts'
 
 type Connection = Awaited<ReturnType<typeof connectLive>>
 
@@ -79,14 +80,8 @@ test('ZR402: a tab whose browser answers nothing for 30 s loses its connection, 
 }, 60_000)
 
 test('ZR402: a call that a user has declined does not ring for them again when their tabs connect and disconnect', async () => {
-  await using phone = await startPhone()
-  const team = phone.accounts.addTeam('Bakery')
-  const [ada, grace] = [
-    phone.accounts.addUser('Ada', [team], [team]),
-    phone.accounts.addUser('Grace', [team]),
-  ]
-  await using trunk = await openIncomingTrunk(phone, ada)
-  await using atGrace = await openBrowser(phone, grace)
+  await using bakery = await startBakery()
+  const { phone, ada, trunk, browsers } = bakery
   const connect = () => connectLive(phone, ada, randomUUID())
   const [first, second] = [await connect(), await connect()]
   await trunk.callIn()
@@ -98,7 +93,7 @@ test('ZR402: a call that a user has declined does not ring for them again when t
   second.close()
   const third = await connect()
   // Its changes are in sequence with those before.
-  await atGrace.answer(call.id)
+  await browsers.grace.answer(call.id)
 
   expect([listRings(first).length, listRings(third).length]).toEqual([ringsBefore, 0])
   for (const tab of [first, third]) tab.close()

@@ -31,7 +31,7 @@ export async function authenticate<Definition extends AnyEndpoint, Auth>(
   progress.authenticatedAt = performance.now()
   const auth = await api.authenticate(info, endpoint)
   progress.auth = auth
-  await api.authorize(auth, endpoint)
+  api.authorize(auth, endpoint)
   return auth
 }
 
