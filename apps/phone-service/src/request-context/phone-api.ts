@@ -42,6 +42,7 @@ export function createPhoneApi(
       phone_admin: (user, info) => createUserContext(deps, requireAdmin(user), info),
     },
     getUserKey: (user, { rateLimit }) => (user && limitedRequests.has(rateLimit) ? user.userId : null),
+    getSessionKey: (user) => user?.sessionId ?? null,
     onRejected: (user, endpoint, error, info) => auditDenied(deps, user, endpoint, error, info),
     malformed,
     commonErrors: commonPhoneErrors,

@@ -42,6 +42,8 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /** Returns the key of the user of whom a few operations run at a time; null, and by default, for no limit. */
   getUserKey?(auth: Auth, endpoint: Definition): string | null
+  /** Returns the key of the session of the client; null, and by default, for none. The sessions of a user take turns. */
+  getSessionKey?(auth: Auth): string | null
   /**
    * Creates the context that handlers receive in addition to the parsed request, by kind of endpoint. Throws
    * an error when a client was authorized without what the kind guarantees.

@@ -41,6 +41,7 @@ export function createAccountApi(
     getClientKey,
     beforeOperation: auditAdminRequest,
     getUserKey: ({ access }) => (access?.accessType === 'client' ? (access.user?.id ?? null) : null),
+    getSessionKey: ({ access }) => access?.sessionId ?? null,
     onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),
     usesServerSchema: ({ access }) => access !== null && access.accessType !== 'client',
     malformed: (code, message) => new KnownError(code, { message }),

@@ -26,6 +26,8 @@ interface SpeedCheck {
 export interface BodySender {
   /** The user; the network when there is none. */
   readonly clientKey: string
+  /** The session of the user; null when the client has none. */
+  readonly sessionKey: string | null
   /** The clients who have a share of the memory together, such as a workspace; null for a client alone. */
   readonly groupKey: string | null
   readonly networkKey: string
@@ -61,7 +63,7 @@ export function createLargeBodies(limits: Limits): LargeBodies {
 
   return {
     run: (sender, respond) =>
-      runForClient(sender.clientKey, async () => {
+      runForClient({ userKey: sender.clientKey, sessionKey: sender.sessionKey }, async () => {
         const shares = listShares(limits, sender)
         let ownBytes = 0
         const reserve = (bytes: number) => {

@@ -1,14 +1,12 @@
-import { type ConcurrencyLimit, createConcurrencyLimit } from '@parley/primitives'
+import { createFairQueue, type FairQueue } from '../../fair-queue/fair-queue.ts'
 import { tooManyRequests } from '../plain-text-error.ts'
 
 /** Requests of one user that run or wait. */
 const maxRequests = 100
 const retryAfterSeconds = 1
-/** After a whole timeout, the next attempt would hardly be faster. */
-const retryAfterTimeoutSeconds = 5
 
 interface UserRequests {
-  readonly limit: ConcurrencyLimit
+  readonly queue: FairQueue
   count: number
 }
 
@@ -18,55 +16,54 @@ interface Limits {
   readonly maxWaitMs: number
 }
 
+export interface Requester {
+  readonly userKey: string
+  /** Null when the client has no session. */
+  readonly sessionKey: string | null
+}
+
 /** @throws {PlainTextError} 429 when too many requests of the user wait, or this one has waited for too long */
-export type UserConcurrency = <Result>(userId: string, operation: () => Promise<Result>) => Promise<Result>
+export type UserConcurrency = <Result>(
+  requester: Requester,
+  operation: () => Promise<Result>,
+) => Promise<Result>
 
 /**
  * Returns a function that runs the operation of a request, a few of each user at a time. The operations of all
  * users share one event loop, and some of them keep it busy for milliseconds: without the limit, the requests of
- * others would wait for all that one user has sent.
+ * others would wait for all that one user has sent. The sessions of a user take turns, so that a stolen one does
+ * not keep the requests of the others waiting.
  */
 export function createUserConcurrency({ maxRunning, maxWaitMs }: Limits): UserConcurrency {
+  const maxWaiting = maxRequests - maxRunning
   const users = new Map<string, UserRequests>()
+  const createQueue = () =>
+    createFairQueue({
+      concurrency: maxRunning,
+      maxWaiting,
+      maxWaitingPerQueue: maxWaiting,
+      createRejection: () => tooManyRequests(retryAfterSeconds),
+    })
 
-  return async (userId, operation) => {
-    const requests = users.get(userId) ?? { limit: createConcurrencyLimit(maxRunning), count: 0 }
-    if (requests.count >= maxRequests) throw tooManyRequests(retryAfterSeconds)
-    users.set(userId, requests)
+  return async ({ userKey, sessionKey }, operation) => {
+    const requests = users.get(userKey) ?? { queue: createQueue(), count: 0 }
+    users.set(userKey, requests)
     requests.count += 1
-    const timeout = startTimeout(maxWaitMs)
-    const run = requests.limit(async () => {
-      timeout.end()
-      return await operation()
-    })
-    // A request whose client has got an error still counts until it leaves the queue, which stays short.
-    const counted = run.finally(() => {
-      requests.count -= 1
-      if (requests.count === 0) users.delete(userId)
-    })
-    return await Promise.race([counted, timeout.reached])
-  }
-}
-
-interface Timeout {
-  /** Rejected with a `PlainTextError`, 429. */
-  readonly reached: Promise<never>
-  /** @throws {PlainTextError} when it has been reached. */
-  end(): void
-}
-
-function startTimeout(ms: number): Timeout {
-  const { promise: reached, reject } = Promise.withResolvers<never>()
-  let isReached = false
-  const timer = setTimeout(() => {
-    isReached = true
-    reject(tooManyRequests(retryAfterTimeoutSeconds))
-  }, ms)
-  return {
-    reached,
-    end() {
+    const waiting = new AbortController()
+    const timer = setTimeout(() => waiting.abort(), maxWaitMs)
+    try {
+      return await requests.queue.enqueue(
+        sessionKey ?? '',
+        () => {
+          clearTimeout(timer)
+          return operation()
+        },
+        { signal: waiting.signal },
+      )
+    } finally {
       clearTimeout(timer)
-      if (isReached) throw tooManyRequests(retryAfterTimeoutSeconds)
-    },
+      requests.count -= 1
+      if (requests.count === 0) users.delete(userKey)
+    }
   }
 }

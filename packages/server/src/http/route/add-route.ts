@@ -5,6 +5,7 @@ import { apiBase } from '../app.ts'
 import { type BodySender, type LargeBody, mayBeLarge } from '../body/large-bodies.ts'
 import { CustomResponse } from '../custom-response.ts'
 import type { HttpLimits } from '../limits/http-limits.ts'
+import type { Requester } from '../limits/user-concurrency.ts'
 import { PlainTextError } from '../plain-text-error.ts'
 import { type RequestInfo, toRequestInfo } from '../request-info.ts'
 import { respondError, respondJson, respondText } from '../respond.ts'
@@ -59,8 +60,9 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
             const result = await operate({ ...current, ...received.parts, info })
             return { reply: sendResponse(request, reply, schemas.response, endpoint, result) }
           }
-          request.userKey = api.getUserKey?.(received.auth, endpoint) ?? null
-          return await runOperation(app, request.userKey, operation)
+          const requester = toRequester(api, endpoint, received.auth)
+          request.userKey = requester?.userKey ?? null
+          return await runOperation(app, requester, operation)
         }
         if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()
         await api.limitRate?.(auth, endpoint, info)
@@ -83,12 +85,12 @@ function isOutdated({ authenticatedAt }: Progress<unknown>, { maxAuthenticationA
 /** Runs an operation. Ends when its response has been sent, or the client has disconnected. */
 async function runOperation(
   { runForUser, limits }: FastifyInstance,
-  userKey: string | null,
+  requester: Requester | null,
   operation: () => Promise<StartedResponse>,
 ): Promise<void> {
-  if (userKey === null) return await waitForSending(await operation())
+  if (!requester) return await waitForSending(await operation())
 
-  const { sent } = await runForUser(userKey, async () => {
+  const { sent } = await runForUser(requester, async () => {
     const sent = waitForSending(await operation())
     const timeout = Promise.withResolvers<void>()
     const timer = setTimeout(timeout.resolve, limits.unsentResponseCountsMs)
@@ -107,14 +109,25 @@ async function waitForSending({ reply }: StartedResponse): Promise<void> {
   await reply
 }
 
+/** Returns null when the concurrent requests of the client are not limited. */
+function toRequester<Definition extends AnyEndpoint, Auth>(
+  { getUserKey, getSessionKey }: RouteOptions<Definition, Auth>,
+  endpoint: Definition,
+  auth: Auth,
+): Requester | null {
+  const userKey = getUserKey?.(auth, endpoint) ?? null
+  return userKey === null ? null : { userKey, sessionKey: getSessionKey?.(auth) ?? null }
+}
+
 function toBodySender<Definition extends AnyEndpoint, Auth>(
-  { getClientKey, getGroupKey }: RouteOptions<Definition, Auth>,
+  { getClientKey, getSessionKey, getGroupKey }: RouteOptions<Definition, Auth>,
   auth: Auth,
   { ip }: RequestInfo,
 ): BodySender {
   const networkKey = toNetworkKey(ip)
   return {
     clientKey: getClientKey?.(auth) ?? networkKey,
+    sessionKey: getSessionKey?.(auth) ?? null,
     groupKey: getGroupKey?.(auth) ?? null,
     networkKey,
   }
