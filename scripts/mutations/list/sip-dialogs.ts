@@ -9,10 +9,43 @@ const userAgent = `${sip}/user-agent/user-agent.ts`
 const uasCall = `${sip}/call/uas-call.ts`
 const dialogTests = [`${sip}/torture/hostile-dialog.test.ts`] as const
 const thirdPartyTests = [`${sip}/torture/third-party.test.ts`] as const
+const forbiddenTests = [`${sip}/call/forbidden-endpoints.test.ts`] as const
 const turnTests = [`${sip}/user-agent/turns-of-peers.test.ts`] as const
 
 /** Protections against a peer that makes one dialog, or messages outside of any, costly. */
 export const sipDialogMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR489: an answer without a tag creates a dialog',
+    file: `${sip}/call/uac-call.ts`,
+    find: "if (parseTag(response.headers.get('To')) === null) {",
+    replace: "if (parseTag(response.headers.get('To')) === '') {",
+    tests: forbiddenTests,
+    name: 'ZR489',
+  },
+  {
+    removes: 'ZR489: a quoted or empty tag counts as one',
+    file: `${sip}/message/address.ts`,
+    find: 'return tag && isToken(tag) ? tag : null',
+    replace: "return tag ?? (text?.includes(';tag') ? '' : null)",
+    tests: forbiddenTests,
+    name: 'ZR489',
+  },
+  {
+    removes: 'ZR489: the answer chooses the number that our requests name',
+    file: `${sip}/dialog/dialog.ts`,
+    find: "remoteAddress: `${request.headers.get('To')};tag=${remoteTag}`",
+    replace: "remoteAddress: headers.get('To') ?? ''",
+    tests: forbiddenTests,
+    name: 'ZR489',
+  },
+  {
+    removes: 'ZR489: a call without a From tag is accepted',
+    file: `${sip}/message/check.ts`,
+    find: "  if (parseTag(headers.get('From')) === null) return 'Missing or malformed tag of From'\n",
+    replace: '',
+    tests: forbiddenTests,
+    name: 'ZR489',
+  },
   {
     removes: 'YR1: a response with the CSeq number of no request is accepted',
     file: `${sip}/transaction/transactions.ts`,

@@ -4,7 +4,7 @@ import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
 import type { SipRequest } from '../message/message.ts'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
-import { getPort } from '../testing/raw-calls.ts'
+import { createInvite, dial, getPort } from '../testing/raw-calls.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
 import type { EndpointFilter } from '../user-agent/api.ts'
 
@@ -102,6 +102,55 @@ test.each(['Contact', 'Record-Route'] as const)(
 
     expect(info).toMatchObject({ ok: false, cause: 'forbidden' })
     expect(bystander.received).toEqual([])
+  },
+)
+
+/** Guarantee: a peer cannot make us place a call at a bystander, who may charge for it. */
+test.each(['', ';tag', ';tag="g 1"'])(
+  'ZR489: an answer with the To parameters "%s" is not acknowledged, and ends the call',
+  async (parameters) => {
+    await using peer = await startRawPeer()
+    await using bystander = await startRawPeer()
+    await using agent = await startAgent()
+    const { call, recorder } = dial(agent, peer)
+    const invite = await peer.nextRequest('INVITE')
+    const answer = createResponse(invite, { status: 200, headers: [contactAt(bystander)], body: sdpBody })
+    answer.headers.set('To', `<sip:+15550199@127.0.0.1>${parameters}`)
+    peer.send(answer, getPort(agent))
+
+    expect(await recorder.next('refused')).toMatchObject({ status: 488 })
+    expect(await call.offer(sampleSdp(3))).toMatchObject({ ok: false })
+    expect(bystander.received).toEqual([])
+  },
+)
+
+test('ZR489: our requests in a dialog name whom we called, not whom the answer names', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const { call, recorder } = dial(agent, peer)
+  const invite = await peer.nextRequest('INVITE')
+  const answer = createResponse(invite, { status: 200, headers: [contactAt(peer)], body: sdpBody })
+  answer.headers.set('To', '<sip:+15550199@127.0.0.1>;tag=g1')
+  peer.send(answer, getPort(agent))
+  await recorder.next('answered')
+  const ended = call.hangUp()
+  const bye = await peer.nextRequest('BYE')
+  peer.send(createResponse(bye, { status: 200 }), getPort(agent))
+  await ended
+
+  expect(bye.headers.get('To')).toBe(`${invite.headers.get('To')};tag=g1`)
+})
+
+test.each(['', ';tag', ';tag=', ';tag="g 1"'])(
+  'ZR489: a call with the From parameters "%s" is rejected',
+  async (parameters) => {
+    await using peer = await startRawPeer()
+    await using agent = await startAgent()
+    const invite = createInvite(agent, peer)
+    invite.headers.set('From', `<sip:+15550199@127.0.0.1>${parameters}`)
+    peer.send(invite, getPort(agent))
+
+    await peer.nextResponse(400)
   },
 )
 

@@ -68,8 +68,8 @@ export class Forks {
   /** Returns the fork that a response belongs to; null when it belongs to none, or there are too many. */
   findOrCreate(response: SipResponse, transaction: ClientTransaction): ForkedDialog | null {
     const tag = parseTag(response.headers.get('To'))
-    if (tag === null && response.status < 200) return null
-    const fork = this.#forks.get(tag ?? '') ?? this.#add(tag ?? '', response, transaction)
+    if (tag === null) return null
+    const fork = this.#forks.get(tag) ?? this.#add(tag, response, transaction)
     fork?.session.dialog.sendLimit.receive(response)
     return fork
   }
@@ -88,7 +88,7 @@ export class Forks {
 
   #add(tag: string, response: SipResponse, { request, flow }: ClientTransaction): ForkedDialog | null {
     if (this.#forks.size >= maxForks) return null
-    const dialog = Dialog.ofResponse(request, response, flow)
+    const dialog = Dialog.ofResponse(request, response, tag, flow)
     const fork = this.#create(dialog, response)
     this.#forks.set(tag, fork)
     this.#dialogs.set(dialogKey(dialog), fork)

@@ -2,6 +2,7 @@ import type { Dialog } from '../dialog/dialog.ts'
 import { hasUsableAddresses } from '../dialog/route-set.ts'
 import type { StoredDialog } from '../dialog/stored-dialog.ts'
 import { DigestClient } from '../digest/client.ts'
+import { parseTag } from '../message/address.ts'
 import { parseInteger } from '../message/grammar.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
@@ -182,6 +183,11 @@ export class UacCall implements OutgoingCall {
   }
 
   #receiveSuccess(response: SipResponse, transaction: ClientTransaction): void {
+    // Without a tag, our requests in the dialog would be new calls for whom its Contact names.
+    if (parseTag(response.headers.get('To')) === null) {
+      this.#fail(createLocalRefusal('response', 488, 'The peer answered without a To tag'))
+      return
+    }
     if (!hasUsableAddresses(response)) {
       // The peer gets no ACK by these routes, and ends its session; RFC 3261, 13.3.1.4.
       this.#fail(createLocalRefusal('response', 488, 'Too many routes or Contact too long'))

@@ -67,15 +67,16 @@ export class Dialog implements DialogKeys {
     this.#remoteSequence = parts.remoteSequence
   }
 
-  /** Creates the UAC side from a response with a To tag; RFC 3261, 12.1.2. */
-  static ofResponse(request: SipRequest, response: SipResponse, flow: Flow): Dialog {
+  /** Creates the UAC side from a response with this To tag; RFC 3261, 12.1.2. */
+  static ofResponse(request: SipRequest, response: SipResponse, remoteTag: string, flow: Flow): Dialog {
     const { headers } = response
     return new Dialog({
       callId: request.headers.get('Call-ID') ?? '',
       localTag: parseTag(request.headers.get('From')) ?? '',
-      remoteTag: parseTag(headers.get('To')) ?? '',
+      remoteTag,
       localAddress: request.headers.get('From') ?? '',
-      remoteAddress: headers.get('To') ?? '',
+      // The URI is ours: with another one, a request of the dialog could name any number.
+      remoteAddress: `${request.headers.get('To')};tag=${remoteTag}`,
       remoteTarget: parseContact(response) ?? request.uri,
       routeSet: headers.list('Record-Route').toReversed(),
       localSequence: parseSequence(request.headers.get('CSeq'))?.number ?? 0,
@@ -88,13 +89,15 @@ export class Dialog implements DialogKeys {
   static ofRequest(request: SipRequest, localTag: string, flow: Flow): Dialog {
     const { headers } = request
     const to = headers.get('To') ?? ''
+    const remoteUri = parseNameAddress(headers.get('From') ?? '')?.uri ?? ''
+    const remoteTag = parseTag(headers.get('From')) ?? ''
     const dialog = new Dialog({
       callId: headers.get('Call-ID') ?? '',
       localTag,
-      remoteTag: parseTag(headers.get('From')) ?? '',
+      remoteTag,
       localAddress: `${to};tag=${localTag}`,
-      remoteAddress: headers.get('From') ?? '',
-      remoteTarget: parseContact(request) ?? parseNameAddress(headers.get('From') ?? '')?.uri ?? '',
+      remoteAddress: `<${remoteUri}>;tag=${remoteTag}`,
+      remoteTarget: parseContact(request) ?? remoteUri,
       routeSet: headers.list('Record-Route'),
       localSequence: 0,
       remoteSequence: parseSequence(headers.get('CSeq'))?.number ?? 0,

@@ -72,5 +72,6 @@ export function formatNameAddress({ displayName, uri, parameters }: NameAddress)
 
 /** Returns the tag of a From or To value, or null. */
 export function parseTag(text: string | null): string | null {
-  return (text !== null && parseNameAddress(text)?.parameters.get('tag')) || null
+  const tag = text === null ? null : parseNameAddress(text)?.parameters.get('tag')
+  return tag && isToken(tag) ? tag : null
 }

@@ -1,4 +1,4 @@
-import { parseNameAddress } from './address.ts'
+import { parseNameAddress, parseTag } from './address.ts'
 import { parseInteger } from './grammar.ts'
 import type { SipHeaders } from './headers.ts'
 import type { SipRequest, SipResponse } from './message.ts'
@@ -57,6 +57,8 @@ function checkCommon(headers: SipHeaders, method: string | null): string | null 
 }
 
 function checkRequestFields(headers: SipHeaders, method: string): string | null {
+  // Peers of RFC 2543 send none. Our requests in its dialog would be new calls for whom its Contact names.
+  if (parseTag(headers.get('From')) === null) return 'Missing or malformed tag of From'
   const hops = headers.get('Max-Forwards')
   if (hops !== null && parseInteger(hops, 255) === null) return 'Malformed Max-Forwards'
   const date = headers.get('Date')

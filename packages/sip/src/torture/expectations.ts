@@ -67,6 +67,6 @@ export const expectations: Readonly<Record<string, Expectation>> = {
   cparam02: 200,
   regescrt: 200,
   sdp01: 406,
-  // 3.4: backward compatibility with RFC 2543.
-  inv2543: 'call',
+  // 3.4: backward compatibility with RFC 2543, which is optional: our requests in a dialog without tags would be new calls.
+  inv2543: 400,
 }
