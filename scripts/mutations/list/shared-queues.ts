@@ -7,6 +7,14 @@ const engine = 'packages/call-engine/src/embedded'
 /** Protections of what calls share against one caller, user or workspace. */
 export const sharedQueueMutations: readonly Mutation[] = [
   {
+    removes: 'ZR500: A caller whom the members of a queue decline keeps the others waiting.',
+    file: `${phone}/call-sessions/queues/queue-call.ts`,
+    find: 'const awaitedIds = step.memberIds.filter((userId) => !ringing.hasDeclined(userId))',
+    replace: 'const awaitedIds = step.memberIds',
+    tests: [`${phone}/routing/queues.test.ts`],
+    name: 'ZR500',
+  },
+  {
     removes: 'YR20: The calls of all trunks wait until a call is stored.',
     file: `${phone}/call-sessions/engine-events.ts`,
     find: 'queues.run(getQueueKey(services, event),',

@@ -47,6 +47,7 @@ export {
   listUnendedCalls,
   mergeStoredCalls,
   type NumberedCallEvent,
+  type QueuedCall,
   ringsForUser,
   type StoredCall,
   saveCall,

@@ -95,6 +95,8 @@ export interface CallQueue {
   readonly rungAt: number
   /** The members for whom it has rung one after the other, until it has rung for all who are free. */
   readonly triedIds: readonly string[]
+  /** The members who get this call before later ones: those of its queue who have not declined it. */
+  readonly awaitedIds: readonly string[]
 }
 
 /** Where a caller is in a menu. Times are epoch milliseconds. */

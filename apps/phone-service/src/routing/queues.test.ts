@@ -91,6 +91,24 @@ test('a call in a queue rings for the next member when one declines or does not 
   await browsers.grace.waitForCall(call.id, ({ phase }) => phase === 'talking')
 })
 
+/** Guarantee (ZR500): a caller whom no member wants does not keep the others waiting. */
+test('ZR500: a call that the free members have declined waits, and they get the next one', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, trunk, browsers } = bakery
+  await saveQueue(phone, ada, [grace])
+
+  const unwanted = await trunk.callIn('+15550142')
+  const { call } = await browsers.grace.next('call.incoming')
+  expect((await phone.as(grace).post(`/calls/${call.id}/decline`, {})).status).toBe(200)
+  await trunk.callIn('+15550143')
+
+  const { call: next } = await browsers.grace.next('call.incoming', (message) => message.call.id !== call.id)
+  expect(next.number).toBe('+15550143')
+  const waiting = (await phone.as(grace).get('/calls/waiting')).body.items
+  expect(waiting.map(({ number }: { number: string }) => number)).toEqual(['+15550142', '+15550143'])
+  await unwanted.receivesSpeech()
+})
+
 test('a caller who has waited too long gets the next target, and one too many is not answered by the queue', async () => {
   let aheadMs = 0
   await using bakery = await startBakery({ now: () => new Date(Date.now() + aheadMs) })

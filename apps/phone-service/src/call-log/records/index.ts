@@ -32,6 +32,7 @@ export {
   countUnansweredOfCaller,
   listQueuedCalls,
   listStoredWaitingCalls,
+  type QueuedCall,
   takeQueuePlace,
 } from './queued-calls.ts'
 export { listRecentMissedCalls } from './recent-missed-calls.ts'

@@ -13,12 +13,14 @@ export async function takeQueuePlace(database: Database): Promise<number> {
 }
 
 /** A call that waits in a queue. */
-interface QueuedCall {
+export interface QueuedCall {
   readonly id: string
   readonly queueId: string
   readonly place: number
   /** The members for whom it rings now. */
   readonly ringsFor: readonly string[]
+  /** The members who get it before later calls of the queue. */
+  readonly awaitedIds: readonly string[]
 }
 
 /**
@@ -32,6 +34,7 @@ export async function listQueuedCalls(database: Database, workspaceId: string): 
       sql<string>`state->'queue'->>'queueId'`.as('queueId'),
       sql<number>`(state->'queue'->'place')::float8`.as('place'),
       sql<readonly string[]>`state->'routing'->'ringsFor'`.as('ringsFor'),
+      sql<readonly string[]>`coalesce(state->'queue'->'awaitedIds', '[]')`.as('awaitedIds'),
     ])
     .execute()
 }

@@ -1,4 +1,4 @@
-import { listQueuedCalls } from '../../call-log/index.ts'
+import { listQueuedCalls, type QueuedCall } from '../../call-log/index.ts'
 import type { CallQueue, QueueStep } from '../../call-state/index.ts'
 import { sortMembers } from '../../routing/index.ts'
 import { listUndisturbedUsers } from '../../user-settings/records/index.ts'
@@ -11,9 +11,9 @@ interface ChosenMembers {
 }
 
 /**
- * Chooses the members for whom a waiting call rings. It rings for none while an earlier call of the queue rings for
- * none either: each free member gets the call that has waited longest, on whichever node it runs. A member who has
- * not answered is chosen again after the others.
+ * Chooses the members for whom a waiting call rings. Each free member gets the call that has waited longest, on
+ * whichever node it runs: they are left to an earlier call of the queue that rings for none, unless they have declined
+ * it. A member who has not answered is chosen again after the others.
  */
 export async function chooseMembers(
   parts: CallParts,
@@ -23,13 +23,12 @@ export async function chooseMembers(
   const { deps, record } = parts
   const { workspaceId } = record.stored
   const none = { userIds: [], triedIds }
-  const others = (await listQueuedCalls(deps.database, workspaceId)).filter(({ id }) => id !== record.id)
-  const isBehind = others.some(
-    (other) => other.queueId === step.queueId && other.place < place && other.ringsFor.length === 0,
-  )
-  if (isBehind) return none
-  const rung = new Set(others.flatMap(({ ringsFor }) => ringsFor))
-  const free = await listFreeMembers(parts, step, rung)
+  const queued = await listQueuedCalls(deps.database, workspaceId)
+  const isAhead = (other: QueuedCall) =>
+    other.queueId === step.queueId && other.place < place && other.ringsFor.length === 0
+  const others = queued.filter(({ id }) => id !== record.id)
+  const taken = others.flatMap((other) => (isAhead(other) ? other.awaitedIds : other.ringsFor))
+  const free = await listFreeMembers(parts, step, new Set(taken))
   if (free.length === 0) return none
   if (step.strategy === 'all') return { userIds: free, triedIds }
   const untried = free.filter((userId) => !triedIds.includes(userId))
@@ -44,7 +43,7 @@ export async function chooseMembers(
 async function listFreeMembers(
   { deps, record, ringing }: CallParts,
   { memberIds }: QueueStep,
-  rung: ReadonlySet<string>,
+  taken: ReadonlySet<string>,
 ): Promise<string[]> {
   const { database, live, now } = deps
   const { workspaceId } = record.stored
@@ -52,7 +51,7 @@ async function listFreeMembers(
   const free = memberIds.filter(
     (userId) =>
       online.has(userId) &&
-      !rung.has(userId) &&
+      !taken.has(userId) &&
       !ringing.hasDeclined(userId) &&
       !live.isInCall(workspaceId, userId),
   )

@@ -28,7 +28,8 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
     const at = deps.now().getTime()
     const place = await takeQueuePlace(deps.database)
     if (step.announcesPosition) record.changeTimers([setTimer(positionTimer)])
-    await saveQueue(parts, { queueId: step.queueId, place, at, rungAt: at, triedIds: [] })
+    const queue = { queueId: step.queueId, place, at, rungAt: at, triedIds: [], awaitedIds: step.memberIds }
+    await saveQueue(parts, queue)
     await conference.require().answerIncoming(legId)
     await playHoldMusic(parts, legId)
   } catch (error) {
@@ -56,9 +57,11 @@ export async function continueWaiting(parts: CallParts): Promise<'waiting' | 'ov
   const isRinging = ringing.targets(record.stored).length > 0
   if (isRinging && at - queue.rungAt < step.ringMs) return 'waiting'
   const { userIds, triedIds } = await chooseMembers(parts, step, queue)
-  const isUnchanged = userIds.length === 0 && record.state.routing?.ringsFor?.length === 0
-  if (isUnchanged) return 'waiting'
-  await record.apply({ type: 'queue', at, queue: { ...queue, rungAt: at, triedIds }, ringsFor: userIds })
+  const awaitedIds = step.memberIds.filter((userId) => !ringing.hasDeclined(userId))
+  const ringsForNone = userIds.length === 0 && record.state.routing?.ringsFor?.length === 0
+  if (ringsForNone && awaitedIds.length === queue.awaitedIds.length) return 'waiting'
+  const changed = { ...queue, rungAt: at, triedIds, awaitedIds }
+  await record.apply({ type: 'queue', at, queue: changed, ringsFor: userIds })
   const turnOfGroupId = step.strategy === 'in-turn' ? step.id : null
   await saveTurn(deps.database, record.stored.workspaceId, { turnOfGroupId, userIds })
   return 'waiting'
