@@ -1,4 +1,4 @@
-import { phoneEndpoints } from '@parley/contract/phone'
+import { live, phoneEndpoints } from '@parley/contract/phone'
 import {
   createHttpApp,
   type HttpAppOptions,
@@ -78,7 +78,7 @@ export interface AppOptions {
 
 /** Creates the HTTP application of the phone: API, live socket, health endpoint and web application. */
 export async function createApp(services: PhoneServices, options: AppOptions): Promise<FastifyInstance> {
-  const app = createHttpApp(options.http)
+  const app = createHttpApp({ ...options.http, webSocketPath: live.livePath })
   const onUndeclaredError = options.onUndeclaredError ?? logUndeclaredErrors(services.log)
   serveContract(app, {
     endpoints: phoneEndpoints,

@@ -6,6 +6,14 @@ const accountEventsTest = `${phone}/account-events/account-events.test.ts`
 
 export const liveSocketMutations: readonly Mutation[] = [
   {
+    removes: 'ZR502: A request that asks for an upgrade elsewhere keeps its connection for ever.',
+    file: 'packages/server/src/http/app.ts',
+    find: "method === 'GET' && url?.replace(/\\?.*$/s, '') === options.webSocketPath",
+    replace: 'method !== undefined && url !== undefined',
+    tests: ['apps/phone-service/src/live/live.test.ts'],
+    name: 'ZR502',
+  },
+  {
     removes: 'CM1: An event does not close the live connection.',
     file: `${phone}/account-events/check-access.ts`,
     find: '  services.live.recheckUser(userId)\n',

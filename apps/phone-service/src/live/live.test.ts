@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { request } from 'node:http'
-import type { Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { live } from '@parley/contract/phone'
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
@@ -50,6 +50,27 @@ test.each([
   await using phone = await startPhone()
 
   expect(await open(phone, { origin: origin(phone.service.port) }).closed).toBe(codes.wrongOrigin)
+})
+
+/** Guarantee: a connection keeps its limits and timeouts, whatever its client asks for. */
+test.each([
+  ['OPTIONS', '/api/v1/me'],
+  ['OPTIONS', live.livePath],
+  ['GET', '/api/v1/me'],
+  ['GET', '/nowhere'],
+])('ZR502: after a request to upgrade by %s %s, its connection serves HTTP', async (method, path) => {
+  await using phone = await startPhone()
+  const socket = connect(phone.service.port, '127.0.0.1')
+  const upgrade = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13']
+  const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
+  const send = async (line: string, fields: readonly string[]) => {
+    socket.write([`${line} HTTP/1.1`, 'Host: localhost', ...fields, '', ''].join('\r\n'))
+    return String((await once(socket, 'data'))[0])
+  }
+
+  expect(await send(`${method} ${path}`, [...upgrade, key])).toMatch(/^HTTP\/1.1 (?!101)/)
+  expect(await send('OPTIONS /api/v1/me', [])).toMatch(/^HTTP\/1.1 200/)
+  socket.destroy()
 })
 
 test('a message of 40 KiB closes the live socket before it is parsed', async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import websocket from '@fastify/websocket'
 import { live } from '@parley/contract/phone'
 import { toNetworkKey } from '@parley/server'
@@ -9,6 +10,7 @@ import type { LiveService } from './hub.ts'
 import { serveLiveConnection } from './live-connection.ts'
 
 const maxMessageBytes = 32 * 1024
+const handshakeTimeoutMs = 5_000
 
 /**
  * Serves the live socket. Pages of other origins are rejected. A client without an Origin header is not a
@@ -20,6 +22,10 @@ export async function serveLive(
   isOwnOrigin: (origin: string) => boolean,
 ): Promise<void> {
   const connectionsByNetwork = new Map<string, number>()
+  // A WebSocket has no timeout of its own. A request that is not answered by one must not keep its socket.
+  app.server.on('upgrade', (_request, socket: Socket) =>
+    socket.setTimeout(handshakeTimeoutMs, () => socket.destroy()),
+  )
   await app.register(websocket, { options: { maxPayload: maxMessageBytes } })
   app.get(live.livePath, { websocket: true }, (socket, request) => {
     const { origin } = request.headers

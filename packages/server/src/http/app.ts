@@ -65,6 +65,8 @@ export interface HttpAppOptions {
    * header.
    */
   readonly strictTransport?: StrictTransport | null
+  /** The path at which a GET request may become a WebSocket. Any other request is none. Default: null, no path. */
+  readonly webSocketPath?: string | null
 }
 
 export const apiBase = '/api/v1'
@@ -93,6 +95,9 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
       headersTimeout: limits.headersTimeoutMs,
       requestTimeout: limits.requestTimeoutMs,
       connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
+      // Node forgets the sockets of other requests: neither a timeout nor the end of the process would close them.
+      shouldUpgradeCallback: ({ method, url }) =>
+        method === 'GET' && url?.replace(/\?.*$/s, '') === options.webSocketPath,
     },
     genReqId: createRequestId,
     forceCloseConnections: 'idle',
