@@ -6,9 +6,10 @@ const rowsPerTurn = 200
 
 /**
  * The beginning of a formula in a spreadsheet program, at the beginning of a field: also after a semicolon, a tab
- * or a vertical bar, because quotes protect a field only if the program separates at commas.
+ * or a vertical bar, because quotes protect a field only if the program separates at commas. Spaces without a formula
+ * match as well, so that they are not read again from each of them.
  */
-const formulaStart = /(^|[;|\t\r\n])([\s"]*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g
+const possibleStart = /((?:^|[;|\t\r\n])[\s"]*)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20]?)/g
 
 /**
  * Returns rows as CSV with a header, in which no text is a formula for any usual separator. Other work continues
@@ -28,5 +29,8 @@ export async function serializeCsv(
 }
 
 function escapeFormulas(value: unknown): unknown {
-  return typeof value === 'string' ? value.replace(formulaStart, "$1$2'") : value
+  if (typeof value !== 'string') return value
+  return value.replace(possibleStart, (all, before: string, start: string) =>
+    start === '' ? all : `${before}'${start}`,
+  )
 }

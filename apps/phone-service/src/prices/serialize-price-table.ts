@@ -1,3 +1,4 @@
+import { trimEnd } from '@parley/primitives'
 import { serializeCsv } from '../csv/index.ts'
 import type { Price } from './price-tables.ts'
 
@@ -18,6 +19,6 @@ export async function serializePriceTable(prices: readonly Price[]): Promise<str
 /** Returns millionths as a decimal number without rounding: `0.0125`. */
 export function formatAmount(micros: number): string {
   const digits = String(micros).padStart(7, '0')
-  const fraction = digits.slice(-6).replace(/0+$/, '').padEnd(2, '0')
+  const fraction = trimEnd(digits.slice(-6), '0').padEnd(2, '0')
   return `${digits.slice(0, -6)}.${fraction}`
 }

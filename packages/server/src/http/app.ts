@@ -1,4 +1,5 @@
 import { ApiError } from '@parley/contract'
+import { trimEnd } from '@parley/primitives'
 import Fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -262,7 +263,7 @@ function respondFrameworkError(
 function respondNotFound(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (!knownMethods.includes(request.method)) return respondText(reply, 405, 'Method not allowed.')
 
-  const path = request.url.replace(/\?.*$/s, '').replace(/(?<=.)\/+$/, '')
+  const path = trimEnd(request.url.replace(/\?.*$/s, ''), '/') || '/'
   const methods = listMethods(app, path)
   if (methods.length === 0) return respondText(reply, 404, 'Not found.')
   return respondText(reply.header('allow', methods.join(', ')), 405, 'Method not allowed.')

@@ -429,6 +429,14 @@ describe('routing', () => {
     expect(await fetchStatus('cors')).toBe(201)
   })
 
+  /** Guarantee (ZR503): no request stops the service. */
+  test('ZR503: an unknown path of 500,000 slashes is answered in linear time', async () => {
+    const app = createHttpApp()
+    onTestFinished(() => app.close())
+
+    expect((await app.inject(`/${'/'.repeat(500_000)}x`)).statusCode).toBe(404)
+  })
+
   /** Guarantee: the list that is compared with the contract contains every route. */
   test('every route of an app is listed, including routes that are not part of a contract', async () => {
     const app = createHttpApp()

@@ -1,5 +1,6 @@
 import { escapeHtml } from '@parley/server/pages'
 import { z } from 'zod'
+import { RenderingFailed } from '../sandbox/index.ts'
 
 /** Result of the last successful render, with a placeholder for each variable. */
 export const successfulRender = z.object({
@@ -13,7 +14,10 @@ export type SuccessfulRender = z.infer<typeof successfulRender>
 
 // Two private-use characters (Unicode) that escaping does not change.
 const placeholder = (name: string) => `\uE000${name}\uE001`
-const placeholderPattern = /\uE000([^\uE001]*)\uE001/g
+const placeholderPattern = /\uE000([^\uE000\uE001]*)\uE001/g
+
+/** As long as the result of the sandbox may be. */
+const maxFilledLength = 1024 * 1024
 
 /** Returns variables whose string values are replaced by placeholders. */
 export function toPlaceholders(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -25,18 +29,34 @@ export function toPlaceholders(variables: Readonly<Record<string, unknown>>): Re
   )
 }
 
-/** Replaces the placeholders by the values of an e-mail. */
+/**
+ * Replaces the placeholders by the values of an e-mail.
+ *
+ * @throws {RenderingFailed} when the e-mail becomes too long
+ */
 export function fillPlaceholders(
   { subject, category, html, text }: SuccessfulRender,
   variables: Readonly<Record<string, unknown>>,
 ): SuccessfulRender {
-  const valueFor = (name: string) => (typeof variables[name] === 'string' ? variables[name] : '')
-  const plain = (template: string) =>
-    template.replace(placeholderPattern, (_all, name: string) => valueFor(name))
   return {
-    subject: plain(subject),
+    subject: fill(subject, variables),
     category,
-    html: html.replace(placeholderPattern, (_all, name: string) => escapeHtml(valueFor(name))),
-    text: plain(text),
+    html: fill(html, variables, escapeHtml),
+    text: fill(text, variables),
   }
+}
+
+function fill(
+  template: string,
+  variables: Readonly<Record<string, unknown>>,
+  toText = (value: string) => value,
+): string {
+  let { length } = template
+  return template.replace(placeholderPattern, (_all, name: string) => {
+    const value = variables[name]
+    const filled = typeof value === 'string' ? toText(value) : ''
+    length += filled.length
+    if (length > maxFilledLength) throw new RenderingFailed('The e-mail is too long.')
+    return filled
+  })
 }

@@ -1,5 +1,6 @@
 import { KnownError } from '@parley/contract'
 import { managedProjects } from '@parley/contract/account'
+import { trimEnd } from '@parley/primitives'
 import type { Project } from './config.ts'
 
 type TrustingProject = Pick<Project, 'config' | 'settings'>
@@ -44,7 +45,7 @@ function isLoopbackHost(host: string): boolean {
 }
 
 function isWithin(target: URL, trusted: URL): boolean {
-  const path = trusted.pathname.replace(/\/+$/, '')
+  const path = trimEnd(trusted.pathname, '/')
   return (
     target.protocol === trusted.protocol &&
     target.hostname === trusted.hostname &&

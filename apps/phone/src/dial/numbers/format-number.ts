@@ -11,6 +11,8 @@ export function formatNumber(number: string): string {
 }
 
 /** An extension or post-dial digits after the number: `ext 12`, `,,12#`. */
+/** No number is longer, and the pattern takes long for a long text. */
+const maxLength = 200
 const postDial = /(\s*(?:[,;]|ext\.?|x)\s*[\d*#,;\s]*)$/i
 
 /**
@@ -18,6 +20,7 @@ const postDial = /(\s*(?:[,;]|ext\.?|x)\s*[\d*#,;\s]*)$/i
  * unchanged.
  */
 export function formatWhileTyping(input: string, homeCountry: string): string {
+  if (input.length > maxLength) return input
   const tail = postDial.exec(input)?.[1] ?? ''
   const line = input.slice(0, input.length - tail.length)
   if (!/^[+\d\s()./-]*$/.test(line) || /^\+?$/.test(line.trim())) return input
@@ -32,5 +35,5 @@ export function formatWhileTyping(input: string, homeCountry: string): string {
 
 /** Returns whether the input can be dialed: it has digits, and letters only in an extension. */
 export function isCallable(input: string): boolean {
-  return /\d/.test(input) && !/\p{L}/u.test(input.replace(postDial, ''))
+  return input.length <= maxLength && /\d/.test(input) && !/\p{L}/u.test(input.replace(postDial, ''))
 }
