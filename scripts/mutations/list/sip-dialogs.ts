@@ -15,6 +15,14 @@ const turnTests = [`${sip}/user-agent/turns-of-peers.test.ts`] as const
 /** Protections against a peer that makes one dialog, or messages outside of any, costly. */
 export const sipDialogMutations: readonly Mutation[] = [
   {
+    removes: 'ZR506: any endpoint of a call gets a response made with the password of its trunk',
+    file: `${sip}/digest/client.ts`,
+    find: '    if (!this.#mayChallenge(endpoint)) return null\n',
+    replace: '',
+    tests: forbiddenTests,
+    name: 'ZR506',
+  },
+  {
     removes: 'ZR489: an answer without a tag creates a dialog',
     file: `${sip}/call/uac-call.ts`,
     find: "if (parseTag(response.headers.get('To')) === null) {",

@@ -105,6 +105,38 @@ test.each(['Contact', 'Record-Route'] as const)(
   },
 )
 
+/** Guarantee: the far end of a call learns neither the user name of a trunk nor a response made with its password. */
+test.each(['Contact', 'Record-Route'] as const)(
+  'ZR506: a challenge of an endpoint in the %s of an answer gets no credentials',
+  async (field) => {
+    await using peer = await startRawPeer()
+    await using bystander = await startRawPeer()
+    await using agent = await startAgent()
+    const call = agent.invite({
+      target: `sip:grace@127.0.0.1:${peer.port}`,
+      from: getUri(agent, 'ada'),
+      offer: sampleSdp(1),
+      credentials: { username: 'ada', password: 'secret' },
+      isEndpointAllowed: allowAllExcept(bystander),
+      isDialogEndpointAllowed: () => true,
+    })
+    const recorder = recordEvents(call)
+    const invite = await peer.nextRequest('INVITE')
+    const headers = redirections[field](peer, bystander)
+    const answer = { status: 200, toTag: 'g1', headers, body: sdpBody }
+    peer.send(createResponse(invite, answer), getPort(agent))
+    await recorder.next('answered')
+    const offered = call.offer(sampleSdp(3))
+    const challenge = ['WWW-Authenticate', 'Digest realm="example.com", nonce="n1"'] as const
+    const offer = await bystander.nextRequest('INVITE')
+    bystander.send(createResponse(offer, { status: 401, headers: [challenge] }), getPort(agent))
+
+    expect(await offered).toMatchObject({ ok: false, status: 401 })
+    const requests = bystander.received.filter(({ kind }) => kind === 'request')
+    expect(requests.map(({ headers }) => headers.get('Authorization'))).toEqual(requests.map(() => null))
+  },
+)
+
 /** Guarantee: a peer cannot make us place a call at a bystander, who may charge for it. */
 test.each(['', ';tag', ';tag="g 1"'])(
   'ZR489: an answer with the To parameters "%s" is not acknowledged, and ends the call',

@@ -66,8 +66,9 @@ export class UacCall implements OutgoingCall {
     this.#forks = new Forks(core.dialogs, (dialog, response) => this.#createFork(dialog, response))
     this.#options = options
     this.#checked = checked
-    this.#digest = options.credentials ? new DigestClient(options.credentials) : null
     this.#isEndpointAllowed = options.isEndpointAllowed ?? core.isEndpointAllowed
+    const { credentials } = options
+    this.#digest = credentials ? new DigestClient(credentials, this.#isEndpointAllowed) : null
     this.#sessionExpiresSeconds = core.sessionExpiresSeconds
     this.#retrier = this.#invite()
     core.closeHandlers.add(this.#closeHandler)

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { quote } from '../message/grammar.ts'
+import type { RemoteEndpoint } from '../transport/flow.ts'
+import type { EndpointFilter } from '../user-agent/endpoint-filter.ts'
 import { parseDigestFields } from './fields.ts'
 import { type DigestAlgorithm, digestResponse, hashA1, parseAlgorithm } from './hash.ts'
 
@@ -26,24 +28,32 @@ interface Challenge {
  */
 export class DigestClient {
   readonly #credentials: Credentials
+  readonly #mayChallenge: EndpointFilter
   #nonce = ''
   #uses = 0
 
-  constructor(credentials: Credentials) {
+  /**
+   * @param mayChallenge Whether an endpoint may learn the user name and a response. A request in a dialog may go to
+   * others, which the far end has named.
+   */
+  constructor(credentials: Credentials, mayChallenge: EndpointFilter) {
     this.#credentials = credentials
+    this.#mayChallenge = mayChallenge
   }
 
   /**
    * Returns the value of Authorization or Proxy-Authorization for a request, given the challenges of its 401
-   * or 407. Returns null when no challenge is supported, or when the realm is in `answered` and the nonce is
-   * not stale: then the password is wrong. Adds the realm to `answered`.
+   * or 407. Returns null when the endpoint may not challenge, no challenge is supported, or the realm is in
+   * `answered` and the nonce is not stale: then the password is wrong. Adds the realm to `answered`.
    */
   authorize(
+    endpoint: RemoteEndpoint,
     challenges: readonly string[],
     method: string,
     uri: string,
     answered: Set<string>,
   ): string | null {
+    if (!this.#mayChallenge(endpoint)) return null
     const challenge = challenges.map(parseChallenge).find((found) => found !== null && this.#mayAnswer(found))
     if (!challenge || (answered.has(challenge.realm) && !challenge.stale)) return null
     answered.add(challenge.realm)

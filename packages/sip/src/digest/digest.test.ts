@@ -6,6 +6,7 @@ import { digestResponse, hashA1 } from './hash.ts'
 import { createDigestServer, type DigestServerOptions } from './server.ts'
 
 const realm = 'example.com'
+const peer = { protocol: 'udp', address: '192.0.2.2', port: 5060 } as const
 const requestUri = 'sip:ada@192.0.2.2'
 
 /** A server with the user `ada`, whose password is `secret`. */
@@ -29,7 +30,13 @@ function authorize(
   challenge: readonly string[],
   { username = 'ada', password = 'secret', method = 'REGISTER', uri = requestUri } = {},
 ): string {
-  const value = new DigestClient({ username, password }).authorize(challenge, method, uri, new Set())
+  const value = new DigestClient({ username, password }, () => true).authorize(
+    peer,
+    challenge,
+    method,
+    uri,
+    new Set(),
+  )
   if (value === null) throw new Error('The challenge was not answered.')
   return value
 }
@@ -110,7 +117,7 @@ describe('a digest server', () => {
 
 describe('a digest client', () => {
   const challengeWith = (parameters: string) => `Digest realm="${realm}", nonce="1"${parameters}`
-  const client = () => new DigestClient({ username: 'ada', password: 'secret', realm })
+  const client = () => new DigestClient({ username: 'ada', password: 'secret', realm }, () => true)
 
   test('answers the first challenge whose algorithm it supports', () => {
     const challenges = ['SHA-512-256', 'SHA-256', 'MD5'].map((name) =>
@@ -126,13 +133,13 @@ describe('a digest client', () => {
     ['that requires the protection of bodies', challengeWith(', qop="auth-int"')],
     ['without a nonce', `Digest realm="${realm}", qop="auth"`],
   ])('does not answer a challenge %s', (_, challenge) => {
-    expect(client().authorize([challenge], 'REGISTER', requestUri, new Set())).toBeNull()
+    expect(client().authorize(peer, [challenge], 'REGISTER', requestUri, new Set())).toBeNull()
   })
 
   test('answers a realm once, unless only its nonce was stale', () => {
     const answered = new Set<string>()
     const answer = (parameters: string) =>
-      client().authorize([challengeWith(parameters)], 'REGISTER', requestUri, answered)
+      client().authorize(peer, [challengeWith(parameters)], 'REGISTER', requestUri, answered)
 
     expect(answer(', qop="auth"')).not.toBeNull()
     expect(answer(', qop="auth"')).toBeNull()
@@ -145,6 +152,7 @@ describe('a digest client', () => {
       /nc=(\w+)/.exec(
         required(
           one.authorize(
+            peer,
             [`Digest realm="${realm}", nonce="${nonce}", qop="auth"`],
             'REGISTER',
             requestUri,

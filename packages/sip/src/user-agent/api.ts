@@ -121,7 +121,7 @@ export interface Destination {
   readonly transport?: Protocol
   /** SIP URI of the first proxy of every request. */
   readonly outboundProxy?: string
-  /** For challenges of the peer (401, 407). */
+  /** For challenges (401, 407) of the endpoints that `isEndpointAllowed` allows. */
   readonly credentials?: Credentials
   /** That of the user agent when absent. */
   readonly isEndpointAllowed?: EndpointFilter
@@ -129,11 +129,13 @@ export interface Destination {
 
 /** A {@link Call.dialog} that was stored by another process. Its routes are used instead of a proxy. */
 export interface EndDialogOptions extends Pick<Destination, 'credentials' | 'isEndpointAllowed'> {
+  /** For the BYE. `isEndpointAllowed` when absent. */
+  readonly isDialogEndpointAllowed?: EndpointFilter
   readonly dialog: StoredDialog
 }
 
 export interface InviteOptions extends Destination {
-  /** For the requests in the dialogs of the call. `isEndpointAllowed` when absent. */
+  /** For the requests in the dialogs of the call, without their challenges. `isEndpointAllowed` when absent. */
   readonly isDialogEndpointAllowed?: EndpointFilter
   /** The SIP URI to call; RFC 3261, 19.1. */
   readonly target: string

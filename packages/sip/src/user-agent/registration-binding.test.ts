@@ -182,21 +182,31 @@ test('replayed credentials, an expired nonce and a foreign nonce are challenged 
     await server.check(authorized(uri, authorization), findPassword)
   const first = await challengeFor(null)
   if (first.ok) throw new Error('Missing challenge')
-  const client = new DigestClient({ username: 'ada', password: 'secret' })
-  const answer = required(client.authorize(first.challenge, 'REGISTER', uri, new Set()), 'the Authorization')
+  const peer = { protocol: 'udp', address: '192.0.2.2', port: 5060 } as const
+  const client = new DigestClient({ username: 'ada', password: 'secret' }, () => true)
+  const answer = required(
+    client.authorize(peer, first.challenge, 'REGISTER', uri, new Set()),
+    'the Authorization',
+  )
 
   const accepted = await challengeFor(answer)
   const replayed = await challengeFor(answer)
   const counted = await challengeFor(
-    required(client.authorize(first.challenge, 'REGISTER', uri, new Set()), 'the Authorization'),
+    required(client.authorize(peer, first.challenge, 'REGISTER', uri, new Set()), 'the Authorization'),
   )
   nowMs = 2_000
   const aged = await challengeFor(
-    required(client.authorize(first.challenge, 'REGISTER', uri, new Set()), 'the Authorization'),
+    required(client.authorize(peer, first.challenge, 'REGISTER', uri, new Set()), 'the Authorization'),
   )
   const foreign = await challengeFor(
     required(
-      client.authorize(['Digest realm="example.com", nonce="mine", qop="auth"'], 'REGISTER', uri, new Set()),
+      client.authorize(
+        peer,
+        ['Digest realm="example.com", nonce="mine", qop="auth"'],
+        'REGISTER',
+        uri,
+        new Set(),
+      ),
       'the Authorization',
     ),
   )

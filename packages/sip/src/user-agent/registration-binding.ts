@@ -8,6 +8,7 @@ import { encodeUser, parseSipUri, type SipUri } from '../message/uri.ts'
 import type { Flow } from '../transport/flow.ts'
 import type { Refusal, RegisterOptions, Registration, RegistrationState } from './api.ts'
 import { type Core, formatContact, newCallId, newTag } from './core.ts'
+import type { EndpointFilter } from './endpoint-filter.ts'
 import { createLocalRefusal, toRefusal } from './refusal.ts'
 import { RequestRetrier } from './request-retrier.ts'
 
@@ -33,6 +34,7 @@ export class RegistrationBinding implements Registration {
   readonly #proxy: OutboundProxy | null
   readonly #user: string | null
   readonly #digest: DigestClient | null
+  readonly #isEndpointAllowed: EndpointFilter
   readonly #callId = newCallId()
   readonly #tag = newTag()
   readonly #listeners = new Set<(state: RegistrationState) => void>()
@@ -58,7 +60,9 @@ export class RegistrationBinding implements Registration {
     const { user } = requireSipUri(options.aor, 'aor')
     this.#user = options.contactUser === undefined ? user : encodeUser(options.contactUser)
     this.#proxy = parseOutboundProxy(options)
-    this.#digest = options.credentials ? new DigestClient(options.credentials) : null
+    this.#isEndpointAllowed = options.isEndpointAllowed ?? core.isEndpointAllowed
+    const { credentials } = options
+    this.#digest = credentials ? new DigestClient(credentials, this.#isEndpointAllowed) : null
     this.#expiresSeconds = options.expiresSeconds ?? defaultExpiresSeconds
     core.closeHandlers.add(this.#closeHandler)
     this.#register()
@@ -125,7 +129,7 @@ export class RegistrationBinding implements Registration {
       protocol: this.#options.transport,
       flow: this.#flow,
       digest: this.#digest,
-      isEndpointAllowed: this.#options.isEndpointAllowed ?? this.#core.isEndpointAllowed,
+      isEndpointAllowed: this.#isEndpointAllowed,
       onFinal: on.onFinal,
       onFailure: (cause, reason) =>
         on.onFailure(createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),

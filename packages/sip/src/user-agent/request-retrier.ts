@@ -151,7 +151,7 @@ export class RequestRetrier {
     this.#options.onFinal(response, transaction)
   }
 
-  #authorize(response: SipResponse, { request }: ClientTransaction): boolean {
+  #authorize(response: SipResponse, { request, flow }: ClientTransaction): boolean {
     const [asks, answers] =
       response.status === 401
         ? ['WWW-Authenticate', 'Authorization']
@@ -160,6 +160,7 @@ export class RequestRetrier {
     this.#answeredChallenges += 1
     const challenges = response.headers.all(asks)
     const value = this.#options.digest?.authorize(
+      flow.remote,
       challenges,
       request.method,
       request.uri,

@@ -17,6 +17,7 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
   const requestedAt = core.clock.now()
   let sequence = 0
 
+  const { isEndpointAllowed = core.isEndpointAllowed } = options
   return new Promise((resolve) => {
     const settle = (outcome: Outcome) => {
       cancel()
@@ -29,8 +30,8 @@ export function sendOptions(core: Core, options: OptionsRequest): Promise<Outcom
     const exchange = new RequestRetrier(core, {
       nextHop: proxy?.uri ?? target,
       protocol: options.transport,
-      digest: options.credentials ? new DigestClient(options.credentials) : null,
-      isEndpointAllowed: options.isEndpointAllowed ?? core.isEndpointAllowed,
+      digest: options.credentials ? new DigestClient(options.credentials, isEndpointAllowed) : null,
+      isEndpointAllowed,
       build: (flow) => {
         sequence += 1
         const headers = SipHeaders.of([

@@ -111,8 +111,11 @@ export class Telephony implements AsyncDisposable {
     if (!trunk) throw new EngineError('no-such-trunk')
     const dialog = parseStoredDialog(stored)
     if (!dialog) throw new EngineError('invalid-dialog')
-    const { isAllowed } = this.callAddresses(trunk)
-    const outcome = await this.#agent.endDialog({ dialog, ...toDestination(trunk, isAllowed) })
+    const outcome = await this.#agent.endDialog({
+      dialog,
+      ...toDestination(trunk, (address) => this.#isTrunkAddress(address, trunk)),
+      isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk).isAllowed(address),
+    })
     // 481: the far end has ended the call itself.
     return outcome.ok || outcome.status === 481 ? 'confirmed' : 'not-confirmed'
   }
@@ -149,10 +152,7 @@ export class Telephony implements AsyncDisposable {
   ): OutgoingCall {
     const from = createIdentityUri(trunk, call.as.number)
     return this.#agent.invite({
-      ...toDestination(
-        trunk,
-        (address) => this.#isPeerAllowed(address, trunk) && this.#mayUse(address, trunk),
-      ),
+      ...toDestination(trunk, (address) => this.#isTrunkAddress(address, trunk)),
       isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk).isAllowed(address),
       target: createTrunkUri(trunk, call.to),
       to: createIdentityUri(trunk, call.to),
@@ -200,9 +200,14 @@ export class Telephony implements AsyncDisposable {
     return this.#logIfBlocked(!isForbidden && !this.#isAddressTaken(address, trunk), address, trunk.id)
   }
 
-  /** Returns false for a trunk that has been removed since the call began. */
-  #mayUse(address: string, { id }: TrunkConfig): boolean {
-    return this.#trunks.get(id)?.mayUseAddress(address) ?? false
+  /**
+   * Returns whether a trunk may use an IP address for its calls, and answer its challenges with the password. False for a
+   * trunk that has been removed since the call began.
+   */
+  #isTrunkAddress(address: string, trunk: TrunkConfig): boolean {
+    return (
+      this.#isPeerAllowed(address, trunk) && (this.#trunks.get(trunk.id)?.mayUseAddress(address) ?? false)
+    )
   }
 
   #logIfBlocked(isAllowed: boolean, address: string, trunkId: TrunkId): boolean {
