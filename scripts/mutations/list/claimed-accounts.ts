@@ -9,6 +9,10 @@ const claimed = {
   name: 'ZR456',
 } as const
 
+const callbackPages = {
+  tests: ['apps/account-service/src/auth/verification-codes/callback-pages.test.ts'],
+  name: 'ZR405',
+} as const
 const late = { ...claimed, name: 'ZR403' } as const
 
 /** A stranger who signs up with the address of another person keeps nothing when that person claims the account. */
@@ -100,6 +104,29 @@ export const claimedAccountMutations: readonly Mutation[] = [
     replace: `      await redeem()\n${addInvited}`,
     tests: ['apps/account-service/src/teams/quotas.test.ts'],
     name: 'ZR458',
+  },
+  ...(
+    [
+      [
+        'another page',
+        'const isHostedPage = page !== undefined && pathname === `/handler/${page}`',
+        'const isHostedPage = page !== undefined && pathname.startsWith(`/handler/`)',
+      ],
+      ['a page with any parameters', 'name !== returnToParameter', 'name === undefined'],
+    ] as const
+  ).map(([opened, find, replace]) => ({
+    removes: `ZR405: An e-mail that a stranger requests opens ${opened}.`,
+    file: 'apps/account-service/src/auth/verification-codes/code-type.ts',
+    find,
+    replace,
+    ...callbackPages,
+  })),
+  {
+    removes: 'ZR405: The projects of the public SDK accept hosted pages only.',
+    file: 'apps/account-service/src/auth/verification-codes/code-type.ts',
+    find: '  if (!project.settings.email_links_open_hosted_pages) return\n',
+    replace: '',
+    ...callbackPages,
   },
   {
     removes: 'ZR459: A sign-in e-mail that a stranger requests opens the confirmation of a command line.',
