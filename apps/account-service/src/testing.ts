@@ -52,6 +52,7 @@ export const sdkProjectSettings = {
   verification_needs_session: false,
   provider_links_confirmed: false,
   domains_match_port: false,
+  email_links_open_hosted_pages: false,
   restricts_invitation_emails: false,
   code_sign_in_stays_disabled: false,
   rejects_simple_passwords: false,

@@ -129,8 +129,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR3: Events of the phone contain the metadata of the user.',
     file: `${accounts}/platform/webhooks/phone-events.ts`,
-    find: 'type, data: { id, user_id, team_id }, at }\n  const withPhone',
-    replace: 'type, data: { id, user_id, team_id, display_name: type }, at }\n  const withPhone',
+    find: 'const data = { id, user_id, team_id, claimed_at_millis }',
+    replace: 'const data = { id, user_id, team_id, claimed_at_millis, display_name: type }',
     tests: [`${accounts}/platform/webhooks/phone-events.test.ts`],
     name: 'ZR3',
   },

@@ -55,7 +55,7 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR310: The settings of a deleted user are deleted.',
     file: `${phoneService}/account-events/delete-data.ts`,
-    find: '  await deleteUserSettings(database, userId)\n',
+    find: '  await deleteUserSettings(database, userId, changedBy)\n',
     replace: '  void deleteUserSettings\n',
     tests: [formerMembersTest],
     name: 'ZR310',
@@ -127,8 +127,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR312: The phone receives the team of an event about a membership.',
     file: 'apps/account-service/src/platform/webhooks/phone-events.ts',
-    find: 'data: { id, user_id, team_id }, at }\n',
-    replace: 'data: { id, user_id }, at }\n',
+    find: 'const data = { id, user_id, team_id, claimed_at_millis }',
+    replace: 'const data = { id, user_id, claimed_at_millis }',
     tests: ['apps/account-service/src/platform/webhooks/phone-events.test.ts'],
     name: 'ZR312',
   },

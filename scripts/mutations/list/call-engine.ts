@@ -19,6 +19,14 @@ export const callEngineMutations: readonly Mutation[] = [
     name: 'ZR400',
   },
   {
+    removes: 'ZR404: An incoming call for which no media port is free gets 487.',
+    file: `${engine}/phone/end-call.ts`,
+    find: "reason === 'failed' || reason === 'media-lost'",
+    replace: "reason === 'media-lost'",
+    tests: [`${engine}/trunks/incoming-calls.test.ts`],
+    name: 'ZR404',
+  },
+  {
     removes: 'node-datachannel accesses tracks after they were garbage collected.',
     file: 'packages/call-engine/src/embedded/media/webrtc/webrtc-transport.ts',
     find: '    unclosed.add(this.#track)\n    this.#track.onClosed(() => unclosed.delete(this.#track))\n',

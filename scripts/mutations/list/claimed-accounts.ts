@@ -9,6 +9,12 @@ const claimed = {
   name: 'ZR456',
 } as const
 
+const callbackPages = {
+  tests: ['apps/account-service/src/auth/verification-codes/callback-pages.test.ts'],
+  name: 'ZR405',
+} as const
+const late = { ...claimed, name: 'ZR403' } as const
+
 /** A stranger who signs up with the address of another person keeps nothing when that person claims the account. */
 export const claimedAccountMutations: readonly Mutation[] = [
   {
@@ -21,17 +27,39 @@ export const claimedAccountMutations: readonly Mutation[] = [
   {
     removes: 'ZR456: The phone keeps what a stranger has set in an account that its owner claims.',
     file: `${phone}/account-events/serve-account-events.ts`,
-    find: "  if (type === 'user.claimed') await deletePersonalData(services.database, data.id)\n",
+    find: "  if (type === 'user.claimed') await deleteDataBeforeClaim(services.database, data)\n",
     replace: '',
     ...claimed,
   },
   {
     removes: 'ZR456: The phone does not learn that an account is claimed.',
     file: 'apps/account-service/src/auth/password/claim-unverified-address.ts',
-    find: "  await transaction.publish('user.claimed', { id: userId })\n",
+    find: "  await transaction.publish('user.claimed', { id: userId, claimed_at_millis: claimedAt.getTime() })\n",
     replace: '',
     tests: ['apps/account-service/src/platform/webhooks/phone-events.test.ts'],
     name: 'ZR312',
+  },
+  {
+    removes: 'ZR403: The phone does not learn when an account was claimed.',
+    file: 'apps/account-service/src/platform/webhooks/phone-events.ts',
+    find: '  const data = { id, user_id, team_id, claimed_at_millis }\n',
+    replace: '  const data = { id, user_id, team_id }\n',
+    tests: ['apps/account-service/src/platform/webhooks/phone-events.test.ts'],
+    name: 'ZR312',
+  },
+  {
+    removes: 'ZR403: A late event removes what the new owner has set.',
+    file: `${phone}/account-events/delete-data.ts`,
+    find: 'new Date(claimedAt + sessionEndDelayMs)',
+    replace: 'endOfTime',
+    ...late,
+  },
+  {
+    removes: 'ZR403: A setting that the new owner changes preserves those of the stranger.',
+    file: `${phone}/user-settings/records/user-settings.ts`,
+    find: 'columns.filter((column) => row[column] !== undefined)',
+    replace: 'columns',
+    ...late,
   },
   {
     removes: 'ZR457: A sign-in starts a session with a credential that is removed meanwhile.',
@@ -76,6 +104,29 @@ export const claimedAccountMutations: readonly Mutation[] = [
     replace: `      await redeem()\n${addInvited}`,
     tests: ['apps/account-service/src/teams/quotas.test.ts'],
     name: 'ZR458',
+  },
+  ...(
+    [
+      [
+        'another page',
+        'const isHostedPage = page !== undefined && pathname === `/handler/${page}`',
+        'const isHostedPage = page !== undefined && pathname.startsWith(`/handler/`)',
+      ],
+      ['a page with any parameters', 'name !== returnToParameter', 'name === undefined'],
+    ] as const
+  ).map(([opened, find, replace]) => ({
+    removes: `ZR405: An e-mail that a stranger requests opens ${opened}.`,
+    file: 'apps/account-service/src/auth/verification-codes/code-type.ts',
+    find,
+    replace,
+    ...callbackPages,
+  })),
+  {
+    removes: 'ZR405: The projects of the public SDK accept hosted pages only.',
+    file: 'apps/account-service/src/auth/verification-codes/code-type.ts',
+    find: '  if (!project.settings.email_links_open_hosted_pages) return\n',
+    replace: '',
+    ...callbackPages,
   },
   {
     removes: 'ZR459: A sign-in e-mail that a stranger requests opens the confirmation of a command line.',

@@ -107,7 +107,7 @@ export const identityMutations: readonly Mutation[] = [
   {
     removes: 'SR3: A reset of an unverified address leaves the API keys of a stranger.',
     file: claim,
-    find: '  await revokeUserKeys(transaction, userId, services.now())\n',
+    find: '  await revokeUserKeys(transaction, userId, claimedAt)\n',
     replace: '  void [revokeUserKeys, services]\n',
     tests: [unverified],
     name: 'it removes everything else',

@@ -123,8 +123,8 @@ export const presenceMutations: readonly Mutation[] = [
   {
     removes: 'ZR126: A change of a setting applies to all users.',
     file: `${phone}/user-settings/records/user-settings.ts`,
-    find: "    .where('user_id', '=', userId)\n",
-    replace: '',
+    find: "    .where('user_id', '=', userId)\n    .executeTakeFirst()\n  return",
+    replace: '    .executeTakeFirst()\n  return',
     tests: [`${phone}/user-settings/user-settings.test.ts`],
     name: 'ZR126',
   },

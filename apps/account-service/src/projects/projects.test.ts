@@ -80,6 +80,7 @@ describe('projects', () => {
       'verification_needs_session',
       'provider_links_confirmed',
       'domains_match_port',
+      'email_links_open_hosted_pages',
       'restricts_invitation_emails',
       'hides_address_in_team_names',
       'sign_up_asks_name',

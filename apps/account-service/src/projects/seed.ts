@@ -64,6 +64,7 @@ const ownProjectSettings: Partial<ProjectSettings> = {
   verification_needs_session: true,
   provider_links_confirmed: true,
   domains_match_port: true,
+  email_links_open_hosted_pages: true,
   code_sign_in_stays_disabled: true,
   rejects_simple_passwords: true,
   plain_names_in_emails: true,

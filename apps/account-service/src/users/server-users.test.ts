@@ -284,7 +284,7 @@ describe('users updated by a back end', () => {
   test('a password reset publishes user.updated; a password or e-mail set by the user does not', async () => {
     await using _events = await receiveEvents(service())
     const email = uniqueEmail('hedy')
-    const callback_url = 'https://phone.example.com/handler/magic-link'
+    const callback_url = 'https://phone.example.com/handler/magic-link-callback'
     const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
     const { body } = await service().post('/auth/otp/sign-in', {
       code: codeFromEmail(await service().waitForEmail(email), sent.body.nonce),

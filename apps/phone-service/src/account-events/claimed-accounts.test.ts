@@ -48,9 +48,47 @@ test('ZR456: what a user has set and saved for themselves is removed when the ow
     return [theme, forwarded, contacts.items.length, blocked.items.length, greeting !== null]
   }
   expect(await read(ada)).toEqual(['dark', forwarding, 1, 1, true])
+  const claim = { id: ada.id, claimed_at_millis: Date.now() }
 
-  expect(await sendAccountEvent(phone, { type: 'user.claimed', data: { id: ada.id } })).toBe(204)
+  expect(await sendAccountEvent(phone, { type: 'user.claimed', data: claim })).toBe(204)
 
   expect(await read(ada)).toEqual(['system', null, 0, 0, false])
   expect(await read(grace)).toEqual(['dark', forwarding, 1, 1, true])
+})
+
+/** Guarantee: a setting that the new owner changes does not preserve another one of the stranger. */
+test('ZR403: an event that arrives late removes what was set before the claim, and retains what the owner has set since then', async () => {
+  let aheadMs = 0
+  await using phone = await startPhone({ now: () => new Date(Date.now() + aheadMs) })
+  const ada = phone.signUp('Ada')
+  const as = phone.as(ada)
+  const addContact = (name: string, typed: string) =>
+    as.post('/contacts', { name, visibility: 'private', phones: [{ typed }] })
+  const addNumber = (number: string) => as.post('/blocked-numbers', { number, scope: 'own' })
+  const forwarding = { when: 'always', number: phone.carrier.personalNumberAt(7) }
+  await as.patch('/me/settings', { forwarding, theme: 'dark', ringtone: 'pulse' })
+  await as.put('/me/greeting', { audio: createTone(700) })
+  await addContact('Stranger', '+1 555 0150')
+  await addNumber('+1 555 0152')
+  const claim = { id: ada.id, claimed_at_millis: Date.now() }
+
+  aheadMs = 5 * 60_000
+  await as.patch('/me/settings', { theme: 'light' })
+  await as.patch('/me/settings', { ringVolume: 30 })
+  await addContact('Bank', '+1 555 0151')
+  await addNumber('+1 555 0153')
+  expect(await sendAccountEvent(phone, { type: 'user.claimed', data: claim })).toBe(204)
+
+  const settings = (await as.get('/me/settings')).body
+  expect(settings).toMatchObject({ forwarding: null, ringtone: 'classic', theme: 'light', ringVolume: 30 })
+  const [contacts, blocked] = [(await as.get('/contacts')).body, (await as.get('/blocked-numbers')).body]
+  expect(contacts.items.map(({ name }: { name: string }) => name)).toEqual(['Bank'])
+  expect(blocked.items.map(({ number }: { number: string }) => number)).toEqual(['+15550153'])
+  expect((await as.get('/me/greeting')).body.greeting).toBeNull()
+
+  await as.put('/me/greeting', { audio: createTone(700) })
+  await as.patch('/me/settings', { forwarding })
+  expect(await sendAccountEvent(phone, { type: 'user.claimed', data: claim })).toBe(204)
+  expect((await as.get('/me/settings')).body).toEqual({ ...settings, forwarding })
+  expect((await as.get('/me/greeting')).body.greeting).not.toBeNull()
 })

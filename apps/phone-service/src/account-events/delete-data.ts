@@ -1,3 +1,4 @@
+import type { accountEvents } from '@parley/contract/phone'
 import { deleteAnnouncements, deleteStoredGreeting } from '../announcements/index.ts'
 import { deleteBlockedNumbers, deleteBlockedNumbersOfUser } from '../blocked-callers/index.ts'
 import { deleteSeenAt } from '../call-log/index.ts'
@@ -5,7 +6,11 @@ import { deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
 import { deleteCallingLimits, deleteDailyLimits, deleteRefusals } from '../limits/index.ts'
 import { deleteMailedCalls } from '../missed-call-mails/index.ts'
-import { deleteCallerIdChoices, releasePersonalNumbers } from '../numbers/index.ts'
+import {
+  deleteCallerIdChoices,
+  deleteCallerIdChoicesOfUser,
+  releasePersonalNumbers,
+} from '../numbers/index.ts'
 import { deletePrices } from '../prices/index.ts'
 import { deleteSubscriptionsOfUser } from '../push/index.ts'
 import {
@@ -21,29 +26,49 @@ import { deleteVerifications } from '../verified-numbers/index.ts'
 import { deleteVoicemailsOfUser } from '../voicemails/index.ts'
 
 /**
+ * A session that ends with the claim has access for some seconds more, because it is cached, and the clocks of the
+ * services may differ. What the new owner sets in this time is deleted by a late event too.
+ */
+const sessionEndDelayMs = 30_000
+/** Later than every change. */
+const endOfTime = new Date('9999-12-31T00:00:00Z')
+
+/**
  * Deletes what belongs to a deleted user alone. The calls, costs and shared contacts of a workspace keep the name or
  * the id of the user.
  */
 export async function deleteDataOfUser(services: Services, userId: string): Promise<void> {
   const { database, now } = services
   await deleteVoicemailsOfUser(services, userId)
-  await deletePersonalData(database, userId)
+  await deletePersonalData(database, userId, endOfTime)
   await deleteSeenAt(database, { userId })
   await deleteMailedCalls(database, { userId })
   await releasePersonalNumbers(database, { userId }, now())
 }
 
 /**
- * Deletes what a user has set and saved for themselves, so that nothing of it has an effect on the calls of the person
- * who takes over the account. That person starts again if the event arrives late.
+ * Deletes what a user had set and saved for themselves when another person took over the account, so that nothing of
+ * it has an effect on the calls of that person. What they have changed since then stays: the event may arrive late.
  */
-export async function deletePersonalData(database: Services['database'], userId: string): Promise<void> {
-  await deletePrivateContacts(database, userId)
-  await deleteSubscriptionsOfUser(database, userId)
-  await deleteBlockedNumbersOfUser(database, userId)
-  await deleteCallerIdChoices(database, { userId })
-  await deleteStoredGreeting(database, userId)
-  await deleteUserSettings(database, userId)
+export async function deleteDataBeforeClaim(
+  database: Services['database'],
+  { id: userId, claimed_at_millis: claimedAt }: accountEvents.ClaimEvent['data'],
+): Promise<void> {
+  const changedBy = claimedAt === undefined ? endOfTime : new Date(claimedAt + sessionEndDelayMs)
+  await deletePersonalData(database, userId, changedBy)
+}
+
+async function deletePersonalData(
+  database: Services['database'],
+  userId: string,
+  changedBy: Date,
+): Promise<void> {
+  await deletePrivateContacts(database, userId, changedBy)
+  await deleteSubscriptionsOfUser(database, userId, changedBy)
+  await deleteBlockedNumbersOfUser(database, userId, changedBy)
+  await deleteCallerIdChoicesOfUser(database, userId, changedBy)
+  await deleteStoredGreeting(database, userId, changedBy)
+  await deleteUserSettings(database, userId, changedBy)
 }
 
 /** Releases the number of a former member. No-op for a user who is a member again, or whose membership is not known. */
@@ -65,7 +90,7 @@ export async function releaseNumberOfFormerMember(
  */
 export async function deleteDataOfWorkspace(services: Services, workspaceId: string): Promise<void> {
   const { database, now } = services
-  await deleteCallerIdChoices(database, { workspaceId })
+  await deleteCallerIdChoices(database, workspaceId)
   await deleteRouting(database, workspaceId)
   await deleteAnnouncements(database, workspaceId)
   await deleteBlockedNumbers(database, workspaceId)

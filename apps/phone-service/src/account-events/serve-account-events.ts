@@ -13,7 +13,7 @@ import {
   applyWorkspaceDeletion,
   recheckTrunkGrant,
 } from './check-access.ts'
-import { deleteDataOfUser, deletePersonalData, releaseNumberOfFormerMember } from './delete-data.ts'
+import { deleteDataBeforeClaim, deleteDataOfUser, releaseNumberOfFormerMember } from './delete-data.ts'
 
 /** An event that another node has received. */
 const topic = 'account-events'
@@ -71,7 +71,7 @@ async function handleEvent(services: AccountEventDeps, event: accountEvents.Acco
   if (type === 'session.ended')
     return await applySessionEnd(services, { sessionId: data.id, userId: data.user_id })
   if (type === 'user.deleted') return await applyUserDeletion(services, data.id)
-  if (type === 'user.claimed') await deletePersonalData(services.database, data.id)
+  if (type === 'user.claimed') await deleteDataBeforeClaim(services.database, data)
   await applyUserChange(services, 'user_id' in data ? data.user_id : data.id)
   if (!('team_id' in data)) return
   const { team_id: workspaceId, user_id: userId } = data

@@ -133,7 +133,15 @@ export async function deleteBlockedNumbers(database: Database, workspaceId: stri
   await database.deleteFrom('anonymous_callers').where('workspace_id', '=', workspaceId).execute()
 }
 
-/** Deletes what a deleted user blocks for themselves. What they block for a workspace belongs to it. */
-export async function deleteBlockedNumbersOfUser(database: Database, userId: string): Promise<void> {
-  await database.deleteFrom('blocked_numbers').where('scope', '=', userId).execute()
+/** Deletes what a user has blocked for themselves by a moment. What they block for a workspace belongs to it. */
+export async function deleteBlockedNumbersOfUser(
+  database: Database,
+  userId: string,
+  blockedBy: Date,
+): Promise<void> {
+  await database
+    .deleteFrom('blocked_numbers')
+    .where('scope', '=', userId)
+    .where('created_at', '<=', blockedBy)
+    .execute()
 }

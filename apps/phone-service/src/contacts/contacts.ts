@@ -184,12 +184,19 @@ export async function deleteContactsOfWorkspace(
   return Number(result.numDeletedRows)
 }
 
-/** Deletes the private contacts of a deleted user. Shared ones belong to the workspace. */
-export async function deletePrivateContacts(database: Database, userId: string): Promise<void> {
+/**
+ * Deletes the private contacts of a user that were last changed by a moment. Shared ones belong to the workspace.
+ */
+export async function deletePrivateContacts(
+  database: Database,
+  userId: string,
+  changedBy: Date,
+): Promise<void> {
   await database
     .deleteFrom('contacts')
     .where('owner_user_id', '=', userId)
     .where('visibility', '=', 'private')
+    .where('updated_at', '<=', changedBy)
     .execute()
 }
 

@@ -38,6 +38,7 @@ import { uploaders } from './migrations/0045-uploaders.ts'
 import { sizesAndDeletions } from './migrations/0047-sizes-and-deletions.ts'
 import { workspaceLanguages } from './migrations/0048-workspace-languages.ts'
 import { answeredCharges } from './migrations/0049-answered-charges.ts'
+import { settingsChangedAt } from './migrations/0050-settings-changed-at.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   sizesAndDeletions,
   workspaceLanguages,
   answeredCharges,
+  settingsChangedAt,
 ]

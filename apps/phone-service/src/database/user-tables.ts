@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { ColumnType, Generated } from 'kysely'
 
 /** Columns have defaults, which apply to users without a row too. */
 export interface UserSettingsTable {
@@ -18,4 +18,6 @@ export interface UserSettingsTable {
   /** Null, with the number, when calls are not forwarded. */
   forwarding_when: 'unanswered' | 'always' | null
   forwarding_number: string | null
+  /** When each setting was changed, in epoch milliseconds by column. Changes of earlier versions are not in it. */
+  changed_at: ColumnType<Record<string, number>, string, string>
 }

@@ -93,14 +93,22 @@ async function deleteOldChoices(transaction: Database, { workspaceId, userId }: 
     .execute()
 }
 
-/** Deletes the choices of a deleted user, or of all users of a deleted workspace. */
-export async function deleteCallerIdChoices(
+/** Deletes the choices that a user has made by a moment. */
+export async function deleteCallerIdChoicesOfUser(
   database: Database,
-  of: { readonly userId: string } | { readonly workspaceId: string },
+  userId: string,
+  chosenBy: Date,
 ): Promise<void> {
-  const [column, id] =
-    'userId' in of ? (['user_id', of.userId] as const) : (['workspace_id', of.workspaceId] as const)
-  await database.deleteFrom('caller_id_choices').where(column, '=', id).execute()
+  await database
+    .deleteFrom('caller_id_choices')
+    .where('user_id', '=', userId)
+    .where('chosen_at', '<=', chosenBy)
+    .execute()
+}
+
+/** Deletes the choices of all users of a deleted workspace. */
+export async function deleteCallerIdChoices(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('caller_id_choices').where('workspace_id', '=', workspaceId).execute()
 }
 
 /**

@@ -4,7 +4,11 @@ import { checkNumber } from './check-number.ts'
 import { getMe } from './get-me.ts'
 import type { SimulatedPstnService } from './simulated-pstn-access.ts'
 
-export { deleteCallerIdChoices, saveCallerIdChoice } from './caller-id-choices.ts'
+export {
+  deleteCallerIdChoices,
+  deleteCallerIdChoicesOfUser,
+  saveCallerIdChoice,
+} from './caller-id-choices.ts'
 export { findForwardingRoute, requireForwardingAllowed } from './find-forwarding-route.ts'
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
 export { listOwnNumbers, type OwnNumber } from './own-numbers.ts'

@@ -96,8 +96,17 @@ export async function deleteSubscription(
     .execute()
 }
 
-export async function deleteSubscriptionsOfUser(database: Database, userId: string): Promise<void> {
-  await database.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute()
+/** Deletes the subscriptions of a user that were last changed by a moment. */
+export async function deleteSubscriptionsOfUser(
+  database: Database,
+  userId: string,
+  changedBy: Date,
+): Promise<void> {
+  await database
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .where('updated_at', '<=', changedBy)
+    .execute()
 }
 
 export async function deleteSubscriptionsOfSession(database: Database, sessionId: string): Promise<void> {

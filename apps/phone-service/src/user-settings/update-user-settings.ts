@@ -18,7 +18,7 @@ export async function updateUserSettings(
   const { userId } = user
   if (body.forwarding) await requireForwardingAllowed(services, user, new Set([body.forwarding.number]))
   const saved = await transaction(async (changes) => {
-    const settings = await saveUserSettings(changes, userId, body)
+    const settings = await saveUserSettings(changes, userId, body, services.now())
     // The workspace pays for forwarded calls.
     if (body.forwarding !== undefined)
       await changes.audit(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { epochMillis } from './fields.ts'
 
 /**
  * Path at which the phone receives the events of the account service (Standard Webhooks). Those that delete
@@ -33,15 +34,28 @@ const sessionEvent = z.object({
   data: z.object({ id: z.string(), user_id: z.string() }),
 })
 const userEvent = z.object({
-  type: z.enum(['user.updated', 'user.claimed', 'user.deleted']),
+  type: z.enum(['user.updated', 'user.deleted']),
   data: z.object({ id: z.string() }),
+})
+const claimEvent = z.object({
+  type: z.literal('user.claimed'),
+  /** Events of earlier versions have no time. */
+  data: z.object({ id: z.string(), claimed_at_millis: epochMillis.optional() }),
 })
 const teamEvent = z.object({
   type: z.enum(['team.updated', 'team.deleted']),
   data: z.object({ id: z.string() }),
 })
 
-/** An event as the phone receives it: of its data, only the ids. */
-export const accountEvent = z.union([sessionEvent, membershipEvent, permissionEvent, userEvent, teamEvent])
+/** An event as the phone receives it: of its data, only the ids and the time of a claim. */
+export const accountEvent = z.union([
+  sessionEvent,
+  membershipEvent,
+  permissionEvent,
+  userEvent,
+  claimEvent,
+  teamEvent,
+])
 
 export type AccountEvent = z.infer<typeof accountEvent>
+export type ClaimEvent = z.infer<typeof claimEvent>

@@ -64,8 +64,7 @@ export async function fuzzFields(app: TestApp, { random, perField }: FuzzOptions
 
 async function openSession(app: TestApp): Promise<Session> {
   const actor = await createActor(app)
-  const callbackUrl = `${app.phoneUrl}/handler/callback`
-  const known = createKnownValues({ callbackUrl, userId: actor.userId })
+  const known = createKnownValues({ pages: `${app.phoneUrl}/handler`, userId: actor.userId })
   const session: Session = { app, headers: await createHeaders(app), known, actor }
   for (const path of ['/teams', '/contact-channels'] as const) {
     const response = await fetch(`${app.accountsUrl}/api/v1${path}?user_id=me`, {

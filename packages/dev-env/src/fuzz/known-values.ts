@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
 
 const maxPerName = 6
+/** The pages to which the links of e-mails lead. */
+const callbackPages = ['magic-link-callback', 'password-reset', 'email-verification', 'team-invitation']
 
 /** Values for fields by name: valid examples, and ids that responses contained. */
 export interface KnownValues {
@@ -10,19 +12,19 @@ export interface KnownValues {
 }
 
 interface Basis {
-  /** A URL that the project trusts. */
-  readonly callbackUrl: string
+  /** The URL of the hosted pages. */
+  readonly pages: string
   /** The user whose requests are sent. */
   readonly userId: string
 }
 
-export function createKnownValues({ callbackUrl, userId }: Basis): KnownValues {
+export function createKnownValues({ pages, userId }: Basis): KnownValues {
   const values: Record<string, unknown[]> = {
     email: [`hedy.${randomUUID()}@example.com`],
     primary_email: [`grace.${randomUUID()}@example.com`],
     password: ['correct horse battery staple'],
-    callback_url: [callbackUrl],
-    verification_callback_url: [callbackUrl],
+    callback_url: callbackPages.map((page) => `${pages}/${page}`),
+    verification_callback_url: [`${pages}/email-verification`],
     url: ['https://192.0.2.1/parley', 'https://8.8.8.8/parley'],
     domain: ['https://notes.example.com'],
     host: ['127.0.0.1', 'localhost'],

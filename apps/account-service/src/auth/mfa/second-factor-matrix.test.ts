@@ -78,7 +78,7 @@ const signInMethods: readonly SignInMethod[] = [
     endpoint: 'POST /auth/password/sign-in',
     async signIn(at, { email }) {
       const code = await mailWith(at, email, () =>
-        at.post('/auth/password/send-reset-code', { email, callback_url: callback }),
+        at.post('/auth/password/send-reset-code', { email, callback_url: `${callback}/password-reset` }),
       )
       await at.post('/auth/password/reset', { code, password: 'another good password' })
       return await byPassword(at, email, 'another good password')
@@ -90,7 +90,10 @@ const signInMethods: readonly SignInMethod[] = [
     endpoint: 'POST /auth/otp/sign-in',
     async signIn(at, { email }) {
       const code = await mailWith(at, email, () =>
-        at.post('/auth/otp/send-sign-in-code', { email, callback_url: callback }),
+        at.post('/auth/otp/send-sign-in-code', {
+          email,
+          callback_url: `${callback}/magic-link-callback`,
+        }),
       )
       return await at.post('/auth/otp/sign-in', { code })
     },
@@ -126,7 +129,8 @@ const signInMethods: readonly SignInMethod[] = [
       // Here the second factor belongs to the anonymous user.
       if (secrets.has(person.userId)) await enableTotp(at, hedy)
       const form = { email: uniqueEmail('hedy'), password: 'correct horse battery' }
-      return await at.post('/auth/anonymous/upgrade', { ...form, verification_callback_url: callback }, hedy)
+      const body = { ...form, verification_callback_url: `${callback}/email-verification` }
+      return await at.post('/auth/anonymous/upgrade', body, hedy)
     },
     withSecondFactor: ['second factor', 'second factor'],
   },
@@ -144,7 +148,7 @@ const signInMethods: readonly SignInMethod[] = [
       at.post('/auth/password/sign-up', {
         email: uniqueEmail('grace'),
         password: 'correct horse battery',
-        verification_callback_url: callback,
+        verification_callback_url: `${callback}/email-verification`,
       }),
     withSecondFactor: ['session', 'session'],
   },

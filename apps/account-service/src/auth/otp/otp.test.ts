@@ -114,7 +114,7 @@ describe('sign-in by e-mail', () => {
     }
     const response = await isolated.post(
       '/auth/otp/send-sign-in-code',
-      { email: 'ada@example.com', callback_url: 'http://accounts.example.com' },
+      { email: 'ada@example.com', callback_url: 'http://accounts.example.com/handler/magic-link-callback' },
       internal,
     )
 

@@ -9,6 +9,7 @@ import {
 } from '../../testing.ts'
 
 const callback_url = 'https://phone.example.com/handler/magic-link-callback'
+const resetPage = 'https://phone.example.com/handler/password-reset'
 
 const ofOwner = '198.51.100.1'
 const ofOwnerElsewhere = '192.0.2.7'
@@ -27,7 +28,8 @@ async function start() {
   await service.waitForEmail(ada.email)
   const request = async (from: string, path = '/auth/otp/send-sign-in-code') => {
     ip = from
-    return await service.post(path, { email: ada.email, callback_url })
+    const page = path.startsWith('/auth/password/') ? resetPage : callback_url
+    return await service.post(path, { email: ada.email, callback_url: page })
   }
   const requestRepeatedly = async (from: string, times: number, path?: string) => {
     const statuses: number[] = []

@@ -1,10 +1,10 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { otp } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { toDeviceKey } from '../sessions/index.ts'
-import { createCode, getCodeNonce } from '../verification-codes/index.ts'
+import { createCode, getCodeNonce, requireCallbackUrl } from '../verification-codes/index.ts'
 import { limitRequestedCodes } from './limit-requested-codes.ts'
 import { findAccountByEmail, signInCode } from './sign-in-code.ts'
 import { signInCodeEmailJob } from './sign-in-code-email.ts'
@@ -20,7 +20,7 @@ export async function sendSignInCode(
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request
   await requireEligibleEmail(services, project, body.email)
-  requireTrustedUrl(project, body.callback_url)
+  requireCallbackUrl(project, signInCode, body.callback_url)
   await limitRequestedCodes(services, request, body.email)
 
   return await request.transaction(async (transaction) => {

@@ -9,6 +9,7 @@ import { codeType } from '../verification-codes/index.ts'
 
 export const signInCode = codeType({
   name: 'sign-in',
+  page: 'magic-link-callback',
   data: z.object({ email: z.string() }),
   lifetimeMs: (options) => options.signInCodeLifetimeMs,
 })

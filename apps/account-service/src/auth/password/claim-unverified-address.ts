@@ -35,10 +35,11 @@ export async function claimUnverifiedAddress(
   await deleteSecondFactor(transaction, userId)
   await deleteUserConnections(transaction, userId)
   await deleteUnusedAuthorizationCodes(transaction, userId)
-  await revokeUserKeys(transaction, userId, services.now())
+  const claimedAt = services.now()
+  await revokeUserKeys(transaction, userId, claimedAt)
   const isProfileCleared = project.settings.sign_in_methods_need_verified_address
   if (isProfileCleared) await clearProfile(transaction, project, { userId, email })
-  await transaction.publish('user.claimed', { id: userId })
+  await transaction.publish('user.claimed', { id: userId, claimed_at_millis: claimedAt.getTime() })
   await transaction
     .as({ type: 'user', id: userId })
     .audit(

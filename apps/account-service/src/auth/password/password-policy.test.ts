@@ -10,9 +10,11 @@ import {
   startAccountService,
   uniqueEmail,
 } from '../../testing.ts'
-import { resetCallback as callback, signInWith } from './testing.ts'
+import { signInWith } from './testing.ts'
 
 const service = setUpAccountService()
+const callback = 'https://phone.example.com/handler/email-verification'
+const signInPage = 'https://phone.example.com/handler/magic-link-callback'
 const signIn = (email: string, password: string, at = service()) => signInWith(at, email, password)
 
 const signUpWithPassword = (password: string, email = uniqueEmail('ada')) =>
@@ -105,7 +107,7 @@ test('PW4: the same policy applies to setting and changing a password', async ()
     ada.headers,
   )
   const email = uniqueEmail('grace')
-  const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+  const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: signInPage })
   const { body } = await service().post('/auth/otp/sign-in', {
     code: codeFromEmail(await service().waitForEmail(email), sent.body.nonce),
   })

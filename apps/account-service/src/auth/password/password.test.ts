@@ -14,6 +14,7 @@ import { createPasswordHashing } from './hashes/index.ts'
 
 const service = setUpAccountService()
 const callback = 'https://phone.example.com/handler/email-verification'
+const signInPage = 'https://phone.example.com/handler/magic-link-callback'
 const signIn = (email: string, password: string) =>
   service().post('/auth/password/sign-in', { email, password })
 
@@ -60,7 +61,7 @@ describe('sign-up', () => {
     const challenge = { bot_challenge_token: 'token', bot_challenge_phase: 'invisible' }
     const email = uniqueEmail('ada')
     const signUpBody = { email, password: 'correct horse battery', verification_callback_url: callback }
-    const codeBody = { email: uniqueEmail('grace'), callback_url: callback }
+    const codeBody = { email: uniqueEmail('grace'), callback_url: signInPage }
 
     expect((await post('/auth/password/sign-up', { ...signUpBody, ...challenge })).status).toBe(200)
     for (const fields of [challenge, { bot_challenge_unavailable: 'true' }])
@@ -118,7 +119,7 @@ describe('sign-up', () => {
       {
         email: 'ada@example.com',
         password: 'correct horse battery',
-        verification_callback_url: 'http://accounts.example.com/',
+        verification_callback_url: 'http://accounts.example.com/handler/email-verification',
       },
       internal,
     )
@@ -287,7 +288,7 @@ describe('password change', () => {
 
   test('a user without a password can set one once, but not update it', async () => {
     const email = uniqueEmail('hedy')
-    const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: callback })
+    const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url: signInPage })
     const { body } = await service().post('/auth/otp/sign-in', {
       code: codeFromEmail(await service().waitForEmail(email), sent.body.nonce),
     })

@@ -1,7 +1,9 @@
 import { KnownError } from '@parley/contract'
 import type { Database } from '../../platform/database/index.ts'
-import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
+import { channelVerificationCode } from '../../users/contact-channels/index.ts'
 import { requireSignUpAllowed, verifyWithInvitation } from '../../users/index.ts'
+import { requireCallbackUrl } from '../verification-codes/index.ts'
 import { checkPasswordPolicy } from './hashes/index.ts'
 
 interface PasswordSignUp {
@@ -27,7 +29,7 @@ export async function requirePasswordSignUp(
 ): Promise<{ readonly value: string; readonly isVerified: boolean }> {
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
   const callbackUrl = body.verification_callback_url
-  if (callbackUrl !== undefined) requireTrustedUrl(project, callbackUrl)
+  if (callbackUrl !== undefined) requireCallbackUrl(project, channelVerificationCode, callbackUrl)
   await checkPasswordPolicy({
     project,
     password: body.password,

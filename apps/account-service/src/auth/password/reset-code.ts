@@ -8,6 +8,7 @@ import { codeType, createCode } from '../verification-codes/index.ts'
 
 export const passwordResetCode = codeType({
   name: 'password-reset',
+  page: 'password-reset',
   data: z.object({ userId: z.string(), email: z.string() }),
   lifetimeMs: (options) => options.verificationCodeLifetimeMs,
 })

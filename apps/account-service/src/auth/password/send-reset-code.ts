@@ -1,10 +1,10 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { limitRequestedCodes } from '../otp/index.ts'
-import { passwordResetCodeJob } from './reset-code.ts'
+import { requireCallbackUrl } from '../verification-codes/index.ts'
+import { passwordResetCode, passwordResetCodeJob } from './reset-code.ts'
 
 type Send = typeof password.sendPasswordResetCode
 
@@ -14,7 +14,7 @@ export async function sendPasswordResetCode(
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request
   if (!project.config.credential_enabled) throw new KnownError('PASSWORD_AUTHENTICATION_NOT_ENABLED')
-  requireTrustedUrl(project, body.callback_url)
+  requireCallbackUrl(project, passwordResetCode, body.callback_url)
   await limitRequestedCodes(services, request, body.email)
 
   await request.transaction((transaction) =>

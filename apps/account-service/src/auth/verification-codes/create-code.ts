@@ -1,7 +1,7 @@
 import type { Database } from '../../platform/database/index.ts'
-import { type Project, requireTrustedUrl } from '../../projects/records/index.ts'
+import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import type { CodeType } from './code-type.ts'
+import { type CodeType, requireCallbackUrl } from './code-type.ts'
 import { insertCode } from './codes.ts'
 
 interface CreateCodeInput<Data> {
@@ -30,7 +30,7 @@ export interface CreatedCode {
 /**
  * Creates a single-use code that expires.
  *
- * @throws {KnownError} REDIRECT_URL_NOT_WHITELISTED if the project does not trust the callback URL.
+ * @throws {KnownError} REDIRECT_URL_NOT_WHITELISTED if the project does not accept the callback URL.
  */
 export async function createCode<Data>(
   { options, now }: Pick<Services, 'options' | 'now'>,
@@ -38,7 +38,7 @@ export async function createCode<Data>(
   type: CodeType<Data>,
   { project, subject, data, callbackUrl, requester }: CreateCodeInput<Data>,
 ): Promise<CreatedCode> {
-  if (callbackUrl !== null) requireTrustedUrl(project, callbackUrl)
+  if (callbackUrl !== null) requireCallbackUrl(project, type, callbackUrl)
   const createdAt = now()
   const expiresAt = new Date(createdAt.getTime() + type.lifetimeMs(options))
   const draft = { projectId: project.id, type: type.name, subject, data, callbackUrl, expiresAt, requester }

@@ -1,5 +1,5 @@
 export { attemptCode, type RedeemableCode } from './attempt-code.ts'
-export { type CodeType, codeType } from './code-type.ts'
+export { type CodeType, codeType, requireCallbackUrl } from './code-type.ts'
 export {
   cancelCode,
   cancelCodes,

@@ -110,7 +110,7 @@ describe('built-in e-mails', () => {
 
   test('a sign-in code appears only in the e-mail', async () => {
     const email = uniqueEmail('ada')
-    const callback_url = 'https://phone.example.com/'
+    const callback_url = 'https://phone.example.com/handler/magic-link-callback'
     const sent = await service().post('/auth/otp/send-sign-in-code', { email, callback_url })
     const mail = await service().waitForEmail(email)
     const otp = codeFromEmail(mail, sent.body.nonce).slice(0, 6).toUpperCase()

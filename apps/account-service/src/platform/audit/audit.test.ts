@@ -149,7 +149,7 @@ test('OP1: denials with an ambiguous error code are audited, and the other meani
   const team_id = (await service.get('/users/me', ada.headers)).body.selected_team_id
   const requestBody = { user_id: 'me', description: 'for the build', expires_at_millis: null }
   const { body: key } = await service.post('/user-api-keys', requestBody, ada.headers)
-  const invitation = { team_id, email: 'hedy@example.com', callback_url: callback }
+  const invitation = { team_id, email: 'hedy@example.com', callback_url: `${callback}/team-invitation` }
   await service.post('/team-invitations/send-code', invitation, service.serverHeaders)
   const code = codeFromEmail(await service.waitForEmail('hedy@example.com'))
   const before = (await listEntries(service)).length
@@ -292,7 +292,7 @@ test('canaries in requests appear in no log', async () => {
   const ada = await signUp(service, 'ada@example.com', 'canary-password-1')
   const { body } = await service.post('/auth/otp/send-sign-in-code', {
     email: 'grace@example.com',
-    callback_url: callback,
+    callback_url: `${callback}/magic-link-callback`,
   })
   const code = codeFromEmail(await service.waitForEmail('grace@example.com'), body.nonce)
   await service.post('/auth/password/sign-in', { email: ada.email, password: 'canary-password-2' })

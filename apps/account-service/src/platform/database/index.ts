@@ -48,6 +48,7 @@ import { teamsOfInvitedUsers } from './migrations/0042-to-0051/0048-teams-of-inv
 import { administratorsRenameWorkspaces } from './migrations/0042-to-0051/0049-administrators-rename-workspaces.ts'
 import { workspacesInEmails } from './migrations/0042-to-0051/0050-workspaces-in-emails.ts'
 import { codeSignInOfVerifiedUsers } from './migrations/0042-to-0051/0051-code-sign-in-of-verified-users.ts'
+import { linksToHostedPages } from './migrations/0052-to-0061/0052-links-to-hosted-pages.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -108,4 +109,5 @@ export const accountMigrations: readonly Migration[] = [
   administratorsRenameWorkspaces,
   workspacesInEmails,
   codeSignInOfVerifiedUsers,
+  linksToHostedPages,
 ]

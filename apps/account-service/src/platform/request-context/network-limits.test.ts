@@ -12,6 +12,7 @@ const attempt = { email: 'unknown@example.com', password: 'wrong password' }
 /** Request fields with varying values, so that only the network stays the same. */
 function createBody({ body: shape, path }: AnyEndpoint, time: string): unknown {
   const origin = 'https://phone.example.com'
+  const page = path.includes('/otp/') ? 'magic-link-callback' : 'password-reset'
   const code = time.padEnd(45, '0')
   const ceremony = { challenge: 'not requested', origin }
   const values: Record<string, unknown> = {
@@ -19,8 +20,8 @@ function createBody({ body: shape, path }: AnyEndpoint, time: string): unknown {
     password: `wrong password ${time}`,
     old_password: `wrong password ${time}`,
     new_password: `another good password ${time}`,
-    callback_url: origin,
-    verification_callback_url: origin,
+    callback_url: `${origin}/handler/${page}`,
+    verification_callback_url: `${origin}/handler/email-verification`,
     code,
     login_code: code,
     polling_code: code,

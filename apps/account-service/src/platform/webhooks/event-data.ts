@@ -30,7 +30,7 @@ export interface EventData {
    */
   readonly 'session.ended': { readonly id: string; readonly user_id: string }
   /** Sent when the owner of an address takes over an account that another person may have signed up with it. */
-  readonly 'user.claimed': { readonly id: string }
+  readonly 'user.claimed': { readonly id: string; readonly claimed_at_millis: number }
 }
 
 export type EventType = keyof EventData & (typeof webhooks.webhookEventTypes)[number]

@@ -180,7 +180,7 @@ test('ZR2: one account with many changes leaves one pending event, and other end
 })
 
 /** Guarantee (ZR312): the phone understands each event about which it is notified. */
-test('ZR312: the phone receives each of its events with the ids of its subject', async () => {
+test('ZR312: the phone receives each of its events with the ids of its subject, and the time of a claim', async () => {
   await using stack = new AsyncDisposableStack()
   const { phone, service, rename, about, waitUntilDelivered } = await startWithPhone(stack)
   const server = service.serverHeaders
@@ -206,7 +206,9 @@ test('ZR312: the phone receives each of its events with the ids of its subject',
   for (const event of phone.received) expect(accountEvents.accountEvent.parse(event)).toMatchObject({})
   const types = new Set(phone.received.map(({ type }) => type))
   expect(types).toEqual(new Set(accountEvents.accountEventTypes))
-  expect(about('user.claimed', ada.userId)).toMatchObject([{ data: { id: ada.userId } }])
+  expect(about('user.claimed', ada.userId)).toMatchObject([
+    { data: { id: ada.userId, claimed_at_millis: expect.any(Number) } },
+  ])
   expect(about('team_membership.deleted', ada.userId)).toMatchObject([
     { data: { team_id: team, user_id: ada.userId } },
   ])

@@ -27,18 +27,23 @@ const repeatableTypes: readonly EventType[] = [
 
 interface PhoneEvent {
   readonly type: EventType
-  readonly data: { readonly id?: string; readonly user_id?: string; readonly team_id?: string }
+  readonly data: {
+    readonly id?: string
+    readonly user_id?: string
+    readonly team_id?: string
+    readonly claimed_at_millis?: number
+  }
   readonly at: Date
 }
 
 /**
- * Publishes an event for the phone if it subscribes to it, with the ids only, because the phone reads the rest
- * when it receives the event. An event about the subject of a pending delivery joins that delivery.
+ * Publishes an event for the phone if it subscribes to it, with the ids and the time of a claim only, because the
+ * phone reads the rest when it receives the event. An event about the subject of a pending delivery joins that delivery.
  */
 export async function publishPhoneEvent(
   database: Database,
   projectId: string,
-  { type, data: { id, user_id, team_id }, at }: PhoneEvent,
+  { type, data: { id, user_id, team_id, claimed_at_millis }, at }: PhoneEvent,
 ): Promise<void> {
   const selectPhone = () =>
     selectSubscribedEndpoints(database, projectId, type).where('id', '=', phoneEndpointId)
@@ -48,7 +53,8 @@ export async function publishPhoneEvent(
   const subject = repeatableTypes.includes(type) ? `${type} ${ids.join(' ')}` : null
   if (subject !== null && (await joinPendingDelivery(database, phoneEndpointId, subject, at))) return
 
-  const event = { id: `msg_${randomToken(26)}`, projectId, type, data: { id, user_id, team_id }, at }
+  const data = { id, user_id, team_id, claimed_at_millis }
+  const event = { id: `msg_${randomToken(26)}`, projectId, type, data, at }
   const withPhone = database
     .with('wanted', selectPhone)
     .with('event', (query) => insertEventIfSubscribed(query, event))

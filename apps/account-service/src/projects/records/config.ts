@@ -157,6 +157,8 @@ export const projectSettings = z.object({
   provider_links_confirmed: z.boolean().default(false),
   /** A trusted domain without a port trusts the default port only. */
   domains_match_port: z.boolean().default(false),
+  /** The link of an e-mail that a client requests leads to the hosted page of its purpose. */
+  email_links_open_hosted_pages: z.boolean().default(false),
   /**
    * Limits who sends invitations, their number and the names in their e-mails, and ends them with the
    * membership.

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
-import { createCode } from '../../auth/verification-codes/index.ts'
+import { createCode, requireCallbackUrl } from '../../auth/verification-codes/index.ts'
 import { enqueueEmail, limitCodeEmails } from '../../email/delivery/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
-import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { invitationCode, invitationLifetimeMs } from './codes/index.ts'
 import { limitInvitations, requireInviter } from './invitation-limits.ts'
@@ -22,7 +21,7 @@ export async function sendTeamInvitation(
   const { body, info } = request
   const { project } = request
   const team = await requireManagedTeam(services, request, body.team_id, ['$invite_members'])
-  requireTrustedUrl(project, body.callback_url)
+  requireCallbackUrl(project, invitationCode, body.callback_url)
   const inviterId = requireInviter(request)
   await limitInvitations(services, request)
   await limitCodeEmails(services, project.id, body.email)

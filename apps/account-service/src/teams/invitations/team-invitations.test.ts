@@ -364,7 +364,7 @@ describe('who can accept an invitation', () => {
     const body = {
       team_id: team,
       email: uniqueEmail('hedy'),
-      callback_url: 'https://phone.example.com/handler',
+      callback_url: 'https://phone.example.com/handler/team-invitation',
     }
     await service().post('/team-invitations/send-code', body, service().serverHeaders)
     const code = codeFromEmail(await service().waitForEmail(body.email))

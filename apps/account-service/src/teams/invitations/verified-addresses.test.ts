@@ -9,7 +9,7 @@ import {
 } from '../../testing.ts'
 
 const service = setUpAccountService({ settings: { verification_needs_session: false } })
-const callback_url = 'https://phone.example.com/handler/email-verification'
+const page = (name: string) => ({ callback_url: `https://phone.example.com/handler/${name}` })
 
 const verifiedByServer = async (name: string) => {
   const person = await signUp(service(), uniqueEmail(name))
@@ -24,7 +24,11 @@ const verify = (code: string, headers: Headers = {}) =>
 async function addAddress(value: string, headers: Headers): Promise<string> {
   const body = { user_id: 'me', type: 'email', value, used_for_auth: false }
   const { id } = (await service().post('/contact-channels', body, headers)).body
-  await service().post(`/contact-channels/me/${id}/send-verification-code`, { callback_url }, headers)
+  await service().post(
+    `/contact-channels/me/${id}/send-verification-code`,
+    page('email-verification'),
+    headers,
+  )
   return codeFromEmail(await service().waitForEmail(value))
 }
 
@@ -35,7 +39,7 @@ async function invite(email: string): Promise<string> {
   const { id: team_id } = (await service().post('/teams', team, ada.headers)).body
   const sent = await service().post(
     '/team-invitations/send-code',
-    { team_id, email, callback_url },
+    { team_id, email, ...page('team-invitation') },
     ada.headers,
   )
   return sent.body.id
@@ -85,7 +89,8 @@ test('UA8: an address of a sign-up that was verified without a session gives its
   const id = await invite(grace.email)
   await service().waitForEmail(grace.email, 2)
   const before = await listIds(grace.headers)
-  const { body } = await service().post('/auth/otp/send-sign-in-code', { email: grace.email, callback_url })
+  const request = { email: grace.email, ...page('magic-link-callback') }
+  const { body } = await service().post('/auth/otp/send-sign-in-code', request)
   const code = codeFromEmail(await service().waitForEmail(grace.email, 3), body.nonce)
   const signedIn = await service().post('/auth/otp/sign-in', { code })
 

@@ -32,7 +32,7 @@ export {
   reservesWhenVerified,
 } from './identity-rules.ts'
 export { notifySignInChange } from './notify-sign-in-change.ts'
-export { enqueueVerificationEmail } from './verification-email.ts'
+export { channelVerificationCode, enqueueVerificationEmail } from './verification-email.ts'
 
 export const contactChannelHandlers = {
   'GET /contact-channels': listContactChannels,

@@ -2,7 +2,7 @@ import { required } from '@parley/primitives'
 import { Secret } from 'otpauth'
 import { describe, expect, test } from 'vitest'
 import { softwareAuthenticator } from '../../auth/passkeys/testing/software-authenticator.ts'
-import { resetCodeFor, resetPassword } from '../../auth/password/testing.ts'
+import { requestResetCode, resetCodeFor, resetPassword } from '../../auth/password/testing.ts'
 import {
   codeFromEmail,
   configureProject,
@@ -381,10 +381,7 @@ test('SR25: one address gets at most 20 codes a day', async () => {
   const ada = await signUp(at, 'ada@example.com')
   const statuses: number[] = []
   for (let round = 0; round < 5; round += 1) {
-    for (let count = 0; count < 6; count += 1)
-      statuses.push(
-        (await at.post('/auth/password/send-reset-code', { email: ada.email, callback_url })).status,
-      )
+    for (let count = 0; count < 6; count += 1) statuses.push((await requestResetCode(at, ada.email)).status)
     await at.server.pool.query(
       "update rate_limits.attempts set ends_at = now() where name in ('code-mails-by-address', 'code-mails-by-network')",
     )
@@ -404,14 +401,12 @@ test('SR25: a security notice is sent after the address got all codes of a day',
   await configureProject(at, { settings: sdkProjectSettings })
   const ada = await signUp(at, 'ada@example.com')
   for (let count = 0; count < 30; count += 1) {
-    await at.post('/auth/password/send-reset-code', { email: ada.email, callback_url })
+    await requestResetCode(at, ada.email)
     await at.server.pool.query(
       "update rate_limits.attempts set ends_at = now() where name in ('code-mails-by-address', 'code-mails-by-network')",
     )
   }
-  expect((await at.post('/auth/password/send-reset-code', { email: ada.email, callback_url })).status).toBe(
-    429,
-  )
+  expect((await requestResetCode(at, ada.email)).status).toBe(429)
 
   await at.patch('/users/me', { otp_auth_enabled: true }, ada.headers)
 

@@ -9,6 +9,7 @@ import type { Services } from '../../services.ts'
 
 export const channelVerificationCode = codeType({
   name: 'contact-channel-verification',
+  page: 'email-verification',
   data: z.object({ channelId: z.string(), value: z.string() }),
   lifetimeMs: (options) => options.verificationCodeLifetimeMs,
 })

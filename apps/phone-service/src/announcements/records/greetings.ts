@@ -52,11 +52,14 @@ export async function saveStoredGreeting(
     .execute()
 }
 
-/** Returns whether the user had a greeting. */
-export async function deleteStoredGreeting(database: Database, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await database
-    .deleteFrom('greetings')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
+/** Deletes the greeting of a user, if it was saved by a moment. Returns whether there was one. */
+export async function deleteStoredGreeting(
+  database: Database,
+  userId: string,
+  savedBy?: Date,
+): Promise<boolean> {
+  const ofUser = database.deleteFrom('greetings').where('user_id', '=', userId)
+  const due = savedBy ? ofUser.where('created_at', '<=', savedBy) : ofUser
+  const { numDeletedRows } = await due.executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }

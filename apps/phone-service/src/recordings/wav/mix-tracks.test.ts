@@ -78,6 +78,26 @@ test('a mix of tracks with different rates and starts has their sum, in every ra
   }
 })
 
+/** Guarantee: calls and other requests do not wait until a long recording is mixed. */
+test('ZR406: everything else gets a turn after each block of a mix, also when its tracks need no waiting', async () => {
+  const tracks = Array.from({ length: 3 }, () => createTrack(8_000, 400_000, 0))
+  const mix = await mixTracks(tracks.map((track) => ({ open: async () => toAudio(track), offsetMs: 0 })))
+  let turns = 0
+  let isMixing = true
+  const count = () => {
+    turns += 1
+    if (isMixing) setImmediate(count)
+  }
+  setImmediate(count)
+
+  let blocks = 0
+  for await (const _ of mix.read(0, mix.totalBytes - 1)) blocks += 1
+  isMixing = false
+
+  expect(blocks).toBeGreaterThan(20)
+  expect(turns).toBeGreaterThanOrEqual(blocks - 1)
+})
+
 /** Guarantee: a call with many recordings does not use up the files that the node can open. */
 test('ZR162: a mix of 600 tracks that follow each other has two of them open', async () => {
   const open = { now: 0, most: 0 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createConcurrencyLimit, createWavHeader, wavHeaderBytes } from '@parley/primitives'
 import type { Audio } from '../store/recording-store.ts'
 import { createForwardReader, type ForwardReader } from './forward-reader.ts'
@@ -101,13 +102,12 @@ async function* mixBytes(
       await track.reader.close()
     }
 
-    const block = Buffer.alloc(count * bytesPerSample)
-    sum.forEach((sample, index) => {
-      block.writeInt16LE(Math.max(-32_768, Math.min(32_767, sample)), index * bytesPerSample)
-    })
+    const block = toBytes(sum)
     const skip = Math.max(0, bytes.first - first * bytesPerSample)
     const keep = Math.min(block.length, bytes.last + 1 - first * bytesPerSample)
     yield block.subarray(skip, keep)
+    // Mixing the next block from bytes that are read already would not let anything else run.
+    await setImmediate()
   }
 }
 
@@ -122,9 +122,19 @@ async function addTrack(sum: Int32Array, track: OpenTrack, sampleRate: number, f
   const length = (Math.ceil(to / factor) - sourceFrom) * bytesPerSample
   const bytes = await track.reader.readAt(toSourceByte(track.header, sampleRate, from), length)
   if (bytes.length < length) throw new Error('A track is shorter than its header.')
+  // A copy, because the samples of the stream need not be aligned.
+  const samples = new Int16Array(new Uint8Array(bytes).buffer)
   const at = track.firstSample - first
   for (let sample = from; sample < to; sample += 1) {
     const source = Math.floor(sample / factor) - sourceFrom
-    sum[sample + at] = (sum[sample + at] ?? 0) + bytes.readInt16LE(source * bytesPerSample)
+    sum[sample + at] = (sum[sample + at] ?? 0) + (samples[source] ?? 0)
   }
+}
+
+/** Returns the samples as 16-bit PCM. Those that are too loud for it are limited. */
+function toBytes(sum: Int32Array): Buffer {
+  const samples = new Int16Array(sum.length)
+  for (let index = 0; index < sum.length; index += 1)
+    samples[index] = Math.max(-32_768, Math.min(32_767, sum[index] ?? 0))
+  return Buffer.from(samples.buffer)
 }

@@ -1,5 +1,5 @@
 import type { me } from '@parley/contract/phone'
-import type { Kysely, Selectable, Updateable } from 'kysely'
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -91,22 +91,43 @@ export async function saveUserSettings(
   database: Database,
   userId: string,
   changes: Partial<UserSettings>,
+  now: Date,
 ): Promise<UserSettings> {
   // An update without columns is invalid.
   if (Object.keys(changes).length === 0) return await findUserSettings(database, userId)
   const row = toRow(changes)
+  const changed = columns.filter((column) => row[column] !== undefined)
+  const changedAt = JSON.stringify(Object.fromEntries(changed.map((column) => [column, now.getTime()])))
   const saved = await database
     .insertInto('user_settings')
-    .values({ user_id: userId, ...row })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .values({ user_id: userId, ...row, changed_at: changedAt })
+    .onConflict((conflict) =>
+      conflict
+        .column('user_id')
+        .doUpdateSet({ ...row, changed_at: sql`user_settings.changed_at || excluded.changed_at` }),
+    )
     .returning(columns)
     .executeTakeFirstOrThrow()
   return toUserSettings(saved)
 }
 
-/** Deletes the settings of a user who no longer exists. */
-export async function deleteUserSettings(database: Database, userId: string): Promise<void> {
-  await database.deleteFrom('user_settings').where('user_id', '=', userId).execute()
+/** Sets the settings of a user that were last changed by a moment to their defaults. */
+export async function deleteUserSettings(database: Database, userId: string, changedBy: Date): Promise<void> {
+  await database.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .deleteFrom('user_settings')
+      .where('user_id', '=', userId)
+      .returningAll()
+      .executeTakeFirst()
+    const retained = columns.filter((column) => (row?.changed_at[column] ?? 0) > changedBy.getTime())
+    if (!row || retained.length === 0) return
+    const values = Object.fromEntries(retained.map((column) => [column, row[column]]))
+    const changedAt = Object.fromEntries(retained.map((column) => [column, row.changed_at[column]]))
+    await transaction
+      .insertInto('user_settings')
+      .values({ user_id: userId, ...values, changed_at: JSON.stringify(changedAt) })
+      .execute()
+  })
 }
 
 /** Settings that are undefined do not change. */

@@ -9,6 +9,7 @@ import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './a
 import { AudioWatch } from './audio-watch.ts'
 import { CallEventQueue } from './call-event-queue.ts'
 import { answerReplacement, type CallReplacement } from './call-replacement.ts'
+import { endCall } from './end-call.ts'
 import { InfoDigits } from './info-digits.ts'
 import { LegTransfers } from './leg-transfers.ts'
 import type { PhoneLegEvents, PhoneLegOptions } from './phone-leg-options.ts'
@@ -19,7 +20,7 @@ export class PhoneLeg {
   readonly #options: PhoneLegOptions
   readonly #events: PhoneLegEvents
   readonly #audio: AudioNegotiator
-  #call: Call | null = null
+  #call: OutgoingCall | IncomingCall | null = null
   readonly #eventQueue = new CallEventQueue()
   readonly #infoDigits: InfoDigits
   readonly #offerQueue = createSerialQueue()
@@ -137,7 +138,7 @@ export class PhoneLeg {
   async hangUp(reason: LeaveReason): Promise<void> {
     try {
       this.#finish(reason, null)
-      await Promise.all([this.#call?.hangUp(), this.#replacement?.call.hangUp()])
+      await Promise.all([endCall(this.#call, reason), this.#replacement?.call.hangUp()])
     } catch (error) {
       this.#options.onError(error)
     }
@@ -164,7 +165,7 @@ export class PhoneLeg {
     this.#audio.setLocalEndpoint(port, this.#options.address)
   }
 
-  #attach(call: Call): void {
+  #attach(call: OutgoingCall | IncomingCall): void {
     this.#call = call
     this.#listen(call)
   }

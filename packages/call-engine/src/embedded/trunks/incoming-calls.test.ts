@@ -1,3 +1,5 @@
+import { required } from '@parley/primitives'
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { createTrunkTo, nextEvent, startEngine } from '../testing/loopback-engine.ts'
 import { startRawCaller } from '../testing/raw-caller.ts'
@@ -47,6 +49,26 @@ test('YR2: ringing does not wait until the caller acknowledges a reliable 180', 
 
   expect(hasRung).toBe(true)
   await ringing
+})
+
+/** Guarantee: a caller whose call fails for want of resources learns that it may succeed later. */
+test('ZR404: an incoming call for which no media port is free gets 503 with Retry-After when it is answered', async () => {
+  // The range contains no pair of an even and an odd port.
+  await using engine = await startEngine({ rtpPorts: { min: 40_001, max: 40_001 } })
+  await using phone = await startTestPhone()
+  await engine.useTrunk({ ...createTrunkTo({ host: '127.0.0.1', port: phone.port }), registration: 'none' })
+  const events = engine.events[Symbol.asyncIterator]()
+  const conference = await engine.openConference()
+  const { port } = required(engine.sipAddresses[0], 'a SIP address')
+
+  const call = await phone.call('+15550121', '+15550142', port)
+  const { incomingId } = await nextEvent(events, 'incoming')
+  await conference.addIncoming(incomingId, 'caller')
+  await conference.answerIncoming('caller')
+
+  expect(await call.next('refused')).toMatchObject({ status: 503, retryAfterSeconds: 10 })
+  const left = await nextEvent(conference.events[Symbol.asyncIterator](), 'leg-left')
+  expect(left).toMatchObject({ legId: 'caller', reason: 'failed' })
 })
 
 /** Guarantee: a call that its caller has cancelled neither rings nor can be answered. */

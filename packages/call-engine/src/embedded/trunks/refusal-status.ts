@@ -10,5 +10,5 @@ export const refusalStatus: Readonly<Record<RejectReason, number>> = {
   suspended: 503,
 }
 
-/** Retry-After of calls that are rejected while the trunks are suspended. */
+/** Retry-After of calls that get 503. */
 export const retryAfterSeconds = 10

@@ -95,6 +95,11 @@ export const settingFields = {
     .describe(
       'A trusted domain without a port trusts the default port of its protocol only. Loopback domains trust any port, over HTTP and HTTPS only.',
     ),
+  email_links_open_hosted_pages: z
+    .boolean()
+    .describe(
+      'The callback URL of a sign-in code, a password reset, an e-mail verification or a team invitation must be the page of our SDK for it, below /handler of a trusted domain, with no other query parameter than after_auth_return_to.',
+    ),
   restricts_invitation_emails: z
     .boolean()
     .describe(

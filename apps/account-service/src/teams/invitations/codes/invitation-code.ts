@@ -16,6 +16,7 @@ export type InvitationPayload = z.infer<typeof invitationPayload>
 
 export const invitationCode = codeType({
   name: 'team-invitation',
+  page: 'team-invitation',
   data: invitationPayload,
   lifetimeMs: () => invitationLifetimeMs,
 })
