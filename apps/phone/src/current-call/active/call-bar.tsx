@@ -46,6 +46,7 @@ export function CallBar(props: CallPanelProps) {
         icon={ChevronUp}
         label={t('live.open')}
         className={button}
+        data-opens="panel"
         onClick={() => props.onOpenChange(true)}
       />
       <IconButton

@@ -96,9 +96,9 @@ function LargeCall(props: CallPanelProps) {
       <StateLine {...props} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 className="text-title sm:text-page">{name}</h2>
-        <span className="flex items-center gap-2">
-          {props.blockButton}
+        <span className="flex items-center gap-2 max-sm:grow">
           <TimerLine {...props} />
+          {props.blockButton}
         </span>
       </div>
       <CallWarnings {...props} />
