@@ -6,9 +6,8 @@ import tailwindcss from '@tailwindcss/vite'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { findViolations } from './accessibility.ts'
 import { test } from './fixture.ts'
-import { inspectPage, screenshots, widths } from './inspect-page.ts'
+import { inspectPage, widths } from './inspect-page.ts'
 
 /** No inline styles or scripts without the nonce, and no requests but those for files of the page. */
 const contentSecurityPolicy = [
@@ -78,18 +77,6 @@ async function inspectView(page: Page, view: string): Promise<void> {
   await inspectPage(page, `components-${view.replace('#', '-')}`)
 }
 
-/** Checks an open menu. It is at the end of the body, outside of all landmarks. */
-async function inspectMenu(page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await page.screenshot({
-      path: join(screenshots, `${name}-${page.viewportSize()?.width}-${colorScheme}.png`),
-    })
-    const violations = await findViolations(page)
-    expect(violations.filter((violation) => !violation.startsWith('region:'))).toEqual([])
-  }
-}
-
 /** Guarantee: the components work under a strict content security policy, and in demo mode without any request. */
 for (const width of widths)
   test(`components with mock data at ${width} px`, async ({ openBrowser }) => {
@@ -110,14 +97,14 @@ for (const width of widths)
     await page.getByRole('button', { name: /^Account/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
-    await inspectMenu(page, 'components-user-menu')
+    await inspectPage(page, 'components-user-menu')
     await page.keyboard.press('Escape')
     // A menu that is still open takes the next key.
     await page.getByRole('menuitem', { name: 'Sign out' }).waitFor({ state: 'hidden' })
     await page.getByRole('button', { name: /^Team:/ }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('menuitemradio', { name: 'Night shift' }).waitFor()
-    await inspectMenu(page, 'components-team-menu')
+    await inspectPage(page, 'components-team-menu')
 
     expect(errors).toEqual([])
   })

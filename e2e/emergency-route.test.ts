@@ -3,7 +3,8 @@ import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect } from 'vitest'
 import { dial, hangUp, messages, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage } from './inspect-page.ts'
+import { inspectPage, widths } from './inspect-page.ts'
+import { longName } from './members.ts'
 import { addTrunk } from './trunks.ts'
 
 const own = '+12025550194'
@@ -46,8 +47,6 @@ test('an administrator sets up the emergency route, tests it, calls an emergency
   await page.getByLabel(messages['emergency-route.test-number'], { exact: true }).fill('933')
   await page.getByRole('button', { name: messages['emergency-route.save'] }).click()
   const test = page.getByRole('button', { name: messages['emergency-route.test'] })
-  await test.waitFor()
-  await inspectPage(page, 'emergency-route')
   await test.click()
   await talk('933')
 
@@ -64,3 +63,31 @@ test('an administrator sets up the emergency route, tests it, calls an emergency
   await dial(page, app, '911')
   await page.getByRole('alertdialog').getByText(messages['emergency.sentence']).waitFor()
 })
+
+for (const [index, width] of widths.entries())
+  test(`the emergency route, its errors and its removal at ${width} px`, async ({ app, openUser }) => {
+    const ada = await openUser('ada', { width })
+    const { page } = ada
+    await page.goto(`${app.phoneUrl}/app-config`)
+    const card = page.locator('#emergency')
+    const inspect = async (name: string) => {
+      await card.scrollIntoViewIfNeeded()
+      await inspectPage(page, `emergency-route-${name}`)
+    }
+    await card.getByText(messages['emergency-route.needs-trunk']).waitFor()
+    await inspect('needs-trunk')
+    await addTrunk(app, ada, `+1202555019${6 + index}`)
+    await page.reload()
+    await card.getByRole('button', { name: messages['emergency-route.save'] }).click()
+    await card.getByText(messages['emergency-route.address-missing']).waitFor()
+    await card.getByText(messages['emergency-route.test-number-wrong']).waitFor()
+    await inspect('problems')
+    await card.getByLabel(messages['emergency-route.address'], { exact: true }).fill(`12 ${longName} Street`)
+    await card.getByLabel(messages['emergency-route.test-number'], { exact: true }).fill('933')
+    await card.getByRole('button', { name: messages['emergency-route.save'] }).click()
+    await card.getByRole('button', { name: messages['emergency-route.test'] }).waitFor()
+    await inspect('saved')
+    await card.getByRole('button', { name: messages['emergency-route.remove'] }).click()
+    await page.getByRole('alertdialog').waitFor()
+    await inspect('remove')
+  })

@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { findViolations } from './accessibility.ts'
 import { sleep } from './calling.ts'
 
-export const screenshots = new URL('../artefacts/screens', import.meta.url).pathname
+const screenshots = new URL('../artefacts/screens', import.meta.url).pathname
 mkdirSync(screenshots, { recursive: true })
 
 export const widths = [1280, 390] as const

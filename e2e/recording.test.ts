@@ -1,5 +1,5 @@
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { findViolations } from './accessibility.ts'
 import {
   dial,
   downloadRecording,
@@ -15,6 +15,7 @@ import {
   waitUntilConnected,
 } from './calling.ts'
 import { test } from './fixture.ts'
+import { inspectPage, widths } from './inspect-page.ts'
 import { shareOfEnergy } from './received-audio.ts'
 
 /**
@@ -60,13 +61,21 @@ test('a call to the tone number is recorded in two tracks, plays in the page and
   await page.waitForURL(`${app.phoneUrl}/contacts?call=${call.id}`)
   const drawer = page.getByRole('dialog')
   await playAndDownload(page)
+  await inspectBoth(page, 'player')
 
   await drawer.getByRole('button', { name: messages['recording.delete'] }).click()
   const question = page.getByRole('alertdialog', { name: messages['recording.delete-question'] })
   await question.waitFor()
-  expect(await findViolations(page)).toEqual([])
+  await inspectBoth(page, 'player-delete')
   await question.getByRole('button', { name: messages['recording.delete'] }).click()
-  await drawer.getByText(/^The recording was deleted on .+ by ada\./).waitFor()
+  await drawer.getByText(/^The recording was deleted on [A-Z][a-z]{2} \d{1,2}, \d{4} by ada\./).waitFor()
   expect(await drawer.getByRole('button', { name: messages['player.play'] }).count()).toBe(0)
-  expect(await findViolations(page)).toEqual([])
+  await inspectBoth(page, 'player-deleted')
 })
+
+async function inspectBoth(page: Page, name: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 844 })
+    await inspectPage(page, name)
+  }
+}

@@ -117,6 +117,7 @@ for (const [index, width] of widths.entries())
 
     await page.getByRole('button', { name: 'Delete Night watch' }).click()
     await page.getByRole('heading', { name: 'Night watch is in use' }).waitFor()
+    await inspectPage(page, 'routing-in-use')
     await page.getByRole('button', { name: 'Close' }).click()
     const { configuration } = await requestPhone(page, 'GET', '/routing')
     expect(configuration.routes).toMatchObject([

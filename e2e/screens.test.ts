@@ -66,6 +66,18 @@ for (const width of widths)
   })
 
 for (const width of widths)
+  test(`the account menu at ${width} px`, async ({ openUser }) => {
+    const { page, email } = await openUser('ada', { width })
+    const button = page.getByRole('button', { name: `Account of ${email}` })
+    await button.press('Enter')
+    await page.getByRole('menu', { name: `Account of ${email}` }).waitFor()
+    await inspectPage(page, 'account-menu')
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    expect(await button.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+for (const width of widths)
   test(`the pages without a session at ${width} px`, async ({ app, openBrowser }) => {
     const { page } = await openBrowser({ width })
     for (const name of ['sign-in', 'sign-up'] as const) {

@@ -9,8 +9,10 @@ import { openBrowser } from '../browser.ts'
 import { userTonesHz } from '../users.ts'
 import { takeAccountPages } from './account-pages.ts'
 import { takeCalls } from './calls.ts'
+import { takeConfiguration } from './configuration.ts'
 import { takePhonePages } from './phone-pages.ts'
 import { ScreenFolder } from './screen-folder.ts'
+import { takeVoicemails } from './voicemails.ts'
 
 /**
  * `npm run screens`: replaces the screenshots of the documentation by those of a new development
@@ -48,8 +50,13 @@ print('Taking the pages of the phone.')
 await takePhonePages(callee.page, dev.phoneUrl, folder)
 const caller = stack.use(await openBrowser({ toneHz: userTonesHz.grace }))
 await signIn(caller.page, grace.email)
+const pages = { callee: callee.page, caller: caller.page, phoneUrl: dev.phoneUrl }
 print('Taking calls.')
-await takeCalls({ callee: callee.page, caller: caller.page, phoneUrl: dev.phoneUrl }, folder)
+await takeCalls(pages, folder)
+print('Taking voicemail.')
+await takeVoicemails(pages, folder)
+print('Taking the configuration.')
+await takeConfiguration(callee.page, dev.phoneUrl, folder)
 const { count, bytes } = await folder.replace(join(import.meta.dirname, '../../docs/screens'))
 print(`${count} screenshots in docs/screens, ${Math.round(bytes / 1024)} KiB`)
 

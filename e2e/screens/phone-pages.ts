@@ -15,7 +15,6 @@ export async function takePhonePages(page: Page, phoneUrl: string, folder: Scree
     ['dial', '/dial'],
     ['contacts', '/contacts'],
     ['contact-detail', `/contacts?contact=${contact.id}`],
-    ['app-config', '/app-config/'],
   ] as const) {
     await open(path)
     if (name === 'call-detail') await page.getByRole('button', { name: messages['player.play'] }).waitFor()
@@ -25,9 +24,6 @@ export async function takePhonePages(page: Page, phoneUrl: string, folder: Scree
   await folder.take(page, 'dial-by-name')
   await open('/contacts?edit=new')
   await folder.take(page, 'contact-editor')
-  await open('/app-config/')
-  await page.getByRole('button', { name: messages['trunk.add'] }).click()
-  await folder.take(page, 'add-trunk')
   await open('/')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.getByRole('button', { name: 'Account of Ada Lovelace' }).click()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
+import { messages } from '../calling.ts'
 
 const desktop = { width: 1280, height: 800 }
 const mobile = { width: 390, height: 844 }
@@ -19,6 +20,7 @@ export class ScreenFolder {
   async take(page: Page, name: string): Promise<void> {
     await page.getByRole('heading').first().waitFor()
     await page.waitForLoadState('networkidle')
+    await page.getByText(messages['common.loading']).first().waitFor({ state: 'hidden' })
     await wait(transitionMs)
     // Screenshots of the interface have few colours: a palette divides their size by three.
     const png = await sharp(await page.screenshot())
@@ -30,11 +32,16 @@ export class ScreenFolder {
     this.#files.set(`${name}-${page.viewportSize()?.width}-${theme}.png`, png)
   }
 
-  /** Takes a second one at 390 px in the dark theme. */
-  async takeBoth(page: Page, name: string): Promise<void> {
+  /**
+   * Takes a second one at 390 px in the dark theme.
+   *
+   * @param prepareMobile - Shows there what the narrow screen has hidden.
+   */
+  async takeBoth(page: Page, name: string, prepareMobile?: () => Promise<void>): Promise<void> {
     await this.take(page, name)
     await page.setViewportSize(mobile)
     await page.emulateMedia({ colorScheme: 'dark' })
+    await prepareMobile?.()
     await this.take(page, name)
     await page.setViewportSize(desktop)
     await page.emulateMedia({ colorScheme: 'light' })

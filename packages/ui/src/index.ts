@@ -32,6 +32,7 @@ export { formatDuration, formatPosition, formatRinging } from './format/duration
 export { formatCount, formatCountry, formatMoney, formatNames } from './format/numbers.ts'
 export {
   formatAgo,
+  formatDate,
   formatDay,
   formatFullTime,
   formatTime,

@@ -178,11 +178,12 @@ function Trunks({ trunks }: { trunks: readonly Trunk[] }) {
       hash="trunks"
       value={only ? value : t('common.none')}
     >
-      {broken.map((trunk) => (
-        <p key={trunk.id} className="text-small break-words text-danger">
-          {trunk.name}: {t(`trunk.help-${brokenStatus(trunk)}`)}
-        </p>
-      ))}
+      {broken.length > 0 &&
+        broken.map((trunk) => (
+          <p key={trunk.id} className="text-small break-words text-danger">
+            {trunk.name}: {t(`trunk.help-${brokenStatus(trunk)}`)}
+          </p>
+        ))}
     </Row>
   )
 }

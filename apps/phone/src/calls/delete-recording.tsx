@@ -1,6 +1,6 @@
 import { unwrap } from '@parley/client'
 import type { Call } from '@parley/contract/phone'
-import { Callout, ConfirmDialog, formatDay, IconButton, useToast } from '@parley/ui'
+import { Callout, ConfirmDialog, formatDate, IconButton, useToast } from '@parley/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -55,7 +55,7 @@ export function DeleteRecording({ call }: { call: Call }) {
 /** States that a recording existed, and who deleted it. */
 export function RecordingDeleted({ deletion }: { deletion: NonNullable<Call['recordingDeleted']> }) {
   const { t, locale } = useLanguage()
-  const when = formatDay(deletion.at, { locale, nowMs: Date.now() })
+  const when = formatDate(deletion.at, { locale })
   const { byName } = deletion
   return (
     <Callout

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { formatDuration, formatPosition, formatRinging } from './durations.ts'
 import { formatMoney, formatNames } from './numbers.ts'
-import { formatAgo, formatDay, formatTime, formatTimeOrDay } from './times.ts'
+import { formatAgo, formatDate, formatDay, formatTime, formatTimeOrDay } from './times.ts'
 
 const timeZone = 'Europe/Berlin'
 const at = (text: string) => Date.parse(text)
@@ -49,6 +49,10 @@ describe('times are as short as possible', () => {
     const time = formatTime(at('2026-11-20T06:05:00+01:00'), { ...british, locale })
     // CLDR separates the parts by spaces of several widths.
     expect(time.replaceAll(/\s/g, ' ')).toBe(expected)
+  })
+
+  test('a date within a sentence is not relative', () => {
+    expect(formatDate(now, british)).toBe('20 Nov 2026')
   })
 
   test('days are localised', () => {

@@ -41,6 +41,11 @@ export function formatDay(atMs: number, context: TimeContext): string {
   }
   if (ago > 1 && ago < 7)
     return format(atMs, locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone })
+  return formatDate(atMs, context)
+}
+
+/** Formats a date that a sentence contains: 17 Nov 2025. */
+export function formatDate(atMs: number, { locale, timeZone }: Omit<TimeContext, 'nowMs'>): string {
   return format(atMs, locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone })
 }
 

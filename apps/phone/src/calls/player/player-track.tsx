@@ -25,7 +25,11 @@ export function PlayerTrack({ track, lengthMs }: PlayerTrackProps) {
     <div
       className={`grid grid-cols-[7rem_minmax(0,1fr)] items-center gap-3 max-sm:grid-cols-[minmax(0,1fr)] max-sm:gap-0.5 ${voiceClass[getVoice(track.index)]}`}
     >
-      <span className="truncate text-small font-semibold text-voice" title={name}>
+      {/* On a narrow screen the cursor moves over the line of the name. */}
+      <span
+        className="truncate text-small font-semibold text-voice max-sm:z-1 max-sm:w-max max-sm:max-w-full max-sm:bg-raised max-sm:pr-1"
+        title={name}
+      >
         {trackName}
       </span>
       <div className="relative h-8.5 overflow-hidden rounded-chip bg-sunken">

@@ -1,5 +1,5 @@
 import type { Call } from '@parley/contract/phone'
-import { Button, Card, formatDuration, formatFullTime, formatTimeOrDay } from '@parley/ui'
+import { Button, Card, formatDuration, formatFullTime, formatTimeOrDay, Skeleton } from '@parley/ui'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { PhoneOutput } from '../../api/phone-api.ts'
 import { CallIcon } from '../../calls/call-icon.tsx'
@@ -21,6 +21,7 @@ export function CallHistory({ calls, noCalls }: CallHistoryProps) {
   const items = calls.data?.pages.flatMap((page) => page.items) ?? []
   return (
     <Card title={t('calls.title')} padding="none">
+      {calls.isPending && <Skeleton rows={2} label={t('common.loading')} />}
       {calls.isError && <ErrorAlert error={calls.error} onTryAgain={() => void calls.refetch()} />}
       {calls.isSuccess && items.length === 0 && (
         <p className="px-4.5 py-4 text-small text-ink-soft">{noCalls}</p>

@@ -205,13 +205,16 @@ test('the large panel shows during a consultation who hears whom', () => {
   expect(participants.getByText('On hold, hears music')).toBeDefined()
 })
 
-test('the call bar shows during a consultation who is consulted and who waits', () => {
+test('the call bar shows during a consultation who is consulted and who waits, and hanging up returns to them', async () => {
   const legs = [ownLeg, { ...grace, isOnHold: true }, hedy]
   const call: Call = { ...talking, phase: 'on-hold', legs, transfer: consulted }
-  renderPanel({ call, props: { layout: 'bar' } })
+  const actions = renderPanel({ call, props: { layout: 'bar' } })
 
   expect(screen.getByRole('heading', { name: 'Hedy' })).toBeDefined()
   expect(screen.getByText('Grace is on hold')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
+  expect(actions.onTransferEnd).toHaveBeenCalledExactlyOnceWith('cancel')
+  expect(actions.onHangUp).not.toHaveBeenCalled()
 })
 
 test('another member in the call sees who is consulted, cannot end the consultation, and hangs up for themself', async () => {

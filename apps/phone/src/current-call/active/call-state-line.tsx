@@ -19,6 +19,7 @@ export function StateLine(props: CallPanelProps) {
         label={t(isLarge ? 'live.minimize' : 'live.expand')}
         size="small"
         className="-my-1"
+        data-opens="panel"
         onClick={() => props.onOpenChange(!isLarge)}
       />
     </div>

@@ -34,16 +34,18 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
   const clockOffsetMs = useClockOffsetMs()
   const active = findActiveCall(state)
   const panel = useRef<HTMLElement>(null)
-  // The focus may be inside the panel when it closes.
-  useStore(tool)
-  usePanelFocus(panel, active?.key ?? null)
+  usePanelFocus(panel, { activeKey: active?.key ?? null, tool: useStore(tool), isOpen })
   const incoming = useIncomingCall(clockOffsetMs)
   const waitingLists = useWaitingLists(clockOffsetMs, active ? 'in-call' : 'free')
+  const closeByKey = () => {
+    if (tool.get() === 'none') onOpenChange(false)
+    else tool.set('none')
+  }
 
   if (active) {
     const layout = isOpen ? 'large' : isWide ? 'docked' : 'bar'
     return (
-      <PanelFrame panel={panel} place={layout}>
+      <PanelFrame panel={panel} place={layout} onEscape={closeByKey}>
         {incoming && <SecondCall {...incoming} />}
         <HeldCalls active={active} />
         {waitingLists}

@@ -19,11 +19,13 @@ const layoutClasses = {
 interface PanelFrameProps {
   panel: RefObject<HTMLElement | null>
   place: keyof typeof layoutClasses
+  /** The user has pressed Escape inside the panel. */
+  onEscape?: () => void
   children: ReactNode
 }
 
 /** The region of the current call, at its place beside, below or over the page. */
-export function PanelFrame({ panel, place, children }: PanelFrameProps) {
+export function PanelFrame({ panel, place, onEscape, children }: PanelFrameProps) {
   const { t } = useLanguage()
   const isDocked = useMediaQuery('(min-width: 1024px)') && place !== 'large'
   useEffect(() => {
@@ -36,6 +38,8 @@ export function PanelFrame({ panel, place, children }: PanelFrameProps) {
     <aside
       ref={panel}
       tabIndex={-1}
+      // An open dialog or menu has handled the key.
+      onKeyDown={(event) => event.key === 'Escape' && !event.defaultPrevented && onEscape?.()}
       aria-label={t('live.label')}
       data-keeps-drawer
       className={`panel-region pointer-events-auto relative z-45 flex flex-col overflow-auto shadow-panel [grid-area:live] ${layoutClasses[place]}`}

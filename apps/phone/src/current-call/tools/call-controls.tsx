@@ -57,6 +57,7 @@ export function CallControls(props: CallControlsProps) {
         icon={Grip}
         label={t('live.keypad')}
         pressed={tool === 'keypad'}
+        data-opens="keypad"
         shortcut="K"
         onClick={() => toggle('keypad')}
       />
@@ -64,6 +65,7 @@ export function CallControls(props: CallControlsProps) {
         icon={UserPlus}
         label={t('live.add')}
         pressed={tool === 'add'}
+        data-opens="add"
         disabled={!isAnswered || isConsulting}
         onClick={() => toggle('add')}
       />
@@ -71,6 +73,7 @@ export function CallControls(props: CallControlsProps) {
         icon={PhoneForwarded}
         label={t('transfer.title')}
         pressed={tool === 'transfer'}
+        data-opens="transfer"
         shortcut="T"
         disabled={!isAnswered || isConsulting}
         onClick={() => toggle('transfer')}
@@ -79,6 +82,7 @@ export function CallControls(props: CallControlsProps) {
         icon={AudioLines}
         label={t('live.audio')}
         pressed={tool === 'audio'}
+        data-opens="audio"
         onClick={() => toggle('audio')}
       />
       {tool === 'none' && <ParkButton isDisabled={!isAnswered || isConsulting} onClick={props.onPark} />}

@@ -30,7 +30,9 @@ export function NumberList({ numbers, selected, onSelect }: NumberListProps) {
                 className="grid w-full min-w-0 rounded-control px-3 py-2 text-left hover:bg-hover aria-[current]:bg-accent-soft"
               >
                 <span className="truncate font-semibold tabular-nums">{title}</span>
-                <span className="truncate text-small text-ink-soft">{subtitle}</span>
+                <span className="truncate text-small text-ink-soft" title={subtitle}>
+                  {subtitle}
+                </span>
               </button>
             </li>
           ))}
