@@ -120,6 +120,22 @@ export const emailMutations: readonly Mutation[] = [
     name: 'UA4',
   },
   {
+    removes: "ZR491: The installation's server sends what was enqueued for a server of the project.",
+    file: `${email}/delivery/deliver-email.ts`,
+    find: "if (type === 'shared' && named.kind !== 'own')",
+    replace: "if (type === 'shared' && named.kind === 'html')",
+    tests: [`${email}/delivery/installation-server.test.ts`],
+    name: 'ZR491',
+  },
+  {
+    removes: "ZR492: Workers for the installation's server connect to that of a project.",
+    file: `${email}/delivery/deliver-email.ts`,
+    find: 'if (type !== serverType)',
+    replace: "if (type !== serverType && type === 'shared')",
+    tests: [`${email}/delivery/installation-server.test.ts`],
+    name: 'ZR492',
+  },
+  {
     removes: 'A project sends any number of sign-in invitations.',
     file: 'apps/account-service/src/email/delivery/send-sign-in-invitation.ts',
     find: '  await limitSignInInvitations(services, project)\n',
