@@ -96,6 +96,14 @@ export const emailMutations: readonly Mutation[] = [
       'The image library refuses the decoded bitmap; the earlier check only saves the time to decode it.',
   },
   {
+    removes: 'ZR493: A run-length encoded bitmap is decoded.',
+    file: `${users}/images/bitmap-size.ts`,
+    find: '  if (runLengthEncodings.includes(bytes.readUInt32LE(30))) return null\n',
+    replace: '',
+    tests: [`${users}/images/images.test.ts`],
+    name: 'ZR493',
+  },
+  {
     removes: 'Images are stored as they were sent.',
     file: `${users}/images/encode-image.ts`,
     find: 'return { format, bytes: await encode(smaller, format) }',
