@@ -9,7 +9,7 @@ import { withEmailName } from '../templates/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
-import { consumeDailyNotice } from './limit-emails.ts'
+import { consumeDailyNotice, mayMoveEmail } from './limit-emails.ts'
 import { resolveServer } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
 
@@ -135,12 +135,16 @@ interface Delivery {
   readonly emailId: string
 }
 
+const limitedMessage =
+  "Not sent: the project has reached the daily limit of e-mails through the installation's server."
+
 /** Leaves an e-mail to the workers for the server that its project has now. */
-async function moveToServer(
-  { database, jobs }: DeliveryDeps,
-  { project, payload, emailId }: Delivery,
-): Promise<void> {
-  const times = payload.interrupted?.times ?? 0
+async function moveToServer(services: DeliveryDeps, { project, payload, emailId }: Delivery): Promise<void> {
+  const { database, jobs } = services
+  const { to, interrupted } = payload
+  if (project.config.email_config.type === 'shared' && !(await mayMoveEmail(services, project)))
+    return await recordUnsent(services, database, { project, to, error: limitedMessage })
+  const times = interrupted?.times ?? 0
   await database.transaction().execute(async (transaction) => {
     await jobs.enqueue(transaction, toDeliveryJob(project), { ...payload, interrupted: { emailId, times } })
   })
