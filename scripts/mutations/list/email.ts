@@ -53,6 +53,14 @@ export const emailMutations: readonly Mutation[] = [
     name: 'round-robin',
   },
   {
+    removes: 'MX3: The search for placeholders takes quadratic time.',
+    file: `${email}/templates/last-successful-render.ts`,
+    find: '[^\\uE000\\uE001]*',
+    replace: '[^\\uE001]*',
+    tests: [`${email}/templates/last-successful-render.test.ts`],
+    name: 'MX3',
+  },
+  {
     removes: 'A sender name may contain line breaks.',
     file: `${email}/delivery/project-server.ts`,
     find: 'oneLine(sender_name)',

@@ -13,7 +13,8 @@ export type SuccessfulRender = z.infer<typeof successfulRender>
 
 // Two private-use characters (Unicode) that escaping does not change.
 const placeholder = (name: string) => `\uE000${name}\uE001`
-const placeholderPattern = /\uE000([^\uE001]*)\uE001/g
+// A name contains neither, so that the search takes linear time in output of which a template chooses each character.
+const placeholderPattern = /\uE000([^\uE000\uE001]*)\uE001/g
 
 /** Returns variables whose string values are replaced by placeholders. */
 export function toPlaceholders(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
