@@ -61,6 +61,14 @@ export const emailMutations: readonly Mutation[] = [
     name: 'MX3',
   },
   {
+    removes: 'MX3: A template repeats the values of an e-mail without limit.',
+    file: `${email}/templates/last-successful-render.ts`,
+    find: 'if (filledLength > maxFilledLength)',
+    replace: 'if (filledLength < 0)',
+    tests: [`${email}/templates/last-successful-render.test.ts`],
+    name: 'MX3',
+  },
+  {
     removes: 'A sender name may contain line breaks.',
     file: `${email}/delivery/project-server.ts`,
     find: 'oneLine(sender_name)',

@@ -23,3 +23,12 @@ test('MX3: characters that begin a placeholder and are followed by none stay, wh
   expect(fill(`${begun}${name}`).text).toBe(`${begun}A & B`)
   expect(fill(begun).text).toBe(begun)
 })
+
+test('MX3: values that a template repeats until they are too large are not filled in', () => {
+  const { name } = toPlaceholders({ name: '' })
+  const render = { subject: '', category: 'Transactional', html: `${name}`.repeat(100), text: '' }
+
+  expect(() => fillPlaceholders(render, { name: 'x'.repeat(50_000) })).toThrow(
+    'The rendered result is too large.',
+  )
+})
