@@ -1,6 +1,6 @@
 import type { Database } from '../platform/database/index.ts'
 import { findManagingUserId } from '../users/records/index.ts'
-import { internalProjectId } from './seed.ts'
+import { internalProjectId } from './records/index.ts'
 
 /** The query reads all owners of the installation; a project seldom gets another one. */
 const cachedMs = 60_000

@@ -4,8 +4,7 @@ import { PlainTextError } from '@parley/server/http'
 import { deleteProjectCounters } from '../platform/metrics/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import { removeManagedProject } from '../users/records/index.ts'
-import { deleteProjectRow } from './records/index.ts'
-import { internalProjectId, phoneProjectId } from './seed.ts'
+import { deleteProjectRow, internalProjectId, isBuiltInProject } from './records/index.ts'
 
 type Delete = typeof managedProjects.deleteProject
 
@@ -13,10 +12,9 @@ export async function deleteProject(
   _services: unknown,
   request: EndpointRequest<Delete>,
 ): Promise<ResponseOf<Delete>> {
-  const {
-    project: { id },
-  } = request
-  if (id === internalProjectId || id === phoneProjectId)
+  const { project } = request
+  const { id } = project
+  if (isBuiltInProject(project))
     throw new PlainTextError(400, 'This project is built in and cannot be deleted.')
 
   await request.transaction(async (transaction) => {

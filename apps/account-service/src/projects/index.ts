@@ -13,12 +13,11 @@ import { updateProject } from './update-project.ts'
 
 export { createOwnerLookup } from './create-owner-lookup.ts'
 export { insertProjectWithDefaults } from './insert-project-with-defaults.ts'
+export { internalProjectId, phoneProjectId } from './records/index.ts'
 export {
   type BuiltInKeys,
   deriveBuiltInKeys,
   derivePhoneEventsSecret,
-  internalProjectId,
-  phoneProjectId,
   seedProjects,
 } from './seed.ts'
 

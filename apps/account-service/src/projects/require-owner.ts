@@ -1,7 +1,7 @@
 import { KnownError } from '@parley/contract'
 import type { Access } from '../platform/request-context/index.ts'
 import type { User } from '../users/records/index.ts'
-import { internalProjectId } from './seed.ts'
+import { internalProjectId } from './records/index.ts'
 
 /**
  * Returns the signed-in user of the project `internal`.

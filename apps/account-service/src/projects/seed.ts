@@ -22,18 +22,14 @@ import { insertKeySet, type PlaintextKeys } from './internal-keys/records/index.
 import {
   findProject,
   insertProjectRow,
+  internalProjectId,
   lockProject,
   type Project,
   type ProjectConfig,
   type ProjectSettings,
+  phoneProjectId,
   updateProjectRow,
 } from './records/index.ts'
-
-/** The project whose users own projects. */
-export const internalProjectId = 'internal'
-
-/** The phone's project; its id is the same in every installation. */
-export const phoneProjectId = 'ab18f1a3-0f2c-4d0e-9c65-7d3c1b0e5a94'
 
 /** Lets a member configure the phone of their workspace, and rename it. */
 const phoneAdminPermission: PermissionDefinition = {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { anonymous } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
+import { limitCodesOfKeys } from '../../email/delivery/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
@@ -27,7 +28,9 @@ import { anonymousName } from './sign-up.ts'
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
 export async function upgradeAnonymousUser(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'> & PasswordService & AccessTokenService,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'> &
+    PasswordService &
+    AccessTokenService,
   request: EndpointRequest<Upgrade>,
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services
@@ -36,6 +39,8 @@ export async function upgradeAnonymousUser(
   if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
+  if (body.verification_callback_url !== undefined && !email.isVerified)
+    await limitCodesOfKeys(services, request)
   const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     await lockSignedInUser(transaction, request, services.now())

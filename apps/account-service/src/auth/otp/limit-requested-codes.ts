@@ -17,7 +17,7 @@ export async function limitRequestedCodes(
   email: string,
 ): Promise<void> {
   const { database, now } = services
-  await limitCodeEmails(services, project.id, email, {
+  await limitCodeEmails(services, { project, accessType }, email, {
     network: accessType === 'client' ? toNetworkKey(info.ip) : null,
     async isKnownDevice() {
       const channel = await findSignInChannel(database, project.id, email)

@@ -1,5 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
+import { limitCodesOfKeys } from '../../email/delivery/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
@@ -12,7 +13,9 @@ import { requirePasswordSignUp } from './require-sign-up.ts'
 type SignUp = typeof password.signUpWithPassword
 
 export async function signUp(
-  services: Pick<Services, 'database' | 'jobs' | 'options' | 'now'> & PasswordService & AccessTokenService,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'> &
+    PasswordService &
+    AccessTokenService,
   request: EndpointRequest<SignUp>,
 ): Promise<ResponseOf<SignUp>> {
   const { project, body, info } = request
@@ -24,6 +27,8 @@ export async function signUp(
       would_work_if_email_was_verified: false,
     })
 
+  const callbackUrl = email.isVerified ? undefined : body.verification_callback_url
+  if (callbackUrl !== undefined) await limitCodesOfKeys(services, request)
   const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     const { userId, channel } = await registerUser(services, transaction, {
@@ -33,8 +38,7 @@ export async function signUp(
       displayName: body.display_name ?? null,
       afterInsert: (id) => savePassword(transaction, id, hash, now()),
     })
-    const callbackUrl = body.verification_callback_url
-    if (callbackUrl !== undefined && !email.isVerified)
+    if (callbackUrl !== undefined)
       await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
     return { userId, method: 'password', isNewUser: true, credential: null }
   })

@@ -1,6 +1,7 @@
 import { defineJob, type Mailer } from '@parley/server'
 import { z } from 'zod'
 import { locales } from '../../locale.ts'
+import type { Database } from '../../platform/database/index.ts'
 import { findProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
@@ -8,7 +9,7 @@ import { withEmailName } from '../templates/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
-import { consumeDailyNotice } from './limit-emails.ts'
+import { consumeDailyNotice, mayMoveEmail } from './limit-emails.ts'
 import { resolveServer } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
 
@@ -32,7 +33,7 @@ const deliveryPayload = z.object({
   locale: z.enum(locales),
   isLimited: z.boolean().optional(),
   content: z.discriminatedUnion('kind', [...emailContent.options, storedContent]),
-  /** The earlier jobs of this e-mail, whose renders were interrupted. */
+  /** The first job of this e-mail, and how many of its renders were interrupted; left out by the first job. */
   interrupted: z.object({ emailId: z.uuid(), times: z.int() }).optional(),
 })
 
@@ -41,48 +42,131 @@ type DeliveryPayload = z.infer<typeof deliveryPayload>
 /** Their delays are 15 s to 10 minutes: 66 minutes in all. */
 const maxInterruptions = 11
 
-/**
- * Renders and sends one e-mail, in at most three recorded attempts after it was rendered. The id of its first
- * job is the id of the e-mail, which makes a second run of a completed job a no-op.
- */
-export const deliverEmail = defineJob({
-  name: 'deliver-email',
+const delivery = {
   payload: deliveryPayload,
   retries: 2,
   // Long enough for a server to restart.
   retryDelaySeconds: 15,
   concurrency: 6,
-  toGroup: ({ projectId }) => projectId,
-  async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
-    const { projectId, to, userId, locale, isLimited, content: named, interrupted } = payload
-    const { database, log } = services
-    const emailId = interrupted?.emailId ?? jobId
-    const found = await findProject(database, projectId)
-    if (!found || (await wasSent(database, emailId))) return
-    const project = withEmailName(found)
-    if (isLimited && !interrupted && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
-      log.info('email.limited', { projectId, jobId })
-      return
-    }
-    const content =
-      named.kind === 'stored' ? await findEmailContent(services, projectId, named.contentId) : named
-    if (!content) throw new Error('The stored e-mail content has expired')
+  toGroup: ({ projectId }: DeliveryPayload) => projectId,
+}
 
-    try {
-      const composed = await composeEmail(services, { project, userId, locale, content })
-      if (composed) await sendAndRecord(services, { project, to, locale, jobId: emailId, ...composed })
-    } catch (error) {
-      if (!(error instanceof RenderingFailed)) throw error
-      log.warn('email.rendering_failed', { projectId, jobId })
-      await recordFailedRender(services, { project, payload, emailId, error })
-    }
+/**
+ * Renders one e-mail and sends it through the installation's server, in at most three recorded attempts after
+ * it was rendered. The id of its first job is the id of the e-mail, which makes a second run of a completed
+ * job a no-op.
+ */
+export const deliverEmail = defineJob({
+  ...delivery,
+  name: 'deliver-email',
+  async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
+    await deliver(services, payload, { jobId, serverType: 'shared' })
   },
 })
 
-interface FailedRender {
+/**
+ * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so
+ * that it does not delay the e-mails that the installation's server sends.
+ */
+export const deliverThroughOwnServer = defineJob({
+  ...delivery,
+  name: 'deliver-email-through-own-server',
+  async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
+    await deliver(services, payload, { jobId, serverType: 'standard' })
+  },
+})
+
+/** Returns the job that delivers the e-mails of a project. */
+export function toDeliveryJob({ config }: Project): typeof deliverEmail {
+  return config.email_config.type === 'shared' ? deliverEmail : deliverThroughOwnServer
+}
+
+interface DeliveryJob {
+  readonly jobId: string
+  /** The kind of server for which its workers are. */
+  readonly serverType: Project['config']['email_config']['type']
+}
+
+/**
+ * Delivers an e-mail with the server that its project has now: the owner may have changed it since the e-mail
+ * was enqueued.
+ */
+async function deliver(
+  services: DeliveryDeps,
+  payload: DeliveryPayload,
+  { jobId, serverType }: DeliveryJob,
+): Promise<void> {
+  const { projectId, to, userId, locale, isLimited, content: named, interrupted } = payload
+  const { database, log } = services
+  const emailId = interrupted?.emailId ?? jobId
+  const found = await findProject(database, projectId)
+  if (!found || (await wasSent(database, emailId))) return
+  const project = withEmailName(found)
+  const { type } = project.config.email_config
+  if (type === 'shared' && named.kind !== 'own')
+    return await recordUnsent(services, database, { project, to, error: ownContentMessage })
+  if (type !== serverType) return await moveToServer(services, { project, payload, emailId })
+
+  const isFirstRender = (interrupted?.times ?? 0) === 0
+  if (isLimited && isFirstRender && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
+    log.info('email.limited', { projectId, jobId })
+    return
+  }
+  const content =
+    named.kind === 'stored' ? await findEmailContent(services, projectId, named.contentId) : named
+  if (!content) throw new Error('The stored e-mail content has expired')
+
+  try {
+    const composed = await composeEmail(services, { project, userId, locale, content })
+    if (composed) await sendAndRecord(services, { project, to, locale, jobId: emailId, ...composed })
+  } catch (error) {
+    if (!(error instanceof RenderingFailed)) throw error
+    log.warn('email.rendering_failed', { projectId, jobId })
+    await recordFailedRender(services, { project, payload, emailId, error })
+  }
+}
+
+const ownContentMessage =
+  'Not sent: without an e-mail server of the project, only built-in e-mails are sent. Configure a server and send it again.'
+
+interface Delivery {
   readonly project: Project
   readonly payload: DeliveryPayload
   readonly emailId: string
+}
+
+const limitedMessage =
+  "Not sent: the project has reached the daily limit of e-mails through the installation's server."
+
+/** Leaves an e-mail to the workers for the server that its project has now. */
+async function moveToServer(services: DeliveryDeps, { project, payload, emailId }: Delivery): Promise<void> {
+  const { database, jobs } = services
+  const { to, interrupted } = payload
+  if (project.config.email_config.type === 'shared' && !(await mayMoveEmail(services, project)))
+    return await recordUnsent(services, database, { project, to, error: limitedMessage })
+  const times = interrupted?.times ?? 0
+  await database.transaction().execute(async (transaction) => {
+    await jobs.enqueue(transaction, toDeliveryJob(project), { ...payload, interrupted: { emailId, times } })
+  })
+}
+
+interface UnsentEmail {
+  readonly project: Project
+  readonly to: string
+  readonly error: string
+}
+
+/** Records that an e-mail was not sent, and why. */
+async function recordUnsent(
+  services: DeliveryDeps,
+  database: Database,
+  { project, to, error }: UnsentEmail,
+): Promise<void> {
+  const { sender } = resolveServer(services, project)
+  await insertAttempt(database, { projectId: project.id, subject: '', to, sender, error, at: services.now() })
+}
+
+interface FailedRender extends Delivery {
   readonly error: RenderingFailed
 }
 
@@ -97,15 +181,11 @@ async function recordFailedRender(
 ): Promise<void> {
   const { database, jobs, now } = services
   const times = (payload.interrupted?.times ?? 0) + 1
-  const at = now()
   await database.transaction().execute(async (transaction) => {
-    await insertAttempt(transaction, {
-      projectId: project.id,
-      subject: '',
+    await recordUnsent(services, transaction, {
+      project,
       to: payload.to,
-      sender: resolveServer(services, project).sender,
       error: `The e-mail could not be rendered: ${error.message}`,
-      at,
     })
     if (!(error instanceof RenderingInterrupted) || times > maxInterruptions) return
     const delaySeconds = Math.min(15 * 2 ** (times - 1), 600)
@@ -113,21 +193,7 @@ async function recordFailedRender(
       transaction,
       toDeliveryJob(project),
       { ...payload, interrupted: { emailId, times } },
-      { startAfter: new Date(at.getTime() + delaySeconds * 1_000) },
+      { startAfter: new Date(now().getTime() + delaySeconds * 1_000) },
     )
   })
-}
-
-/**
- * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so
- * that it does not delay the e-mails that the installation's server sends.
- */
-export const deliverThroughOwnServer = defineJob({
-  ...deliverEmail,
-  name: 'deliver-email-through-own-server',
-})
-
-/** Returns the job that delivers the e-mails of a project. */
-export function toDeliveryJob({ config }: Project): typeof deliverEmail {
-  return config.email_config.type === 'shared' ? deliverEmail : deliverThroughOwnServer
 }

@@ -1,11 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { required } from '@parley/primitives'
+import type { Email } from '@parley/server'
 import { expect, test } from 'vitest'
 import { setUpAccountService, signUp, startAccountService, uniqueEmail } from '../../testing.ts'
 import { builtInTemplates } from '../templates/built-in-templates.ts'
 import { lightTheme } from '../themes/built-in-themes.ts'
-import { configureEmailServer, createTestProject, signUpInProject } from './testing.ts'
+import {
+  configureEmailServer,
+  createTestProject,
+  listSent,
+  signUpInProject,
+  startSmtpServer,
+  startWithServer,
+  type TestProject,
+  waitUntil,
+} from './testing.ts'
 
 const networks = { options: { outboundNetworks: ['127.0.0.0/8'] } }
 const service = setUpAccountService(networks)
@@ -84,6 +94,123 @@ test('UA4: e-mails are sent while the servers of other projects do not respond',
   await signUp(at, email)
 
   expect((await at.waitForEmail(email)).text).toContain('code=')
+})
+
+/** Makes the e-mails due that are scheduled or wait for a retry. */
+const makeDue = () =>
+  service().server.pool.query(
+    `update jobs.job set start_after = now() where name like 'deliver-email%' and state in ('created', 'retry')`,
+  )
+
+const useInstallationServer = (at: ReturnType<typeof service>, { admin }: TestProject) =>
+  at.patch('/internal/projects/current', { config: { email_config: { type: 'shared' } } }, admin)
+
+/** Guarantee (ZR491): a change of the server between the request and the delivery sends no content of users. */
+test.each([
+  ['HTML', { html: '<p>Your bank</p>', subject: 'Your bank' }],
+  ['a template', { template_id: verification, subject: 'Your bank' }],
+])(
+  'ZR491: %s that was scheduled while the project had its own server is not sent by that of the installation',
+  async (_what, content) => {
+    await using set = await startWithServer(service())
+    await waitUntil(() => set.smtp.received[0])
+    const scheduled = await service().post(
+      '/emails/send-email',
+      { user_ids: [set.ada.userId], scheduled_at_millis: Date.parse('2126-01-01'), ...content },
+      set.project.admin,
+    )
+    await useInstallationServer(service(), set.project)
+    await makeDue()
+    const [last] = await waitUntil(async () => {
+      const found = await listSent(service(), set.project)
+      return found.length === 2 && found
+    })
+
+    expect(scheduled.status).toBe(200)
+    expect(last.error).toMatch(/^Not sent: without an e-mail server of the project/)
+    expect(service().mailbox.filter(({ to }) => to === set.ada.email)).toEqual([])
+  },
+)
+
+test('ZR491: an e-mail whose first attempt failed at the server of the project is not repeated by that of the installation', async () => {
+  await using smtp = await startSmtpServer({
+    onMailFrom: (_address, _session, done) => done(Object.assign(new Error('Busy'), { responseCode: 451 })),
+  })
+  const project = await createTestProject(service())
+  const email = uniqueEmail('ada')
+  const { userId } = await signUpInProject(service(), project, email)
+  await service().waitForEmail(email)
+  await configureEmailServer(service(), project, smtp.config)
+  await service().post(
+    '/emails/send-email',
+    { user_ids: [userId], html: '<p>Your bank</p>', subject: 'Your bank' },
+    project.admin,
+  )
+  const countOfSent = async (count: number) => (await listSent(service(), project)).length === count
+  await waitUntil(() => countOfSent(2))
+  await useInstallationServer(service(), project)
+  await waitUntil(async () => {
+    await makeDue()
+    return await countOfSent(3)
+  })
+
+  expect((await listSent(service(), project))[0].error).toMatch(/^Not sent/)
+  expect(service().mailbox.filter(({ to }) => to === email)).toHaveLength(1)
+})
+
+test('ZR491: a built-in e-mail that waits while its project returns to the server of the installation is sent once', async () => {
+  await using set = await startWithServer(service(), {
+    onMailFrom: (_address, _session, done) => done(Object.assign(new Error('Busy'), { responseCode: 451 })),
+  })
+  await waitUntil(async () => (await listSent(service(), set.project)).length === 1)
+  await useInstallationServer(service(), set.project)
+  const sent = await waitUntil(async () => {
+    await makeDue()
+    return service().mailbox.find(({ to }) => to === set.ada.email)
+  })
+
+  expect(sent.from).toEqual({ name: 'Engines', address: 'parley@localhost' })
+  const { rows } = await service().server.pool.query(
+    `select count(*)::int as sent from accounts.sent_emails where recipient = $1 and error is null`,
+    [set.ada.email],
+  )
+  expect(rows).toEqual([{ sent: 1 }])
+})
+
+/** Guarantee (ZR492): workers for the installation's server wait for no other server. */
+test("ZR492: e-mails that were enqueued before their projects chose servers that do not respond delay no e-mail of the installation's server", async () => {
+  const released = Promise.withResolvers<void>()
+  const mails: Email[] = []
+  let waiting = 0
+  const mailer = {
+    async send(email: Email) {
+      waiting += 1
+      await released.promise
+      mails.push(email)
+    },
+    async [Symbol.asyncDispose]() {},
+  }
+  await using at = await startAccountService({ ...networks, mailer })
+  await using hanging = await startHangingServer()
+  const createProjects = () => Promise.all([1, 2, 3].map(() => createTestProject(at)))
+  const sendTwo = async (projects: readonly TestProject[]) => {
+    for (const project of projects)
+      for (const name of ['ada', 'linus']) await signUpInProject(at, project, uniqueEmail(name))
+  }
+  // They occupy all workers until the others have changed their servers.
+  await sendTwo(await createProjects())
+  await waitUntil(() => waiting === 6)
+  const others = await createProjects()
+  await sendTwo(others)
+  for (const project of others) await configureEmailServer(at, project, toHost(hanging.port))
+  released.resolve()
+  await hanging.hasConnections(6)
+
+  const email = uniqueEmail('grace')
+  await signUp(at, email)
+
+  // Shorter than the 30 s after which a worker gives up a server.
+  await expect.poll(() => mails.some(({ to }) => to === email), { timeout: 20_000 }).toBe(true)
 })
 
 /** Guarantee (UA5): owners cannot flood other people through the installation's server. */

@@ -1,6 +1,7 @@
 import { hashToken, type RateLimit, type RateLimitKey } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
-import type { Project } from '../../projects/records/index.ts'
+import type { Access } from '../../platform/request-context/index.ts'
+import { isBuiltInProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 
 /** E-mails with codes to one recipient, from any requester. */
@@ -43,12 +44,85 @@ interface CodeRequester {
   readonly isKnownDevice: () => Promise<boolean>
 }
 
+/** Codes of one project that its keys cause. */
+const codesPerProjectAndDay: RateLimit = {
+  name: 'codes-by-keys-of-project-in-a-day',
+  attempts: 100,
+  windowMs: 24 * 60 * 60_000,
+}
+
+/** Invitations of one project, to sign in or to a team. */
+const invitationsPerProjectAndDay: RateLimit = {
+  ...codesPerProjectAndDay,
+  name: 'invitations-by-project-in-a-day',
+}
+
+/** E-mails of one project that wait for its own server when it returns to that of the installation. */
+const movedPerProjectAndDay: RateLimit = {
+  ...codesPerProjectAndDay,
+  name: 'moved-mails-by-project-in-a-day',
+}
+
+type Deps = Pick<Services, 'rateLimits'>
+type Requesting = Pick<Access, 'project' | 'accessType'>
+
 /**
  * @param requester omitted when the request needs a session or a key.
- * @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day.
+ * @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day, or
+ * the keys of the project have caused too many.
  */
 export async function limitCodeEmails(
-  { rateLimits }: Pick<Services, 'rateLimits'>,
+  services: Deps,
+  request: Requesting,
+  email: string,
+  requester?: CodeRequester,
+): Promise<void> {
+  await limitRecipient(services, request.project.id, email, requester)
+  await limitCodesOfKeys(services, request)
+}
+
+/**
+ * @throws {PlainTextError} 429 when the keys of a project have caused too many codes through the installation's
+ * e-mail server.
+ */
+export async function limitCodesOfKeys(services: Deps, { project, accessType }: Requesting): Promise<void> {
+  if (accessType === 'client' || isBuiltInProject(project)) return
+  await limitProject(services, project, codesPerProjectAndDay)
+}
+
+/**
+ * @throws {PlainTextError} 429 when too many e-mails were sent to this address, within ten minutes or a day, or
+ * the project has sent too many invitations through the installation's e-mail server. Our own applications
+ * limit those of each user.
+ */
+export async function limitInvitationEmails(
+  services: Deps,
+  { project, accessType }: Requesting,
+  email: string,
+): Promise<void> {
+  await limitRecipient(services, project.id, email)
+  if (accessType !== 'client' || !isBuiltInProject(project))
+    await limitProject(services, project, invitationsPerProjectAndDay)
+}
+
+/** Where anyone may own a project, its owner may be unknown to the operator. */
+async function limitProject({ rateLimits }: Deps, { id, config }: Project, limit: RateLimit): Promise<void> {
+  if (config.email_config.type !== 'shared') return
+  const verdict = await rateLimits.consume(limit, id)
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
+}
+
+/**
+ * Counts an e-mail that was not limited because its project had its own server. Returns whether the
+ * installation's server may send it.
+ */
+export async function mayMoveEmail({ rateLimits }: Deps, project: Project): Promise<boolean> {
+  if (isBuiltInProject(project)) return true
+  return (await rateLimits.consume(movedPerProjectAndDay, project.id)).isAllowed
+}
+
+async function limitRecipient(
+  { rateLimits }: Deps,
   projectId: string,
   email: string,
   requester?: CodeRequester,
@@ -81,29 +155,9 @@ async function consumeInOrder(
   return { isAllowed: true }
 }
 
-/** Sign-in invitations of one project. */
-const perProjectAndDay: RateLimit = {
-  name: 'sign-in-invitations-in-a-day',
-  attempts: 100,
-  windowMs: 24 * 60 * 60_000,
-}
-
-/**
- * @throws {PlainTextError} 429 when a project has sent too many sign-in invitations through the
- * installation's e-mail server: where anyone may own a project, its owner may be unknown to the operator.
- */
-export async function limitSignInInvitations(
-  { rateLimits }: Pick<Services, 'rateLimits'>,
-  { id, config }: Project,
-): Promise<void> {
-  if (config.email_config.type !== 'shared') return
-  const verdict = await rateLimits.consume(perProjectAndDay, id)
-  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
-}
-
 /** Counts a notice to an unverified address against the daily limit of its recipient. Returns the verdict. */
 export async function consumeDailyNotice(
-  { rateLimits }: Pick<Services, 'rateLimits'>,
+  { rateLimits }: Deps,
   projectId: string,
   email: string,
 ): ReturnType<Services['rateLimits']['consume']> {

@@ -5,7 +5,7 @@ import { requireTrustedUrl } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { withEmailName } from '../templates/index.ts'
 import { enqueueEmail } from './enqueue-email.ts'
-import { limitCodeEmails, limitSignInInvitations } from './limit-emails.ts'
+import { limitInvitationEmails } from './limit-emails.ts'
 
 type Send = typeof emails.sendSignInInvitation
 
@@ -15,8 +15,7 @@ export async function sendSignInInvitation(
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request
   requireTrustedUrl(project, body.callback_url)
-  await limitCodeEmails(services, project.id, body.email)
-  await limitSignInInvitations(services, project)
+  await limitInvitationEmails(services, request, body.email)
   await request.transaction(async (transaction) => {
     await enqueueEmail(services, transaction, {
       project,

@@ -1,3 +1,4 @@
+export { internalProjectId, isBuiltInProject, phoneProjectId } from './built-in-projects.ts'
 export {
   type ConfiguredProvider,
   type EmailConfig,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import { createCode, requireCallbackUrl } from '../../auth/verification-codes/index.ts'
-import { enqueueEmail, limitCodeEmails } from '../../email/delivery/index.ts'
+import { enqueueEmail, limitInvitationEmails } from '../../email/delivery/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -24,7 +24,7 @@ export async function sendTeamInvitation(
   requireCallbackUrl(project, invitationCode, body.callback_url)
   const inviterId = requireInviter(request)
   await limitInvitations(services, request)
-  await limitCodeEmails(services, project.id, body.email)
+  await limitInvitationEmails(services, request, body.email)
 
   const id = randomUUID()
   const createdAt = services.now()

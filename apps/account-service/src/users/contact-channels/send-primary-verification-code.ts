@@ -22,7 +22,7 @@ export async function sendPrimaryVerificationCode(
   const channel = channels.find(({ isPrimary }) => isPrimary)
   if (!channel || channel.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
-  await limitCodeEmails(services, project.id, channel.value)
+  await limitCodeEmails(services, request, channel.value)
   await request.transaction((transaction) =>
     enqueueVerificationEmail(services, transaction, {
       project,

@@ -23,7 +23,7 @@ export async function sendVerificationCode(
   }
   if (channel.isVerified) throw new KnownError('EMAIL_ALREADY_VERIFIED')
 
-  await limitCodeEmails(services, project.id, channel.value)
+  await limitCodeEmails(services, request, channel.value)
   await request.transaction((transaction) =>
     enqueueVerificationEmail(services, transaction, {
       project,

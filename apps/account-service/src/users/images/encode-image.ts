@@ -22,9 +22,7 @@ export interface EncodedImage {
 
 const maxBytes = 300 * 1024
 const maxPixels = 4096 * 4096
-/**
- * Bitmaps are decoded synchronously on the main thread, and a small RLE-compressed file may expand greatly.
- */
+/** Bitmaps are decoded synchronously on the main thread, up to eight pixels of each byte. */
 const maxBmpPixels = 1024 * 1024
 /** Profile images are never displayed larger. */
 const maxSidePixels = 1024

@@ -24,27 +24,42 @@ async function fetchImage(url: string): Promise<Response> {
 const bmp = () =>
   encodeBmp({ data: Buffer.alloc(40 * 30 * 4, 0x80), width: 40, height: 30, bitPP: 24 }).data as Buffer
 
-/** A run-length encoded bitmap of one colour: few bytes for many pixels. */
-function shortBmp(width: number, height: number): Buffer {
-  const runs = Array.from({ length: Math.ceil(width / 255) }, (_, run) => [
-    Math.min(255, width - run * 255),
-    1,
-  ])
-  const rows = Buffer.from(Array.from({ length: height }, () => [...runs.flat(), 0, 0]).flat())
-  const head = Buffer.alloc(14 + 40 + 256 * 4)
+interface BitmapData {
+  readonly width: number
+  readonly height: number
+  readonly bitsPerPixel: number
+  readonly compression: number
+  readonly pixels: Buffer
+}
+
+function createBitmap({ width, height, bitsPerPixel, compression, pixels }: BitmapData): Buffer {
+  const colours = 2 ** bitsPerPixel
+  const head = Buffer.alloc(14 + 40 + colours * 4)
   head.write('BM')
-  head.writeUInt32LE(head.length + rows.length + 2, 2)
+  head.writeUInt32LE(head.length + pixels.length, 2)
   head.writeUInt32LE(head.length, 10)
   head.writeUInt32LE(40, 14)
   head.writeInt32LE(width, 18)
   head.writeInt32LE(height, 22)
   head.writeUInt16LE(1, 26)
-  head.writeUInt16LE(8, 28)
-  head.writeUInt32LE(1, 30)
-  head.writeUInt32LE(rows.length + 2, 34)
-  head.writeUInt32LE(256, 46)
+  head.writeUInt16LE(bitsPerPixel, 28)
+  head.writeUInt32LE(compression, 30)
+  head.writeUInt32LE(pixels.length, 34)
+  head.writeUInt32LE(colours, 46)
   head.fill(0x80, 54)
-  return Buffer.concat([head, rows, Buffer.from([0, 1])])
+  return Buffer.concat([head, pixels])
+}
+
+/** A bitmap of one bit per pixel: few bytes for many pixels. */
+function shortBmp(width: number, height: number): Buffer {
+  const pixels = Buffer.alloc(Math.ceil(width / 32) * 4 * height)
+  return createBitmap({ width, height, bitsPerPixel: 1, compression: 0, pixels })
+}
+
+/** A valid bitmap of 40 x 30 pixels of one colour, of which each line is one run. */
+function runLengthEncodedBmp(bitsPerPixel: number, compression: number): Buffer {
+  const pixels = Buffer.from([...Array.from({ length: 30 }, () => [40, 1, 0, 0]).flat(), 0, 1])
+  return createBitmap({ width: 40, height: 30, bitsPerPixel, compression, pixels })
 }
 
 /** A GIF of 64 x 64 pixels with many frames of one colour. */
@@ -140,6 +155,16 @@ test.each([
 
   expect([response.status, typeof response.body]).toEqual([400, 'string'])
   expect((await service().get('/users/me', ada.headers)).body.profile_image_url).toBeNull()
+})
+
+/** Guarantee (ZR493): an image of 300 KiB does not occupy the process for a second. */
+test.each([
+  ['8', runLengthEncodedBmp(8, 1)],
+  ['4', runLengthEncodedBmp(4, 2)],
+])('ZR493: a run-length encoded bitmap of %s bits per pixel is not decoded', async (_bits, bytes) => {
+  const { response } = await send(dataUrl('bmp', bytes))
+
+  expect([response.status, typeof response.body]).toEqual([400, 'string'])
 })
 
 test('MX4: a small file that decodes to too many pixels is rejected', async () => {
