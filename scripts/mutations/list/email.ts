@@ -53,6 +53,22 @@ export const emailMutations: readonly Mutation[] = [
     name: 'round-robin',
   },
   {
+    removes: 'ZR508: Jobs run in the order in which they were stored, whatever their priority.',
+    file: 'packages/server/src/jobs/jobs.ts',
+    find: '{ priority: description.toPriority(parsed) }',
+    replace: '{}',
+    tests: ['packages/server/src/jobs/jobs.test.ts'],
+    name: 'ZR508',
+  },
+  {
+    removes: 'ZR508: E-mails of all projects have the same priority.',
+    file: `${email}/delivery/deliver-email.ts`,
+    find: '(isBuiltInProject({ id: projectId }) ? 1 : 0)',
+    replace: '(isBuiltInProject({ id: projectId }) ? 1 : 1)',
+    tests: [`${email}/delivery/installation-server.test.ts`],
+    name: 'ZR508',
+  },
+  {
     removes: 'A sender name may contain line breaks.',
     file: `${email}/delivery/project-server.ts`,
     find: 'oneLine(sender_name)',

@@ -122,6 +122,23 @@ test('ZR22: workers that take jobs concurrently keep the limit of a group, and r
   expect(highest).toBe(2)
 })
 
+/** Guarantee (ZR508): jobs of many groups together do not delay the important ones by more than a running job. */
+test('ZR508: of the jobs that wait, one with a higher priority runs first', async () => {
+  await using server = await startTestDatabase()
+  await using jobs = await openJobs(server, log, secrets)
+  const database = server.schema<Record<string, never>>('public')
+  const bells = ['noon', 'evening', 'fire']
+  const ranked = { ...ring, toPriority: ({ bell }: { bell: string }) => (bell === 'fire' ? 1 : 0) }
+  await database.transaction().execute(async (transaction) => {
+    for (const bell of bells) await jobs.enqueue(transaction, ranked, { bell })
+  })
+  const rung: string[] = []
+  await jobs.work(ranked, { onRing: (bell) => void rung.push(bell) })
+
+  await expect.poll(() => rung).toHaveLength(3)
+  expect(rung[0]).toBe('fire')
+})
+
 test('many queued jobs run without waiting for the next poll', async () => {
   await using server = await startTestDatabase()
   await using jobs = await openJobs(server, log, secrets)

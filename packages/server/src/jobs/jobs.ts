@@ -20,6 +20,8 @@ export interface Job<Services, Payload> {
   readonly concurrency?: number
   /** Group of a job. A group may use one third of `concurrency`, so that it cannot block other groups. */
   readonly toGroup?: (payload: Payload) => string
+  /** Of the jobs that wait, those with the highest priority run first. Default: 0. */
+  readonly toPriority?: (payload: Payload) => number
 }
 
 /** Defines a job; infers the type of the payload. */
@@ -92,6 +94,7 @@ export async function openJobs(
         db: fromKysely(transaction),
         ...options,
         ...(description.toGroup ? { group: { id: description.toGroup(parsed) } } : {}),
+        ...(description.toPriority ? { priority: description.toPriority(parsed) } : {}),
       })
       if (!id) throw new Error(`The job ${description.name} was not stored.`)
       return id

@@ -2,7 +2,7 @@ import { defineJob, type Mailer } from '@parley/server'
 import { z } from 'zod'
 import { locales } from '../../locale.ts'
 import type { Database } from '../../platform/database/index.ts'
-import { findProject, type Project } from '../../projects/records/index.ts'
+import { findProject, isBuiltInProject, type Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../sandbox/index.ts'
 import { withEmailName } from '../templates/index.ts'
@@ -49,6 +49,8 @@ const delivery = {
   retryDelaySeconds: 15,
   concurrency: 6,
   toGroup: ({ projectId }: DeliveryPayload) => projectId,
+  // Several projects of a stranger could use all workers.
+  toPriority: ({ projectId }: DeliveryPayload) => (isBuiltInProject({ id: projectId }) ? 1 : 0),
 }
 
 /**

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { setUpAccountService, signUp, startAccountService, uniqueEmail } from '../../testing.ts'
 import { builtInTemplates } from '../templates/built-in-templates.ts'
 import { lightTheme } from '../themes/built-in-themes.ts'
+import { deliverEmail } from './deliver-email.ts'
 import {
   configureEmailServer,
   createTestProject,
@@ -43,6 +44,22 @@ const toHost = (port: number) => ({
   password: 'right',
   sender_name: 'Engines',
   sender_email: 'mail@engines.example.com',
+})
+
+/** Guarantee: the e-mails of the phone and of the owners do not wait for those of all other projects. */
+test('ZR508: e-mails of our own projects have priority', () => {
+  const toPriority = (projectId: string) =>
+    deliverEmail.toPriority?.({
+      projectId,
+      to: '',
+      userId: null,
+      locale: 'en-US',
+      content: { kind: 'stored', contentId: '' },
+    })
+
+  expect(toPriority(service().phoneProjectId)).toBeGreaterThan(
+    toPriority('00000000-0000-4000-8000-000000000000'),
+  )
 })
 
 /** Guarantee (UA3): no user sends their own content from the address of the operator. */
