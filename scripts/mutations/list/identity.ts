@@ -156,8 +156,8 @@ export const identityMutations: readonly Mutation[] = [
   {
     removes: 'SR25: Notices to an unverified address have no limit.',
     file: `${source}/email/delivery/deliver-email.ts`,
-    find: 'if (isLimited && !',
-    replace: 'if (isLimited && projectId === "" && !',
+    find: 'if (isLimited && isFirstRender && !',
+    replace: 'if (isLimited && projectId === "" && isFirstRender && !',
     tests: [unverified],
     name: 'security notices',
   },
