@@ -1,7 +1,7 @@
 import { IconButton, StatusDot } from '@parley/ui'
 import { ChevronUp, Mic, MicOff, PhoneOff } from 'lucide-react'
 import { useLanguage } from '../../i18n/language.tsx'
-import type { CallPanelProps } from './call-panel-props.ts'
+import { type CallPanelProps, selectHangUp } from './call-panel-props.ts'
 import { toStatusDotState, useCallTimer } from './call-state-line.tsx'
 import { callStateLabel, isConsulting, otherRecordingLabel, panelTitle, waitingNames } from './labels.ts'
 import { explainTimeLimit } from './time-limit-notice.tsx'
@@ -52,7 +52,7 @@ export function CallBar(props: CallPanelProps) {
         icon={PhoneOff}
         label={t('live.hang-up')}
         className="bg-danger-fill text-on-danger! hover:bg-danger-fill"
-        onClick={props.onHangUp}
+        onClick={selectHangUp(props)}
       />
     </div>
   )

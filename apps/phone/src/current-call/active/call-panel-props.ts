@@ -4,6 +4,7 @@ import type { ConsultationEnd, InviteManner, RecordingChange } from '../manager/
 import type { CallLevels } from '../manager/call-levels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
 import type { CallTool } from '../tools/call-controls.tsx'
+import { isConsulting } from './labels.ts'
 
 /** User actions on a call. */
 interface CallActions {
@@ -38,4 +39,13 @@ export interface CallPanelProps extends CallActions {
   tool: CallTool
   /** `docked` beside the page, `bar` below it, `large` over it. */
   layout: 'docked' | 'bar' | 'large'
+}
+
+/** Returns what Hang up does. During a consultation it ends the call with the number: the user is then back with the others. */
+export function selectHangUp({
+  localCall: { call, legId },
+  onHangUp,
+  onTransferEnd,
+}: Pick<CallPanelProps, 'localCall' | 'onHangUp' | 'onTransferEnd'>): () => void {
+  return call && isConsulting(call, legId) ? () => onTransferEnd('cancel') : onHangUp
 }

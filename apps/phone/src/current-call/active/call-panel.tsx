@@ -11,10 +11,10 @@ import { InviteForm } from '../tools/invite-form.tsx'
 import { LevelTracks, ParticipantList } from '../tools/participants.tsx'
 import { RecordingPanel } from '../tools/recording-panel.tsx'
 import { CallBar } from './call-bar.tsx'
-import type { CallPanelProps } from './call-panel-props.ts'
+import { type CallPanelProps, selectHangUp } from './call-panel-props.ts'
 import { StateLine, TimerLine } from './call-state-line.tsx'
 import { ConnectionLost } from './connection-lost.tsx'
-import { findConsultation, isConsulting, isOnHold, panelTitle, presentLegs } from './labels.ts'
+import { findConsultation, isOnHold, panelTitle, presentLegs } from './labels.ts'
 import { TimeLimitNotice } from './time-limit-notice.tsx'
 
 /** The active call. */
@@ -67,18 +67,16 @@ function DockedCall(props: CallPanelProps) {
 }
 
 /** Always visible, whatever is open above it. */
-function HangUpButton({ layout, localCall, onHangUp, onTransferEnd }: CallPanelProps) {
+function HangUpButton(props: CallPanelProps) {
   const { t } = useLanguage()
-  const consults = localCall.call !== null && isConsulting(localCall.call, localCall.legId)
-  const isLarge = layout === 'large'
+  const isLarge = props.layout === 'large'
   return (
     <div className="sticky -bottom-4.5 z-1 mt-auto -mb-4.5 flex shrink-0 justify-end bg-panel pt-1 pb-4.5 max-sm:-bottom-3.5 max-sm:-mb-3.5 max-sm:pb-3.5">
       <CallButton
         action="close"
         width="full"
         className={isLarge ? 'sm:w-max! sm:px-6!' : ''}
-        // Ends the call with the number; the user is then back with the others.
-        onClick={consults ? () => onTransferEnd('cancel') : onHangUp}
+        onClick={selectHangUp(props)}
       >
         {t('live.hang-up')}
       </CallButton>
