@@ -2,21 +2,15 @@ import type { Call } from '@parley/contract/phone'
 import { useStore } from '@parley/kit-react'
 import { Button, StatusDot } from '@parley/ui'
 import { useRef } from 'react'
-import { isPhoneApiError } from '../../api/errors.ts'
-import { callName, callTitle } from '../../calls/describe-call.ts'
+import { callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { useMediaQuery } from '../../shell/hooks/use-media-query.ts'
 import { consultedName, findConsultation, findUserName, waitingNames } from '../active/labels.ts'
-import {
-  canSendToVoicemail,
-  findActiveCall,
-  type CallProblem as Problem,
-} from '../manager/call-manager-state.ts'
+import { canSendToVoicemail, findActiveCall } from '../manager/call-manager-state.ts'
 import { useWaitingLists } from '../waiting/waiting-lists.tsx'
 import { ActiveCall, HeldCalls } from './active-call.tsx'
-import { CallEnded } from './call-ended.tsx'
-import { CallProblem } from './call-problem.tsx'
+import { CallOutcome, hasOutcome, OtherCallOutcome } from './call-outcome.tsx'
 import { IncomingPanel, SecondCall } from './incoming-call.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
@@ -45,6 +39,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
     return (
       <PanelFrame panel={panel} place={layout}>
         {incoming && <SecondCall {...incoming} />}
+        {hasOutcome(state) && <OtherCallOutcome active={active} />}
         <HeldCalls active={active} />
         {waitingLists}
         <ActiveCall
@@ -64,19 +59,11 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
       </PanelFrame>
     )
   }
-  const { ended, remoteCalls } = state
-  const [remoteCall] = remoteCalls
-  const problem = state.problem && !isEmergency(state.problem) ? state.problem : null
-  if (!problem && !ended && !remoteCall && !waitingLists) return null
+  const [remoteCall] = state.remoteCalls
+  if (!hasOutcome(state) && !remoteCall && !waitingLists) return null
   return (
     <PanelFrame panel={panel} place={isWide ? 'brief' : 'bar'}>
-      {problem ? (
-        <ProblemView problem={problem} />
-      ) : ended ? (
-        <EndedView ended={ended} />
-      ) : (
-        remoteCall && <RemoteCall call={remoteCall} />
-      )}
+      {hasOutcome(state) ? <CallOutcome /> : remoteCall && <RemoteCall call={remoteCall} />}
       {waitingLists}
     </PanelFrame>
   )
@@ -106,39 +93,6 @@ function useIncomingCall(clockOffsetMs: number) {
         ? () => callManager.sendToVoicemail(ringing.call.id)
         : null,
     }
-  )
-}
-
-/** An emergency number has its full-screen view. */
-function isEmergency(problem: Problem): boolean {
-  return problem.kind === 'request' && isPhoneApiError(problem.error, 'EMERGENCY_NUMBER')
-}
-
-function ProblemView({ problem }: { problem: Problem }) {
-  const { callManager } = usePhone()
-  const { dialedNumber } = problem
-  return (
-    <CallProblem
-      problem={problem}
-      onTryAgain={dialedNumber ? () => callManager.dial({ to: dialedNumber }) : null}
-      onDismiss={() => callManager.dismissProblem()}
-    />
-  )
-}
-
-function EndedView({ ended }: { ended: Call }) {
-  const language = useLanguage()
-  const { callManager } = usePhone()
-  const { number } = ended
-  const canCall = ended.direction === 'outgoing' && ended.answeredAt === null && number !== null
-  return (
-    <CallEnded
-      call={ended}
-      onCallAgain={
-        canCall ? () => callManager.dial({ to: number, title: callName(ended, language) ?? undefined }) : null
-      }
-      onDismiss={() => callManager.dismissEnded()}
-    />
   )
 }
 
