@@ -189,8 +189,8 @@ async function openInCall(setOnHold: () => Promise<Call>) {
   return started
 }
 
-/** Guarantee: two calls never hear the user at the same time. */
-test.each(Object.entries(secondCalls))('%s is sent when the active call is on hold', async (name, act) => {
+/** Guarantee (ZR496): two calls never hear the user at the same time. */
+test.each(Object.entries(secondCalls))('ZR496: %s is sent when the active call is on hold', async (name, act) => {
   const onHold = Promise.withResolvers<Call>()
   const { callManager, requests } = await openInCall(() => onHold.promise)
 
@@ -203,7 +203,7 @@ test.each(Object.entries(secondCalls))('%s is sent when the active call is on ho
 })
 
 test.each(Object.entries(secondCalls))(
-  '%s is not sent when the active call cannot be put on hold, with the reason',
+  'ZR496: %s is not sent when the active call cannot be put on hold, with the reason',
   async (_, act) => {
     const { callManager, requests } = await openInCall(async () => {
       throw new PhoneError('CALL_NOT_CONNECTED')
