@@ -8,7 +8,7 @@ const referSenderTests = [`${transfer}/refer-sender.test.ts`] as const
 const phone = 'packages/call-engine/src/embedded/phone'
 const legTransfers = `${phone}/leg-transfers.ts`
 const legTransferTests = [`${phone}/transfers.test.ts`] as const
-const holdCallTests = ['apps/phone-service/src/calls/hold-call.test.ts'] as const
+const onHoldTests = ['apps/phone-service/src/calls/calls-on-hold.test.ts'] as const
 const transferCallTests = ['apps/phone-service/src/calls/transfer-call.test.ts'] as const
 const callSessions = 'apps/phone-service/src/call-sessions/parts'
 const referCall = 'apps/phone-service/src/call-sessions/transfers/refer-call.ts'
@@ -201,7 +201,7 @@ export const transferMutations: readonly Mutation[] = [
     file: 'apps/phone-service/src/call-sessions/call-controls.ts',
     find: 'const others = listOthers(parts, ownLegId)',
     replace: "const others = listOthers(parts, ownLegId).filter(({ state }) => state === 'joined')",
-    tests: holdCallTests,
+    tests: onHoldTests,
     name: 'ZR495: a number that rings',
   },
   {
@@ -209,7 +209,7 @@ export const transferMutations: readonly Mutation[] = [
     file: 'apps/phone-service/src/call-sessions/call-controls.ts',
     find: "  if (isCallOnHold) await setOnHold(parts, conference.require(), dialled, 'held')\n",
     replace: '',
-    tests: holdCallTests,
+    tests: onHoldTests,
     name: 'ZR495: a number that is added to a call after',
   },
   {
@@ -217,7 +217,7 @@ export const transferMutations: readonly Mutation[] = [
     file: 'apps/phone-service/src/call-sessions/call-controls.ts',
     find: "      if (control.state === 'held') requireHoldable(parts.record.state)\n",
     replace: '',
-    tests: holdCallTests,
+    tests: onHoldTests,
     name: 'ZR495: a call that the user has answered',
   },
   {

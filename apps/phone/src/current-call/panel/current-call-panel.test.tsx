@@ -108,10 +108,10 @@ const limit: CallManagerState['problem'] = {
   dialedNumber: '+15550187',
 }
 
-/** Guarantee: a user learns at once why their second call failed, and can return to the first. */
+/** Guarantee: a user learns immediately why their second call failed, and can return to the first. */
 test.each([
   ['is busy', { ended: busy, problem: null }, /Linus is on another call|busy/],
-  ['is refused', { ended: null, problem: limit }, /Call not placed/],
+  ['is rejected', { ended: null, problem: limit }, /Call not placed/],
 ])(
   'a second call that %s says so beside the first call, which is resumed there',
   async (_, outcome, text) => {
