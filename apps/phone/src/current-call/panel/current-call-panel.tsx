@@ -31,7 +31,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
   // The focus may be inside the panel when it closes.
   useStore(tool)
   usePanelFocus(panel, active?.key ?? null)
-  const incoming = useIncomingCall(clockOffsetMs)
+  const [incoming, ...further] = useIncomingCalls(clockOffsetMs)
   const waitingLists = useWaitingLists(clockOffsetMs, active ? 'in-call' : 'free')
 
   if (active) {
@@ -39,6 +39,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
     return (
       <PanelFrame panel={panel} place={layout}>
         {incoming && <SecondCall {...incoming} />}
+        <FurtherCalls calls={further} during="a call" />
         {hasOutcome(state) && <OtherCallOutcome active={active} />}
         <HeldCalls active={active} />
         {waitingLists}
@@ -56,6 +57,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
     return (
       <PanelFrame panel={panel} place="incoming">
         <IncomingPanel {...incoming} />
+        <FurtherCalls calls={further} during="no call" />
       </PanelFrame>
     )
   }
@@ -75,25 +77,31 @@ function useClockOffsetMs(): number {
   return connection.phase === 'ready' ? connection.clockOffsetMs : 0
 }
 
-/** Returns the first call that rings, with its actions. */
-function useIncomingCall(clockOffsetMs: number) {
+/** Returns the calls that ring, with their actions. */
+function useIncomingCalls(clockOffsetMs: number) {
   const { callManager, me } = usePhone()
-  const ringing = useStore(callManager).incoming.find(({ isAnswering }) => !isAnswering)
-  return (
-    ringing && {
-      ...ringing,
-      otherWorkspace:
-        ringing.workspaceId === me.workspace.id
-          ? null
-          : (me.workspaces.find(({ id }) => id === ringing.workspaceId)?.displayName ?? ''),
-      clockOffsetMs,
-      onAnswer: () => callManager.answer(ringing.call.id),
-      onDecline: () => void callManager.decline(ringing.call.id),
-      onVoicemail: canSendToVoicemail(ringing.call)
-        ? () => callManager.sendToVoicemail(ringing.call.id)
-        : null,
-    }
-  )
+  const ringing = useStore(callManager).incoming.filter(({ isAnswering }) => !isAnswering)
+  return ringing.map((each) => ({
+    ...each,
+    otherWorkspace:
+      each.workspaceId === me.workspace.id
+        ? null
+        : (me.workspaces.find(({ id }) => id === each.workspaceId)?.displayName ?? ''),
+    clockOffsetMs,
+    onAnswer: () => callManager.answer(each.call.id),
+    onDecline: () => void callManager.decline(each.call.id),
+    onVoicemail: canSendToVoicemail(each.call) ? () => callManager.sendToVoicemail(each.call.id) : null,
+  }))
+}
+
+interface FurtherCallsProps {
+  calls: ReturnType<typeof useIncomingCalls>
+  during: 'a call' | 'no call'
+}
+
+/** The calls that ring after the first one, to which the shortcuts apply. */
+function FurtherCalls({ calls, during }: FurtherCallsProps) {
+  return calls.map((each) => <SecondCall key={each.call.id} {...each} during={during} shortcuts="none" />)
 }
 
 function RemoteCall({ call }: { call: Call }) {
