@@ -143,6 +143,7 @@ export function createFakeCallManager(
 const idleCommands: CallCommands = {
   async setMuted() {},
   async setOnHold() {},
+  async hold() {},
   async merge() {},
   async activate() {},
   async sendDigits() {},

@@ -94,4 +94,20 @@ export const phoneScreenMutations: readonly Mutation[] = [
     tests: ['apps/phone/src/api/phone-api.test.ts'],
     name: 'ZR56',
   },
+  {
+    removes: 'ZR496: A call begins while the active one still hears the user.',
+    file: 'apps/phone/src/current-call/manager/join-call.ts',
+    find: 'if (heldKey !== undefined) await commands',
+    replace: 'if (heldKey !== undefined) void commands',
+    tests: ['apps/phone/src/current-call/manager/call-manager.test.ts'],
+    name: 'ZR496',
+  },
+  {
+    removes: 'ZR496: A call that is moved to a tab does not put its active call on hold.',
+    file: 'apps/phone/src/current-call/manager/call-manager.ts',
+    find: 'void this.#joinAfterHold(this.#toRejoin(call))',
+    replace: 'void this.#joiner.joinCall(this.#toRejoin(call))',
+    tests: ['apps/phone/src/current-call/manager/call-manager.test.ts'],
+    name: 'ZR496: POST /calls/{call}/join',
+  },
 ]

@@ -8,6 +8,7 @@ const referSenderTests = [`${transfer}/refer-sender.test.ts`] as const
 const phone = 'packages/call-engine/src/embedded/phone'
 const legTransfers = `${phone}/leg-transfers.ts`
 const legTransferTests = [`${phone}/transfers.test.ts`] as const
+const onHoldTests = ['apps/phone-service/src/calls/calls-on-hold.test.ts'] as const
 const transferCallTests = ['apps/phone-service/src/calls/transfer-call.test.ts'] as const
 const callSessions = 'apps/phone-service/src/call-sessions/parts'
 const referCall = 'apps/phone-service/src/call-sessions/transfers/refer-call.ts'
@@ -182,18 +183,42 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR298: a number that rings when a consultation begins hears it',
     file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
-    find: "const others = listOthers(parts, own.id, 'present')",
-    replace: 'const others = listOthers(parts, own.id)',
+    find: 'const others = listOthers(parts, own.id)',
+    replace: "const others = listOthers(parts, own.id).filter(({ state }) => state === 'joined')",
     tests: transferCallTests,
     name: 'ZR298',
   },
   {
     removes: 'ZR298: a number that is dialled during a consultation hears it',
     file: 'apps/phone-service/src/call-sessions/call-controls.ts',
-    find: '  await putOnHoldDuringConsultation(parts, request.slotId)\n',
+    find: "  if (isCallOnHold) await setOnHold(parts, conference.require(), dialled, 'held')\n",
     replace: '',
     tests: transferCallTests,
     name: 'ZR298',
+  },
+  {
+    removes: 'ZR495: a number that rings when its call is put on hold hears the user when it answers',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: 'const others = listOthers(parts, ownLegId)',
+    replace: "const others = listOthers(parts, ownLegId).filter(({ state }) => state === 'joined')",
+    tests: onHoldTests,
+    name: 'ZR495: a number that rings',
+  },
+  {
+    removes: 'ZR495: a number that is added to a call on hold hears the user',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: "  if (isCallOnHold) await setOnHold(parts, conference.require(), dialled, 'held')\n",
+    replace: '',
+    tests: onHoldTests,
+    name: 'ZR495: a number that is added to a call after',
+  },
+  {
+    removes: 'ZR495: the answer of a call releases it from the hold of its user',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: "      if (control.state === 'held') requireHoldable(parts.record.state)\n",
+    replace: '',
+    tests: onHoldTests,
+    name: 'ZR495: a call that the user has answered',
   },
   {
     removes: 'ZR137: a trunk has a number dialled that the rules of the workspace forbid',

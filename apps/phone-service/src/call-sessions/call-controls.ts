@@ -11,7 +11,7 @@ import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { addPlayer } from './players/add-player.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
-import { requireControllable, requireRemovable } from './transfers/consultation-rules.ts'
+import { requireControllable, requireHoldable, requireRemovable } from './transfers/consultation-rules.ts'
 
 /** Why a user removes a leg. */
 export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | 'limit-reached'
@@ -19,7 +19,7 @@ export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 
 /**
  * Applies a control of the participant with the leg `own`.
  *
- * @throws {PhoneError} as {@link requireControllable} and {@link CallRecorder}
+ * @throws {PhoneError} as {@link requireControllable}, {@link requireHoldable} and {@link CallRecorder}
  */
 export async function applyControl(
   parts: CallParts,
@@ -32,6 +32,7 @@ export async function applyControl(
     case 'microphone':
       return await setMuted(parts, conference, own.id, control.state)
     case 'hold':
+      if (control.state === 'held') requireHoldable(parts.record.state)
       return await setOnHold(parts, conference, listHeldBy(parts, own.id, control.state), control.state)
     case 'digits':
       return await sendDigits(parts, conference, control.digits)
@@ -64,18 +65,15 @@ async function setMuted(
   await record.apply({ type, at: deps.now().getTime(), legId })
 }
 
-/** Returns the participants but one: those who are connected, or also those who ring or reconnect. */
-export function listOthers(
-  { record }: CallParts,
-  legId: string,
-  which: 'joined' | 'present' = 'joined',
-): readonly CallLeg[] {
-  return record.state.legs.filter(
-    (leg) => leg.id !== legId && (which === 'joined' ? leg.state === 'joined' : isPresent(leg)),
-  )
+/** Returns the participants who are connected, ring or reconnect, but one if `legId` is not null. */
+export function listOthers({ record }: CallParts, legId: string | null): readonly CallLeg[] {
+  return record.state.legs.filter((leg) => leg.id !== legId && isPresent(leg))
 }
 
-/** Returns the legs that a participant puts on hold, or releases. During a consultation, the others stay on hold. */
+/**
+ * Returns the legs that a participant puts on hold, or releases: also those that ring or reconnect, which must not hear
+ * a user who is away. During a consultation, the others stay on hold.
+ */
 function listHeldBy(parts: CallParts, ownLegId: string, state: 'held' | 'released'): readonly CallLeg[] {
   const { transfer } = parts.record.state
   const others = listOthers(parts, ownLegId)
@@ -137,9 +135,10 @@ async function sendDigits({ record }: CallParts, conference: Conference, digits:
 }
 
 /**
- * Dials another number into the call, within the caps of the workspace.
+ * Dials another number into the call, within the caps of the workspace. It is on hold, before it answers, when another
+ * participant is: it must hear neither a consultation nor a user who is away.
  *
- * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link reserveParticipant}
+ * @throws {PhoneError} as {@link dialParticipant}
  */
 export async function addParticipant(
   parts: CallParts,
@@ -147,17 +146,26 @@ export async function addParticipant(
   request: DialRequest,
   charged: ChargedLeg | null,
 ): Promise<void> {
-  await reserveParticipant(parts, initiator, request, charged)
-  await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
-  await putOnHoldDuringConsultation(parts, request.slotId)
+  const { record, conference } = parts
+  const isCallOnHold = record.state.legs.some((leg) => leg.isOnHold && isPresent(leg))
+  await dialParticipant(parts, initiator, request, charged)
+  const dialled = record.state.legs.filter((leg) => leg.id === request.slotId && isPresent(leg))
+  if (isCallOnHold) await setOnHold(parts, conference.require(), dialled, 'held')
 }
 
-/** Puts a number on hold that is dialled during a consultation, before it answers: it must not hear that. */
-async function putOnHoldDuringConsultation(parts: CallParts, legId: string): Promise<void> {
-  const { record, conference } = parts
-  if (record.state.transfer?.stage !== 'consulting') return
-  const dialled = record.state.legs.filter((leg) => leg.id === legId && isPresent(leg))
-  await setOnHold(parts, conference.require(), dialled, 'held')
+/**
+ * Dials another number into the call, within the caps of the workspace.
+ *
+ * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link reserveParticipant}
+ */
+export async function dialParticipant(
+  parts: CallParts,
+  initiator: CallInitiator,
+  request: DialRequest,
+  charged: ChargedLeg | null,
+): Promise<void> {
+  await reserveParticipant(parts, initiator, request, charged)
+  await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
 }
 
 /**

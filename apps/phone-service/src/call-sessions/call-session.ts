@@ -179,7 +179,7 @@ export class CallSession {
   /**
    * Applies the control of a participant.
    *
-   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `TRANSFER_IN_PROGRESS`, `RECORDING_LIMIT_REACHED`,
+   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALL_NOT_CONNECTED`, `TRANSFER_IN_PROGRESS`, `RECORDING_LIMIT_REACHED`,
    *   `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`, `EMERGENCY_CALL_NOT_RECORDED`, `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
    */
   control(user: CurrentUser, control: CallControl): Promise<Call> {

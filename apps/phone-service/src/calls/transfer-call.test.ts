@@ -3,6 +3,7 @@ import { sleep, waitUntil } from '@parley/primitives'
 import { createSine, detectTones } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
+import { findTones } from '../testing/find-tones.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -69,16 +70,6 @@ async function receivesNone(telephone: Telephone, tones: readonly number[]): Pro
   await waitUntil('the tones have ended', () => list(400).length === 0)
   await sleep(1_000)
   expect(list(1_000)).toEqual([])
-}
-
-/** Returns the tones in all audio that a telephone has received, in windows of 100 ms. */
-function findTones(telephone: Telephone, tones: readonly number[]): readonly number[] {
-  const audio = telephone.receivedAudio(60_000)
-  const windowSamples = 800
-  const windows = Array.from({ length: Math.floor(audio.length / windowSamples) }, (_, index) =>
-    audio.subarray(index * windowSamples, (index + 1) * windowSamples),
-  )
-  return windows.flatMap((window) => detectTones(window, tones, 8_000))
 }
 
 async function hasEnded({ events }: Telephone): Promise<void> {
@@ -212,6 +203,26 @@ test('ZR182: an attended transfer is completed: the user leaves, and the others 
   expect([status, body.transfer.stage, findOwnLeg(body)?.state]).toEqual([200, 'completed', 'left'])
   await Promise.all([call.far.receivesTone(700, [1_100]), other.receivesTone(500, [1_100])])
 })
+
+test.each(['before', 'after'] as const)(
+  'a number that is on hold when the transfer is completed, %s its answer, talks to the others',
+  async (when) => {
+    await using call = await startCall()
+    await call.transfer('attended')
+    const other = await call.provider.nextCall()
+    const answer = async () => {
+      await other.answer()
+      other.play(createSine(700, 8_000))
+    }
+    if (when === 'after') await answer()
+
+    expect((await call.as.put(`/calls/${call.id}/on-hold`, { onHold: true })).status).toBe(200)
+    expect((await call.end('complete')).status).toBe(200)
+    if (when === 'before') await answer()
+
+    await Promise.all([call.far.receivesTone(700, [1_100]), other.receivesTone(500, [1_100])])
+  },
+)
 
 test('an attended transfer that is completed before the answer returns when it is not answered', async () => {
   await using call = await startCall()

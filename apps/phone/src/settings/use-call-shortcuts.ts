@@ -26,7 +26,7 @@ export function useCallShortcuts(onHelp: () => void): void {
       void callManager.sendToVoicemail(ringing.call.id)
     else if (key === 'm' && localCall)
       void callManager.commands.setMuted(localCall.key, !localCall.handset.get().isMuted)
-    else if (key === 'h' && localCall && isAnswered)
+    else if (key === 'h' && localCall && (isAnswered || isOnHold(localCall.call)))
       void callManager.commands.setOnHold(localCall.key, !isOnHold(localCall.call))
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
     else if (key === 't' && localCall && isAnswered) tool.set(tool.get() === 'transfer' ? 'none' : 'transfer')

@@ -1,5 +1,10 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { CallLeg, CallState, CallTransfer } from '../../call-state/index.ts'
+import {
+  type CallLeg,
+  type CallState,
+  type CallTransfer,
+  isUnansweredIncoming,
+} from '../../call-state/index.ts'
 import type { CallControl } from '../parts/call-control.ts'
 import type { CallRecord } from '../parts/call-record.ts'
 
@@ -17,6 +22,17 @@ export function requireControllable({ transfer }: CallState, own: CallLeg, contr
       ? control.change === 'start' || control.change === 'resume'
       : control.kind !== 'microphone' && !isOfUser
   if (isRefused) throw new PhoneError('TRANSFER_IN_PROGRESS')
+}
+
+/**
+ * A call that a user has answered or picked up is put on hold when its audio has connected, which connects the user
+ * with the participants. A number that a user has dialled is put on hold while it rings.
+ *
+ * @throws {PhoneError} `CALL_NOT_CONNECTED`
+ */
+export function requireHoldable(state: CallState): void {
+  if (isUnansweredIncoming(state) || state.parked || state.transfer?.stage === 'returning')
+    throw new PhoneError('CALL_NOT_CONNECTED')
 }
 
 /**

@@ -2,7 +2,7 @@ import { PhoneError } from '@parley/contract/phone'
 import type { CallLeg } from '../../call-state/index.ts'
 import type { ChargedLeg } from '../../limits/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { addParticipant, listOthers, reserveParticipant, setOnHold } from '../call-controls.ts'
+import { dialParticipant, listOthers, reserveParticipant, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -20,7 +20,7 @@ export interface TransferRequest {
  * Puts the others on hold and dials the number to which a user transfers the call, within the limits of the
  * workspace; or asks the trunk to connect it, see {@link findReferableLeg}. A recording is paused during the consultation.
  *
- * @throws {PhoneError} `NOT_IN_CALL`, `CALL_NOT_TRANSFERABLE`, `TRANSFER_IN_PROGRESS`, and as {@link addParticipant}
+ * @throws {PhoneError} `NOT_IN_CALL`, `CALL_NOT_TRANSFERABLE`, `TRANSFER_IN_PROGRESS`, and as {@link dialParticipant}
  */
 export async function startTransfer(
   parts: CallParts,
@@ -31,7 +31,7 @@ export async function startTransfer(
   const own = requireOwnLeg(parts, user)
   requireTransferable(parts, own)
   const referred = manner === 'blind' ? await findReferableLeg(parts, own, dial) : null
-  const others = listOthers(parts, own.id, 'present')
+  const others = listOthers(parts, own.id)
   const heldBefore = others.filter(({ isOnHold }) => isOnHold).map(({ id }) => id)
 
   await setOnHold(parts, conference.require(), others, 'held')
@@ -39,9 +39,9 @@ export async function startTransfer(
   try {
     if (hasPausedRecording) await recorder.setPaused('paused')
     if (referred) await reserveParticipant(parts, user, dial, charged)
-    else await addParticipant(parts, user, dial, charged)
+    else await dialParticipant(parts, user, dial, charged)
   } catch (error) {
-    const released = listOthers(parts, own.id, 'present').filter(({ id }) => !heldBefore.includes(id))
+    const released = listOthers(parts, own.id).filter(({ id }) => !heldBefore.includes(id))
     await setOnHold(parts, conference.require(), released, 'released')
     if (hasPausedRecording) await recorder.setPaused('resumed')
     throw error

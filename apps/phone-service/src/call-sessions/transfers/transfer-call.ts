@@ -40,7 +40,7 @@ export async function handOver(parts: CallParts, own: CallLeg): Promise<void> {
   const isAnswered = record.state.legs.some(({ id, state }) => id === transfer.legId && state === 'joined')
   await saveTransfer(parts, { ...transfer, stage: isAnswered ? 'completed' : 'dialing' }, 'handed-over')
   await removeLeg(parts, own.id, 'hung-up')
-  if (isAnswered) await releaseOthers(parts, transfer.legId)
+  if (isAnswered) await releaseOthers(parts, own.id)
 }
 
 /** Connects the others with the number of a transfer when it answers. No-op for other legs. */
@@ -48,7 +48,7 @@ export async function onTransferAnswered(parts: CallParts, legId: string): Promi
   const { transfer } = parts.record.state
   if (transfer?.stage !== 'dialing' || transfer.legId !== legId) return
   await saveTransfer(parts, { ...transfer, stage: 'completed' })
-  await releaseOthers(parts, legId)
+  await releaseOthers(parts, null)
 }
 
 /** Ends a consultation when its user, the number, or the last of the others has left. The others stay on hold. */
@@ -86,7 +86,7 @@ export async function saveTransfer(
   await record.apply({ type: 'transfer', at, transfer: { ...transfer, at } }, timers)
 }
 
-/** Releases all but one leg that are on hold. */
-export async function releaseOthers(parts: CallParts, legId: string): Promise<void> {
-  await setOnHold(parts, parts.conference.require(), listOthers(parts, legId, 'present'), 'released')
+/** Releases the participants from hold, but one if `legId` is not null. */
+export async function releaseOthers(parts: CallParts, legId: string | null): Promise<void> {
+  await setOnHold(parts, parts.conference.require(), listOthers(parts, legId), 'released')
 }

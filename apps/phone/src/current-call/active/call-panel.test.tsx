@@ -152,7 +152,8 @@ test('the timer starts at the answer', () => {
 })
 
 test('each control is labeled with its action, or its state once pressed', async () => {
-  const actions = renderPanel({ handset: { isMuted: true }, call: { ...talking, phase: 'on-hold' } })
+  const legs = [ownLeg, { ...grace, isOnHold: true }]
+  const actions = renderPanel({ handset: { isMuted: true }, call: { ...talking, phase: 'on-hold', legs } })
 
   const muted = screen.getByRole('button', { name: 'Muted', pressed: true })
   await userEvent.click(muted)
@@ -213,8 +214,17 @@ test('the call bar shows during a consultation who is consulted and who waits, a
   expect(screen.getByRole('heading', { name: 'Hedy' })).toBeDefined()
   expect(screen.getByText('Grace is on hold')).toBeDefined()
   await userEvent.click(screen.getByRole('button', { name: 'Hang up' }))
-  expect(actions.onTransferEnd).toHaveBeenCalledExactlyOnceWith('cancel')
+  expect(actions.onTransferEnd.mock.calls).toEqual([['cancel']])
   expect(actions.onHangUp).not.toHaveBeenCalled()
+})
+
+test('a call that is on hold before its answer is resumed with the Hold control', async () => {
+  const legs: Call['legs'] = [ownLeg, { ...grace, state: 'ringing', joinedAt: null, isOnHold: true }]
+  const { onHold } = renderPanel({ call: { ...talking, phase: 'ringing', answeredAt: null, legs } })
+
+  await userEvent.click(screen.getByRole('button', { name: 'On hold', pressed: true }))
+
+  expect(onHold).toHaveBeenCalledExactlyOnceWith(false)
 })
 
 test('another member in the call sees who is consulted, cannot end the consultation, and hangs up for themself', async () => {

@@ -79,11 +79,13 @@ export function waitingNames(call: Call, language: Language): string {
   return formatNames([...new Set(waiting.map((leg) => legName(leg, language)))], language.locale)
 }
 
-/** Returns whether the others are on hold: during a consultation, whether its number is. */
+/** Returns whether the others are on hold, also before they answer: during a consultation, whether its number is. */
 export function isOnHold(call: Call | null): boolean {
-  const consultation = call && findConsultation(call)
-  if (!consultation) return call?.phase === 'on-hold'
-  return call.legs.some(({ id, isOnHold }) => id === consultation.legId && isOnHold)
+  if (!call) return false
+  const consultation = findConsultation(call)
+  return call.legs.some(
+    ({ id, state, isOnHold }) => isOnHold && state !== 'left' && (!consultation || id === consultation.legId),
+  )
 }
 
 /** Returns whether a recording is announced, runs or is paused. */

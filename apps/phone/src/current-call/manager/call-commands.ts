@@ -3,7 +3,7 @@ import { createSerialQueue, type SerialQueue } from '@parley/primitives'
 import type { PhoneApi } from '../../api/phone-api.ts'
 import { findActiveCall, updateLocalCall } from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
-import type { LocalCall } from './local-call.ts'
+import { isFinalError, type LocalCall } from './local-call.ts'
 
 /** How a user brings another number into a call: `consult` talks to it first, while the others are on hold. */
 export type InviteManner = 'add' | 'transfer' | 'consult'
@@ -16,6 +16,11 @@ export type RecordingChange = 'start' | 'pause' | 'resume' | 'stop'
 export interface CallCommands {
   setMuted(key: string, muted: boolean): Promise<void>
   setOnHold(key: string, onHold: boolean): Promise<void>
+  /**
+   * Puts a call on hold, also one for whose id the service has not responded yet. Rejects with the API error when the
+   * call may still hear the user.
+   */
+  hold(key: string): Promise<void>
   /** Makes a call active and puts the previous one on hold. */
   activate(key: string): Promise<void>
   /** Merges two answered calls. The older one continues. */
@@ -78,20 +83,27 @@ class QueuedCallCommands implements CallCommands {
   }
 
   async setOnHold(key: string, onHold: boolean): Promise<void> {
-    const localCall = this.#findLocalCall(key)
-    const call = localCall?.call?.id
-    if (!call) return
-    await this.#getQueue(localCall, 'hold').run(() =>
-      this.#callStore.runCommand(
-        this.#api('PUT /calls/{call}/on-hold', { params: { call }, body: { onHold } }),
-      ),
-    )
+    await this.#changeHold(key, onHold).catch(this.#onError)
+  }
+
+  async hold(key: string): Promise<void> {
+    await this.#callStore.waitForCallId(key)
+    try {
+      await this.#changeHold(key, true)
+    } catch (error) {
+      // A call that is over hears no one.
+      if (!isFinalError(error)) throw error
+    }
   }
 
   async activate(key: string): Promise<void> {
     const before = findActiveCall(this.#callStore.get())
-    // Awaited: two calls that are not on hold would both hear the user.
-    if (before && before.key !== key) await this.setOnHold(before.key, true)
+    try {
+      // Two calls that are not on hold would both hear the user.
+      if (before && before.key !== key) await this.hold(before.key)
+    } catch (error) {
+      return this.#onError(error)
+    }
     this.#callStore.update((now) => ({ ...now, activeKey: key }))
     await this.setOnHold(key, false)
   }
@@ -162,6 +174,16 @@ class QueuedCallCommands implements CallCommands {
   async saveNotes(call: string, notes: string, signal?: AbortSignal): Promise<void> {
     const input = { params: { call }, body: { notes } }
     this.#callStore.applyCall(unwrap(await this.#api('PUT /calls/{call}/notes', input, { signal })))
+  }
+
+  async #changeHold(key: string, onHold: boolean): Promise<void> {
+    const localCall = this.#findLocalCall(key)
+    const call = localCall?.call?.id
+    if (!call) return
+    await this.#getQueue(localCall, 'hold').run(async () => {
+      const input = { params: { call }, body: { onHold } }
+      this.#callStore.applyCall(unwrap(await this.#api('PUT /calls/{call}/on-hold', input)))
+    })
   }
 
   #findLocalCall(key: string): LocalCall | undefined {

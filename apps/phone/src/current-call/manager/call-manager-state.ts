@@ -71,7 +71,7 @@ export function findActiveCall(state: CallManagerState): LocalCall | null {
  *
  * - `calls`: none; there is no active call, or it is already on hold.
  * - `holds`: puts it on hold.
- * - `refused`: dialing is disabled, because an unanswered call cannot be held.
+ * - `refused`: dialing is disabled until it is answered.
  */
 export function dialEffect(state: CallManagerState): 'calls' | 'holds' | 'refused' {
   const active = findActiveCall(state)
@@ -143,7 +143,8 @@ function removeEndedCall(state: CallManagerState, call: Call): CallManagerState 
     ...rest,
     incoming: rest.incoming.filter((each) => each.call.id !== call.id),
     remoteCalls: rest.remoteCalls.filter(({ id }) => id !== call.id),
-    ended: localCall ? call : rest.ended,
+    // The later outcome replaces the earlier one, which would be shown again when this call is dismissed.
+    ...(localCall ? { ended: call, problem: null } : {}),
   }
 }
 

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import type { AudioDevices } from '@parley/call-engine/browser'
 import { type Call, PhoneError } from '@parley/contract/phone'
+import { createStore } from '@parley/primitives'
 import { afterEach, expect, test, vi } from 'vitest'
 import {
   ada,
@@ -9,11 +10,14 @@ import {
   createFakeSocket,
   type Responses,
 } from '../../phone.fixture.ts'
-import { callFixture, ownLeg } from '../call.fixture.ts'
+import { callFixture, createLocalCall, ownLeg } from '../call.fixture.ts'
 import { type CallManager, createCallManager } from './call-manager.ts'
 
 let opened: CallManager | null = null
-afterEach(() => opened?.close())
+afterEach(() => {
+  opened?.close()
+  vi.unstubAllGlobals()
+})
 
 const ringing: Call = { ...callFixture, direction: 'incoming', phase: 'ringing', answeredAt: null, legs: [] }
 
@@ -42,7 +46,7 @@ function openRinging(responses: Responses, workspaceId = ada.workspace.id, devic
     notifies: false,
     lastNotes: '',
   })
-  return { callManager, requests, onError, otherWorkspaces }
+  return { callManager, requests, onError, otherWorkspaces, receive: socket.receive }
 }
 
 test('a call that voicemail answers no longer rings in the browser', async () => {
@@ -124,3 +128,97 @@ test('no call is started before the microphone is open where none is known', asy
   await vi.waitFor(() => expect(callManager.get().problem).toMatchObject({ kind: 'microphone' }))
   expect(requests).toEqual([])
 })
+
+/** Devices with a microphone that opens for every call but the first, for which it takes its time. */
+function createSlowDevices(): AudioDevices {
+  vi.stubGlobal('MediaStream', class {})
+  vi.stubGlobal(
+    'AnalyserNode',
+    class {
+      getFloatTimeDomainData() {}
+    },
+  )
+  vi.stubGlobal(
+    'AudioContext',
+    class {
+      createMediaStreamSource = () => ({ connect() {}, disconnect() {} })
+      async close() {}
+    },
+  )
+  const track = { clone: () => ({ enabled: true, stop() {} }) } as unknown as MediaStreamTrack
+  const openMicrophone = vi
+    .fn<AudioDevices['openMicrophone']>()
+    .mockResolvedValue({ track: createStore({ track }), release() {} })
+    .mockReturnValueOnce(new Promise(() => undefined))
+  return { ...createDevicesInUse(), openMicrophone }
+}
+
+const held = createLocalCall({ ...callFixture, id: '00000000-0000-4000-8000-0000000000c2' })
+const join = { call: callFixture, legId: ownLeg.id, joinInformation: {} }
+
+const elsewhere: Call = {
+  ...callFixture,
+  legs: [{ ...ownLeg, id: 'leg-elsewhere', handsetId: 'other tab' }],
+}
+
+const secondCalls = {
+  'POST /calls': (manager: CallManager) => manager.dial({ to: '+15550142' }),
+  'POST /calls/{call}/answer': (manager: CallManager) => manager.answer(ringing.id),
+  'POST /calls/{call}/pick-up': (manager: CallManager) => void manager.pickUp(ringing.id, 'Grace'),
+  'POST /calls/{call}/join': (manager: CallManager) => manager.takeOver(elsewhere.id),
+}
+
+/** Opens a call manager with an active call, a call that rings, and a call in another tab. */
+async function openInCall(setOnHold: () => Promise<Call>) {
+  const started = openRinging(
+    {
+      'PUT /calls/{call}/on-hold': setOnHold,
+      'POST /calls': () => ({ ...join, call: held.call ?? callFixture }),
+      'POST /calls/{call}/answer': () => join,
+      'POST /calls/{call}/pick-up': () => join,
+      'POST /calls/{call}/join': () => join,
+    },
+    ada.workspace.id,
+    createSlowDevices(),
+  )
+  const { callManager, requests } = started
+  callManager.dial({ to: '+15550187' })
+  await vi.waitFor(() => expect(callManager.get().localCalls[0]?.call?.id).toBe(held.call?.id))
+  started.receive({ type: 'call.updated', call: elsewhere })
+  requests.length = 0
+  return started
+}
+
+/** Guarantee (ZR496): two calls never hear the user at the same time. */
+test.each(Object.entries(secondCalls))(
+  'ZR496: %s is sent when the active call is on hold',
+  async (name, act) => {
+    const onHold = Promise.withResolvers<Call>()
+    const { callManager, requests } = await openInCall(() => onHold.promise)
+
+    act(callManager)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(requests.map((request) => request.name)).toEqual(['PUT /calls/{call}/on-hold'])
+    onHold.resolve(held.call ?? callFixture)
+
+    await vi.waitFor(() => expect(requests[1]?.name).toBe(name))
+  },
+)
+
+test.each(Object.entries(secondCalls))(
+  'ZR496: %s is not sent when the active call cannot be put on hold, with the reason',
+  async (_, act) => {
+    const { callManager, requests } = await openInCall(async () => {
+      throw new PhoneError('CALL_NOT_CONNECTED')
+    })
+
+    act(callManager)
+
+    const error = expect.objectContaining({ code: 'CALL_NOT_CONNECTED' })
+    await vi.waitFor(() => expect(callManager.get().problem).toMatchObject({ kind: 'request', error }))
+    expect(requests.map((request) => request.name)).toEqual(['PUT /calls/{call}/on-hold'])
+    const { localCalls, incoming } = callManager.get()
+    expect(localCalls.map(({ call }) => call?.id)).toEqual([held.call?.id])
+    expect(incoming.map(({ isAnswering }) => isAnswering)).toEqual([false])
+  },
+)

@@ -13,7 +13,7 @@ import {
   removeLocalCall,
 } from './call-manager-state.ts'
 import { CallStore } from './call-store.ts'
-import { type CallJoiner, createCallJoiner } from './join-call.ts'
+import { type CallJoiner, type CallToJoin, createCallJoiner } from './join-call.ts'
 import { setPendingAnswer } from './pending-answer.ts'
 import { type ServiceSync, syncWithService } from './sync-with-service.ts'
 
@@ -79,17 +79,17 @@ class TabCallManager implements CallManager {
     this.get = callStore.get
     this.subscribe = callStore.subscribe
     this.commands = createCallCommands({ api: options.api, callStore, onError: options.onError })
-    this.#joiner = createCallJoiner(options, callStore)
+    this.#joiner = createCallJoiner(options, callStore, this.commands)
     this.#serviceSync = syncWithService(options, callStore, {
-      rejoin: (call) => this.#rejoin(call),
+      rejoin: (call) => void this.#joiner.joinCall(this.#toRejoin(call)),
       answer: (callId) => this.answer(callId),
     })
   }
 
   dial({ to, from, title, purpose }: DialRequest): void {
-    void this.#putActiveOnHold()
     const body = { handsetId: this.#handsetId, to, from, purpose }
-    void this.#joiner.joinCall(title ?? to, to, () => this.#api('POST /calls', { body }).then(unwrap))
+    const join = () => this.#api('POST /calls', { body }).then(unwrap)
+    void this.#joinAfterHold({ title: title ?? to, dialedNumber: to, join })
   }
 
   answer(callId: string): void {
@@ -97,8 +97,7 @@ class TabCallManager implements CallManager {
     if (!ringing || ringing.isAnswering) return
     if (ringing.workspaceId !== this.#workspaceId) return void this.#answerInOtherWorkspace(ringing)
     this.#setAnswering(callId, true)
-    void this.#putActiveOnHold()
-    void this.#joiner.joinCall(getTitle(ringing.call), null, async () => {
+    const join = async () => {
       try {
         const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
         return unwrap(await this.#api('POST /calls/{call}/answer', input))
@@ -106,7 +105,10 @@ class TabCallManager implements CallManager {
         this.#callStore.update((before) => removeIncomingCall(before, callId))
         throw error
       }
-    })
+    }
+    const answered = this.#joinAfterHold({ title: getTitle(ringing.call), dialedNumber: null, join })
+    // It rings on when it was not answered, because the active call could not be put on hold.
+    void answered.then(() => this.#setAnswering(callId, false))
   }
 
   async decline(callId: string): Promise<void> {
@@ -132,15 +134,13 @@ class TabCallManager implements CallManager {
 
   takeOver(callId: string): void {
     const call = this.get().remoteCalls.find(({ id }) => id === callId)
-    if (call) this.#rejoin(call)
+    if (call) void this.#joinAfterHold(this.#toRejoin(call))
   }
 
   async pickUp(callId: string, title: string): Promise<void> {
-    void this.#putActiveOnHold()
     const input = { params: { call: callId }, body: { handsetId: this.#handsetId } }
-    await this.#joiner.joinCall(title, null, () =>
-      this.#api('POST /calls/{call}/pick-up', input).then(unwrap),
-    )
+    const join = () => this.#api('POST /calls/{call}/pick-up', input).then(unwrap)
+    await this.#joinAfterHold({ title, dialedNumber: null, join })
   }
 
   async hangUp(key: string): Promise<void> {
@@ -194,16 +194,14 @@ class TabCallManager implements CallManager {
     }))
   }
 
-  #rejoin(call: Call): void {
+  #toRejoin(call: Call): CallToJoin {
     const input = { params: { call: call.id }, body: { handsetId: this.#handsetId } }
-    void this.#joiner.joinCall(getTitle(call), null, () =>
-      this.#api('POST /calls/{call}/join', input).then(unwrap),
-    )
+    const join = () => this.#api('POST /calls/{call}/join', input).then(unwrap)
+    return { title: getTitle(call), dialedNumber: null, join }
   }
 
-  async #putActiveOnHold(): Promise<void> {
-    const active = findActiveCall(this.get())
-    if (active?.call) await this.commands.setOnHold(active.key, true)
+  #joinAfterHold(call: CallToJoin): Promise<void> {
+    return this.#joiner.joinCall(call, findActiveCall(this.get())?.key)
   }
 }
 

@@ -79,6 +79,20 @@ export class CallStore implements Store<CallManagerState> {
     return this.get().localCalls.find((localCall) => localCall.key === key)?.call?.id ?? null
   }
 
+  /** Resolves when the service has assigned an id to a local call, or the call is over. */
+  async waitForCallId(key: string): Promise<void> {
+    const isAwaited = () =>
+      this.get().localCalls.some((localCall) => localCall.key === key && localCall.call === null)
+    if (!isAwaited()) return
+    await new Promise<void>((resolve) => {
+      const stop = this.subscribe(() => {
+        if (isAwaited()) return
+        stop()
+        resolve()
+      })
+    })
+  }
+
   close(): void {
     clearTimeout(this.#endedTimer)
     for (const { handset } of this.get().localCalls) handset.close()

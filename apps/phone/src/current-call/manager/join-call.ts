@@ -1,15 +1,25 @@
 import type { AudioDevices } from '@parley/call-engine/browser'
 import { unwrap } from '@parley/client'
 import type { PhoneApi } from '../../api/phone-api.ts'
+import type { CallCommands } from './call-commands.ts'
 import type { CallManagerOptions } from './call-manager-options.ts'
 import { type CallProblem, removeLocalCall } from './call-manager-state.ts'
 import type { CallStore } from './call-store.ts'
 import { type Cancellation, createLocalHandset, type JoinResponse, type LocalCall } from './local-call.ts'
 
+/** A call to join. See {@link LocalCall} for its title and number. */
+export interface CallToJoin extends Pick<LocalCall, 'title' | 'dialedNumber'> {
+  /** Starts, answers or takes over the call. */
+  readonly join: () => Promise<JoinResponse>
+}
+
 /** Connects the audio of this tab to calls. */
 export interface CallJoiner {
-  /** Connects this tab to the call that `join` starts, answers or takes over. Failures set `problem`. */
-  joinCall(title: string, dialedNumber: string | null, join: () => Promise<JoinResponse>): Promise<void>
+  /**
+   * Connects this tab to a call, after the call `heldKey` is on hold: two calls that are not would both hear the user.
+   * Failures, also of the hold, set `problem`.
+   */
+  joinCall(call: CallToJoin, heldKey?: string): Promise<void>
   /** Cancels a pending join, whatever the service is doing. */
   cancel(key: string): void
 }
@@ -17,6 +27,7 @@ export interface CallJoiner {
 export function createCallJoiner(
   { api, devices, handsetId }: CallManagerOptions,
   callStore: CallStore,
+  commands: Pick<CallCommands, 'hold'>,
 ): CallJoiner {
   const cancellations = new Map<string, Cancellation>()
   let nextKey = 1
@@ -24,7 +35,7 @@ export function createCallJoiner(
   return {
     cancel: (key) => void cancellations.set(key, 'hung-up'),
 
-    async joinCall(title, dialedNumber, join) {
+    async joinCall({ title, dialedNumber, join }, heldKey) {
       const key = String(nextKey++)
       let failure: unknown = null
       const handset = createLocalHandset({
@@ -34,11 +45,16 @@ export function createCallJoiner(
         getCallId: () => callStore.getCallId(key),
         getCancellation: () => cancellations.get(key) ?? null,
         onJoined: (joined) => callStore.applyJoin(key, joined),
-        join: () =>
-          join().catch((error) => {
+        async join() {
+          try {
+            if (heldKey !== undefined) await commands.hold(heldKey)
+            if (cancellations.has(key)) throw new Error('The call was cancelled before it started.')
+            return await join()
+          } catch (error) {
             failure = error
             throw error
-          }),
+          }
+        },
       })
       const added: LocalCall = { key, title, dialedNumber, call: null, legId: null, sentDigits: '', handset }
       callStore.update((before) => ({

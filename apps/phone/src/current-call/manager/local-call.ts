@@ -80,8 +80,13 @@ async function rejoinCall(api: PhoneApi, call: string, handsetId: string): Promi
     .catch(throwFinal)
 }
 
+/** Returns whether an API error means that this tab is not in the call. */
+export function isFinalError(error: unknown): error is Error {
+  return isPhoneApiError(error) && finalCodes.has(error.code)
+}
+
 function throwFinal(error: unknown): never {
-  if (isPhoneApiError(error) && finalCodes.has(error.code)) {
+  if (isFinalError(error)) {
     throw Object.assign(new Error(error.message, { cause: error }), { isFinal: true })
   }
   throw error

@@ -6,6 +6,7 @@ import { callTitle, isConference } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { CallPanel } from '../active/call-panel.tsx'
+import { isOnHold } from '../active/labels.ts'
 import type { LocalCall } from '../manager/local-call.ts'
 
 interface ActiveCallProps {
@@ -68,6 +69,7 @@ export function HeldCalls({ active }: { active: LocalCall }) {
 
   return localCalls
     .filter(({ key }) => key !== active.key)
+    .map((held) => ({ ...held, name: held.call ? callTitle(held.call, language) : held.title }))
     .map((held) => (
       <div
         key={held.key}
@@ -75,7 +77,7 @@ export function HeldCalls({ active }: { active: LocalCall }) {
       >
         <StatusDot state="off" />
         <span className="min-w-0 flex-[1_1_9rem] truncate">
-          {t('live.other-on-hold', { name: held.call ? callTitle(held.call, language) : held.title })}
+          {isOnHold(held.call) ? t('live.other-on-hold', { name: held.name }) : held.name}
         </span>
         <div className="flex gap-2.5">
           <Button size="small" onClick={() => void callManager.commands.activate(held.key)}>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
-import type { Call } from '@parley/contract/phone'
-import { act, cleanup, screen, waitFor } from '@testing-library/react'
+import { type Call, PhoneError } from '@parley/contract/phone'
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DialPage } from '../../dial/dial-page.tsx'
@@ -100,3 +100,46 @@ test('a call that ends does not take the focus from elsewhere on the page', asyn
 
   expect(focused()).toBe(key)
 })
+
+const busy: Call = { ...failed, id: '00000000-0000-4000-8000-0000000000c2', endReason: 'busy', name: 'Linus' }
+const limit: CallManagerState['problem'] = {
+  kind: 'request',
+  error: new PhoneError('CALL_LIMIT_PER_MINUTE', { limit: 10, retryAfterSeconds: 30 }),
+  dialedNumber: '+15550187',
+}
+
+/** Guarantee: a user learns immediately why their second call failed, and can return to the first. */
+test.each([
+  ['is busy', { ended: busy, problem: null }, /Linus is on another call|busy/],
+  ['is rejected', { ended: null, problem: limit }, /Call not placed/],
+])(
+  'a second call that %s says so beside the first call, which is resumed there',
+  async (_, outcome, text) => {
+    const held = createLocalCall({
+      ...callFixture,
+      phase: 'on-hold',
+      legs: callFixture.legs.map((leg) => ({ ...leg, isOnHold: leg.kind === 'phone' })),
+    })
+    const setOnHold = vi.fn(async () => undefined)
+    const idle = { ...noCalls, localCalls: [held], activeKey: held.key }
+    const dismiss = () => callManager.set(idle)
+    const callManager = createFakeCallManager(
+      { ...idle, ...outcome },
+      { dismissProblem: vi.fn(dismiss), dismissEnded: vi.fn(dismiss) },
+    )
+    callManager.commands.setOnHold = setOnHold
+    await renderScreen({
+      screens: { '/dial': () => <CurrentCallPanel isOpen={false} onOpenChange={() => undefined} /> },
+      path: '/dial',
+      responses: emptyResponses,
+      phone: { callManager },
+    })
+
+    const panel = within(await screen.findByRole('complementary', { name: 'Current call' }))
+    expect(panel.getByText(text)).toBeDefined()
+    await userEvent.click(panel.getByRole('button', { name: 'Resume the call with Grace' }))
+
+    expect(setOnHold).toHaveBeenCalledExactlyOnceWith(held.key, false)
+    expect(panel.queryByText(text)).toBeNull()
+  },
+)

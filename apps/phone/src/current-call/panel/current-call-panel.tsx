@@ -2,21 +2,15 @@ import type { Call } from '@parley/contract/phone'
 import { useStore } from '@parley/kit-react'
 import { Button, StatusDot } from '@parley/ui'
 import { useRef } from 'react'
-import { isPhoneApiError } from '../../api/errors.ts'
-import { callName, callTitle } from '../../calls/describe-call.ts'
+import { callTitle } from '../../calls/describe-call.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { useMediaQuery } from '../../shell/hooks/use-media-query.ts'
 import { consultedName, findConsultation, findUserName, waitingNames } from '../active/labels.ts'
-import {
-  canSendToVoicemail,
-  findActiveCall,
-  type CallProblem as Problem,
-} from '../manager/call-manager-state.ts'
+import { canSendToVoicemail, findActiveCall } from '../manager/call-manager-state.ts'
 import { useWaitingLists } from '../waiting/waiting-lists.tsx'
 import { ActiveCall, HeldCalls } from './active-call.tsx'
-import { CallEnded } from './call-ended.tsx'
-import { CallProblem } from './call-problem.tsx'
+import { CallOutcome, hasOutcome, OtherCallOutcome } from './call-outcome.tsx'
 import { IncomingPanel, SecondCall } from './incoming-call.tsx'
 import { PanelFrame } from './panel-frame.tsx'
 import { usePanelFocus } from './use-panel-focus.ts'
@@ -35,7 +29,7 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
   const active = findActiveCall(state)
   const panel = useRef<HTMLElement>(null)
   usePanelFocus(panel, { activeKey: active?.key ?? null, tool: useStore(tool), isOpen })
-  const incoming = useIncomingCall(clockOffsetMs)
+  const [incoming, ...further] = useIncomingCalls(clockOffsetMs)
   const waitingLists = useWaitingLists(clockOffsetMs, active ? 'in-call' : 'free')
   const closeByKey = () => {
     if (tool.get() === 'none') onOpenChange(false)
@@ -47,6 +41,8 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
     return (
       <PanelFrame panel={panel} place={layout} onEscape={closeByKey}>
         {incoming && <SecondCall {...incoming} />}
+        <FurtherCalls calls={further} during="a call" />
+        {hasOutcome(state) && <OtherCallOutcome active={active} />}
         <HeldCalls active={active} />
         {waitingLists}
         <ActiveCall
@@ -63,22 +59,15 @@ export function CurrentCallPanel({ isOpen, onOpenChange }: CurrentCallPanelProps
     return (
       <PanelFrame panel={panel} place="incoming">
         <IncomingPanel {...incoming} />
+        <FurtherCalls calls={further} during="no call" />
       </PanelFrame>
     )
   }
-  const { ended, remoteCalls } = state
-  const [remoteCall] = remoteCalls
-  const problem = state.problem && !isEmergency(state.problem) ? state.problem : null
-  if (!problem && !ended && !remoteCall && !waitingLists) return null
+  const [remoteCall] = state.remoteCalls
+  if (!hasOutcome(state) && !remoteCall && !waitingLists) return null
   return (
     <PanelFrame panel={panel} place={isWide ? 'brief' : 'bar'}>
-      {problem ? (
-        <ProblemView problem={problem} />
-      ) : ended ? (
-        <EndedView ended={ended} />
-      ) : (
-        remoteCall && <RemoteCall call={remoteCall} />
-      )}
+      {hasOutcome(state) ? <CallOutcome /> : remoteCall && <RemoteCall call={remoteCall} />}
       {waitingLists}
     </PanelFrame>
   )
@@ -90,58 +79,31 @@ function useClockOffsetMs(): number {
   return connection.phase === 'ready' ? connection.clockOffsetMs : 0
 }
 
-/** Returns the first call that rings, with its actions. */
-function useIncomingCall(clockOffsetMs: number) {
+/** Returns the calls that ring, with their actions. */
+function useIncomingCalls(clockOffsetMs: number) {
   const { callManager, me } = usePhone()
-  const ringing = useStore(callManager).incoming.find(({ isAnswering }) => !isAnswering)
-  return (
-    ringing && {
-      ...ringing,
-      otherWorkspace:
-        ringing.workspaceId === me.workspace.id
-          ? null
-          : (me.workspaces.find(({ id }) => id === ringing.workspaceId)?.displayName ?? ''),
-      clockOffsetMs,
-      onAnswer: () => callManager.answer(ringing.call.id),
-      onDecline: () => void callManager.decline(ringing.call.id),
-      onVoicemail: canSendToVoicemail(ringing.call)
-        ? () => callManager.sendToVoicemail(ringing.call.id)
-        : null,
-    }
-  )
+  const ringing = useStore(callManager).incoming.filter(({ isAnswering }) => !isAnswering)
+  return ringing.map((each) => ({
+    ...each,
+    otherWorkspace:
+      each.workspaceId === me.workspace.id
+        ? null
+        : (me.workspaces.find(({ id }) => id === each.workspaceId)?.displayName ?? ''),
+    clockOffsetMs,
+    onAnswer: () => callManager.answer(each.call.id),
+    onDecline: () => void callManager.decline(each.call.id),
+    onVoicemail: canSendToVoicemail(each.call) ? () => callManager.sendToVoicemail(each.call.id) : null,
+  }))
 }
 
-/** An emergency number has its full-screen view. */
-function isEmergency(problem: Problem): boolean {
-  return problem.kind === 'request' && isPhoneApiError(problem.error, 'EMERGENCY_NUMBER')
+interface FurtherCallsProps {
+  calls: ReturnType<typeof useIncomingCalls>
+  during: 'a call' | 'no call'
 }
 
-function ProblemView({ problem }: { problem: Problem }) {
-  const { callManager } = usePhone()
-  const { dialedNumber } = problem
-  return (
-    <CallProblem
-      problem={problem}
-      onTryAgain={dialedNumber ? () => callManager.dial({ to: dialedNumber }) : null}
-      onDismiss={() => callManager.dismissProblem()}
-    />
-  )
-}
-
-function EndedView({ ended }: { ended: Call }) {
-  const language = useLanguage()
-  const { callManager } = usePhone()
-  const { number } = ended
-  const canCall = ended.direction === 'outgoing' && ended.answeredAt === null && number !== null
-  return (
-    <CallEnded
-      call={ended}
-      onCallAgain={
-        canCall ? () => callManager.dial({ to: number, title: callName(ended, language) ?? undefined }) : null
-      }
-      onDismiss={() => callManager.dismissEnded()}
-    />
-  )
+/** The calls that ring after the first one, to which the shortcuts apply. */
+function FurtherCalls({ calls, during }: FurtherCallsProps) {
+  return calls.map((each) => <SecondCall key={each.call.id} {...each} during={during} shortcuts="none" />)
 }
 
 function RemoteCall({ call }: { call: Call }) {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import type { Call } from '@parley/contract/phone'
-import { cleanup, screen, within } from '@testing-library/react'
+import { act, cleanup, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createFakeCallManager, emptyResponses } from '../../phone.fixture.ts'
@@ -166,3 +166,29 @@ test.each([
 
   expect(screen.queryAllByRole('button', { name: 'Block +1 212 555 0142' })).toHaveLength(shown)
 })
+
+/** Guarantee: no caller rings unseen. */
+test.each([
+  ['no call', 'Answer'],
+  ['a call', 'Hold and answer'],
+] as const)(
+  'each of two calls that ring during %s is answered, declined or sent to voicemail',
+  async (during, label) => {
+    const { callManager } = await showIncoming({ during })
+    const [first] = callManager.get().incoming
+    if (!first) throw new Error('No call rings.')
+    const other = { ...first, call: { ...ringing, id: 'other', name: 'Hedy', number: '+12125550188' } }
+    const actions = { answer: vi.fn(), decline: vi.fn(async () => undefined) }
+    Object.assign(callManager, actions)
+    act(() => callManager.set({ ...callManager.get(), incoming: [first, other] }))
+
+    const row = within(screen.getByRole('alertdialog', { name: /^Hedy/ }))
+    expect(row.getByText('+1 212 555 0188')).toBeDefined()
+    for (const name of [label, 'Decline', 'Voicemail'])
+      await userEvent.click(row.getByRole('button', { name }))
+
+    expect(screen.getByRole('alertdialog', { name: /^Linus/ })).toBeDefined()
+    for (const action of [actions.answer, actions.decline, callManager.sendToVoicemail])
+      expect(action).toHaveBeenCalledExactlyOnceWith('other')
+  },
+)

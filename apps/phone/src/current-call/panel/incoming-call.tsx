@@ -101,12 +101,13 @@ function LastNote({ lastNotes, className = '' }: Pick<IncomingProps, 'lastNotes'
 
 interface VoicemailButtonProps {
   size: 'large' | 'small'
+  shortcuts?: Shortcuts
   className: string
   onVoicemail: () => Promise<void>
 }
 
 /** Sends the caller to voicemail. The call stays when voicemail cannot answer it. */
-function VoicemailButton({ size, className, onVoicemail }: VoicemailButtonProps) {
+function VoicemailButton({ size, className, onVoicemail, shortcuts = 'shown' }: VoicemailButtonProps) {
   const { t } = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
   return (
@@ -114,7 +115,7 @@ function VoicemailButton({ size, className, onVoicemail }: VoicemailButtonProps)
       size={size}
       icon={Voicemail}
       className={className}
-      aria-keyshortcuts="V"
+      aria-keyshortcuts={shortcuts === 'shown' ? 'V' : undefined}
       state={isBusy ? 'busy' : 'idle'}
       onClick={() => {
         setIsBusy(true)
@@ -191,9 +192,18 @@ function Caller({ call, titleId }: { call: Call; titleId: string }) {
   )
 }
 
+/** Whether the shortcuts apply to a call. */
+type Shortcuts = 'shown' | 'none'
+
+interface SecondCallProps extends IncomingProps {
+  /** Whether this tab has a call. */
+  during?: 'a call' | 'no call'
+  shortcuts?: Shortcuts
+}
+
 /**
- * A second incoming call during an active one: a row inside the call panel. One in another workspace cannot
- * be answered, because the phone of that workspace replaces this one.
+ * A second incoming call, during an active one or another that rings: a row inside the call panel. During a call, one in
+ * another workspace cannot be answered, because the phone of that workspace replaces this one.
  */
 export function SecondCall({
   call,
@@ -204,7 +214,9 @@ export function SecondCall({
   onAnswer,
   onDecline,
   onVoicemail,
-}: IncomingProps) {
+  during = 'a call',
+  shortcuts = 'shown',
+}: SecondCallProps) {
   const { t } = useLanguage()
   const titleId = useId()
   const ringing = useRingTime(call, clockOffsetMs)
@@ -218,10 +230,16 @@ export function SecondCall({
     >
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
         <StatusDot state="ringing" />
-        <SecondCaller call={call} titleId={titleId} ringing={ringing} otherWorkspace={otherWorkspace} />
+        <SecondCaller
+          call={call}
+          titleId={titleId}
+          ringing={ringing}
+          during={during}
+          otherWorkspace={otherWorkspace}
+        />
         <LastNote lastNotes={lastNotes} className="basis-full" />
         <div className="flex basis-full flex-wrap gap-2">
-          {otherWorkspace === null && (
+          {(otherWorkspace === null || during === 'no call') && (
             <Button
               variant="call"
               size="small"
@@ -229,11 +247,16 @@ export function SecondCall({
               state={isAnswering ? 'busy' : 'idle'}
               onClick={onAnswer}
             >
-              {t('live.hold-and-answer')}
+              {t(during === 'a call' ? 'live.hold-and-answer' : 'live.answer')}
             </Button>
           )}
           {onVoicemail && (
-            <VoicemailButton size="small" className="flex-1 whitespace-nowrap" onVoicemail={onVoicemail} />
+            <VoicemailButton
+              size="small"
+              shortcuts={shortcuts}
+              className="flex-1 whitespace-nowrap"
+              onVoicemail={onVoicemail}
+            />
           )}
           <Button size="small" className="flex-1 whitespace-nowrap" onClick={onDecline}>
             {t('live.decline')}
@@ -244,13 +267,13 @@ export function SecondCall({
   )
 }
 
-interface SecondCallerProps extends Pick<IncomingProps, 'call' | 'otherWorkspace'> {
+interface SecondCallerProps extends Pick<SecondCallProps, 'call' | 'otherWorkspace' | 'during'> {
   titleId: string
   /** How long the call has rung. */
   ringing: string
 }
 
-function SecondCaller({ call, titleId, ringing, otherWorkspace }: SecondCallerProps) {
+function SecondCaller({ call, titleId, ringing, otherWorkspace, during }: SecondCallerProps) {
   const language = useLanguage()
   const { t } = language
   return (
@@ -265,7 +288,9 @@ function SecondCaller({ call, titleId, ringing, otherWorkspace }: SecondCallerPr
       <ReturnNotice call={call} />
       {otherWorkspace !== null && (
         <p className="text-small text-ink-soft wrap-anywhere">
-          {t('live.other-workspace-later', { workspace: otherWorkspace })}
+          {t(during === 'a call' ? 'live.other-workspace-later' : 'live.other-workspace', {
+            workspace: otherWorkspace,
+          })}
         </p>
       )}
     </div>

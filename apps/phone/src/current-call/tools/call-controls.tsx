@@ -19,7 +19,7 @@ interface CallControlsProps {
   isMuted: boolean
   isOnHold: boolean
   tool: CallTool
-  /** Hold, add, transfer and park are disabled until the call is answered. */
+  /** Hold, add, transfer and park are disabled until the call is answered; a call on hold can be resumed before. */
   isAnswered: boolean
   /** The user talks to the number of a transfer. */
   isConsulting: boolean
@@ -50,7 +50,7 @@ export function CallControls(props: CallControlsProps) {
         label={t(isOnHold ? 'live.on-hold' : 'live.hold')}
         pressed={isOnHold}
         shortcut="H"
-        disabled={!isAnswered}
+        disabled={!isAnswered && !isOnHold}
         onClick={() => props.onHold(!isOnHold)}
       />
       <PanelControl

@@ -59,6 +59,7 @@ export const currentCall: Translation<typeof english> = {
   'live.sound-blocked': 'Ihr Browser verlangt einen Klick, bevor er Ton abspielt.',
   'live.speaking': 'Spricht',
   'live.merge': 'Zusammenlegen',
+  'live.resume': 'Gespräch mit {name} fortsetzen',
   'live.swap': 'Wechseln',
   'live.move-here': 'Gespräch hierher holen',
   'live.talking-while-muted': 'Sie sprechen, sind aber stumm',

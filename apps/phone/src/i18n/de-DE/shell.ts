@@ -123,7 +123,7 @@ export const shell: Translation<typeof english> = {
     'Dieser Anruf läuft auf einem anderen Server und lässt sich von hier aus nicht steuern. Versuchen Sie es in einem Moment noch einmal.',
   'error.CALLS_SUSPENDED':
     'Dieser Server kann gerade keine Anrufe tätigen oder annehmen. Versuchen Sie es in einem Moment noch einmal.',
-  'error.CALL_NOT_CONNECTED': 'Nicht hinzugefügt: Der Anrufer ist noch nicht mit Ihnen verbunden.',
+  'error.CALL_NOT_CONNECTED': 'Noch nicht möglich: Der Anrufer ist noch nicht mit Ihnen verbunden.',
   'error.CALL_ELSEWHERE': 'Der Anruf wurde anderswo angenommen oder abgelehnt.',
   'error.CALL_ENDED': 'Dieser Anruf ist beendet.',
   'error.CALL_NOT_PARKABLE':

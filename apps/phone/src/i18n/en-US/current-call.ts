@@ -57,6 +57,7 @@ export const currentCall = {
   'live.sound-blocked': 'Your browser requires a click before it plays sound.',
   'live.speaking': 'Speaking',
   'live.merge': 'Merge',
+  'live.resume': 'Resume the call with {name}',
   'live.swap': 'Swap',
   'live.move-here': 'Move call here',
   'live.talking-while-muted': 'You are talking while muted',

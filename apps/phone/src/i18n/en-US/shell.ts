@@ -112,7 +112,7 @@ export const shell = {
   'error.CALL_ON_OTHER_SERVER':
     'This call runs on another server and cannot be changed from here. Try again in a moment.',
   'error.CALLS_SUSPENDED': 'This server cannot place or accept calls at the moment. Try again in a moment.',
-  'error.CALL_NOT_CONNECTED': 'Not added: the caller is not connected with you yet.',
+  'error.CALL_NOT_CONNECTED': 'Not possible yet: the caller is not connected with you.',
   'error.CALL_ELSEWHERE': 'The call was answered or declined elsewhere.',
   'error.CALL_ENDED': 'This call has ended.',
   'error.CALL_NOT_PARKABLE':

@@ -59,6 +59,7 @@ export const currentCall: Translation<typeof english> = {
   'live.sound-blocked': 'Tu navegador requiere un clic antes de reproducir sonido.',
   'live.speaking': 'Habla',
   'live.merge': 'Unir',
+  'live.resume': 'Reanudar la llamada con {name}',
   'live.swap': 'Cambiar',
   'live.move-here': 'Traer la llamada aquí',
   'live.talking-while-muted': 'Estás hablando con el micrófono silenciado',

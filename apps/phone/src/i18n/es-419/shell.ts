@@ -119,7 +119,7 @@ export const shell: Translation<typeof english> = {
     'Esta llamada está en otro servidor y no se puede controlar desde aquí. Vuelve a intentarlo en un momento.',
   'error.CALLS_SUSPENDED':
     'Este servidor no puede hacer ni recibir llamadas por ahora. Vuelve a intentarlo en un momento.',
-  'error.CALL_NOT_CONNECTED': 'No se agregó: la persona que llama aún no está conectada contigo.',
+  'error.CALL_NOT_CONNECTED': 'Aún no es posible: la persona que llama todavía no está conectada contigo.',
   'error.CALL_ELSEWHERE': 'La llamada se contestó o se rechazó en otro lugar.',
   'error.CALL_ENDED': 'Esta llamada terminó.',
   'error.CALL_NOT_PARKABLE':

@@ -59,6 +59,7 @@ export const currentCall: Translation<typeof english> = {
   'live.sound-blocked': 'Votre navigateur exige un clic avant de lire le son.',
   'live.speaking': 'Parle',
   'live.merge': 'Fusionner',
+  'live.resume': 'Reprendre l’appel avec {name}',
   'live.swap': 'Permuter',
   'live.move-here': 'Transférer l’appel ici',
   'live.talking-while-muted': 'Vous parlez avec le micro coupé',

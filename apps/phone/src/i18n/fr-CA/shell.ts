@@ -122,7 +122,7 @@ export const shell: Translation<typeof english> = {
     'Cet appel se trouve sur un autre serveur et ne peut pas être modifié d’ici. Réessayez dans un moment.',
   'error.CALLS_SUSPENDED':
     'Ce serveur ne peut ni faire ni recevoir d’appels pour l’instant. Réessayez dans un moment.',
-  'error.CALL_NOT_CONNECTED': 'Non ajouté : l’appelant n’est pas encore en communication avec vous.',
+  'error.CALL_NOT_CONNECTED': 'Pas encore possible : l’appelant n’est pas encore en communication avec vous.',
   'error.CALL_ELSEWHERE': 'L’appel a été pris ou refusé ailleurs.',
   'error.CALL_ENDED': 'Cet appel est terminé.',
   'error.CALL_NOT_PARKABLE':

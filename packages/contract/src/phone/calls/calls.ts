@@ -189,11 +189,11 @@ export const setOnHold = definePhoneEndpoint({
   access: 'member',
   rateLimit: 'call-actions',
   summary:
-    'Put all other participants on hold with music, or resume. During a consultation, only its user may.',
+    'Put all other participants on hold with music, also those who have not answered yet, or resume. During a consultation, only its user may.',
   params: callParams,
   body: z.object({ onHold: z.boolean() }),
   response: call,
-  errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS'],
+  errors: [...activeCallErrors, 'CALL_NOT_CONNECTED', 'TRANSFER_IN_PROGRESS'],
 })
 
 export const sendDigits = definePhoneEndpoint({

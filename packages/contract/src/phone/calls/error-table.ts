@@ -44,7 +44,7 @@ export const connectionErrors = {
   NO_TRANSFER: { status: 409, message: 'No transfer of this call is in progress.', nextStep: 'none' },
   CALL_NOT_CONNECTED: {
     status: 409,
-    message: 'Not added: the caller is not connected with you yet.',
+    message: 'Not possible yet: the caller is not connected with you.',
     nextStep: 'try-again',
   },
 } as const

@@ -1,0 +1,85 @@
+import type { Call } from '@parley/contract/phone'
+import { useStore } from '@parley/kit-react'
+import { Button } from '@parley/ui'
+import { Play } from 'lucide-react'
+import { isPhoneApiError } from '../../api/errors.ts'
+import { callName } from '../../calls/describe-call.ts'
+import { useDialing } from '../../dial/use-dialing.ts'
+import { useLanguage } from '../../i18n/language.tsx'
+import { usePhone } from '../../phone-context.tsx'
+import { isOnHold, panelTitle } from '../active/labels.ts'
+import type { CallManagerState, CallProblem as Problem } from '../manager/call-manager-state.ts'
+import type { LocalCall } from '../manager/local-call.ts'
+import { CallEnded } from './call-ended.tsx'
+import { CallProblem } from './call-problem.tsx'
+
+/** Returns whether there is an outcome of the last call to show. */
+export function hasOutcome(state: CallManagerState): boolean {
+  return findProblem(state) !== null || state.ended !== null
+}
+
+/** How the last call failed or ended. Renders nothing without an outcome. */
+export function CallOutcome() {
+  const state = useStore(usePhone().callManager)
+  const problem = findProblem(state)
+  if (problem) return <ProblemView problem={problem} />
+  return state.ended && <EndedView ended={state.ended} />
+}
+
+/** The outcome of another call within the panel of the active one, which may still be on hold because of it. */
+export function OtherCallOutcome({ active }: { active: LocalCall }) {
+  const language = useLanguage()
+  const { callManager } = usePhone()
+  return (
+    <div className="grid shrink-0 gap-3 rounded-control bg-sunken p-2.5">
+      <CallOutcome />
+      {isOnHold(active.call) && (
+        <Button
+          size="small"
+          icon={Play}
+          onClick={() => {
+            callManager.dismissProblem()
+            callManager.dismissEnded()
+            void callManager.commands.setOnHold(active.key, false)
+          }}
+        >
+          {language.t('live.resume', { name: panelTitle(active, language) })}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** An emergency number has its full-screen view. */
+function findProblem({ problem }: CallManagerState): Problem | null {
+  const isEmergency = problem?.kind === 'request' && isPhoneApiError(problem.error, 'EMERGENCY_NUMBER')
+  return isEmergency ? null : problem
+}
+
+function ProblemView({ problem }: { problem: Problem }) {
+  const { callManager } = usePhone()
+  const { dial } = useDialing()
+  const { dialedNumber } = problem
+  return (
+    <CallProblem
+      problem={problem}
+      onTryAgain={dialedNumber ? () => dial({ to: dialedNumber }) : null}
+      onDismiss={() => callManager.dismissProblem()}
+    />
+  )
+}
+
+function EndedView({ ended }: { ended: Call }) {
+  const language = useLanguage()
+  const { callManager } = usePhone()
+  const { dial } = useDialing()
+  const { number } = ended
+  const canCall = ended.direction === 'outgoing' && ended.answeredAt === null && number !== null
+  return (
+    <CallEnded
+      call={ended}
+      onCallAgain={canCall ? () => dial({ to: number, title: callName(ended, language) ?? undefined }) : null}
+      onDismiss={() => callManager.dismissEnded()}
+    />
+  )
+}
