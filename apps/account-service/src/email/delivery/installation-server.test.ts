@@ -55,7 +55,7 @@ test('ZR508: e-mails of our own projects have priority', () => {
       userId: null,
       locale: 'en-US',
       content: { kind: 'stored', contentId: '' },
-    })
+    }) ?? 0
 
   expect(toPriority(service().phoneProjectId)).toBeGreaterThan(
     toPriority('00000000-0000-4000-8000-000000000000'),
