@@ -190,17 +190,20 @@ async function openInCall(setOnHold: () => Promise<Call>) {
 }
 
 /** Guarantee (ZR496): two calls never hear the user at the same time. */
-test.each(Object.entries(secondCalls))('ZR496: %s is sent when the active call is on hold', async (name, act) => {
-  const onHold = Promise.withResolvers<Call>()
-  const { callManager, requests } = await openInCall(() => onHold.promise)
+test.each(Object.entries(secondCalls))(
+  'ZR496: %s is sent when the active call is on hold',
+  async (name, act) => {
+    const onHold = Promise.withResolvers<Call>()
+    const { callManager, requests } = await openInCall(() => onHold.promise)
 
-  act(callManager)
-  await new Promise((resolve) => setTimeout(resolve))
-  expect(requests.map((request) => request.name)).toEqual(['PUT /calls/{call}/on-hold'])
-  onHold.resolve(held.call ?? callFixture)
+    act(callManager)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(requests.map((request) => request.name)).toEqual(['PUT /calls/{call}/on-hold'])
+    onHold.resolve(held.call ?? callFixture)
 
-  await vi.waitFor(() => expect(requests[1]?.name).toBe(name))
-})
+    await vi.waitFor(() => expect(requests[1]?.name).toBe(name))
+  },
+)
 
 test.each(Object.entries(secondCalls))(
   'ZR496: %s is not sent when the active call cannot be put on hold, with the reason',
