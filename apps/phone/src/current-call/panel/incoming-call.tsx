@@ -220,6 +220,7 @@ export function SecondCall({
   const { t } = useLanguage()
   const titleId = useId()
   const ringing = useRingTime(call, clockOffsetMs)
+  const caller = { call, titleId, ringing, during, otherWorkspace }
 
   return (
     <div
@@ -230,13 +231,7 @@ export function SecondCall({
     >
       <div className="flex flex-wrap items-center gap-x-3.5 gap-y-2">
         <StatusDot state="ringing" />
-        <SecondCaller
-          call={call}
-          titleId={titleId}
-          ringing={ringing}
-          during={during}
-          otherWorkspace={otherWorkspace}
-        />
+        <SecondCaller {...caller} />
         <LastNote lastNotes={lastNotes} className="basis-full" />
         <div className="flex basis-full flex-wrap gap-2">
           {(otherWorkspace === null || during === 'no call') && (
