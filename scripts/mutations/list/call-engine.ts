@@ -11,6 +11,14 @@ const pstn = 'packages/simulated-pstn/src'
 
 export const callEngineMutations: readonly Mutation[] = [
   {
+    removes: 'ZR505: A merge, and everything after it, waits for the far ends of the legs that move.',
+    file: `${engine}/phone/phone-leg.ts`,
+    find: '    void this.#offerQueue.run(() =>\n      this.#orHangUp(',
+    replace: '    await this.#offerQueue.run(() =>\n      this.#orHangUp(',
+    tests: [`${engine}/conference/unanswered-migration.test.ts`],
+    name: 'ZR505',
+  },
+  {
     removes: 'ZR400: A telephone rings for a browser that never connects as long as for one that reconnects.',
     file: `${engine}/conference/legs/conference-legs.ts`,
     find: "leg.state === 'arriving' ? connectTimeoutMs : detachedTimeoutMs",

@@ -8,7 +8,7 @@ export const liveSocketMutations: readonly Mutation[] = [
   {
     removes: 'ZR502: A request that asks for an upgrade elsewhere keeps its connection for ever.',
     file: 'packages/server/src/http/app.ts',
-    find: "method === 'GET' && url?.replace(/\\?.*$/s, '') === options.webSocketPath",
+    find: "method === 'GET' && url?.replace(/\\?.*$/s, '') === webSocketPath",
     replace: 'method !== undefined && url !== undefined',
     tests: ['apps/phone-service/src/live/live.test.ts'],
     name: 'ZR502',

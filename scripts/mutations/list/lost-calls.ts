@@ -124,7 +124,7 @@ export const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'A BYE from a stored dialog goes to any address.',
     file: 'packages/sip/src/user-agent/end-dialog.ts',
-    find: 'isEndpointAllowed: options.isEndpointAllowed ?? core.isEndpointAllowed',
+    find: 'isEndpointAllowed: isDialogEndpointAllowed',
     replace: 'isEndpointAllowed: () => true',
     tests: ['packages/sip/src/interop/end-dialog.test.ts'],
     name: 'not allowed',
@@ -132,15 +132,15 @@ export const lostCallMutations: readonly Mutation[] = [
   {
     removes: 'BYE is sent after a crash to addresses that the trunk must not use.',
     file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
-    find: '    const { isAllowed } = this.callAddresses(trunk)\n',
-    replace: '    const isAllowed = () => true\n',
+    find: 'isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk).isAllowed(address),\n    })',
+    replace: 'isDialogEndpointAllowed: () => true,\n    })',
     tests: ['packages/call-engine/src/embedded/trunks/lost-call.test.ts'],
     name: 'CR18',
   },
   {
     removes: 'A BYE from a stored dialog does not answer a challenge.',
     file: 'packages/sip/src/user-agent/end-dialog.ts',
-    find: 'digest: credentials ? new DigestClient(credentials) : null',
+    find: 'digest: credentials ? new DigestClient(credentials, isEndpointAllowed) : null',
     replace: 'digest: null',
     tests: ['packages/sip/src/interop/end-dialog.test.ts'],
     name: 'SIGKILL',

@@ -68,8 +68,8 @@ export const routingMutations: readonly Mutation[] = [
   {
     removes: 'ZR302: A later caller rings before an earlier one of another node.',
     file: 'apps/phone-service/src/call-sessions/queues/choose-members.ts',
-    find: '  if (isBehind) return none\n',
-    replace: '',
+    find: '(isAhead(other) ? other.awaitedIds : other.ringsFor)',
+    replace: 'other.ringsFor',
     tests: [`${routing}/two-nodes.test.ts`],
     name: 'ZR302',
   },
@@ -156,7 +156,7 @@ export const routingMutations: readonly Mutation[] = [
   {
     removes: 'ZR200: Two waiting calls ring for the same member.',
     file: 'apps/phone-service/src/call-sessions/queues/choose-members.ts',
-    find: '      !rung.has(userId) &&\n',
+    find: '      !taken.has(userId) &&\n',
     replace: '',
     tests: [queuesTest],
     name: 'ZR200',

@@ -10,6 +10,7 @@ const uasCall = `${sip}/call/uas-call.ts`
 const dialogTests = [`${sip}/torture/hostile-dialog.test.ts`] as const
 const thirdPartyTests = [`${sip}/torture/third-party.test.ts`] as const
 const forbiddenTests = [`${sip}/call/forbidden-endpoints.test.ts`] as const
+const pendingTests = [`${sip}/call/pending-requests.test.ts`] as const
 const turnTests = [`${sip}/user-agent/turns-of-peers.test.ts`] as const
 
 /** Protections against a peer that makes one dialog, or messages outside of any, costly. */
@@ -21,6 +22,22 @@ export const sipDialogMutations: readonly Mutation[] = [
     replace: '',
     tests: forbiddenTests,
     name: 'ZR506',
+  },
+  {
+    removes: 'ZR504: a re-INVITE that is answered by 180 only has no time limit',
+    file: `${sip}/call/dialog-requests.ts`,
+    find: 'this.#cancelLimit = clock.after(64 * timers.t1, () => this.#endUnanswered(transaction))',
+    replace: 'clock.now()',
+    tests: pendingTests,
+    name: 'ZR504: a re-INVITE with provisional responses only is cancelled after 64 T1',
+  },
+  {
+    removes: 'ZR504: the requests in progress outlive the call',
+    file: `${sip}/call/dialog-session.ts`,
+    find: '    this.#requests.cancelAll()\n    this.#ended.resolve()\n    this.refers.stop(by)\n',
+    replace: '    this.refers.stop(by)\n',
+    tests: pendingTests,
+    name: 'ZR504: the end of a call by us',
   },
   {
     removes: 'ZR489: an answer without a tag creates a dialog',

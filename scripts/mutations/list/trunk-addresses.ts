@@ -136,8 +136,8 @@ export const trunkAddressMutations: readonly Mutation[] = [
   {
     removes: 'ZR410: A trunk is called at a new address before it is granted.',
     file: `${engine}/trunks/telephony.ts`,
-    find: 'return this.#trunks.get(id)?.mayUseAddress(address) ?? false',
-    replace: "return this.#trunks.has(id) || address === ''",
+    find: '(this.#trunks.get(trunk.id)?.mayUseAddress(address) ?? false)',
+    replace: 'this.#trunks.has(trunk.id)',
     tests: [`${engine}/trunks/trunk-addresses.test.ts`],
     name: 'ZR410',
   },

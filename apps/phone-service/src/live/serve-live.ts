@@ -22,7 +22,7 @@ export async function serveLive(
   isOwnOrigin: (origin: string) => boolean,
 ): Promise<void> {
   const connectionsByNetwork = new Map<string, number>()
-  // A WebSocket has no timeout of its own. A request that is not answered by one must not keep its socket.
+  // Node sets no timeout for a socket after an upgrade, which must not stay open without a WebSocket.
   app.server.on('upgrade', (_request, socket: Socket) =>
     socket.setTimeout(handshakeTimeoutMs, () => socket.destroy()),
   )

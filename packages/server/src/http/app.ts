@@ -1,3 +1,4 @@
+import type { ServerOptions } from 'node:http'
 import { ApiError } from '@parley/contract'
 import { trimEnd } from '@parley/primitives'
 import Fastify, {
@@ -92,14 +93,7 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   const app = Fastify({
     requestTimeout: limits.requestTimeoutMs,
     connectionTimeout: limits.idleTimeoutMs,
-    http: {
-      headersTimeout: limits.headersTimeoutMs,
-      requestTimeout: limits.requestTimeoutMs,
-      connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
-      // Node forgets the sockets of other requests: neither a timeout nor the end of the process would close them.
-      shouldUpgradeCallback: ({ method, url }) =>
-        method === 'GET' && url?.replace(/\?.*$/s, '') === options.webSocketPath,
-    },
+    http: toServerOptions(limits, options),
     genReqId: createRequestId,
     forceCloseConnections: 'idle',
     logger: false,
@@ -144,6 +138,17 @@ export function createHttpApp(options: HttpAppOptions = {}): FastifyInstance {
   app.setNotFoundHandler((request, reply) => respondNotFound(app, request, reply))
 
   return app
+}
+
+function toServerOptions(limits: HttpLimits, { webSocketPath }: HttpAppOptions): ServerOptions {
+  return {
+    headersTimeout: limits.headersTimeoutMs,
+    requestTimeout: limits.requestTimeoutMs,
+    connectionsCheckingInterval: limits.timeoutCheckIntervalMs,
+    // Node forgets the sockets of other requests: neither a timeout nor the end of the process would close them.
+    shouldUpgradeCallback: ({ method, url }) =>
+      method === 'GET' && url?.replace(/\?.*$/s, '') === webSocketPath,
+  }
 }
 
 function addLimits(app: FastifyInstance, limits: HttpLimits): void {

@@ -6,15 +6,14 @@ import type { DigestClient } from '../digest/client.ts'
 import type { SipHeaders } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
-import type { ClientTransaction } from '../transaction/client.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import { ReferSender } from '../transfer/refer-sender.ts'
 import type { EndedBy, EndpointFilter, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
 import { type Core, formatContact } from '../user-agent/core.ts'
 import { createLocalRefusal, formatReason, parseReason, toRefusal } from '../user-agent/refusal.ts'
-import { RequestRetrier } from '../user-agent/request-retrier.ts'
 import { AckSender } from './ack-sender.ts'
 import type { CallEvents } from './call-events.ts'
+import { DialogRequests, outlivesCall, type RequestHandlers } from './dialog-requests.ts'
 import { maxGlareRetries, randomGlareDelayMs } from './glare-delay.ts'
 import { appendOfferHeaders, withBody } from './request-parts.ts'
 
@@ -29,13 +28,6 @@ export interface DialogSessionOptions {
   readonly direction: 'outgoing' | 'incoming'
   /** Called once, when the call is over. */
   readonly onEnded: () => void
-}
-
-interface RequestHandlers {
-  /** Called with each transaction of the request. */
-  readonly onSent?: (transaction: ClientTransaction) => void
-  /** Called with each 2xx. */
-  readonly onSuccess?: (response: SipResponse) => void
 }
 
 /** A peer changes its session a few times in succession, for example when it transfers the call. */
@@ -54,6 +46,7 @@ export class DialogSession {
   readonly #options: DialogSessionOptions
   readonly #timer: SessionTimer
   readonly #acknowledger: AckSender
+  readonly #requests: DialogRequests
   /** Which side made the offer that has no answer yet; RFC 3264, section 4. */
   pendingOffer: 'ours' | 'theirs' | null = null
   localSdp: string | null = null
@@ -64,6 +57,7 @@ export class DialogSession {
   readonly refers: ReferSender
   #peerUpdates = false
   readonly #offers = createSerialQueue()
+  readonly #ended = Promise.withResolvers<void>()
   #over = false
 
   constructor(options: DialogSessionOptions) {
@@ -73,6 +67,7 @@ export class DialogSession {
     this.events = options.events
     this.user = options.user
     this.#acknowledger = new AckSender(options.core, options.dialog, options.isEndpointAllowed)
+    this.#requests = new DialogRequests(options)
     this.refers = new ReferSender({
       clock: options.core.clock,
       request: (method, write) => this.request(method, write),
@@ -115,43 +110,16 @@ export class DialogSession {
     })
   }
 
-  /**
-   * Sends a request in the dialog. Resolves to the final response, or to a {@link Refusal} when there was
-   * none.
-   */
+  /** Sends a request in the dialog, as {@link DialogRequests.send}. After the end of the call only BYE and NOTIFY are sent. */
   async request(
     method: string,
     write: (request: SipRequest) => SipRequest = (request) => request,
-    { onSent, onSuccess }: RequestHandlers = {},
+    handlers: RequestHandlers = {},
   ): Promise<SipResponse | Refusal> {
-    const { dialog } = this
-    const { nextHop } = dialog
-    if (!nextHop)
-      return createLocalRefusal('transport', 503, 'The remote target of the dialog is not a SIP URI')
     // A BYE must not overtake the ACK: the peer does not consider the call established before.
     await this.#acknowledger.sent
-    return await new Promise((resolve) => {
-      new RequestRetrier(this.core, {
-        build: (flow) => {
-          const request = write(dialog.request(method))
-          if (method !== 'BYE') request.headers.append('Contact', formatContact(flow, this.user))
-          return request
-        },
-        nextHop,
-        protocol: dialog.flow.protocol,
-        flow: dialog.flow,
-        digest: this.#options.digest,
-        isEndpointAllowed: this.#options.isEndpointAllowed,
-        sendLimit: dialog.sendLimit,
-        onSent: (transaction) => onSent?.(transaction),
-        onFinal: (response) => {
-          if (response.status < 300) onSuccess?.(response)
-          resolve(response)
-        },
-        onFailure: (cause, reason) =>
-          resolve(createLocalRefusal(cause, cause === 'timeout' ? 408 : 503, reason)),
-      })
-    })
+    if (this.#over && !outlivesCall(method)) return createLocalRefusal('cancelled', 481, 'The call is over')
+    return await this.#requests.send(method, write, handlers)
   }
 
   /** Sends an ACK for a 2xx and for each of its retransmissions; RFC 3261, 13.2.2.4. */
@@ -197,6 +165,8 @@ export class DialogSession {
   abandon(): void {
     this.#over = true
     this.#timer.stop()
+    this.#requests.cancelAll()
+    this.#ended.resolve()
     this.pendingAck?.stop()
     this.core.dialogs.delete(dialogKey(this.dialog))
   }
@@ -217,6 +187,8 @@ export class DialogSession {
     if (this.#over) return
     this.#over = true
     this.#timer.stop()
+    this.#requests.cancelAll()
+    this.#ended.resolve()
     this.refers.stop(by)
     if (by === 'peer') this.pendingAck?.stop()
     const { q850Cause, reasonText } = headers ? parseReason(headers) : { q850Cause: null, reasonText: null }
@@ -233,7 +205,10 @@ export class DialogSession {
         ? { ok: false as const, ...createLocalRefusal('response', 491, 'Request Pending') }
         : await this.#offerOnce(method, sdp)
       if (outcome.ok || outcome.status !== 491 || glares >= maxGlareRetries) return outcome
-      await sleep(randomGlareDelayMs(this.#options.direction), this.core.clock)
+      await Promise.race([
+        sleep(randomGlareDelayMs(this.#options.direction), this.core.clock),
+        this.#ended.promise,
+      ])
     }
   }
 
@@ -249,19 +224,33 @@ export class DialogSession {
         onSuccess: (response) => {
           if (method === 'INVITE') this.acknowledge(response)
         },
+        onLate: (response) => this.#receiveLateAnswer(response, sdp),
       },
     )
+    // Until the cancelled INVITE has ended, no other one may be sent.
+    if ('cause' in answer && answer.cause === 'no-answer') return { ok: false, ...answer }
     this.pendingOffer = null
     if ('cause' in answer) return this.#endAfterFailure(answer)
     if (answer.status >= 300) return this.#handleFailureResponse(answer)
+    return this.#applyAnswer(answer, sdp)
+  }
 
+  #applyAnswer(answer: SipResponse, offered: string): OfferOutcome {
     this.dialog.refreshTarget(answer)
     this.startTimer(answer.headers, 'uac')
     const body = parseSdpBody(answer)
     if (body.type !== 'sdp') return { ok: false, ...createLocalRefusal('response', 488, missingAnswer) }
-    this.localSdp = sdp
+    this.localSdp = offered
     this.remoteSdp = body.sdp
     return { ok: true, sdp: body.sdp }
+  }
+
+  /** A 2xx that crosses our CANCEL changes the session nevertheless; RFC 3261, 9.1. */
+  #receiveLateAnswer(response: SipResponse | null, offered: string): void {
+    this.pendingOffer = null
+    if (this.#over || !response || response.status >= 300) return
+    const outcome = this.#applyAnswer(response, offered)
+    if (outcome.ok) this.events.emit({ type: 'peer-answer', sdp: outcome.sdp })
   }
 
   /** RFC 3261, 12.2.1.2 and RFC 5057: 481 and 408 end the dialog, every other status leaves it unchanged. */
@@ -281,7 +270,8 @@ export class DialogSession {
    */
   async #refresh(): Promise<void> {
     if (!this.#peerUpdates) {
-      if (this.localSdp !== null) await this.offer('INVITE', this.localSdp)
+      const outcome = this.localSdp === null ? null : await this.offer('INVITE', this.localSdp)
+      if (outcome?.ok === false && outcome.cause === 'no-answer') this.#endAfterFailure(outcome)
       return
     }
     const response = await this.request('UPDATE', (request) => {

@@ -20,14 +20,14 @@ import type {
   Refusal,
 } from '../user-agent/api.ts'
 import { type Core, formatContact, newCallId, newTag } from '../user-agent/core.ts'
-import { createLocalRefusal, formatReason, notEstablishedRefusal, toRefusal } from '../user-agent/refusal.ts'
+import { createLocalRefusal, notEstablishedRefusal, toRefusal } from '../user-agent/refusal.ts'
 import { RequestRetrier } from '../user-agent/request-retrier.ts'
 import { CallEvents } from './call-events.ts'
 import type { HangUpReason } from './dialog-session.ts'
 import { createForkedDialog, type ForkedDialog, Forks } from './forks.ts'
 import { createInviteRequest, type ParsedInvite } from './invite-request.ts'
 import { PrackSender } from './prack-sender.ts'
-import { createCancelRequest } from './request-parts.ts'
+import { cancelInvite } from './request-parts.ts'
 
 const defaultRingTimeoutMs = 180_000
 /** Each proxy on the way may require a longer session interval; RFC 4028, section 7.1. */
@@ -281,14 +281,8 @@ export class UacCall implements OutgoingCall {
     const invite = this.#transaction
     if (this.#cancelSent || !invite || invite.settled) return
     this.#cancelSent = true
-    const { clock, timers, transactions } = this.#core
-    const cancel = createCancelRequest(invite.request)
-    if (this.#cancelReason) cancel.headers.append('Reason', formatReason(this.#cancelReason))
-    transactions.request(cancel, invite.flow, { final: () => {}, timeout: () => {}, transport: () => {} })
-    clock.after(64 * timers.t1, () => {
-      if (!invite.settled) invite.abandon()
-      if (this.#cancelCause) this.#fail(this.#cancelCause)
-    })
+    const onGivenUp = () => this.#cancelCause && this.#fail(this.#cancelCause)
+    cancelInvite(this.#core, invite, { reason: this.#cancelReason, onGivenUp })
   }
 
   #fail(refusal: Refusal): void {

@@ -20,7 +20,7 @@ export type CallEvent =
   | { readonly type: 'answered'; readonly sdp: string }
   /** The peer sent the ACK for our 2xx. */
   | { readonly type: 'established' }
-  /** The peer's SDP answer to an offer in our 2xx (the INVITE had none). */
+  /** The peer's SDP answer to an offer in our 2xx (the INVITE had none), or to a re-INVITE that was `no-answer` before. */
   | { readonly type: 'peer-answer'; readonly sdp: string }
   | ({ readonly type: 'refused' } & Refusal)
   | {
@@ -127,7 +127,10 @@ export interface Call {
    * confirmed or could not be reached. Idempotent.
    */
   hangUp(reason?: { readonly q850Cause: number; readonly text?: string }): Promise<void>
-  /** Sends a re-INVITE. After a collision (491) it is retried; RFC 3261, 14.1. */
+  /**
+   * Sends a re-INVITE. After a collision (491) it is retried; RFC 3261, 14.1. Without a final response after 32 s
+   * it is cancelled and `no-answer`; an answer that arrives nevertheless is emitted as `peer-answer`.
+   */
   offer(sdp: string): Promise<OfferOutcome>
   /** Sends an UPDATE, which is also allowed before the call is answered; RFC 3311. */
   update(sdp: string): Promise<OfferOutcome>

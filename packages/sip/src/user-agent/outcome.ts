@@ -8,8 +8,10 @@ import type { EndpointFilter } from './endpoint-filter.ts'
  * - `transport`: no connection, or no address to connect to (status 503); another target may work.
  * - `forbidden`: {@link EndpointFilter} forbids the last endpoint that was left (status 503); nothing was
  *   sent to it.
- * - `no-answer`: the call was not answered within `ringTimeoutMs` (status 408).
- * - `cancelled`: we hung up before the call was answered (status 487).
+ * - `no-answer`: the call was not answered within `ringTimeoutMs`, or a re-INVITE only got provisional responses
+ *   (status 408).
+ * - `cancelled`: we hung up before the call was answered (status 487), or the call ended before the response
+ *   (status 481).
  */
 export type FailureCause = 'response' | 'timeout' | 'transport' | 'forbidden' | 'no-answer' | 'cancelled'
 

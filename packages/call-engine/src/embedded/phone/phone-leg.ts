@@ -3,7 +3,7 @@ import type { Call, CallEvent, EndedBy, IncomingCall, OutgoingCall, Refusal } fr
 import type { LeaveReason } from '../../conference-event.ts'
 import type { PhoneNumber } from '../../identifiers.ts'
 import type { SipResponse, TransferOutcome } from '../../trunk.ts'
-import type { ConferenceMediaCommand, RequestMedia } from '../process/conference-media.ts'
+import type { RequestMedia } from '../process/conference-media.ts'
 import { answerReOffer } from './answer-re-offer.ts'
 import { type Agreement, type AudioNegotiator, createAudioNegotiator } from './audio-negotiator.ts'
 import { AudioWatch } from './audio-watch.ts'
@@ -54,16 +54,18 @@ export class PhoneLeg {
 
   /** Allocates a port, then starts the call that `invite` creates from our offer. */
   async dial(invite: (offer: string) => OutgoingCall): Promise<void> {
-    await this.#allocatePort((command) => this.#options.media.requestWithRetry(command))
+    await this.#allocatePort()
     if (this.#isOver) return
-    this.#attach(invite(this.#audio.offer()))
+    this.#call = invite(this.#audio.offer())
+    this.#listen(this.#call)
   }
 
   /** Answers an incoming call. */
   async answer(call: IncomingCall): Promise<void> {
     // Before anything asynchronous, so that a CANCEL meanwhile is handled.
-    this.#attach(call)
-    await this.#allocatePort((command) => this.#options.media.requestWithRetry(command))
+    this.#call = call
+    this.#listen(call)
+    await this.#allocatePort()
     if (this.#isOver) return
 
     const answered = call.offered === null ? null : await this.#audio.answer(call.offered)
@@ -98,7 +100,8 @@ export class PhoneLeg {
    */
   setOnHold(state: 'held' | 'released'): void {
     this.#audio.setOnHold(state)
-    this.#offerQueue.run(() => this.#offerAgain()).catch(this.#options.onError)
+    const offer = async () => this.#isAnswered && (await this.#connect(await this.#negotiate()))
+    this.#offerQueue.run(offer).catch(this.#options.onError)
   }
 
   /** Asks the trunk by REFER to connect its telephone with a number; the leg ends when it has. */
@@ -124,17 +127,19 @@ export class PhoneLeg {
     if (this.#isOver || !this.#call) return
     if (!this.#isAnswered) return await this.hangUp('media-lost')
     await this.#allocatePort(request)
-    const outcome = await this.#call.offer(this.#audio.offer())
-    const agreement = outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
-    if (!agreement) return await this.hangUp('media-lost')
-    this.#agreement = agreement
-    await request(this.#createConnect(agreement))
+    // Not awaited: the peer decides how long it takes, and the call may be ended meanwhile.
+    void this.#offerQueue.run(() =>
+      this.#orHangUp(async () => {
+        const call = this.#call
+        const agreement = await this.#negotiate()
+        const isReplaced = this.#replacement !== null || call !== this.#call
+        if (agreement) await this.#connect(agreement)
+        else if (!isReplaced && !this.#isEnding) await this.hangUp('media-lost')
+      }),
+    )
   }
 
-  /**
-   * Ends the call as its state requires and emits `ended`. Idempotent. Never rejects: timers and events call
-   * it too.
-   */
+  /** Ends the call as its state requires and emits `ended`. Idempotent. Never rejects: timers call it too. */
   async hangUp(reason: LeaveReason): Promise<void> {
     try {
       this.#finish(reason, null)
@@ -144,11 +149,11 @@ export class PhoneLeg {
     }
   }
 
-  async #offerAgain(): Promise<void> {
-    if (!this.#isAnswered || this.#isOver || !this.#call) return
+  /** Sends an offer. Returns null when the peer does not accept it, or the call is over. */
+  async #negotiate(): Promise<Agreement | null> {
+    if (this.#isOver || !this.#call) return null
     const outcome = await this.#call.offer(this.#audio.offer())
-    const agreement = outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
-    await this.#connect(agreement)
+    return outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
   }
 
   #finish(reason: LeaveReason, sipAnswer: SipResponse | null): void {
@@ -160,16 +165,19 @@ export class PhoneLeg {
     this.#events.ended(reason, sipAnswer)
   }
 
-  async #allocatePort(request: RequestMedia): Promise<void> {
+  async #allocatePort(request: RequestMedia = (command) => this.#options.media.requestWithRetry(command)) {
     const port = await request({ command: 'add-rtp-leg', legId: this.#options.legId })
     this.#audio.setLocalEndpoint(port, this.#options.address)
   }
 
+<<<<<<< HEAD
   #attach(call: OutgoingCall | IncomingCall): void {
     this.#call = call
     this.#listen(call)
   }
 
+=======
+>>>>>>> 97cc27810e6c08b654e6c577bb2b266d79f1dcc6
   #listen(call: Call): void {
     this.#options.calls.add(call, { legId: this.#options.legId, trunkId: this.#options.trunk.id })
     call.onEvent((event) => {
@@ -178,7 +186,12 @@ export class PhoneLeg {
       if (event.type === 'refer') return this.transfers.receive(event.refer)
       if (event.type === 'replacement') return this.#receiveReplacement(event.take())
       this.#prepareEnd(call, event)
-      this.#eventQueue.add(event, () => this.#handleOrHangUp(call, event))
+      this.#eventQueue.add(event, () =>
+        this.#orHangUp(async () => {
+          if (call === this.#replacement?.call) await this.#handleReplacement(this.#replacement, event)
+          else if (call === this.#call) await this.#handle(event)
+        }),
+      )
     })
   }
 
@@ -189,10 +202,9 @@ export class PhoneLeg {
     if (this.#isEnding) this.#audio.stopLookups()
   }
 
-  async #handleOrHangUp(call: Call, event: CallEvent): Promise<void> {
+  async #orHangUp(change: () => Promise<void>): Promise<void> {
     try {
-      if (call === this.#replacement?.call) await this.#handleReplacement(this.#replacement, event)
-      else if (call === this.#call) await this.#handle(event)
+      await change()
     } catch (error) {
       this.#options.onError(error)
       await this.hangUp('media-lost')
@@ -273,14 +285,11 @@ export class PhoneLeg {
     const [wasHeld, isHeldByPeer] = [this.#agreement?.isHeldByPeer ?? false, agreement.isHeldByPeer]
     this.#agreement = agreement
     if (this.#call?.dialog) this.#events.dialog(this.#call.dialog)
-    await this.#options.media.applySetting(this.#createConnect(agreement))
+    const rtp = { ...agreement.rtp, signallingAddress: this.#call?.peerAddress ?? null }
+    const { media, legId } = this.#options
+    await media.applySetting({ command: 'connect-rtp', legId, agreement: rtp })
     this.#connected.resolve()
     if (isHeldByPeer !== wasHeld) this.#events.heldByPeer(isHeldByPeer ? 'held' : 'released')
-  }
-
-  #createConnect({ rtp }: Agreement): ConferenceMediaCommand<'connect-rtp'> {
-    const agreement = { ...rtp, signallingAddress: this.#call?.peerAddress ?? null }
-    return { command: 'connect-rtp', legId: this.#options.legId, agreement }
   }
 
   #markAnswered(): void {

@@ -4,11 +4,12 @@ import { parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/si
 
 /**
  * Starts a trunk at a loopback address that answers every INVITE immediately, with the Contact and session description
- * of the test.
+ * of the test. With `reInvites: 'ring'` it responds 180 to those in a call, and nothing else.
  */
 export async function startAnsweringTrunk(
   host: string,
   createAnswer: (port: number) => { contact: string; sdp: string },
+  { reInvites = 'answer' as 'answer' | 'ring' } = {},
 ) {
   const socket = createSocket('udp4')
   const waiting = new Map<string, PromiseWithResolvers<void>>()
@@ -23,10 +24,14 @@ export async function startAnsweringTrunk(
   const answer = ({ headers, method }: SipRequest, from: RemoteInfo) => {
     const { contact, sdp } = createAnswer(port)
     const isInvite = method === 'INVITE'
+    const rings = isReInvite({ headers, method }) && reInvites === 'ring'
     const fields = SipHeaders.of([
       ...headers.list('Via').map((via) => ['Via', via] as const),
       ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.require(name)] as const),
-      ['To', isInvite ? `${headers.get('To')};tag=trunk` : headers.require('To')],
+      [
+        'To',
+        headers.require('To').includes(';tag=') ? headers.require('To') : `${headers.get('To')};tag=trunk`,
+      ],
       ...(isInvite
         ? ([
             ['Contact', contact],
@@ -34,19 +39,25 @@ export async function startAnsweringTrunk(
           ] as const)
         : []),
     ])
-    const body = new TextEncoder().encode(isInvite ? sdp : '')
-    const response = { kind: 'response', status: 200, reason: 'OK', headers: fields, body } as const
+    const body = new TextEncoder().encode(isInvite && !rings ? sdp : '')
+    const [status, reason] = rings ? [180, 'Ringing'] : [200, 'OK']
+    const response = { kind: 'response', status, reason, headers: fields, body } as const
     socket.send(serialize(response), from.port, from.address)
   }
   socket.on('message', (bytes, from) => {
     const { message } = parseMessage(bytes)
     if (message?.kind !== 'request') return
-    waitFor(message.method).resolve()
+    waitFor(isReInvite(message) ? 're-INVITE' : message.method).resolve()
     if (message.method !== 'ACK') answer(message, from)
   })
   return {
     port,
+    /** Resolves when a request with this method has arrived; `re-INVITE` is an INVITE in a call. */
     waitForRequest: (method: string) => waitFor(method).promise,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),
   }
+}
+
+function isReInvite({ method, headers }: Pick<SipRequest, 'method' | 'headers'>): boolean {
+  return method === 'INVITE' && headers.require('To').includes(';tag=')
 }
