@@ -8,7 +8,7 @@ const httpLimitMutations: readonly Mutation[] = [
   {
     removes: 'http limits: headers may take any time',
     file: 'packages/server/src/http/app.ts',
-    find: '      headersTimeout: limits.headersTimeoutMs,',
+    find: '    headersTimeout: limits.headersTimeoutMs,',
     replace: '      headersTimeout: 0,',
     tests: [limitsTest],
     name: 'before the time for a whole request ends',

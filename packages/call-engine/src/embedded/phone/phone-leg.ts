@@ -170,14 +170,6 @@ export class PhoneLeg {
     this.#audio.setLocalEndpoint(port, this.#options.address)
   }
 
-<<<<<<< HEAD
-  #attach(call: OutgoingCall | IncomingCall): void {
-    this.#call = call
-    this.#listen(call)
-  }
-
-=======
->>>>>>> 97cc27810e6c08b654e6c577bb2b266d79f1dcc6
   #listen(call: Call): void {
     this.#options.calls.add(call, { legId: this.#options.legId, trunkId: this.#options.trunk.id })
     call.onEvent((event) => {
