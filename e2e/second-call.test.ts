@@ -1,4 +1,4 @@
-import { answer, dial, hangUp, messages, waitUntilConnected } from './calling.ts'
+import { answer, dial, hangUp, livePanel, messages, waitForTones, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
 import { requestPhone } from './users.ts'
@@ -32,3 +32,38 @@ for (const width of widths)
     await waitUntilConnected(grace.page)
     await hangUp(grace.page)
   })
+
+/** Guarantee: the one who is on hold hears the user never, and the others after the merge. */
+test('a user holds a call to answer another one, swaps them twice, and merges them', async ({
+  app,
+  openUser,
+}) => {
+  const [ada, grace, linus] = [await openUser('ada'), await openUser('grace'), await openUser('linus')]
+  const press = (name: string) => livePanel(ada.page).getByRole('button', { name, exact: true }).click()
+  await dial(grace.page, app, ada.number)
+  await answer(ada.page)
+  await waitUntilConnected(grace.page)
+  await waitForTones(grace.received, { present: [ada.toneHz], absent: [] })
+
+  await dial(linus.page, app, ada.number)
+  await ada.page
+    .getByRole('alertdialog')
+    .getByRole('button', { name: messages['live.hold-and-answer'] })
+    .click()
+  await waitForTones(linus.received, { present: [ada.toneHz], absent: [grace.toneHz] })
+  await waitForTones(grace.received, { present: [], absent: [ada.toneHz, linus.toneHz] })
+  await waitForTones(ada.received, { present: [linus.toneHz], absent: [grace.toneHz] })
+
+  await press(messages['live.swap'])
+  await waitForTones(grace.received, { present: [ada.toneHz], absent: [linus.toneHz] })
+  await waitForTones(linus.received, { present: [], absent: [ada.toneHz, grace.toneHz] })
+  await press(messages['live.swap'])
+  await waitForTones(linus.received, { present: [ada.toneHz], absent: [grace.toneHz] })
+  await waitForTones(grace.received, { present: [], absent: [ada.toneHz, linus.toneHz] })
+
+  await press(messages['live.merge'])
+  await waitForTones(ada.received, { present: [grace.toneHz, linus.toneHz], absent: [ada.toneHz] })
+  await waitForTones(grace.received, { present: [ada.toneHz, linus.toneHz], absent: [grace.toneHz] })
+  await waitForTones(linus.received, { present: [ada.toneHz, grace.toneHz], absent: [linus.toneHz] })
+  await inspectPage(ada.page, 'merged-call')
+})

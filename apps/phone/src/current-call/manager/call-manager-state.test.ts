@@ -73,6 +73,15 @@ test('a call of this tab continues as the one into which it was merged, and its 
   expect([after.activeKey, after.ended]).toEqual(['key of b', null])
 })
 
+test('a call that its user merged into another one of this tab has no outcome to show', () => {
+  const state = inCall(localCallFixture('a'), localCallFixture('b'))
+
+  const after = applyCall(state, call('b', { phase: 'ended', endReason: 'merged' }))
+
+  expect(after.localCalls.map((localCall) => localCall.call?.id)).toEqual(['a'])
+  expect(after.ended).toBeNull()
+})
+
 describe('CR9: a call in another tab or on another device', () => {
   const tab = { userId: 'ada', handsetId: 'this tab' }
   const withLeg = (parts: object, phase: Call['phase'] = 'talking') =>

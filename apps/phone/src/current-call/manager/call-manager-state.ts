@@ -139,12 +139,13 @@ function listCalls({ localCalls, incoming, remoteCalls }: CallManagerState): Cal
 function removeEndedCall(state: CallManagerState, call: Call): CallManagerState {
   const localCall = state.localCalls.find((each) => each.call?.id === call.id)
   const rest = localCall ? removeLocalCall(state, localCall.key) : state
+  const continues = call.endReason === 'merged' && rest.localCalls.length > 0
   return {
     ...rest,
     incoming: rest.incoming.filter((each) => each.call.id !== call.id),
     remoteCalls: rest.remoteCalls.filter(({ id }) => id !== call.id),
     // The later outcome replaces the earlier one, which would be shown again when this call is dismissed.
-    ...(localCall ? { ended: call, problem: null } : {}),
+    ...(localCall && !continues ? { ended: call, problem: null } : {}),
   }
 }
 
