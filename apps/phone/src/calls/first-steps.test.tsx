@@ -265,3 +265,15 @@ test.each([
   const links = screen.queryAllByRole('link', { name: 'Choose the language that callers hear' })
   expect(links.map((link) => link.getAttribute('href'))).toEqual(Array(count).fill('/app-config#language'))
 })
+
+test('the step of the home country leads to its card', async () => {
+  await renderScreen({
+    screens: { '/': FirstSteps, '/contacts': FirstSteps, '/app-config': FirstSteps },
+    path: '/',
+    me: { isPhoneAdmin: true, isHomeCountryChosen: false },
+    responses: emptyResponses,
+  })
+
+  const link = await screen.findByRole('link', { name: 'Choose your home country' })
+  expect(link.getAttribute('href')).toBe('/app-config#home-country')
+})

@@ -81,7 +81,9 @@ function AdministratorSteps({ me }: { me: Me }) {
   return (
     <>
       <Step isDone={me.isHomeCountryChosen}>
-        <RouterLink to="/app-config">{t('first.home-country')}</RouterLink>
+        <RouterLink to="/app-config" hash="home-country">
+          {t('first.home-country')}
+        </RouterLink>
       </Step>
       {lacksLanguage(me) && (
         <Step isDone={false}>

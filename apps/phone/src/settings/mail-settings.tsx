@@ -31,6 +31,7 @@ export function MailSettings({ missedCallMails }: Pick<me.UserSettings, 'missedC
             options={choices.map((value) => ({ value, label: t(`mails.${value}`) }))}
           />
         </Field>
+        {status.isError && <ErrorAlert error={status.error} onTryAgain={() => void status.refetch()} />}
         {save.isError && <ErrorAlert error={save.error} onTryAgain={() => save.mutate(save.variables)} />}
       </div>
     </Card>

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createPhoneApiError } from '../api/errors.ts'
-import { defaultSettings, uncheckedNumber } from '../phone.fixture.ts'
+import { defaultSettings, type Responses, uncheckedNumber } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { Notifications } from '../shell/notifications.tsx'
 import { SettingsPage } from './settings-page.tsx'
@@ -12,7 +12,10 @@ afterEach(cleanup)
 
 const hide = vi.fn()
 
-const showPage = (update: () => { presence: 'shown' | 'hidden'; ringSeconds?: number | null }) =>
+const showPage = (
+  update: () => { presence: 'shown' | 'hidden'; ringSeconds?: number | null },
+  responses: Responses = {},
+) =>
   renderScreen({
     screens: {
       '/settings': () => (
@@ -34,6 +37,7 @@ const showPage = (update: () => { presence: 'shown' | 'hidden'; ringSeconds?: nu
         hide(body)
         return { ...defaultSettings, ...update() }
       },
+      ...responses,
     },
   })
 
@@ -88,6 +92,22 @@ test('ringtone, theme and e-mails are chosen, and each choice is saved', async (
     { theme: 'dark' },
     { missedCallMails: 'own' },
   ])
+})
+
+test('the setting of e-mails whose state cannot be loaded says so, and is loaded again', async () => {
+  let isDown = true
+  await showPage(() => ({ presence: 'shown' }), {
+    'GET /me/mails': () => {
+      if (isDown) throw createPhoneApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 5 })
+      return { arePossible: true }
+    },
+  })
+  const tryAgain = await screen.findByRole('button', { name: 'Try again' })
+  expect(screen.getByLabelText('Mail me missed calls')).toHaveProperty('disabled', true)
+  isDown = false
+  await userEvent.click(tryAgain)
+
+  await waitFor(() => expect(screen.getByLabelText('Mail me missed calls')).toHaveProperty('disabled', false))
 })
 
 test('calls do not ring until tomorrow morning, until they ring again', async () => {

@@ -2,7 +2,7 @@ import { Button, Card, formatPosition, Icon } from '@parley/ui'
 import { Check, Phone } from 'lucide-react'
 import { useId } from 'react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
-import { useLanguage } from '../../i18n/language.tsx'
+import { type Language, useLanguage } from '../../i18n/language.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'
 import { useCallAgain, useCode, useRemove, type Verification } from './use-verifications.ts'
 
@@ -17,7 +17,8 @@ const maxCalls = 3
 
 /** A number that is being called: its code, the progress of the call, and what is left. */
 export function PendingVerification({ verification, now }: PendingVerificationProps) {
-  const { t } = useLanguage()
+  const language = useLanguage()
+  const { t } = language
   const { number, expiresAt, triesLeft, callsLeft, call } = verification
   const isActive = call !== null && call.progress !== 'ended'
   const validMs = Math.max(0, (expiresAt ?? now) - now)
@@ -31,7 +32,7 @@ export function PendingVerification({ verification, now }: PendingVerificationPr
       <div className="grid gap-6 lg:grid-cols-[1.6fr_1fr]">
         <div className="grid content-start gap-3">
           <p role="status" className="flex items-center gap-2 text-small text-ink-soft">
-            {t(isActive ? 'verify.calling' : 'verify.call-ended')}
+            {isActive ? t('verify.calling') : describeEnd(verification, language)}
           </p>
           <h2 className="text-title">{t('verify.pick-up', { number: formatNumber(number) })}</h2>
           <p className="text-ink-soft">{t('verify.instruction')}</p>
@@ -52,6 +53,12 @@ export function PendingVerification({ verification, now }: PendingVerificationPr
       </div>
     </Card>
   )
+}
+
+/** Why the call has ended; the end of one that the service has ended itself needs no reason. */
+function describeEnd({ number, call }: Verification, { t }: Language): string {
+  const reason = call?.endReason ?? 'hung-up'
+  return reason === 'hung-up' ? t('verify.call-ended') : t(`ended.${reason}`, { name: formatNumber(number) })
 }
 
 function Actions({ verification, now }: PendingVerificationProps) {
@@ -78,6 +85,9 @@ function Actions({ verification, now }: PendingVerificationProps) {
           {t('verify.cancel')}
         </Button>
       </div>
+      {verification.callsLeft === 0 && (
+        <p className="text-small text-ink-soft">{t('verify.no-calls-left')}</p>
+      )}
       {remove.error && <ErrorAlert error={remove.error} />}
     </>
   )

@@ -75,3 +75,13 @@ test('a tab that did not start the call says where the code is', async () => {
 
   expect(await screen.findByText(/The code was shown where the call was started/)).toBeDefined()
 })
+
+test('a call that has ended says why, and a code without calls says when to try again', async () => {
+  await show(true, [
+    { ...pending, call: { progress: 'ended', endReason: 'busy' }, callsLeft: 0, callAgainAt: 0 },
+  ])
+
+  expect(await screen.findByText('+1 202 555 0142 is busy. Call again in a few minutes.')).toBeDefined()
+  expect(screen.getByText(/All calls for this code have been made/)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Call again' })).toHaveProperty('disabled', true)
+})

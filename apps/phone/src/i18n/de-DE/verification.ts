@@ -27,6 +27,8 @@ export const verification = {
   'verify.label': 'Bezeichnung',
   'verify.label-hint': 'Zum Beispiel „Empfang“. Optional.',
   'verify.list': 'Nummern',
+  'verify.no-calls-left':
+    'Alle Anrufe für diesen Code sind erfolgt. Versuchen Sie es noch einmal, wenn der Code abgelaufen ist.',
   'verify.none': 'Noch keine Nummer. Fügen Sie Ihre Mobil- oder Büronummer hinzu, um von ihr aus anzurufen.',
   'verify.not-keyed-in': 'Niemand hat den Code eingegeben.',
   'verify.number': 'Telefonnummer',

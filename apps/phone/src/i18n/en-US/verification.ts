@@ -24,6 +24,7 @@ export const verification = {
   'verify.label': 'Label',
   'verify.label-hint': 'For example “Front desk”. Optional.',
   'verify.list': 'Numbers',
+  'verify.no-calls-left': 'All calls for this code have been made. Try again when the code has expired.',
   'verify.none': 'No number yet. Add your mobile or office number to call from it.',
   'verify.not-keyed-in': 'The code was not keyed in.',
   'verify.number': 'Phone number',

@@ -25,6 +25,8 @@ export const verification = {
   'verify.label': 'Etiqueta',
   'verify.label-hint': 'Por ejemplo, «Recepción». Opcional.',
   'verify.list': 'Números',
+  'verify.no-calls-left':
+    'Ya se hicieron todas las llamadas para este código. Inténtalo de nuevo cuando el código haya vencido.',
   'verify.none': 'Aún no hay números. Agrega el número de tu celular u oficina para llamar desde él.',
   'verify.not-keyed-in': 'Nadie ingresó el código.',
   'verify.number': 'Número de teléfono',

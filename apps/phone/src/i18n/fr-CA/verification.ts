@@ -26,6 +26,8 @@ export const verification = {
   'verify.label': 'Libellé',
   'verify.label-hint': 'Par exemple « Accueil ». Facultatif.',
   'verify.list': 'Numéros',
+  'verify.no-calls-left':
+    'Tous les appels pour ce code ont été faits. Réessayez lorsque le code sera expiré.',
   'verify.none': 'Aucun numéro. Ajoutez votre numéro de cellulaire ou de bureau pour appeler avec lui.',
   'verify.not-keyed-in': 'Personne n’a entré le code.',
   'verify.number': 'Numéro de téléphone',
