@@ -123,7 +123,7 @@ test('ZR181: a blind transfer that is not answered rings for the user again, who
 })
 
 test('ZR181: a returned call that the user does not answer ends', async () => {
-  await using call = await startCall({ ringTimeoutMs: 1_500 })
+  await using call = await startCall({ ringTimeoutMs: 5_000 })
   await call.transfer('blind')
   ;(await call.provider.nextCall()).refuse(486)
 
