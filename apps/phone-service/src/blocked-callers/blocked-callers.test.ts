@@ -92,7 +92,8 @@ test('ZR152: calls from withheld numbers ring until an administrator blocks them
   expect((await phone.as(ada).put(path, { areBlocked: true })).status).toBe(200)
   expect((await phone.as(grace).get('/blocked-numbers')).body.areAnonymousCallersBlocked).toBe(true)
 
-  expect(await receiveRefusal(trunk.callIn('anonymous'))).toBe(486)
+  for (const from of ['anonymous', 'unknown', 'Restricted', 'unavailable', '0'])
+    expect([from, await receiveRefusal(trunk.callIn(from))]).toEqual([from, 486])
   // An extension of a PBX is not withheld.
   await trunk.callIn('12')
   expect(await browser.next('call.incoming', ({ call }) => call.name === '12')).toBeTruthy()

@@ -6,6 +6,9 @@ import { type IncomingCall, parseNameAddress, parseSipUri, type SipRequest } fro
  */
 const maxTextLength = 100
 
+/** The texts that networks send in place of a withheld number; the first is that of RFC 3323, 4.1.1.3. */
+const withheldPattern = /^(?:anonymous|unknown|unavailable|restricted|private|0+)$/i
+
 /**
  * Returns number and display name of the caller as the trunk reports them. The number is null when withheld.
  */
@@ -40,7 +43,7 @@ export function parseCalledNumbers({ uri, headers }: Pick<SipRequest, 'uri' | 'h
 
 function parseNumber(uri: string): string | null {
   const user = parseUser(uri)
-  return user !== null && user.toLowerCase() !== 'anonymous' ? user : null
+  return user !== null && !withheldPattern.test(user) ? user : null
 }
 
 /** Returns the user of a URI without its parameters (`+15550100;phone-context=…`) and visual separators. */
