@@ -55,10 +55,13 @@ export function PendingVerification({ verification, now }: PendingVerificationPr
   )
 }
 
-/** Why the call has ended; the end of one that the service has ended itself needs no reason. */
+/** Returns why the called number did not take the call to its end, or that it has ended. */
 function describeEnd({ number, call }: Verification, { t }: Language): string {
-  const reason = call?.endReason ?? 'hung-up'
-  return reason === 'hung-up' ? t('verify.call-ended') : t(`ended.${reason}`, { name: formatNumber(number) })
+  const reason = call?.endReason ?? null
+  // The service itself ends a call in which no code is keyed in.
+  const isEndOfService = reason === 'hung-up' || reason === 'removed'
+  if (reason === null || isEndOfService) return t('verify.call-ended')
+  return t(`ended.${reason}`, { name: formatNumber(number) })
 }
 
 function Actions({ verification, now }: PendingVerificationProps) {

@@ -76,6 +76,12 @@ test('a tab that did not start the call says where the code is', async () => {
   expect(await screen.findByText(/The code was shown where the call was started/)).toBeDefined()
 })
 
+test('a call that the service has ended because no code was keyed in has just ended', async () => {
+  await show(true, [{ ...pending, call: { progress: 'ended', endReason: 'removed' } }])
+
+  expect(await screen.findByText('The call has ended')).toBeDefined()
+})
+
 test('a call that has ended says why, and a code without calls says when to try again', async () => {
   await show(true, [
     { ...pending, call: { progress: 'ended', endReason: 'busy' }, callsLeft: 0, callAgainAt: 0 },
