@@ -2,7 +2,7 @@ import { Card, formatCountry, Icon, type IconType } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { Check, Circle, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Children, type ReactNode } from 'react'
 import { accountQueries } from '../api/account-queries.ts'
 import { formatNumber } from '../dial/numbers/format-number.ts'
 import { localeNames } from '../i18n/index.ts'
@@ -178,12 +178,11 @@ function Trunks({ trunks }: { trunks: readonly Trunk[] }) {
       hash="trunks"
       value={only ? value : t('common.none')}
     >
-      {broken.length > 0 &&
-        broken.map((trunk) => (
-          <p key={trunk.id} className="text-small break-words text-danger">
-            {trunk.name}: {t(`trunk.help-${brokenStatus(trunk)}`)}
-          </p>
-        ))}
+      {broken.map((trunk) => (
+        <p key={trunk.id} className="text-small break-words text-danger">
+          {trunk.name}: {t(`trunk.help-${brokenStatus(trunk)}`)}
+        </p>
+      ))}
     </Row>
   )
 }
@@ -239,7 +238,7 @@ function Row({ state, label, value, to, hash, children }: RowProps) {
         </span>
         <span className="text-right text-small text-ink-soft tabular-nums">{value}</span>
       </div>
-      {children && <div className="pl-7.5">{children}</div>}
+      {Children.toArray(children).length > 0 && <div className="pl-7.5">{children}</div>}
     </li>
   )
 }
