@@ -28,7 +28,8 @@ export interface SandboxService {
 }
 
 const maxSourceLength = 256 * 1024
-const maxHtmlLength = 1024 * 1024
+/** Of the HTML and of the text, in UTF-16 code units. */
+export const maxHtmlLength = 1024 * 1024
 const limits = { maxWaiting: 200, maxWaitingPerQueue: 50 }
 /** An owner whose render takes too long gets at most a fifth of the time of the sandbox. */
 const pausePerTimeUsed = 4

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@parley/server/pages'
 import { z } from 'zod'
-import { RenderingFailed } from '../sandbox/index.ts'
+import { maxHtmlLength, RenderingFailed } from '../sandbox/index.ts'
 
 /** Result of the last successful render, with a placeholder for each variable. */
 export const successfulRender = z.object({
@@ -15,9 +15,6 @@ export type SuccessfulRender = z.infer<typeof successfulRender>
 // Two private-use characters (Unicode) that escaping does not change.
 const placeholder = (name: string) => `\uE000${name}\uE001`
 const placeholderPattern = /\uE000([^\uE000\uE001]*)\uE001/g
-
-/** As long as the result of the sandbox may be. */
-const maxFilledLength = 1024 * 1024
 
 /** Returns variables whose string values are replaced by placeholders. */
 export function toPlaceholders(variables: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -56,7 +53,7 @@ function fill(
     const value = variables[name]
     const filled = typeof value === 'string' ? toText(value) : ''
     length += filled.length
-    if (length > maxFilledLength) throw new RenderingFailed('The e-mail is too long.')
+    if (length > maxHtmlLength) throw new RenderingFailed('The e-mail is too long.')
     return filled
   })
 }
