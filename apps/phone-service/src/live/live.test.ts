@@ -52,7 +52,7 @@ test.each([
   expect(await open(phone, { origin: origin(phone.service.port) }).closed).toBe(codes.wrongOrigin)
 })
 
-/** Guarantee: a connection keeps its limits and timeouts, whatever its client asks for. */
+/** Guarantee: the limits and timeouts of a connection apply after a request to upgrade it elsewhere, too. */
 test.each([
   ['OPTIONS', '/api/v1/me'],
   ['OPTIONS', live.livePath],

@@ -6,7 +6,7 @@ import type { SipRequest } from '../message/message.ts'
 import { getUri, nextCall, recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { createInvite, dial, getPort } from '../testing/raw-calls.ts'
 import { type RawPeer, startRawPeer } from '../testing/raw-peer.ts'
-import type { EndpointFilter } from '../user-agent/api.ts'
+import type { EndpointFilter, InviteOptions, UserAgent } from '../user-agent/api.ts'
 
 const sdpBody = { type: 'application/sdp', text: sampleSdp(2) }
 
@@ -43,6 +43,28 @@ function invitation(port: number, peer: RawPeer, fields: readonly (readonly [str
   return { kind: 'request', method: 'INVITE', uri: `sip:ada@127.0.0.1:${port}`, headers, body }
 }
 
+interface Redirection
+  extends Pick<InviteOptions, 'credentials' | 'isEndpointAllowed' | 'isDialogEndpointAllowed'> {
+  /** The header fields of the 200. */
+  readonly headers: Iterable<readonly [string, string]>
+}
+
+/** Calls a peer. The header fields of its 200 direct the requests of the call elsewhere. */
+async function callAndRedirect(agent: UserAgent, peer: RawPeer, { headers, ...options }: Redirection) {
+  const call = agent.invite({
+    target: `sip:grace@127.0.0.1:${peer.port}`,
+    from: getUri(agent, 'ada'),
+    offer: sampleSdp(1),
+    ...options,
+  })
+  const recorder = recordEvents(call)
+  const invite = await peer.nextRequest('INVITE')
+  const answer = { status: 200, toTag: 'g1', headers, body: sdpBody }
+  peer.send(createResponse(invite, answer), getPort(agent))
+  await recorder.next('answered')
+  return call
+}
+
 /** Guarantee: the called peer cannot make us send requests to a forbidden endpoint. */
 test.each(['Contact', 'Record-Route'] as const)(
   'requests of an outgoing call are not sent to a forbidden endpoint in the %s of its 200',
@@ -50,18 +72,10 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
     await using agent = await startAgent()
-    const call = agent.invite({
-      target: `sip:grace@127.0.0.1:${peer.port}`,
-      from: getUri(agent, 'ada'),
-      offer: sampleSdp(1),
+    const call = await callAndRedirect(agent, peer, {
+      headers: redirections[field](peer, bystander),
       isEndpointAllowed: allowAllExcept(bystander),
     })
-    const recorder = recordEvents(call)
-    const invite = await peer.nextRequest('INVITE')
-    const headers = redirections[field](peer, bystander)
-    const port = getPort(agent)
-    peer.send(createResponse(invite, { status: 200, toTag: 'g1', headers, body: sdpBody }), port)
-    await recorder.next('answered')
 
     const info = await call.sendInfo('application/dtmf', '5')
     await call.hangUp()
@@ -112,20 +126,12 @@ test.each(['Contact', 'Record-Route'] as const)(
     await using peer = await startRawPeer()
     await using bystander = await startRawPeer()
     await using agent = await startAgent()
-    const call = agent.invite({
-      target: `sip:grace@127.0.0.1:${peer.port}`,
-      from: getUri(agent, 'ada'),
-      offer: sampleSdp(1),
+    const call = await callAndRedirect(agent, peer, {
+      headers: redirections[field](peer, bystander),
       credentials: { username: 'ada', password: 'secret' },
       isEndpointAllowed: allowAllExcept(bystander),
       isDialogEndpointAllowed: () => true,
     })
-    const recorder = recordEvents(call)
-    const invite = await peer.nextRequest('INVITE')
-    const headers = redirections[field](peer, bystander)
-    const answer = { status: 200, toTag: 'g1', headers, body: sdpBody }
-    peer.send(createResponse(invite, answer), getPort(agent))
-    await recorder.next('answered')
     const offered = call.offer(sampleSdp(3))
     const challenge = ['WWW-Authenticate', 'Digest realm="example.com", nonce="n1"'] as const
     const offer = await bystander.nextRequest('INVITE')
