@@ -96,6 +96,14 @@ export const costMutations: readonly Mutation[] = [
     name: 'ZR144',
   },
   {
+    removes: 'ZR503: Spaces in a field of an export are read again from each of them.',
+    file: `${phone}/csv/serialize-csv.ts`,
+    find: '\\uFF20]?)/g',
+    replace: '\\uFF20])/g',
+    tests: [`${phone}/csv/csv.test.ts`],
+    name: 'ZR503',
+  },
+  {
     removes: 'ZR144: A spreadsheet program that separates at semicolons runs names in the exported usage.',
     file: `${phone}/csv/serialize-csv.ts`,
     find: '(?:^|[;|',

@@ -16,6 +16,7 @@ import { deletionMutations } from './deletions.ts'
 import { emailMutations } from './email.ts'
 import { failoverMutations } from './failover.ts'
 import { hostileCallerMutations } from './hostile-callers.ts'
+import { httpLimitMutations } from './http-limits.ts'
 import { identityMutations } from './identity.ts'
 import { kitMutations } from './kit.ts'
 import { liveSocketMutations } from './live-socket.ts'
@@ -65,6 +66,7 @@ const accountMutations: readonly Mutation[] = [
   ...kitMutations,
   ...oauthMutations,
   ...platformMutations,
+  ...httpLimitMutations,
   ...serverHttpMutations,
   ...serverMutations,
   ...serviceContextMutations,

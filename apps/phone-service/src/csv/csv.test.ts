@@ -19,8 +19,8 @@ test('ZR484: other work continues while 20,000 rows are serialized', async () =>
   expect(csv.split('\n')).toHaveLength(20_002)
 })
 
-test('ZR503: a field of 500,000 tabs is serialized in linear time', async () => {
-  const tabs = '\t'.repeat(500_000)
+test('ZR503: a field of 1,500,000 tabs is serialized in linear time', async () => {
+  const tabs = '\t'.repeat(1_500_000)
 
   expect(await serializeCsv(['text'], [[`${tabs}a`], [`${tabs}=1`]])).toBe(`text\n${tabs}a\n${tabs}'=1\n`)
 })

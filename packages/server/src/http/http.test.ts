@@ -430,11 +430,11 @@ describe('routing', () => {
   })
 
   /** Guarantee (ZR503): no request stops the service. */
-  test('ZR503: an unknown path of 500,000 slashes is answered in linear time', async () => {
+  test('ZR503: an unknown path of 1,500,000 slashes is answered in linear time', async () => {
     const app = createHttpApp()
     onTestFinished(() => app.close())
 
-    expect((await app.inject(`/${'/'.repeat(500_000)}x`)).statusCode).toBe(404)
+    expect((await app.inject(`/${'/'.repeat(1_500_000)}x`)).statusCode).toBe(404)
   })
 
   /** Guarantee: the list that is compared with the contract contains every route. */
