@@ -4,6 +4,7 @@ import { severalNodesMutations } from './several-nodes.ts'
 
 const phone = 'apps/phone-service/src'
 const lostCalls = `${phone}/call-sessions/end-lost-calls.test.ts`
+const lostLease = `${phone}/nodes/lost-lease.test.ts`
 const lostLock = `${phone}/nodes/lost-lock.test.ts`
 
 const lockMutations: readonly Mutation[] = [
@@ -35,6 +36,20 @@ const lockMutations: readonly Mutation[] = [
     find: '  requireCallsAllowed(services)\n',
     replace: '',
     tests: [lostLock],
+  },
+  {
+    removes: 'ZR507: a node that has lost its lease while it stored a leg dials it.',
+    file: `${phone}/call-sessions/parts/call-dialling.ts`,
+    find: '    requireCallsAllowed(this.#deps)\n',
+    replace: '',
+    tests: [lostLease],
+  },
+  {
+    removes: 'ZR507: a node dials a leg of a call that another node has ended.',
+    file: `${phone}/call-sessions/parts/call-dialling.ts`,
+    find: 'this.#deps.nodeLease.epoch !== this.#record.stored.epoch',
+    replace: 'false',
+    tests: [lostLease],
   },
   {
     removes: 'A node without the lock accepts incoming calls.',

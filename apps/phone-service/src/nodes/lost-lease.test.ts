@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { waitUntil } from '@parley/primitives'
 import { createLog, createSecrets, type DatabaseServer } from '@parley/server'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRedisBus } from '../bus/index.ts'
 import { openIncomingTrunk, readHealth } from '../testing/open-incoming-trunk.ts'
 import { startOtherNode } from '../testing/start-node.ts'
@@ -93,6 +93,53 @@ test('FO1: a node whose heartbeats the database does not confirm places no call 
   await waitUntil('calls are placed', async () => (await nodes.start(phone)).status === 201, 30_000)
 })
 
+/** Guarantee: a node that is suspended while it stores a leg does not dial it when another node may have ended the call. */
+describe('ZR507: a number is not dialled when, while it is stored,', () => {
+  test('the node loses its lease', () =>
+    dialWhile(async ({ phone, nodeId }) => {
+      const taken = await takeLock(phone.database, nodeId)
+      await waitUntil(
+        'the lease is lost',
+        async () => (await readHealth(phone.service.url, ''))[1].limitation !== undefined,
+        30_000,
+      )
+      return taken
+    }))
+
+  test('another node ends the calls of this one, which has its lease again', () =>
+    dialWhile(async ({ phone, nodeId }) => {
+      const changeEpoch = 'update phone.nodes set epoch = epoch + 1 where id = $1 returning epoch'
+      const changed = (await phone.database.pool.query(changeEpoch, [nodeId])).rows[0].epoch
+      await waitUntil('the node begins a new epoch', async () => {
+        const { rows } = await phone.database.pool.query('select epoch from phone.nodes where id = $1', [nodeId])
+        return rows[0].epoch > changed
+      })
+      return { [Symbol.dispose]: () => {} }
+    }))
+})
+
+/** Adds a number to a call, and does something while its leg is being stored. */
+async function dialWhile(
+  change: (nodes: Awaited<ReturnType<typeof startNodes>>) => Promise<Disposable>,
+): Promise<void> {
+  await using nodes = await startNodes()
+  const { phone, ada, trunk, callId } = nodes
+  let dialled = 0
+  trunk.nextCall().then(
+    () => dialled++,
+    () => {},
+  )
+  using storage = await pauseStorageOfEvents(phone.database)
+  const added = phone.as(ada).post(`/calls/${callId}/participants`, { to: '+12125550199' })
+  await storage.waitUntilPaused()
+  using _changed = await change(nodes)
+
+  storage.release()
+
+  expect((await added).status).toBe(503)
+  expect(dialled).toBe(0)
+}
+
 /** Takes the lock of a node, as after a cut of its connection. */
 async function takeLock({ pool }: Pick<DatabaseServer, 'pool'>, nodeId: string) {
   const connection = await pool.connect()
@@ -116,6 +163,17 @@ async function lockHeartbeats({ pool }: Pick<DatabaseServer, 'pool'>, nodeId: st
   await connection.query('begin')
   await connection.query('select 1 from phone.nodes where id = $1 for update', [nodeId])
   return toLock(connection)
+}
+
+/** Keeps the events of calls from being stored. */
+async function pauseStorageOfEvents({ pool }: Pick<DatabaseServer, 'pool'>) {
+  const connection = await pool.connect()
+  await connection.query('begin')
+  await connection.query('lock table phone.call_events in exclusive mode')
+  const select = "select 1 from pg_locks where relation = 'phone.call_events'::regclass and not granted"
+  const waitUntilPaused = () =>
+    waitUntil('an event waits', async () => (await pool.query(select)).rows.length > 0)
+  return { ...toLock(connection), waitUntilPaused }
 }
 
 /** A lock that is released with its connection, at the latest when it is disposed. */

@@ -63,7 +63,7 @@ export class CallDialling {
     const { workspaceId } = this.#record.stored
     const legId = request.slotId
     try {
-      requireCallsAllowed(this.#deps)
+      this.#requireAllowed()
       const conference = this.#conference.current
       if (!conference) throw new EngineError('conference-closed')
       if (request.isFromVerified && !(await isVerified(this.#deps.database, workspaceId, request.from)))
@@ -74,6 +74,8 @@ export class CallDialling {
         at: this.#deps.now().getTime(),
         leg: { id: legId, kind: 'phone', number: request.to },
       })
+      // The process may have been suspended meanwhile, and another node may have ended the call.
+      this.#requireAllowed()
       await conference.dialOut({
         legId,
         to: request.to,
@@ -88,6 +90,12 @@ export class CallDialling {
       await releaseSlots(this.#deps.database, workspaceId, [request.slotId])
       throw error
     }
+  }
+
+  /** @throws {PhoneError} `CALLS_SUSPENDED` when another node has ended this call, or may have done so */
+  #requireAllowed(): void {
+    requireCallsAllowed(this.#deps)
+    if (this.#deps.nodeLease.epoch !== this.#record.stored.epoch) throw new PhoneError('CALLS_SUSPENDED')
   }
 
   /** Adopts the dialled numbers of a call that is merged into this one. */
