@@ -10,6 +10,7 @@ const uasCall = `${sip}/call/uas-call.ts`
 const dialogTests = [`${sip}/torture/hostile-dialog.test.ts`] as const
 const thirdPartyTests = [`${sip}/torture/third-party.test.ts`] as const
 const forbiddenTests = [`${sip}/call/forbidden-endpoints.test.ts`] as const
+const challengeTests = ['packages/call-engine/src/embedded/trunks/challenged-calls.test.ts'] as const
 const pendingTests = [`${sip}/call/pending-requests.test.ts`] as const
 const turnTests = [`${sip}/user-agent/turns-of-peers.test.ts`] as const
 
@@ -18,10 +19,34 @@ export const sipDialogMutations: readonly Mutation[] = [
   {
     removes: 'ZR506: any endpoint of a call gets a response made with the password of its trunk',
     file: `${sip}/digest/client.ts`,
-    find: '    if (!this.#mayChallenge(endpoint)) return null\n',
+    find: '    if (!this.#called.has(endpoint.address) && !this.#mayChallenge(endpoint)) return null\n',
     replace: '',
     tests: forbiddenTests,
     name: 'ZR506',
+  },
+  {
+    removes: 'ZR506: an address that a trunk does not have gets a response made with its password',
+    file: 'packages/call-engine/src/embedded/trunks/telephony.ts',
+    find: 'this.#trunks.get(id)?.hasAddress(address) ?? false',
+    replace: 'this.#trunks.get(id)?.mayUseAddress(address) ?? false',
+    tests: challengeTests,
+    name: 'ZR506',
+  },
+  {
+    removes: 'ZR525: the BYE of a call whose trunk was removed has no credentials',
+    file: `${sip}/call/uac-call.ts`,
+    find: '        this.#digest?.addCalled(transaction.flow.remote)\n',
+    replace: '',
+    tests: challengeTests,
+    name: 'ZR525',
+  },
+  {
+    removes: 'ZR525: an answer of one of many forks is ignored',
+    file: `${sip}/call/forks.ts`,
+    find: ' && (response.status < 200 || !this.#removeEarly())',
+    replace: '',
+    tests: [`${sip}/call/raw-peer.test.ts`],
+    name: 'ZR525',
   },
   {
     removes: 'ZR504: a re-INVITE that is answered by 180 only has no time limit',

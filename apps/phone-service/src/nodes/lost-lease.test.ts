@@ -111,7 +111,9 @@ describe('ZR507: a number is not dialled when, while it is stored,', () => {
       const changeEpoch = 'update phone.nodes set epoch = epoch + 1 where id = $1 returning epoch'
       const changed = (await phone.database.pool.query(changeEpoch, [nodeId])).rows[0].epoch
       await waitUntil('the node begins a new epoch', async () => {
-        const { rows } = await phone.database.pool.query('select epoch from phone.nodes where id = $1', [nodeId])
+        const { rows } = await phone.database.pool.query('select epoch from phone.nodes where id = $1', [
+          nodeId,
+        ])
         return rows[0].epoch > changed
       })
       return { [Symbol.dispose]: () => {} }

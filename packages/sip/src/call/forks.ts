@@ -7,7 +7,7 @@ import type { Core, DialogHandler } from '../user-agent/core.ts'
 import { DialogSession, type DialogSessionOptions } from './dialog-session.ts'
 import { receiveInDialog } from './receive-in-dialog.ts'
 
-/** Bound against a misbehaving proxy: dialogs of further forks are ignored. */
+/** Bound against a misbehaving proxy: early dialogs of further forks are ignored. */
 const maxForks = 20
 
 /** One branch of a forked INVITE: an early or confirmed dialog. */
@@ -87,11 +87,20 @@ export class Forks {
   }
 
   #add(tag: string, response: SipResponse, { request, flow }: ClientTransaction): ForkedDialog | null {
-    if (this.#forks.size >= maxForks) return null
+    if (this.#forks.size >= maxForks && (response.status < 200 || !this.#removeEarly())) return null
     const dialog = Dialog.ofResponse(request, response, tag, flow)
     const fork = this.#create(dialog, response)
     this.#forks.set(tag, fork)
     this.#dialogs.set(dialogKey(dialog), fork)
     return fork
+  }
+
+  /** Makes room for a fork that answers: it must be acknowledged and used or ended; RFC 3261, 13.2.2.4. */
+  #removeEarly(): boolean {
+    const early = [...this.#forks].find(([, { isConfirmed, isSurplus }]) => !isConfirmed && !isSurplus)
+    if (!early) return false
+    const [tag, { session }] = early
+    session.abandon()
+    return this.#forks.delete(tag)
   }
 }

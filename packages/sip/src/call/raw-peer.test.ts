@@ -97,6 +97,28 @@ test('of two forks that answer, the first is used and the other is ended', async
   expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
 
+test('ZR525: a fork that answers is used when many others ring, and further answers are ended', async () => {
+  await using peer = await startRawPeer()
+  await using agent = await startAgent()
+  const { recorder } = dial(agent, peer)
+  const invite = await peer.nextRequest('INVITE')
+  const respond = (status: number, toTag: string) => {
+    const body = status === 200 ? { body: sdpBody } : {}
+    peer.send(
+      createResponse(invite, { status, toTag, headers: createContactField(peer), ...body }),
+      getPort(agent),
+    )
+  }
+
+  for (let count = 0; count < 30; count++) respond(180, `ringing${count}`)
+  respond(200, 'answering')
+  await recorder.next('answered')
+  respond(200, 'late')
+
+  expect((await peer.nextRequest('ACK')).headers.get('To')).toContain('tag=answering')
+  expect((await peer.nextRequest('BYE')).headers.get('To')).toContain('tag=late')
+})
+
 test('a retransmitted 200 is acknowledged again in the same dialog', async () => {
   await using peer = await startRawPeer()
   await using agent = await startAgent()

@@ -67,8 +67,7 @@ export class UacCall implements OutgoingCall {
     this.#options = options
     this.#checked = checked
     this.#isEndpointAllowed = options.isEndpointAllowed ?? core.isEndpointAllowed
-    const { credentials } = options
-    this.#digest = credentials ? new DigestClient(credentials, this.#isEndpointAllowed) : null
+    this.#digest = options.credentials ? new DigestClient(options.credentials, options.mayChallenge) : null
     this.#sessionExpiresSeconds = core.sessionExpiresSeconds
     this.#retrier = this.#invite()
     core.closeHandlers.add(this.#closeHandler)
@@ -135,6 +134,7 @@ export class UacCall implements OutgoingCall {
       isEndpointAllowed: this.#isEndpointAllowed,
       onSent: (transaction) => {
         this.#transaction = transaction
+        this.#digest?.addCalled(transaction.flow.remote)
       },
       onProvisional: (response, transaction) => this.#receiveProvisional(response, transaction),
       onFinal: (response, transaction) => this.#receiveFinal(response, transaction),

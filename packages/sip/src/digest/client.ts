@@ -29,6 +29,8 @@ interface Challenge {
 export class DigestClient {
   readonly #credentials: Credentials
   readonly #mayChallenge: EndpointFilter
+  /** The IP addresses of endpoints that we have called. */
+  readonly #called = new Set<string>()
   #nonce = ''
   #uses = 0
 
@@ -36,9 +38,14 @@ export class DigestClient {
    * @param mayChallenge Whether an endpoint may learn the user name and a response. A request in a dialog may go to
    * others, which the far end has named.
    */
-  constructor(credentials: Credentials, mayChallenge: EndpointFilter) {
+  constructor(credentials: Credentials, mayChallenge: EndpointFilter = () => false) {
     this.#credentials = credentials
     this.#mayChallenge = mayChallenge
+  }
+
+  /** Lets the IP address of an endpoint challenge, whatever `mayChallenge` returns. */
+  addCalled({ address }: RemoteEndpoint): void {
+    this.#called.add(address)
   }
 
   /**
@@ -53,7 +60,7 @@ export class DigestClient {
     uri: string,
     answered: Set<string>,
   ): string | null {
-    if (!this.#mayChallenge(endpoint)) return null
+    if (!this.#called.has(endpoint.address) && !this.#mayChallenge(endpoint)) return null
     const challenge = challenges.map(parseChallenge).find((found) => found !== null && this.#mayAnswer(found))
     if (!challenge || (answered.has(challenge.realm) && !challenge.stale)) return null
     answered.add(challenge.realm)

@@ -121,7 +121,7 @@ export interface Destination {
   readonly transport?: Protocol
   /** SIP URI of the first proxy of every request. */
   readonly outboundProxy?: string
-  /** For challenges (401, 407) of the endpoints that `isEndpointAllowed` allows. */
+  /** For challenges (401, 407) of the endpoints to which requests outside of a dialog are sent. */
   readonly credentials?: Credentials
   /** That of the user agent when absent. */
   readonly isEndpointAllowed?: EndpointFilter
@@ -129,14 +129,19 @@ export interface Destination {
 
 /** A {@link Call.dialog} that was stored by another process. Its routes are used instead of a proxy. */
 export interface EndDialogOptions extends Pick<Destination, 'credentials' | 'isEndpointAllowed'> {
-  /** For the BYE. `isEndpointAllowed` when absent. */
-  readonly isDialogEndpointAllowed?: EndpointFilter
+  /** Whose challenges are answered with the credentials. `isEndpointAllowed` when absent. */
+  readonly mayChallenge?: EndpointFilter
   readonly dialog: StoredDialog
 }
 
 export interface InviteOptions extends Destination {
-  /** For the requests in the dialogs of the call, without their challenges. `isEndpointAllowed` when absent. */
+  /** For the requests in the dialogs of the call. `isEndpointAllowed` when absent. */
   readonly isDialogEndpointAllowed?: EndpointFilter
+  /**
+   * Whose challenges in the dialogs of the call are answered with the credentials, in addition to those of the IP
+   * addresses to which the INVITE was sent. None when absent.
+   */
+  readonly mayChallenge?: EndpointFilter
   /** The SIP URI to call; RFC 3261, 19.1. */
   readonly target: string
   /** SIP URI for From. */

@@ -21,7 +21,7 @@ export function endDialog(
     const refusal = createLocalRefusal('transport', 503, 'The remote target of the dialog is not a SIP URI')
     return Promise.resolve({ ok: false, ...refusal })
   }
-  const { isEndpointAllowed = core.isEndpointAllowed, isDialogEndpointAllowed = isEndpointAllowed } = options
+  const { isEndpointAllowed = core.isEndpointAllowed, mayChallenge = isEndpointAllowed } = options
   const sentAt = core.clock.now()
   let sequence = dialog.localSequence + maxUnstoredRequests
   return new Promise((resolve) => {
@@ -32,8 +32,8 @@ export function endDialog(
       },
       nextHop,
       protocol: dialog.protocol,
-      digest: credentials ? new DigestClient(credentials, isEndpointAllowed) : null,
-      isEndpointAllowed: isDialogEndpointAllowed,
+      digest: credentials ? new DigestClient(credentials, mayChallenge) : null,
+      isEndpointAllowed,
       onFinal: (response) => {
         const { status } = response
         if (status >= 300) resolve({ ok: false, ...toRefusal(response) })

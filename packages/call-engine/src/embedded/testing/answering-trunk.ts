@@ -4,14 +4,16 @@ import { parseMessage, SipHeaders, type SipRequest, serialize } from '@parley/si
 
 /**
  * Starts a trunk at a loopback address that answers every INVITE immediately, with the Contact and session description
- * of the test. With `reInvites: 'ring'` it responds 180 to those in a call, and nothing else.
+ * of the test. With `reInvites: 'ring'` it responds 180 to those in a call, and nothing else. With `challenges` it
+ * responds 401 to requests of this method without credentials.
  */
 export async function startAnsweringTrunk(
   host: string,
   createAnswer: (port: number) => { contact: string; sdp: string },
-  { reInvites = 'answer' as 'answer' | 'ring' } = {},
+  { reInvites = 'answer' as 'answer' | 'ring', challenges = null as string | null } = {},
 ) {
   const socket = createSocket('udp4')
+  const received: SipRequest[] = []
   const waiting = new Map<string, PromiseWithResolvers<void>>()
   const waitFor = (method: string) => {
     const known = waiting.get(method) ?? Promise.withResolvers<void>()
@@ -25,6 +27,7 @@ export async function startAnsweringTrunk(
     const { contact, sdp } = createAnswer(port)
     const isInvite = method === 'INVITE'
     const rings = isReInvite({ headers, method }) && reInvites === 'ring'
+    const isChallenged = method === challenges && headers.get('Authorization') === null
     const fields = SipHeaders.of([
       ...headers.list('Via').map((via) => ['Via', via] as const),
       ...(['From', 'Call-ID', 'CSeq'] as const).map((name) => [name, headers.require(name)] as const),
@@ -38,20 +41,23 @@ export async function startAnsweringTrunk(
             ['Content-Type', 'application/sdp'],
           ] as const)
         : []),
+      ...(isChallenged ? ([['WWW-Authenticate', 'Digest realm="north", nonce="n1"']] as const) : []),
     ])
     const body = new TextEncoder().encode(isInvite && !rings ? sdp : '')
-    const [status, reason] = rings ? [180, 'Ringing'] : [200, 'OK']
+    const [status, reason] = rings ? [180, 'Ringing'] : isChallenged ? [401, 'Unauthorized'] : [200, 'OK']
     const response = { kind: 'response', status, reason, headers: fields, body } as const
     socket.send(serialize(response), from.port, from.address)
   }
   socket.on('message', (bytes, from) => {
     const { message } = parseMessage(bytes)
     if (message?.kind !== 'request') return
+    received.push(message)
     waitFor(isReInvite(message) ? 're-INVITE' : message.method).resolve()
     if (message.method !== 'ACK') answer(message, from)
   })
   return {
     port,
+    received,
     /** Resolves when a request with this method has arrived; `re-INVITE` is an INVITE in a call. */
     waitForRequest: (method: string) => waitFor(method).promise,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => socket.close(() => resolve())),

@@ -111,11 +111,9 @@ export class Telephony implements AsyncDisposable {
     if (!trunk) throw new EngineError('no-such-trunk')
     const dialog = parseStoredDialog(stored)
     if (!dialog) throw new EngineError('invalid-dialog')
-    const outcome = await this.#agent.endDialog({
-      dialog,
-      ...toDestination(trunk, (address) => this.#isTrunkAddress(address, trunk)),
-      isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk).isAllowed(address),
-    })
+    const { isAllowed } = this.callAddresses(trunk)
+    const mayChallenge = this.#challengeFilter(trunk)
+    const outcome = await this.#agent.endDialog({ dialog, ...toDestination(trunk, isAllowed), mayChallenge })
     // 481: the far end has ended the call itself.
     return outcome.ok || outcome.status === 481 ? 'confirmed' : 'not-confirmed'
   }
@@ -154,6 +152,7 @@ export class Telephony implements AsyncDisposable {
     return this.#agent.invite({
       ...toDestination(trunk, (address) => this.#isTrunkAddress(address, trunk)),
       isDialogEndpointAllowed: ({ address }) => this.callAddresses(trunk).isAllowed(address),
+      mayChallenge: this.#challengeFilter(trunk),
       target: createTrunkUri(trunk, call.to),
       to: createIdentityUri(trunk, call.to),
       from,
@@ -200,14 +199,16 @@ export class Telephony implements AsyncDisposable {
     return this.#logIfBlocked(!isForbidden && !this.#isAddressTaken(address, trunk), address, trunk.id)
   }
 
-  /**
-   * Returns whether a trunk may use an IP address for its calls, and answer its challenges with the password. False for a
-   * trunk that has been removed since the call began.
-   */
+  /** Returns whether a trunk may place calls at an IP address. False for a trunk that has been removed meanwhile. */
   #isTrunkAddress(address: string, trunk: TrunkConfig): boolean {
     return (
       this.#isPeerAllowed(address, trunk) && (this.#trunks.get(trunk.id)?.mayUseAddress(address) ?? false)
     )
+  }
+
+  /** Far ends of calls may name any endpoint for the requests in a dialog. Only those of the trunk get its password. */
+  #challengeFilter({ id }: TrunkConfig): (endpoint: RemoteEndpoint) => boolean {
+    return ({ address }) => this.#trunks.get(id)?.hasAddress(address) ?? false
   }
 
   #logIfBlocked(isAllowed: boolean, address: string, trunkId: TrunkId): boolean {
