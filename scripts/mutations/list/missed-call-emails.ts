@@ -1,7 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const email = 'apps/account-service/src/email'
-const tests = [`${email}/delivery/missed-call-emails.test.ts`]
+const tests = [`${email}/delivery/missed-call-emails.test.ts`] as const
 const file = `${email}/delivery/send-missed-call-email.ts`
 
 export const missedCallEmailMutations: readonly Mutation[] = [

@@ -18,7 +18,7 @@ export interface BuiltInEmail {
   readonly code?: { readonly label: string; readonly text: string }
   readonly orLink: string
   readonly footer: string
-  /** What the footer links to. */
+  /** The page that the footer links to. */
   readonly footerLink?: string
 }
 
