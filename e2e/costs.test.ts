@@ -1,4 +1,5 @@
 import { connectToDatabase } from '@parley/server'
+import { sleep } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, widths } from './inspect-page.ts'
 import { longName } from './members.ts'
@@ -41,7 +42,7 @@ for (const width of widths)
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Delete price table' }).waitFor()
 
-    const { workspace } = await requestPhone(page, 'GET', '/me')
+    const { workspace, user } = await requestPhone(page, 'GET', '/me')
     await insertUsage(app, workspace.id)
     await page.goto(`${app.phoneUrl}/app-config/usage`)
     await page.getByText('Calls by day').waitFor()
@@ -50,7 +51,15 @@ for (const width of widths)
     await inspectPage(page, 'usage-table')
     await page.getByRole('heading', { name: 'By number' }).scrollIntoViewIfNeeded()
     await inspectPage(page, 'usage-numbers')
+    await insertRefusals(app, workspace.id, user.id)
+    while ((await requestPhone(page, 'GET', '/me')).user.displayName !== longName) await sleep(200)
     await page.goto(`${app.phoneUrl}/app-config/costs`)
+    const refusals = page.getByRole('table', { name: 'Calls that were not placed' })
+    await refusals.getByText('Minutes per day: 600').first().waitFor()
+    await refusals.scrollIntoViewIfNeeded()
+    await inspectPage(page, 'costs-refusals')
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await refusals.getByText('+1 202 555 2000').waitFor()
     await page.getByRole('button', { name: 'Delete price table' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete price table' }).click()
     await page.getByText('Price table deleted', { exact: true }).waitFor()
@@ -85,4 +94,23 @@ async function insertUsage({ dataDirectory }: { dataDirectory: string }, workspa
        (started_at at time zone 'UTC')::date::text, 'USD', 60, 60, 100000 + random() * 500000 from added`,
     [workspaceId, longName],
   )
+}
+
+/** Adds calls that limits stopped, more than one page, of a user with a long name. The earliest one is to +12025552000. */
+async function insertRefusals(
+  { dataDirectory }: { dataDirectory: string },
+  workspaceId: string,
+  userId: string,
+): Promise<void> {
+  await using database = await connectToDatabase({ kind: 'embedded', dataDirectory })
+  await database.pool.query(
+    `insert into phone.call_refusals (workspace_id, user_id, at, dialled, code, cap)
+     select $1, case when number % 5 = 0 then null when number % 3 = 0 then gen_random_uuid() else $2::uuid end,
+       now() - (60 - number) * interval '3 hours', '+1202555' || 2000 + number,
+       (array['CALL_LIMIT_MINUTES_PER_DAY', 'CALLER_ID_NOT_YOURS', 'REDIRECTION_NOT_FOLLOWED'])[1 + number % 3],
+       case when number % 3 = 0 then 600 end
+     from generate_series(0, 59) number`,
+    [workspaceId, userId],
+  )
+  await database.pool.query('update accounts.users set display_name = $1 where id = $2', [longName, userId])
 }

@@ -22,6 +22,7 @@ import { kitMutations } from './kit.ts'
 import { liveSocketMutations } from './live-socket.ts'
 import { mediaAttackMutations } from './media-attacks.ts'
 import { menuMutations } from './menus.ts'
+import { missedCallEmailMutations } from './missed-call-emails.ts'
 import { oauthMutations } from './oauth.ts'
 import { parkedCallMutations } from './parked-calls.ts'
 import { phoneScreenMutations } from './phone.ts'
@@ -62,6 +63,7 @@ const accountMutations: readonly Mutation[] = [
   ...clientMutations,
   ...contractMutations,
   ...emailMutations,
+  ...missedCallEmailMutations,
   ...identityMutations,
   ...kitMutations,
   ...oauthMutations,

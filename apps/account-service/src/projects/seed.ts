@@ -143,6 +143,7 @@ export async function seedProjects(services: Deps): Promise<BuiltInKeys> {
       invitations_bound_to_address: true,
       invited_users_get_no_team: true,
       names_teams_workspaces: true,
+      sends_missed_call_emails: true,
       team_keys_bound_to_membership: true,
       restricts_impersonation: true,
       second_factor_on_every_way_in: true,

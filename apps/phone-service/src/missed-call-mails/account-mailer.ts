@@ -1,62 +1,94 @@
 import type { AnnouncementLanguage } from '@parley/call-engine'
+import type { BodyInputOf } from '@parley/contract'
+import { emails } from '@parley/contract/account'
 import type { AccountServiceConnection } from '../request-context/index.ts'
 
-/** Sends e-mails to users through the account service. */
+export interface MissedCall {
+  readonly id: string
+  /** Null when unknown. */
+  readonly name: string | null
+  /** In its international form; null when withheld. */
+  readonly number: string | null
+  readonly startedAt: number
+  readonly hasVoicemail: boolean
+}
+
+/** Sends e-mails to users through the account service, which has their texts. */
 export interface AccountMailer {
   /**
-   * Returns whether the account service has accepted the e-mail. It sends none for a project without an e-mail
-   * server. What it adds to the content is in the same language.
+   * Returns whether the account service has accepted the e-mail: not for a user without a verified address, after
+   * many e-mails on one day, and when its project sends none.
    *
+   * @param mail.calls The latest first.
    * @throws {Error} when the account service does not respond.
    */
-  send(mail: {
+  sendMissedCalls(mail: {
     readonly userId: string
     readonly language: AnnouncementLanguage
-    readonly subject: string
-    readonly html: string
+    readonly workspaceName: string
+    readonly calls: readonly MissedCall[]
   }): Promise<boolean>
-  /** Returns whether the project of the phone has an e-mail server. */
-  isPossible(): Promise<boolean>
+  /** Returns whether the project of the phone sends e-mails about missed calls. */
+  isEnabled(): Promise<boolean>
 }
 
 export interface AccountMailService {
   readonly accountMailer: AccountMailer
 }
 
+type Body = BodyInputOf<typeof emails.sendMissedCallEmail>
+
 const timeoutMs = 5_000
-const noServer = 'REQUIRES_CUSTOM_EMAIL_SERVER'
+/** The e-mail stays unwanted if it is sent again. */
+const unacceptableCodes = ['USER_ID_DOES_NOT_EXIST', 'EMAIL_NOT_VERIFIED']
+const unacceptableStatuses = [403, 429]
 
 export function createAccountMailer({
   url,
   projectId,
   secretServerKey,
 }: AccountServiceConnection): AccountMailer {
-  const post = (body: object, headers: Readonly<Record<string, string>> = {}) =>
-    fetch(`${url}/api/v1/emails/send-email`, {
-      method: 'POST',
+  const request = (options: RequestInit = {}) =>
+    fetch(`${url}/api/v1${emails.sendMissedCallEmail.path}`, {
+      ...options,
       headers: {
-        'content-type': 'application/json',
         'x-stack-access-type': 'server',
         'x-stack-project-id': projectId,
         'x-stack-secret-server-key': secretServerKey,
-        ...headers,
+        ...options.headers,
       },
-      body: JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-  const readCode = ({ headers }: Response) => headers.get('x-stack-known-error')
   return {
-    async send({ userId, language, subject, html }) {
-      const response = await post({ user_ids: [userId], subject, html }, { 'accept-language': language })
+    async sendMissedCalls({ userId, language, workspaceName, calls }) {
+      const body: Body = {
+        user_id: userId,
+        workspace_name: workspaceName,
+        calls: calls.slice(0, emails.maxListedCalls).map(({ id, name, number, startedAt, hasVoicemail }) => ({
+          id,
+          caller_name: name,
+          caller_number: number,
+          started_at_millis: startedAt,
+          has_voicemail: hasVoicemail,
+        })),
+        further_calls: Math.max(0, calls.length - emails.maxListedCalls),
+      }
+      const response = await request({
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'accept-language': language },
+        body: JSON.stringify(body),
+      })
       if (response.ok) return true
-      if (readCode(response) === noServer || readCode(response) === 'USER_ID_DOES_NOT_EXIST') return false
+      const code = response.headers.get('x-stack-known-error')
+      if (unacceptableStatuses.includes(response.status) || unacceptableCodes.includes(code ?? ''))
+        return false
       throw new Error(`The account service returned status ${response.status} for an e-mail.`)
     },
-    async isPossible() {
-      // Without content, the request is rejected for another reason when there is a server.
-      const response = await post({ user_ids: [] })
-      return response.status === 400 && readCode(response) !== noServer
+    async isEnabled() {
+      const response = await request()
+      if (!response.ok) throw new Error(`The account service returned status ${response.status}.`)
+      return emails.getMissedCallEmails.response.parse(await response.json()).is_enabled
     },
   }
 }

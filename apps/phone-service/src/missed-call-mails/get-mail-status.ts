@@ -8,7 +8,7 @@ export async function getMailStatus({
   accountMailer,
 }: AccountMailService): Promise<ResponseOf<GetMailStatus>> {
   try {
-    return { arePossible: await accountMailer.isPossible() }
+    return { arePossible: await accountMailer.isEnabled() }
   } catch {
     throw new PhoneError('ACCOUNTS_UNREACHABLE')
   }

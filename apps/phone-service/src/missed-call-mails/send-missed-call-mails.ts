@@ -1,4 +1,3 @@
-import type { RateLimit } from '@parley/server'
 import {
   type ActiveCallService,
   findSeenAt,
@@ -12,8 +11,6 @@ import type { AuthenticationService } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { AccountMailService } from './account-mailer.ts'
 import { chooseRecipients } from './choose-recipients.ts'
-import { composeMissedCallMail } from './compose-mail.ts'
-import { mailTexts } from './mail-texts.ts'
 import {
   deleteOldMailedCalls,
   findPlannedCalls,
@@ -29,11 +26,6 @@ const collectingMs = 3 * 60_000
 /** An e-mail that cannot be sent for so long is of no use. */
 const maxAgeMs = 60 * 60_000
 const maxCalls = 2_000
-const perAddressAndDay: RateLimit = {
-  name: 'phone-missed-call-mails',
-  attempts: 20,
-  windowMs: 24 * 60 * 60_000,
-}
 
 /** Sends e-mails about the missed calls of the last hour to the users who want them. */
 export async function sendMissedCallMails(deps: MissedCallMailDeps): Promise<void> {
@@ -68,39 +60,34 @@ async function sendMail(
   recipient: { readonly workspaceId: string; readonly userId: string },
   calls: ReadonlyMap<string, StoredCall>,
 ): Promise<void> {
-  const { database, authentication, accountMailer, rateLimits, settings, log } = deps
+  const { database, authentication, accountMailer, log } = deps
   await database.transaction().execute(async (transaction) => {
     const taken = await takeCallsOfMail(transaction, recipient, deps.now())
     const user = await authentication.accountUsers.find(recipient.userId, deps.now())
     const workspace = user?.workspaces.find(({ id }) => id === recipient.workspaceId)
-    if (!workspace || !user?.isEmailVerified || user.primaryEmail === null) return
+    if (!workspace || !user?.isEmailVerified) return
     const seenAt = await findSeenAt(database, recipient)
     const unseen = taken
       .flatMap((id) => calls.get(id) ?? [])
       .filter(({ state }) => state.startedAt > seenAt.getTime())
       .toSorted((a, b) => b.state.startedAt - a.state.startedAt)
     if (unseen.length === 0) return
-    const { isAllowed } = await rateLimits.consume(perAddressAndDay, user.primaryEmail.toLowerCase())
-    if (!isAllowed) return log.warn('missed_call_mail.limited', { userId: user.id })
-
     // A caller chooses their display name, and our server sends no text of strangers to any address.
     const withoutNames = unseen.map((call) => ({ ...call, callerName: null }))
     const listed = await serializeCalls(deps, { ...recipient, isPhoneAdmin: false }, withoutNames)
     const language = await findLanguage(deps, recipient.workspaceId)
-    const mail = composeMissedCallMail(
-      listed.map(({ id, name, number, startedAt, endReason }) => ({
+    const isAccepted = await accountMailer.sendMissedCalls({
+      userId: user.id,
+      language,
+      workspaceName: workspace.displayName,
+      calls: listed.map(({ id, name, number, startedAt, endReason }) => ({
         id,
-        caller: name ?? (number === null ? null : formatNumber(number)),
-        at: new Date(startedAt),
-        hasMessage: endReason === 'voicemail',
+        name,
+        number: number === null ? null : formatNumber(number),
+        startedAt,
+        hasVoicemail: endReason === 'voicemail',
       })),
-      {
-        texts: mailTexts[language],
-        workspaceName: workspace.displayName,
-        phoneUrl: settings.phoneUrl,
-      },
-    )
-    const isAccepted = await accountMailer.send({ userId: user.id, language, ...mail })
-    if (!isAccepted) log.warn('missed_call_mail.no_server', { userId: user.id })
+    })
+    if (!isAccepted) log.warn('missed_call_mail.not_accepted', { userId: user.id })
   })
 }

@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { BodyOf } from '@parley/contract'
+import { emails } from '@parley/contract/account'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 
 interface SentMail {
   readonly userId: string
-  readonly subject: string
-  readonly html: string
-  /** Accepted by the request: the language of the frame that the account service adds. */
+  readonly workspaceName: string
+  readonly calls: BodyOf<typeof emails.sendMissedCallEmail>['calls']
+  /** The language in which the account service writes it. */
   readonly language: string | null
 }
 
@@ -36,6 +38,7 @@ export async function startFakeAccountService() {
   /** The session of each user, and the sessions that have ended. */
   const sessions = new Map<string, string>()
   const unverified = new Set<string>()
+  const recipientsWithoutMails = new Set<string>()
   const endedSessions = new Set<string>()
   const teamsWithoutTrunks = new Set<string>()
   const teamsWithHiddenMembers = new Set<string>()
@@ -43,7 +46,7 @@ export async function startFakeAccountService() {
   const requestedUsers = new Set<string>()
   /** The user of each refresh token. */
   const refreshTokens = new Map<string, string>()
-  const state = { isDown: false, hasMailServer: true, teamRequests: 0, checkedSessions: 0 }
+  const state = { isDown: false, sendsMails: true, teamRequests: 0, checkedSessions: 0 }
   const mails: SentMail[] = []
 
   const server = createServer((request, response) => {
@@ -55,7 +58,10 @@ export async function startFakeAccountService() {
     if (request.headers['x-stack-secret-server-key'] !== secretServerKey)
       return respondJson(response, 401, {})
 
-    if (path === '/emails/send-email') return sendMail(request, response)
+    if (path === emails.sendMissedCallEmail.path)
+      return request.method === 'GET'
+        ? respondJson(response, 200, { is_enabled: state.sendsMails })
+        : sendMail(request, response)
     if (path === '/auth/sessions/current/rotate') return rotate(request, response)
     if (path === '/internal/users/check-sessions') return checkSessions(request, response)
     const teamId = /^\/teams\/(.+)$/.exec(path)?.[1]
@@ -128,22 +134,12 @@ export async function startFakeAccountService() {
   }
 
   async function sendMail(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = JSON.parse(await text(request))
-    const code = state.hasMailServer ? (body.html ? null : 'SCHEMA_ERROR') : 'REQUIRES_CUSTOM_EMAIL_SERVER'
-    if (code !== null) {
-      response.setHeader('x-stack-known-error', code)
-      return respondJson(response, 400, { code, error: '' })
-    }
+    const body = emails.sendMissedCallEmail.body.parse(JSON.parse(await text(request)))
+    if (recipientsWithoutMails.has(body.user_id)) return respondJson(response, 429, {})
     const language = request.headers['accept-language'] ?? null
-    mails.push(
-      ...body.user_ids.map((userId: string) => ({
-        userId,
-        subject: body.subject,
-        html: body.html,
-        language,
-      })),
-    )
-    return respondJson(response, 200, { results: [] })
+    const { user_id: userId, workspace_name: workspaceName, calls } = body
+    mails.push({ userId, workspaceName, calls, language })
+    return respondJson(response, 200, { success: true })
   }
 
   async function checkSessions(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -263,8 +259,12 @@ export async function startFakeAccountService() {
     countCheckedSessions: () => state.checkedSessions,
     /** The e-mails to users, in the order in which they were sent. */
     mails: mails as readonly SentMail[],
-    removeMailServer(): void {
-      state.hasMailServer = false
+    disableMails(): void {
+      state.sendsMails = false
+    },
+    /** A user who has got the e-mails of a day. */
+    refuseMailsTo(userId: string): void {
+      recipientsWithoutMails.add(userId)
     },
     goDown(): void {
       state.isDown = true

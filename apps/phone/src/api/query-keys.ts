@@ -32,6 +32,7 @@ export const queryKeys = {
   verificationCode: (verification: string) => ['verification-code', verification],
   mailStatus: ['mail-status'],
   dailyLimits: ['daily-limits'],
+  refusals: ['refusals'],
   priceTable: ['price-table'],
   emergencyRoute: ['emergency-route'],
   usage: (days: number) => ['usage', days],

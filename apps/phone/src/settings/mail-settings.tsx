@@ -18,7 +18,7 @@ export function MailSettings({ missedCallMails }: Pick<me.UserSettings, 'missedC
   return (
     <Card title={t('mails.title')}>
       <div className="grid gap-3">
-        {status.data?.arePossible === false && <Callout tone="neutral" title={t('mails.no-server')} />}
+        {status.data?.arePossible === false && <Callout tone="neutral" title={t('mails.turned-off')} />}
         <Field
           label={t('mails.missed')}
           hint={primaryEmail ? t('mails.hint', { email: primaryEmail }) : t('mails.no-address')}

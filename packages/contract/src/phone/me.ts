@@ -127,7 +127,7 @@ export const getMailStatus = definePhoneEndpoint({
   path: '/me/mails',
   access: 'member',
   rateLimit: 'reads',
-  summary: 'Get whether e-mails can be sent to users: the project of the phone has an e-mail server.',
+  summary: 'Get whether the phone sends e-mails about missed calls: the operator can turn them off.',
   response: z.object({ arePossible: z.boolean() }),
   errors: [],
 })

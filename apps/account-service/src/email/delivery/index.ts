@@ -1,6 +1,7 @@
 import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { listSentEmails } from './list-sent-emails.ts'
 import { sendEmail } from './send-email.ts'
+import { getMissedCallEmails, sendMissedCallEmail } from './send-missed-call-email.ts'
 import { sendSignInInvitation } from './send-sign-in-invitation.ts'
 import { sendTestEmail } from './send-test-email.ts'
 
@@ -21,5 +22,7 @@ export const emailHandlers = {
   'POST /emails/send-email': sendEmail,
   'POST /internal/send-test-email': sendTestEmail,
   'GET /internal/emails': listSentEmails,
+  'GET /internal/missed-call-emails': getMissedCallEmails,
+  'POST /internal/missed-call-emails': sendMissedCallEmail,
   'POST /internal/send-sign-in-invitation': sendSignInInvitation,
 } satisfies Partial<AccountHandlers>

@@ -28,6 +28,12 @@ const perNetworkAndDay: RateLimit = {
 /** Apart from codes, which an attacker can cause until no notice of the attack would be sent. */
 const noticesPerRecipientAndDay: RateLimit = { ...perRecipientAndDay, name: 'notices-by-address-in-a-day' }
 
+/** Separate, because every caller causes them. */
+const missedCallsPerRecipientAndDay: RateLimit = {
+  ...perRecipientAndDay,
+  name: 'missed-call-mails-by-address-in-a-day',
+}
+
 /** In addition, for devices of the recipient: other people cannot use them up. */
 const onKnownDevices: readonly RateLimit[] = [
   { ...perRecipient, name: `${perRecipient.name}-on-known-devices`, attempts: 3 },
@@ -162,6 +168,16 @@ export async function consumeDailyNotice(
   email: string,
 ): ReturnType<Services['rateLimits']['consume']> {
   return await rateLimits.consume(noticesPerRecipientAndDay, toKey(projectId, email))
+}
+
+/** @throws {PlainTextError} 429 when too many e-mails about missed calls were sent to this address within a day. */
+export async function limitMissedCallEmails(
+  { rateLimits }: Deps,
+  projectId: string,
+  email: string,
+): Promise<void> {
+  const verdict = await rateLimits.consume(missedCallsPerRecipientAndDay, toKey(projectId, email))
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
 function toKey(projectId: string, email: string): string {

@@ -47,6 +47,24 @@ export interface TemplateVariables {
     /** The page on which the user can end other sessions, if the project has one. */
     readonly link?: string
   }
+  /** Plain names of at most 50 characters, and links to the phone. */
+  'missed-calls': {
+    /** Empty if nothing of the name may be sent. */
+    readonly workspace: string
+    readonly calls: readonly MissedCall[]
+    /** How many further calls are not listed. */
+    readonly furtherCalls: number
+    readonly phoneLink: string
+    readonly settingsLink: string
+  }
+}
+
+export interface MissedCall {
+  /** Name or number; empty when withheld. */
+  readonly caller: string
+  readonly link: string
+  readonly startedAtMillis: number
+  readonly hasVoicemail: boolean
 }
 
 export type TemplateName = keyof TemplateVariables
@@ -86,9 +104,10 @@ const contentByTemplate: {
     ...(link !== undefined && { button: { label: t('sign-in-changed.button'), link } }),
     footer: t('sign-in-changed.ignore'),
   }),
+  'missed-calls': toMissedCallContent,
 }
 
-type LinkTemplate = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed'>
+type LinkTemplate = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed' | 'missed-calls'>
 
 function toLinkContent(name: LinkTemplate, t: Translate, values: Values, link: string) {
   return {
@@ -124,6 +143,41 @@ function toInvitationContent(
     }),
     button,
     footer: t(`${prefix}ignore`),
+  }
+}
+
+function toMissedCallContent(
+  t: Translate,
+  _values: Values,
+  { workspace, calls, furtherCalls, phoneLink, settingsLink }: TemplateVariables['missed-calls'],
+): Content {
+  const rows = calls.map(({ caller, link, startedAtMillis, hasVoicemail }) => {
+    const time = `${new Date(startedAtMillis).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    const label = oneLine(caller) || t('missed-calls.withheld')
+    return { label, link, text: hasVoicemail ? `${time}: ${t('missed-calls.message')}` : time, hasVoicemail }
+  })
+  const [first] = rows
+  const count = rows.length + furtherCalls
+  const isOne = first && count === 1
+  const subject = isOne
+    ? t(first.hasVoicemail ? 'missed-calls.voicemail-subject' : 'missed-calls.subject', {
+        caller: first.label,
+      })
+    : t('missed-calls.many-subject', { count: String(count) })
+  return {
+    subject,
+    heading: subject,
+    body:
+      workspace === ''
+        ? t('missed-calls.unnamed-body')
+        : t('missed-calls.body', { workspace: oneLine(workspace) }),
+    list: {
+      rows,
+      further: furtherCalls > 0 ? t('missed-calls.further', { count: String(furtherCalls) }) : null,
+    },
+    button: { label: t('missed-calls.button'), link: isOne ? first.link : phoneLink },
+    footer: t('missed-calls.settings'),
+    footerLink: settingsLink,
   }
 }
 

@@ -1,6 +1,6 @@
 import type { TemplateName } from './built-in-content.ts'
 
-type BuiltInTemplateName = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed'>
+type BuiltInTemplateName = Exclude<TemplateName, 'address-unverified' | 'sign-in-changed' | 'missed-calls'>
 
 /** A built-in template that owners can customize. Ids and variables are part of the wire contract. */
 export interface BuiltInTemplate {

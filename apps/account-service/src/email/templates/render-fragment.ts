@@ -9,10 +9,17 @@ export interface BuiltInEmail {
   readonly heading: string
   readonly body: string
   readonly button?: { readonly label: string; readonly link: string }
+  /** Events with their pages, and how many further ones there are. */
+  readonly list?: {
+    readonly rows: readonly { readonly label: string; readonly link: string; readonly text: string }[]
+    readonly further: string | null
+  }
   /** A code to type, shown in large letters, with its instruction. */
   readonly code?: { readonly label: string; readonly text: string }
   readonly orLink: string
   readonly footer: string
+  /** The page that the footer links to. */
+  readonly footerLink?: string
 }
 
 /** Neutral colours for a custom theme: everything is inherited except the button. */
@@ -28,11 +35,12 @@ export const neutralPalette: Palette = {
 
 /** Renders the body HTML, to be placed in a theme. */
 export function renderFragment(content: BuiltInEmail, colours: Palette): string {
-  const { heading, body, button, code, orLink } = content
+  const { heading, body, list, button, code, orLink } = content
   const ink = `color:${colours.text};font-size:16px;line-height:24px`
   return [
     `<h1 class="ink" style="margin:0 0 16px;color:${colours.text};font-size:24px;line-height:32px;font-weight:600">${escapeHtml(heading)}</h1>`,
     paragraph('ink', ink, escapeHtml(body)),
+    ...(list ? listHtml(list, colours) : []),
     ...(button ? [buttonHtml(button, colours)] : []),
     ...(code ? [paragraph('ink', ink, escapeHtml(code.label)), codeHtml(code.text, colours)] : []),
     ...(button ? [linkHtml(orLink, button.link, colours)] : []),
@@ -40,15 +48,25 @@ export function renderFragment(content: BuiltInEmail, colours: Palette): string 
 }
 
 /** Renders the footer HTML below the body. */
-export function renderFooter({ footer }: BuiltInEmail, colours: Palette): string {
-  return paragraph('soft', `color:${colours.mutedText};font-size:14px;line-height:20px`, escapeHtml(footer))
+export function renderFooter({ footer, footerLink }: BuiltInEmail, colours: Palette): string {
+  const text = escapeHtml(footer)
+  return paragraph(
+    'soft',
+    `color:${colours.mutedText};font-size:14px;line-height:20px`,
+    footerLink === undefined
+      ? text
+      : `<a href="${escapeHtml(footerLink)}" style="color:${colours.mutedText}">${text}</a>`,
+  )
 }
 
 /** Renders the plain-text part. */
-export function renderText({ heading, body, button, code, footer }: BuiltInEmail): string {
+export function renderText({ heading, body, list, button, code, footer, footerLink }: BuiltInEmail): string {
+  const listed = list?.rows.map(({ label, link, text }) => `- ${label}, ${text}\n  ${link}`) ?? []
+  const further = list?.further ? [list.further] : []
   const typed = code ? [`${code.label}\n\n    ${code.text}`] : []
   const followed = button ? [`${button.label}:\n${button.link}`] : []
-  return [heading, body, ...followed, ...typed, footer].join('\n\n').concat('\n')
+  const last = footerLink === undefined ? footer : `${footer}\n${footerLink}`
+  return [heading, body, ...listed, ...further, ...followed, ...typed, last].join('\n\n').concat('\n')
 }
 
 function paragraph(name: string, style: string, html: string): string {
@@ -57,6 +75,18 @@ function paragraph(name: string, style: string, html: string): string {
 
 function buttonHtml({ label, link }: NonNullable<BuiltInEmail['button']>, colours: Palette): string {
   return `<p style="margin:24px 0"><a class="button" href="${escapeHtml(link)}" style="display:inline-block;background:${colours.accent};color:${colours.onAccent};font-size:16px;line-height:24px;font-weight:600;text-decoration:none;padding:12px 24px;border-radius:8px">${escapeHtml(label)}</a></p>`
+}
+
+function listHtml({ rows, further }: NonNullable<BuiltInEmail['list']>, colours: Palette): string[] {
+  const ink = `color:${colours.text};font-size:16px;line-height:24px`
+  const items = rows.map(
+    ({ label, link, text }) =>
+      `<li style="margin:0 0 8px"><a class="ink" href="${escapeHtml(link)}" style="color:${colours.text};font-weight:600">${escapeHtml(label)}</a>, ${escapeHtml(text)}</li>`,
+  )
+  return [
+    `<ul class="ink" style="margin:0 0 16px;padding:0 0 0 20px;${ink}">${items.join('')}</ul>`,
+    ...(further === null ? [] : [paragraph('ink', ink, escapeHtml(further))]),
+  ]
 }
 
 function codeHtml(text: string, colours: Palette): string {

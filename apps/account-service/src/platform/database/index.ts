@@ -49,6 +49,7 @@ import { administratorsRenameWorkspaces } from './migrations/0042-to-0051/0049-a
 import { workspacesInEmails } from './migrations/0042-to-0051/0050-workspaces-in-emails.ts'
 import { codeSignInOfVerifiedUsers } from './migrations/0042-to-0051/0051-code-sign-in-of-verified-users.ts'
 import { linksToHostedPages } from './migrations/0052-to-0061/0052-links-to-hosted-pages.ts'
+import { missedCallEmails } from './migrations/0052-to-0061/0053-missed-call-emails.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -110,4 +111,5 @@ export const accountMigrations: readonly Migration[] = [
   workspacesInEmails,
   codeSignInOfVerifiedUsers,
   linksToHostedPages,
+  missedCallEmails,
 ]

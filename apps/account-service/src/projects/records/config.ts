@@ -168,6 +168,8 @@ export const projectSettings = z.object({
   plain_names_in_emails: z.boolean().default(false),
   /** The personal team of a user without a name is not named after the complete e-mail address. */
   hides_address_in_team_names: z.boolean().default(false),
+  /** E-mails about missed calls can be sent. Without effect outside of our own projects. */
+  sends_missed_call_emails: z.boolean().default(false),
   /** Invitation e-mails call a team a workspace. */
   names_teams_workspaces: z.boolean().default(false),
   /** A user who signs up with an invited e-mail gets no personal team. */

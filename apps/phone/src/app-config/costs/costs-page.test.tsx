@@ -26,6 +26,7 @@ async function openPage(responses: Responses = {}) {
     responses: {
       'GET /price-table': () => ({ table: null }),
       'GET /limits/daily': () => ({ limits: null }),
+      'GET /limits/refusals': () => ({ items: [], nextCursor: null }),
       'POST /price-table/check': () => checked,
       'PUT /price-table': () => ({ currency: 'USD', rowCount: 1, updatedAt: Date.now() }),
       'PUT /limits/daily': ({ body }) => body,
@@ -109,4 +110,54 @@ test('a price table that cannot be deleted is still shown, with the reason', asy
 
   expect(await within(dialog).findByText(/Something went wrong/)).toBeDefined()
   expect(screen.getByText('1 price · USD')).toBeDefined()
+})
+
+const refusal = {
+  id: '3',
+  at: Date.now(),
+  userId: '00000000-0000-4000-8000-00000000000a',
+  dialled: '+15550142',
+  code: 'CALL_LIMIT_MINUTES_PER_DAY',
+  cap: 600,
+}
+
+test('calls that a limit stopped are listed with the caller, the number and the limit, page by page', async () => {
+  const grace = '00000000-0000-4000-8000-00000000000b'
+  const others = [
+    { ...refusal, id: '2', userId: grace, dialled: '112', code: 'EMERGENCY_NUMBER', cap: null },
+    { ...refusal, id: '1', userId: null, code: 'NEW_CODE', cap: null },
+  ]
+  await openPage({
+    'GET /limits/refusals': ({ query }) =>
+      query?.cursor === 'next'
+        ? { items: others, nextCursor: null }
+        : { items: [refusal], nextCursor: 'next' },
+    'GET /colleagues': () => ({ items: [{ userId: grace, name: 'Grace', number: null }], nextCursor: null }),
+  })
+
+  const table = await screen.findByRole('table', { name: 'Calls that were not placed' })
+  const readRows = () =>
+    within(table)
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) =>
+        within(row)
+          .getAllByRole('cell')
+          .slice(1)
+          .map(({ textContent }) => textContent),
+      )
+  expect(readRows()).toEqual([['Ada Lovell', '+1 555 0142', 'Minutes per day: 600']])
+  await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+  await screen.findByText('Emergency numbers')
+  expect(readRows().slice(1)).toEqual([
+    ['Grace', '112', 'Emergency numbers'],
+    ['Redirected by a trunk', '+1 555 0142', 'Other rule'],
+  ])
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+})
+
+test('an administrator of a workspace whose calls were all placed reads so', async () => {
+  await openPage()
+
+  expect(await screen.findByText('No call was stopped by a limit.')).toBeDefined()
 })

@@ -7,6 +7,7 @@ import { ConfigPage } from '../config-page.tsx'
 import { AdministratorsOnly } from '../members/administrators-only.tsx'
 import { DailyLimitsForm } from './daily-limits-form.tsx'
 import { PriceTableCard } from './price-table-card.tsx'
+import { RefusalsCard } from './refusals-card.tsx'
 
 /** The price table, and the limits of minutes and money per day. */
 export function CostsPage() {
@@ -41,6 +42,9 @@ export function Costs() {
           currency={table?.currency ?? null}
         />
       </Card>
+      <div className="xl:col-span-2">
+        <RefusalsCard />
+      </div>
     </div>
   )
 }

@@ -96,9 +96,8 @@ export const reachability = {
     'An {email}, sobald die Adresse bestätigt ist. Anrufe, die innerhalb weniger Minuten verpasst werden, stehen in einer E-Mail; höchstens 20 E-Mails am Tag.',
   'mails.missed': 'Verpasste Anrufe als E-Mail',
   'mails.no-address': 'Füge zuerst in deinen Kontoeinstellungen eine E-Mail-Adresse hinzu.',
-  'mails.no-server':
-    'Dieses Telefon hat noch keinen E-Mail-Server. Bitte die Person, die diesen Server betreibt, einen einzurichten.',
   'mails.off': 'Keine',
   'mails.own': 'Anrufe an meine eigene Nummer',
   'mails.title': 'E-Mails',
+  'mails.turned-off': 'Die Person, die diesen Server betreibt, hat diese E-Mails abgeschaltet.',
 }

@@ -90,8 +90,8 @@ export const reachability = {
     'To {email}, once it is verified. Calls missed within minutes are in one e-mail; at most 20 e-mails a day.',
   'mails.missed': 'Mail me missed calls',
   'mails.no-address': 'Add an e-mail address in your account settings first.',
-  'mails.no-server': 'This phone has no e-mail server yet. Ask the operator of this server to set one.',
   'mails.off': 'None',
   'mails.own': 'Calls to my own number',
   'mails.title': 'E-mails',
+  'mails.turned-off': 'The operator of this server has turned these e-mails off.',
 } as const

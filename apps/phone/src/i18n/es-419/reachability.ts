@@ -93,9 +93,8 @@ export const reachability = {
     'A {email}, cuando esté verificado. Las llamadas perdidas en pocos minutos van en un solo correo; como máximo 20 correos al día.',
   'mails.missed': 'Enviarme las llamadas perdidas por correo',
   'mails.no-address': 'Primero agrega una dirección de correo en la configuración de tu cuenta.',
-  'mails.no-server':
-    'Este teléfono aún no tiene servidor de correo. Pide al operador de este servidor que configure uno.',
   'mails.off': 'Ninguna',
   'mails.own': 'Llamadas a mi propio número',
   'mails.title': 'Correos',
+  'mails.turned-off': 'El operador de este servidor desactivó estos correos.',
 }

@@ -93,9 +93,8 @@ export const reachability = {
     'À {email}, une fois l’adresse vérifiée. Les appels manqués en quelques minutes sont dans un seul courriel; au plus 20 courriels par jour.',
   'mails.missed': 'M’envoyer les appels manqués par courriel',
   'mails.no-address': 'Ajoutez d’abord une adresse courriel dans les paramètres de votre compte.',
-  'mails.no-server':
-    'Ce téléphone n’a pas encore de serveur de courriel. Demandez à l’exploitant de ce serveur d’en configurer un.',
   'mails.off': 'Aucun',
   'mails.own': 'Appels à mon propre numéro',
   'mails.title': 'Courriels',
+  'mails.turned-off': 'L’exploitant de ce serveur a désactivé ces courriels.',
 }

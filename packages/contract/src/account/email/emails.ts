@@ -17,6 +17,9 @@ import { emailPartId, themeChoice } from './templates.ts'
 /** One job is created for each user, so one request is limited to this many. */
 const maxRecipients = 1000
 
+/** Calls that one e-mail about missed calls lists. */
+export const maxListedCalls = 20
+
 const maxScheduledMillis = Date.UTC(10_000, 0) - 1
 
 export const sendEmail = defineAccountEndpoint({
@@ -108,4 +111,50 @@ export const sendSignInInvitation = defineAccountEndpoint({
   body: z.object({ email, callback_url: callbackUrl }),
   response: success,
   errors: ['REDIRECT_URL_NOT_WHITELISTED'],
+})
+
+const callerNumber = z
+  .string()
+  .max(40)
+  .regex(/^[+*#\d][+*#\d ()-]*$/, 'must be a telephone number')
+
+export const getMissedCallEmails = defineAccountEndpoint({
+  method: 'GET',
+  path: '/internal/missed-call-emails',
+  access: 'server',
+  summary: 'Get whether the project can send e-mails about missed calls.',
+  response: z.object({ is_enabled: z.boolean() }),
+  errors: [],
+})
+
+export const sendMissedCallEmail = defineAccountEndpoint({
+  method: 'POST',
+  path: '/internal/missed-call-emails',
+  access: 'server',
+  summary:
+    'Send a built-in e-mail about missed calls to the verified primary address of a user, at most 20 a day. It links to the calls in the phone of this installation.',
+  body: z.object({
+    user_id: uuid,
+    /** The workspace that was called. Names in the e-mail have at most 50 characters, without URLs and addresses. */
+    workspace_name: boundedString,
+    /** The latest first. */
+    calls: z
+      .array(
+        z.object({
+          id: uuid,
+          caller_name: boundedString.nullable(),
+          caller_number: callerNumber.nullable(),
+          started_at_millis: epochMillis,
+          /** Whether the caller has left a message. */
+          has_voicemail: z.boolean(),
+        }),
+      )
+      .min(1)
+      .max(maxListedCalls),
+    /** Further missed calls, which the e-mail only counts. */
+    further_calls: z.int().min(0),
+  }),
+  response: success,
+  errors: ['USER_ID_DOES_NOT_EXIST', 'EMAIL_NOT_VERIFIED'],
+  plainTextErrors: [403],
 })

@@ -110,6 +110,11 @@ export const settingFields = {
     .describe(
       'E-mails name the project in at most 50 characters, without words that look like a URL or an address.',
     ),
+  sends_missed_call_emails: z
+    .boolean()
+    .describe(
+      'Back ends of our own applications can send the built-in e-mails about missed calls, also through the e-mail server of the installation. Without effect in other projects.',
+    ),
   names_teams_workspaces: z.boolean().describe('The built-in invitation e-mails call a team a workspace.'),
   invited_users_get_no_team: z
     .boolean()

@@ -143,6 +143,26 @@ export const emailRows = {
     everybody: 'REQUIRES_CUSTOM_EMAIL_SERVER',
     but: { otherServer: 'USER_ID_DOES_NOT_EXIST' },
   },
+  'GET /internal/missed-call-emails': { createInput: () => ({}), everybody: 200 },
+  'POST /internal/missed-call-emails': {
+    createInput: ({ ada }) => ({
+      body: {
+        user_id: ada.userId,
+        workspace_name: 'Engines',
+        calls: [
+          {
+            id: randomUUID(),
+            caller_name: 'Grace',
+            caller_number: null,
+            started_at_millis: 0,
+            has_voicemail: false,
+          },
+        ],
+        further_calls: 0,
+      },
+    }),
+    everybody: 403,
+  },
   'POST /internal/send-test-email': {
     createInput: () => ({
       body: {

@@ -109,6 +109,18 @@ export const deDe: EmailMessages = {
   'sign-in-changed.ignore':
     'Waren Sie das nicht, setzen Sie sofort Ihr Passwort zurück und beenden Sie alle anderen Sitzungen. Beenden Sie sie auch dann, wenn jemand anderes Ihr Konto benutzt haben könnte.',
 
+  'missed-calls.subject': 'Verpasster Anruf von {caller}',
+  'missed-calls.voicemail-subject': 'Sprachnachricht von {caller}',
+  'missed-calls.many-subject': '{count} verpasste Anrufe',
+  'missed-calls.body': 'Anrufe in {workspace}, die nicht angenommen wurden:',
+  'missed-calls.unnamed-body': 'Anrufe, die nicht angenommen wurden:',
+  'missed-calls.withheld': 'Unterdrückte Nummer',
+  'missed-calls.message': 'hat eine Nachricht hinterlassen',
+  'missed-calls.further': 'Und {count} weitere.',
+  'missed-calls.button': 'Im Telefon öffnen',
+  'missed-calls.settings':
+    'In den Einstellungen Ihres Telefons wählen Sie, welche verpassten Anrufe Sie als E-Mail bekommen.',
+
   'or-link': 'Falls die Schaltfläche nicht funktioniert, öffnen Sie diesen Link:',
   unsubscribe: 'Solche E-Mails abbestellen',
 }

@@ -107,6 +107,17 @@ export const enUs = {
   'sign-in-changed.ignore':
     'If this was not you, reset your password immediately and end all other sessions. Even if it was you, end them if someone else may have used your account.',
 
+  'missed-calls.subject': 'Missed call from {caller}',
+  'missed-calls.voicemail-subject': 'Voicemail from {caller}',
+  'missed-calls.many-subject': '{count} missed calls',
+  'missed-calls.body': 'Calls in {workspace} that were not answered:',
+  'missed-calls.unnamed-body': 'Calls that were not answered:',
+  'missed-calls.withheld': 'Withheld number',
+  'missed-calls.message': 'left a message',
+  'missed-calls.further': 'And {count} more.',
+  'missed-calls.button': 'Open in the phone',
+  'missed-calls.settings': 'Choose in the settings of your phone which missed calls are mailed to you.',
+
   'or-link': 'If the button does not work, open this link:',
   unsubscribe: 'Unsubscribe from e-mails like this one',
 } as const

@@ -104,6 +104,18 @@ export const es419: EmailMessages = {
   'sign-in-changed.ignore':
     'Si no fuiste tú, restablece tu contraseña de inmediato y cierra todas las demás sesiones. Ciérralas también si otra persona pudo haber usado tu cuenta.',
 
+  'missed-calls.subject': 'Llamada perdida de {caller}',
+  'missed-calls.voicemail-subject': 'Mensaje de voz de {caller}',
+  'missed-calls.many-subject': '{count} llamadas perdidas',
+  'missed-calls.body': 'Llamadas en {workspace} que no se contestaron:',
+  'missed-calls.unnamed-body': 'Llamadas que no se contestaron:',
+  'missed-calls.withheld': 'Número oculto',
+  'missed-calls.message': 'dejó un mensaje',
+  'missed-calls.further': 'Y {count} más.',
+  'missed-calls.button': 'Abrir en el teléfono',
+  'missed-calls.settings':
+    'En la configuración de tu teléfono eliges qué llamadas perdidas recibes por correo.',
+
   'or-link': 'Si el botón no funciona, abre este enlace:',
   unsubscribe: 'Dejar de recibir correos como este',
 }

@@ -105,6 +105,17 @@ export const esEs: EmailMessages = {
   'sign-in-changed.ignore':
     'Si no has sido tú, restablece tu contraseña de inmediato y cierra todas las demás sesiones. Ciérralas también si otra persona ha podido usar tu cuenta.',
 
+  'missed-calls.subject': 'Llamada perdida de {caller}',
+  'missed-calls.voicemail-subject': 'Mensaje de voz de {caller}',
+  'missed-calls.many-subject': '{count} llamadas perdidas',
+  'missed-calls.body': 'Llamadas en {workspace} que no se han contestado:',
+  'missed-calls.unnamed-body': 'Llamadas que no se han contestado:',
+  'missed-calls.withheld': 'Número oculto',
+  'missed-calls.message': 'ha dejado un mensaje',
+  'missed-calls.further': 'Y {count} más.',
+  'missed-calls.button': 'Abrir en el teléfono',
+  'missed-calls.settings': 'En los ajustes de tu teléfono eliges qué llamadas perdidas recibes por correo.',
+
   'or-link': 'Si el botón no funciona, abre este enlace:',
   unsubscribe: 'Dejar de recibir correos como este',
 }

@@ -108,6 +108,18 @@ export const frCa: EmailMessages = {
   'sign-in-changed.ignore':
     'Si ce n’était pas vous, réinitialisez immédiatement votre mot de passe et fermez toutes les autres sessions. Fermez-les aussi si une autre personne a pu utiliser votre compte.',
 
+  'missed-calls.subject': 'Appel manqué de {caller}',
+  'missed-calls.voicemail-subject': 'Message vocal de {caller}',
+  'missed-calls.many-subject': '{count} appels manqués',
+  'missed-calls.body': 'Appels dans {workspace} restés sans réponse :',
+  'missed-calls.unnamed-body': 'Appels restés sans réponse :',
+  'missed-calls.withheld': 'Numéro masqué',
+  'missed-calls.message': 'a laissé un message',
+  'missed-calls.further': 'Et {count} de plus.',
+  'missed-calls.button': 'Ouvrir dans le téléphone',
+  'missed-calls.settings':
+    'Dans les paramètres de votre téléphone, vous choisissez quels appels manqués vous sont envoyés.',
+
   'or-link': 'Si le bouton ne fonctionne pas, ouvrez ce lien :',
   unsubscribe: 'Ne plus recevoir de courriels comme celui-ci',
 }

@@ -1,0 +1,73 @@
+import { KnownError, type ResponseOf } from '@parley/contract'
+import type { emails } from '@parley/contract/account'
+import { PlainTextError } from '@parley/server/http'
+import type { EndpointRequest } from '../../platform/request-context/index.ts'
+import { isBuiltInProject, type Project } from '../../projects/records/index.ts'
+import type { Services } from '../../services.ts'
+import { findUser } from '../../users/records/index.ts'
+import { type TemplateVariables, toPlainName } from '../templates/index.ts'
+import { enqueueEmail } from './enqueue-email.ts'
+import { limitMissedCallEmails } from './limit-emails.ts'
+
+type Get = typeof emails.getMissedCallEmails
+type Send = typeof emails.sendMissedCallEmail
+type Deps = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options'>
+
+export async function getMissedCallEmails(
+  _services: object,
+  { project }: EndpointRequest<Get>,
+): Promise<ResponseOf<Get>> {
+  return { is_enabled: sendsMissedCallEmails(project) }
+}
+
+/** Enqueues the e-mail. Its only links lead to the phone, and its text is plain. */
+export async function sendMissedCallEmail(
+  services: Deps,
+  request: EndpointRequest<Send>,
+): Promise<ResponseOf<Send>> {
+  const { project, body, info } = request
+  if (!sendsMissedCallEmails(project))
+    throw new PlainTextError(403, 'This project does not send e-mails about missed calls.')
+  const user = await findUser(services.database, project.id, body.user_id)
+  if (!user) throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: body.user_id })
+  const to = user.primaryEmail
+  if (to === null || !user.primaryEmailVerified) throw new KnownError('EMAIL_NOT_VERIFIED')
+  await limitMissedCallEmails(services, project.id, to)
+
+  await request.transaction(async (transaction) => {
+    await enqueueEmail(services, transaction, {
+      project,
+      to,
+      userId: user.id,
+      acceptLanguage: info.acceptLanguage,
+      template: 'missed-calls',
+      variables: toVariables(body, services.options.phoneUrl),
+    })
+    await transaction.audit('missed_call_email.sent', { type: 'user', id: user.id })
+  })
+  return { success: true }
+}
+
+/** The owners of other projects may be strangers, who would choose names and recipients. */
+function sendsMissedCallEmails(project: Project): boolean {
+  return isBuiltInProject(project) && project.settings.sends_missed_call_emails
+}
+
+/** Users choose the names: they are shortened, and contain nothing that e-mail programs turn into a link. */
+function toVariables(
+  { workspace_name, calls, further_calls }: EndpointRequest<Send>['body'],
+  phoneUrl: string,
+): TemplateVariables['missed-calls'] {
+  return {
+    workspace: toPlainName(workspace_name),
+    calls: calls.map(({ id, caller_name, caller_number, started_at_millis, has_voicemail }) => ({
+      caller: toPlainName(caller_name ?? '') || (caller_number ?? ''),
+      link: new URL(`/calls/${id}`, phoneUrl).href,
+      startedAtMillis: started_at_millis,
+      hasVoicemail: has_voicemail,
+    })),
+    furtherCalls: further_calls,
+    phoneLink: new URL('/', phoneUrl).href,
+    settingsLink: new URL('/settings', phoneUrl).href,
+  }
+}
