@@ -38,7 +38,9 @@ function watchRinging(page: Page): () => boolean {
   const found = () => {
     hasRung = true
   }
-  void incoming(page).waitFor({ timeout: 200_000 }).then(found, () => {})
+  void incoming(page)
+    .waitFor({ timeout: 200_000 })
+    .then(found, () => {})
   return () => hasRung
 }
 
