@@ -12,6 +12,7 @@ import { type CallManager, createCallManager } from './current-call/manager/call
 import type { OtherWorkspaces } from './current-call/manager/call-manager-options.ts'
 import { playCallSounds } from './current-call/manager/call-sounds.ts'
 import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
+import { trackRinger } from './current-call/manager/ringer.ts'
 import { removeTabDataOfOthers } from './current-call/manager/tab-data.ts'
 import type { CallTool } from './current-call/tools/call-controls.tsx'
 import { reportActivity } from './presence/report-activity.ts'
@@ -53,9 +54,6 @@ interface PhoneOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** Used until the settings of the user are loaded. */
-const defaultRinger = { ringtone: 'classic', ringVolume: 100 } as const
-
 /** Creates the phone of a user in a workspace on this page. */
 export function createPhone(options: PhoneOptions): PhoneCore {
   const { api, me, otherWorkspaces, onError } = options
@@ -80,12 +78,8 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   const levels = trackCallLevels(socket)
   const presence = trackPresence(socket)
   const stopReporting = reportActivity(socket)
-  const stopSounds = playCallSounds({
-    callManager,
-    tones,
-    homeCountry: me.homeCountry,
-    getRinger: () => options.queryClient.getQueryData(queries.settings().queryKey) ?? defaultRinger,
-  })
+  const ringer = trackRinger(options.queryClient, queries)
+  const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry, ringer })
   const refetching = createRefetching(options, callManager, isInCall)
   const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetching.run }, socket)
 
@@ -104,6 +98,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
       stopRefreshing()
       refetching.close()
       stopSounds()
+      ringer.close()
       stopReporting()
       presence.close()
       levels.close()
