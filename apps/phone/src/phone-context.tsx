@@ -12,11 +12,11 @@ import { type CallManager, createCallManager } from './current-call/manager/call
 import type { OtherWorkspaces } from './current-call/manager/call-manager-options.ts'
 import { playCallSounds } from './current-call/manager/call-sounds.ts'
 import { getDeviceId, newHandsetId } from './current-call/manager/handset-ids.ts'
-import { trackRinger } from './current-call/manager/ringer.ts'
 import { removeTabDataOfOthers } from './current-call/manager/tab-data.ts'
 import type { CallTool } from './current-call/tools/call-controls.tsx'
 import { reportActivity } from './presence/report-activity.ts'
 import { type PresenceStore, trackPresence } from './presence/track-presence.ts'
+import { trackRinger } from './settings/ringer.ts'
 
 export type Me = PhoneOutput<'GET /me'>
 

@@ -9,10 +9,10 @@ import {
   defaultSettings,
   type Responses,
 } from '../../phone.fixture.ts'
+import { trackRinger } from '../../settings/ringer.ts'
 import { callFixture } from '../call.fixture.ts'
 import { type CallManagerState, noCalls } from './call-manager-state.ts'
 import { playCallSounds } from './call-sounds.ts'
-import { trackRinger } from './ringer.ts'
 
 const ringing: CallManagerState = {
   ...noCalls,

@@ -1,8 +1,8 @@
 import type { Tones } from '@parley/call-engine/browser'
 import type { Call, EndReason } from '@parley/contract/phone'
 import type { Store } from '@parley/primitives'
+import type { Ringer } from '../../settings/ringer.ts'
 import { type CallManagerState, findActiveCall } from './call-manager-state.ts'
-import type { Ringer } from './ringer.ts'
 
 type Sound = 'none' | 'ring' | 'waiting' | 'ringback'
 

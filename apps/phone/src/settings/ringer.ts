@@ -1,7 +1,7 @@
 import type { me } from '@parley/contract/phone'
 import { createObjectStore, type Store } from '@parley/primitives'
 import { type QueryClient, QueryObserver, type QueryObserverResult } from '@tanstack/react-query'
-import type { PhoneQueries } from '../../api/queries.ts'
+import type { PhoneQueries } from '../api/queries.ts'
 
 /** How calls ring; the volume is in percent. */
 export type Ringer = Pick<me.UserSettings, 'ringtone' | 'ringVolume'>
