@@ -27,7 +27,13 @@ function findFocusProblem(): string | null {
 }
 
 async function expectVisibleFocus(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(findFocusProblem)).toBe(null)
+  await expect.poll(() => page.evaluate(findFocusProblem), { timeout: 30_000 }).toBe(null)
+}
+
+const hasFocus = (control: Locator) => control.evaluate((each) => each === document.activeElement)
+
+async function waitForFocus(control: Locator): Promise<void> {
+  await expect.poll(() => hasFocus(control), { timeout: 30_000 }).toBe(true)
 }
 
 /** Moves the focus with Tab until a control has it, and checks that each focus is visible. */
@@ -38,7 +44,7 @@ async function tabTo(page: Page, control: Locator): Promise<void> {
     // After the last control of the page come those of the browser.
     if (await page.evaluate(() => document.activeElement === document.body)) continue
     await expectVisibleFocus(page)
-    if (await control.evaluate((each) => each === document.activeElement)) return
+    if (await hasFocus(control)) return
   }
   throw new Error(`${control} did not get the focus.`)
 }
@@ -60,7 +66,7 @@ test('a user dials, mutes, opens the transfer form, sends digits and hangs up wi
   await tabTo(page, page.getByRole('link', { name: messages['dial.title'], exact: true }).first())
   await page.keyboard.press('Enter')
   const box = page.getByRole('textbox', { name: messages['dial.box'] })
-  await expect.poll(() => box.evaluate((each) => each === document.activeElement)).toBe(true)
+  await waitForFocus(box)
   await expectVisibleFocus(page)
   await page.keyboard.type('+12024560169')
   await page.keyboard.press('Enter')
@@ -79,7 +85,7 @@ test('a user dials, mutes, opens the transfer form, sends digits and hangs up wi
   await tabTo(page, control(messages['transfer.title']))
   await page.keyboard.press('Enter')
   const to = panel.getByRole('textbox', { name: messages['transfer.to'] })
-  await expect.poll(() => to.evaluate((each) => each === document.activeElement)).toBe(true)
+  await waitForFocus(to)
   await expectVisibleFocus(page)
   await tabTo(page, control(messages['common.cancel']))
   await page.keyboard.press('Enter')

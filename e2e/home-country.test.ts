@@ -22,7 +22,7 @@ test('an administrator chooses the home country in the first steps, and a nation
   await step.getByRole('link').click()
   const card = page.locator('#home-country')
   const country = card.getByLabel(messages['home.label'])
-  await expect.poll(() => country.inputValue()).toBe('US')
+  await expect.poll(() => country.inputValue(), { timeout: 30_000 }).toBe('US')
   await country.selectOption({ label: 'Germany' })
   await card.getByRole('button', { name: messages['home.choose'].replace('{country}', 'Germany') }).click()
   await page.getByText(messages['home.chosen'], { exact: true }).first().waitFor()

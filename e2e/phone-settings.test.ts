@@ -63,7 +63,7 @@ test('a user chooses a theme, whose colours the page has, also after a reload an
   await openSettings(page, app)
   expect(await page.evaluate(isDark)).toBe(false)
   await choose(page, messages['theme.theme'], messages['theme.dark'])
-  await expect.poll(() => page.evaluate(isDark)).toBe(true)
+  await expect.poll(() => page.evaluate(isDark), { timeout: 30_000 }).toBe(true)
   // The settings are not known before they are loaded.
   await page.route('**/api/v1/me/settings', () => new Promise(() => {}))
   await page.reload()
@@ -74,9 +74,9 @@ test('a user chooses a theme, whose colours the page has, also after a reload an
   await page.emulateMedia({ colorScheme: 'dark' })
   await openSettings(page, app)
   await choose(page, messages['theme.theme'], messages['theme.light'])
-  await expect.poll(() => page.evaluate(isDark)).toBe(false)
+  await expect.poll(() => page.evaluate(isDark), { timeout: 30_000 }).toBe(false)
   await choose(page, messages['theme.theme'], messages['theme.system'])
-  await expect.poll(() => page.evaluate(isDark)).toBe(true)
+  await expect.poll(() => page.evaluate(isDark), { timeout: 30_000 }).toBe(true)
 })
 
 /** Guarantee: a link of another page can fill the dial pad, and never calls. */
