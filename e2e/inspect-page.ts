@@ -39,7 +39,7 @@ export async function inspectPage(
 }
 
 /** Returns whether the background of the page is dark. Runs in the page. */
-function isDark(): boolean {
+export function isDark(): boolean {
   const canvas = document.createElement('canvas').getContext('2d')
   if (!canvas) throw new Error('The page has no canvas.')
   for (const element of [document.documentElement, document.body]) {

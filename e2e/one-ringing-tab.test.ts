@@ -1,5 +1,5 @@
 import { required } from '@parley/primitives'
-import type { Page, Worker } from 'playwright-core'
+import type { Worker } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, messages, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
@@ -10,28 +10,8 @@ import {
   setVisibility,
   waitUntilShown,
 } from './notification-steps.ts'
+import { isRinging, recordTones } from './ring-tones.ts'
 import { signIn } from './users.ts'
-
-/** Keeps the tones that a page plays. Runs there. */
-function recordTones(): void {
-  const playing = new Set<AudioNode>()
-  Object.assign(globalThis, { playing })
-  const { connect, disconnect } = GainNode.prototype
-  Object.assign(GainNode.prototype, {
-    connect(this: GainNode, to: AudioNode) {
-      if (to instanceof AudioDestinationNode) playing.add(this)
-      return Reflect.apply(connect, this, [to])
-    },
-    disconnect(this: GainNode) {
-      playing.delete(this)
-      Reflect.apply(disconnect, this, [])
-    },
-  })
-}
-
-function isRinging(page: Page): Promise<boolean> {
-  return page.evaluate(() => (globalThis as unknown as { playing: Set<AudioNode> }).playing.size > 0)
-}
 
 /** Guarantee: a user hears a call once, where they are, and sees it in each browser. */
 test('ZR401, ZR402: of two browsers the one used last rings, and the other does once that is closed; both notify', async ({

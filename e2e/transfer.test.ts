@@ -1,7 +1,21 @@
+import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect } from 'vitest'
-import { dial, livePanel, messages, numbers, waitForTones, waitUntil, waitUntilConnected } from './calling.ts'
+import {
+  answer,
+  dial,
+  hangUp,
+  livePanel,
+  messages,
+  numbers,
+  waitForTones,
+  waitUntil,
+  waitUntilConnected,
+} from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage } from './inspect-page.ts'
+import { addMember } from './members.ts'
+import { answerWithTone } from './telephones.ts'
+import { addTrunk } from './trunks.ts'
 import { requestPhone } from './users.ts'
 
 /** The tone of the number that plays one, in Hz. */
@@ -55,4 +69,42 @@ test('a transferred call that is not answered returns to the user', async ({ app
     return call?.phase === 'talking' && call.transfer === null ? true : null
   })
   await waitForTones(ada.received, { present: [testToneHz], absent: [ada.toneHz] })
+})
+
+/** Guarantee: the colleague and the far end talk, and the user who transferred the call hears nothing more. */
+test('a call is transferred to a colleague by name, who answers it in another browser', async ({
+  app,
+  openUser,
+}) => {
+  const farHz = 1_400
+  await using provider = await startTestPhone()
+  const [ada, grace] = [await openUser('ada'), await openUser('grace')]
+  const { page } = ada
+  await addMember(app, ada, grace)
+  await addTrunk(app, ada, '+12025550163', provider.port)
+  // Opens the phone in the workspace of Ada.
+  await grace.page.goto(`${app.phoneUrl}/contacts`)
+  await dial(page, app, '+12024560163')
+  const far = await provider.nextCall()
+  await answerWithTone(far, farHz)
+  await waitUntilConnected(page)
+  await far.receivesTone(ada.toneHz)
+
+  const panel = livePanel(page)
+  await panel.getByRole('button', { name: messages['transfer.title'] }).click()
+  await panel.getByRole('textbox', { name: messages['transfer.to'] }).fill('grace')
+  await panel.getByRole('button', { name: grace.email }).first().waitFor()
+  await page.keyboard.press('Enter')
+  await panel.getByText(messages['live.left']).waitFor()
+  await panel.getByText(messages['transfer.transferred-to'].replace('{name}', grace.email)).waitFor()
+  const leftAt = Date.now()
+  await answer(grace.page)
+  await waitUntilConnected(grace.page)
+
+  await far.receivesTone(grace.toneHz, [ada.toneHz])
+  await waitForTones(grace.received, { present: [farHz], absent: [ada.toneHz] })
+  // Audio that was received before may be recorded within a second.
+  expect(ada.received.loudness(leftAt + 1_000, Date.now())).toBeNull()
+  await hangUp(grace.page)
+  await far.next('ended')
 })

@@ -16,6 +16,7 @@ import { removeTabDataOfOthers } from './current-call/manager/tab-data.ts'
 import type { CallTool } from './current-call/tools/call-controls.tsx'
 import { reportActivity } from './presence/report-activity.ts'
 import { type PresenceStore, trackPresence } from './presence/track-presence.ts'
+import { trackRinger } from './settings/ringer.ts'
 
 export type Me = PhoneOutput<'GET /me'>
 
@@ -53,9 +54,6 @@ interface PhoneOptions {
   readonly onError: (error: unknown) => void
 }
 
-/** Used until the settings of the user are loaded. */
-const defaultRinger = { ringtone: 'classic', ringVolume: 100 } as const
-
 /** Creates the phone of a user in a workspace on this page. */
 export function createPhone(options: PhoneOptions): PhoneCore {
   const { api, me, otherWorkspaces, onError } = options
@@ -80,12 +78,8 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   const levels = trackCallLevels(socket)
   const presence = trackPresence(socket)
   const stopReporting = reportActivity(socket)
-  const stopSounds = playCallSounds({
-    callManager,
-    tones,
-    homeCountry: me.homeCountry,
-    getRinger: () => options.queryClient.getQueryData(queries.settings().queryKey) ?? defaultRinger,
-  })
+  const ringer = trackRinger(options.queryClient, queries)
+  const stopSounds = playCallSounds({ callManager, tones, homeCountry: me.homeCountry, ringer })
   const refetching = createRefetching(options, callManager, isInCall)
   const stopRefreshing = refreshOnMessages({ ...options, refetchMe: refetching.run }, socket)
 
@@ -104,6 +98,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
       stopRefreshing()
       refetching.close()
       stopSounds()
+      ringer.close()
       stopReporting()
       presence.close()
       levels.close()

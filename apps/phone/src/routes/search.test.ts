@@ -29,6 +29,7 @@ test('a link to a telephone fills its number into the dial pad', () => {
   expect(readDialSearch({ number: 'tel:+1-555-0142;phone-context=example.com' })).toEqual({
     to: '+1-555-0142',
   })
+  expect(readDialSearch({ number: 'TEL:+1-555-0142;Ext=1-2;isub=3' })).toEqual({ to: '+1-555-0142 ext 12' })
   expect(readDialSearch({ number: '+15550142' })).toEqual({ to: '+15550142' })
   expect(readDialSearch({})).toEqual({ to: undefined })
 })

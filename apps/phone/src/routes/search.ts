@@ -61,9 +61,11 @@ export function readDialSearch(raw: Raw): DialSearch {
   return { to: toSearchText(raw.to) ?? readPhoneLink(toSearchText(raw.number)) }
 }
 
-/** Returns the number of a link to a telephone, without its parameters; RFC 3966. */
+/** Returns the number of a link to a telephone, with its extension and no other parameter; RFC 3966. */
 function readPhoneLink(link: string | undefined): string | undefined {
-  return link?.replace(/^tel:/i, '').split(';')[0]
+  const [number, ...parameters] = link?.replace(/^tel:/i, '').split(';') ?? []
+  const extension = parameters.find((each) => /^ext=/i.test(each))?.replace(/\D/g, '')
+  return extension ? `${number} ext ${extension}` : number
 }
 
 export function readContactsSearch(raw: Raw): ContactsSearch {

@@ -1,6 +1,7 @@
-import type { Ringtone, Tones } from '@parley/call-engine/browser'
+import type { Tones } from '@parley/call-engine/browser'
 import type { Call, EndReason } from '@parley/contract/phone'
 import type { Store } from '@parley/primitives'
+import type { Ringer } from '../../settings/ringer.ts'
 import { type CallManagerState, findActiveCall } from './call-manager-state.ts'
 
 type Sound = 'none' | 'ring' | 'waiting' | 'ringback'
@@ -23,23 +24,21 @@ interface CallSoundsOptions {
   readonly tones: Tones
   /** ISO country code; selects the tones when the country of the number is unknown. */
   readonly homeCountry: string
-  /** Returns how calls ring; the volume is in percent. */
-  readonly getRinger: () => { readonly ringtone: Ringtone; readonly ringVolume: number }
+  readonly ringer: Store<Ringer>
 }
 
 /**
- * Plays call tones: ringing, ringback until early media, busy and congestion. Returns a function that stops
- * them.
+ * Plays call tones: ringing, also while the ringer changes, ringback until early media, busy and congestion. Returns a
+ * function that stops them.
  */
-export function playCallSounds({
-  callManager,
-  tones,
-  homeCountry,
-  getRinger,
-}: CallSoundsOptions): () => void {
+export function playCallSounds({ callManager, tones, homeCountry, ringer }: CallSoundsOptions): () => void {
   let sounding: Sound = 'none'
   let endedCall: Call | null = null
 
+  const ring = () => {
+    const { ringtone, ringVolume } = ringer.get()
+    tones.ring(ringtone, ringVolume)
+  }
   const listen = () => {
     const state = callManager.get()
     const sound = selectSound(state)
@@ -47,10 +46,8 @@ export function playCallSounds({
     if (sound !== sounding) {
       sounding = sound
       if (sound === 'none') tones.stop()
-      else if (sound === 'ring') {
-        const { ringtone, ringVolume } = getRinger()
-        tones.ring(ringtone, ringVolume)
-      } else if (sound === 'waiting') tones.callWaiting()
+      else if (sound === 'ring') ring()
+      else if (sound === 'waiting') tones.callWaiting()
       else tones.ringback(country)
     }
     if (state.ended !== endedCall) {
@@ -59,10 +56,15 @@ export function playCallSounds({
     }
   }
 
-  const stop = callManager.subscribe(listen)
+  const stops = [
+    callManager.subscribe(listen),
+    ringer.subscribe(() => {
+      if (sounding === 'ring') ring()
+    }),
+  ]
   listen()
   return () => {
-    stop()
+    for (const stop of stops) stop()
     tones.stop()
   }
 }
