@@ -91,17 +91,17 @@ test('a number of a contact is blocked at the contact, after a confirmation, and
       },
     },
   })
-  const block = await screen.findByRole('button', { name: 'Block (202) 555-0142' })
+  const block = await screen.findByRole('button', { name: 'Block +1 202 555 0142' })
   const listChanges = () => requests.filter(({ name }) => /^(POST|DELETE)/.test(name))
 
   await userEvent.click(block)
   expect(listChanges()).toEqual([])
   await userEvent.click(screen.getByRole('button', { name: 'Block' }))
-  const unblock = await screen.findByRole('button', { name: 'Unblock (202) 555-0142' })
-  expect(screen.getByRole('button', { name: 'Block (202) 555-0187' })).toBeDefined()
+  const unblock = await screen.findByRole('button', { name: 'Unblock +1 202 555 0142' })
+  expect(screen.getByRole('button', { name: 'Block +1 202 555 0187' })).toBeDefined()
   await userEvent.click(unblock)
 
-  expect(await screen.findByRole('button', { name: 'Block (202) 555-0142' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Block +1 202 555 0142' })).toBeDefined()
   expect(listChanges()).toMatchObject([
     { name: 'POST /blocked-numbers', input: { body: { number: phone.number, scope: 'workspace' } } },
     { name: 'DELETE /blocked-numbers/{number}', input: { params: { number: stored.id } } },
