@@ -52,6 +52,22 @@ test('ZR150: a call from a blocked number does not ring, is stored as blocked an
   expect((await browser.next('call.incoming')).call.number).toBe(caller)
 })
 
+test('ZR150: a call from a number of a contact, blocked as the contact shows it, does not ring', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, trunk } = bakery
+  await using browser = await openBrowser(phone, ada)
+  const contact = { name: 'Customer', phones: [{ typed: '+1 (555) 01-42', label: 'Work' }] }
+  const { body: added } = await phone.as(ada).post('/contacts', contact)
+  const { number } = added.phones[0]
+
+  expect((await block(phone, ada, number, 'workspace')).status).toBe(201)
+
+  expect(await receiveRefusal(trunk.callIn(caller))).toBe(486)
+  const { call: ended } = await browser.next('call.ended')
+  expect(ended).toMatchObject({ number: caller, endReason: 'blocked' })
+  expect(browser.messages.filter(({ type }) => type === 'call.incoming')).toEqual([])
+})
+
 /** Guarantee (ZR151): a member cannot silence the numbers of the workspace, or those of another member. */
 test('ZR151: a member blocks for the own number only, and does not see or lift the blocks of others', async () => {
   await using bakery = await startBakery()

@@ -67,3 +67,43 @@ test('a missed call with notes shows in words that it was missed', async () => {
   const isVisible = ({ className }: HTMLElement) => !className.includes('sr-only')
   expect(screen.getAllByText(enUS['outcome.missed']).filter(isVisible)).toHaveLength(1)
 })
+
+test('a number of a contact is blocked at the contact, after a confirmation, and unblocked there', async () => {
+  const phone = { number: '+12025550142', typed: '202 555 0142', extension: null, label: 'Work' }
+  const other = { ...phone, number: '+12025550187', typed: '202 555 0187' }
+  const stored = { id: '00000000-0000-4000-8000-0000000000b1', blockedByName: 'Ada', blockedAt: 0 }
+  let items: (typeof stored & { number: string; scope: 'workspace' | 'own' })[] = []
+  const { requests } = await renderScreen({
+    screens: { '/contacts': () => <ContactDetail contactId={grace.id} isFullPage /> },
+    path: '/contacts',
+    me: { isPhoneAdmin: true },
+    responses: {
+      ...emptyResponses,
+      'GET /contacts/{contact}': () => ({ ...grace, phones: [phone, other] }),
+      'GET /blocked-numbers': () => ({ items, areAnonymousCallersBlocked: false }),
+      'POST /blocked-numbers': ({ body }) => {
+        items = [{ ...stored, ...body }]
+        return { ...stored, ...body }
+      },
+      'DELETE /blocked-numbers/{number}': () => {
+        items = []
+        return { success: true }
+      },
+    },
+  })
+  const block = await screen.findByRole('button', { name: 'Block +1 202 555 0142' })
+  const listChanges = () => requests.filter(({ name }) => /^(POST|DELETE)/.test(name))
+
+  await userEvent.click(block)
+  expect(listChanges()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: 'Block' }))
+  const unblock = await screen.findByRole('button', { name: 'Unblock +1 202 555 0142' })
+  expect(screen.getByRole('button', { name: 'Block +1 202 555 0187' })).toBeDefined()
+  await userEvent.click(unblock)
+
+  expect(await screen.findByRole('button', { name: 'Block +1 202 555 0142' })).toBeDefined()
+  expect(listChanges()).toMatchObject([
+    { name: 'POST /blocked-numbers', input: { body: { number: phone.number, scope: 'workspace' } } },
+    { name: 'DELETE /blocked-numbers/{number}', input: { params: { number: stored.id } } },
+  ])
+})

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sleep } from '@parley/primitives'
 import { type Program, requireProgram, startOnFreePort, startProgram } from './program.ts'
 import { readSamples } from './read-samples.ts'
 
@@ -9,6 +10,9 @@ export interface Linphone extends AsyncDisposable {
   readonly port: number
   /** Its commands are entered as lines, such as `transfer sip:…`. */
   readonly program: Program
+  /** Presses the keys of its current call, one after another. */
+  press(digits: string): Promise<void>
+  hangUp(): void
   /** Returns the audio that it has received so far, 8,000 samples a second; complete to the last second. */
   receivedAudio(): Promise<Int16Array>
 }
@@ -21,6 +25,9 @@ export interface LinphoneOptions {
 }
 
 const maxMs = 60_000
+
+/** The time from the start of a key to the next one. */
+const keyMs = 400
 
 /** Starts `linphonec` on 127.0.0.1 for one test, without sound cards. It answers all calls. */
 export async function startLinphone({ user, voice }: LinphoneOptions): Promise<Linphone> {
@@ -43,6 +50,13 @@ export async function startLinphone({ user, voice }: LinphoneOptions): Promise<L
     program.enter(command)
   return {
     ...started,
+    async press(digits) {
+      for (const digit of digits) {
+        program.enter(digit)
+        await sleep(keyMs)
+      }
+    },
+    hangUp: () => program.enter('terminate'),
     receivedAudio: () => readSamples(heard),
     async [Symbol.asyncDispose]() {
       await program[Symbol.asyncDispose]()
