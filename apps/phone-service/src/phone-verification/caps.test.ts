@@ -54,7 +54,7 @@ test.each([
     const { body: log } = await api.get('/limits/refusals')
     expect(log.items).toHaveLength(9)
     expect(log.items[0]).toMatchObject({ code, cap })
-    // A number that was refused can be verified later: nothing of its verification is stored.
+    // Nothing is stored of the others, so that their numbers can be verified later.
     expect((await api.get('/phone-verifications')).body.items).toHaveLength(3)
   },
 )
