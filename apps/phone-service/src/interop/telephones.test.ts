@@ -14,8 +14,8 @@ import {
 } from '../testing/menu-calls.ts'
 import { waitForPeerSpeech, waitForPeerTone } from '../testing/peer-audio.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { type TelephoneKind, telephoneKinds } from '../testing/telephones.ts'
 import { openBrowser } from '../testing/test-browser.ts'
-import { type TelephoneKind, telephoneKinds } from './telephones.ts'
 
 const own = '+12125552368'
 const [caller, mobile] = ['+12125550187', '+12125552390']

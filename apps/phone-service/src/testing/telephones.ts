@@ -1,5 +1,5 @@
 import { type Baresip, type Linphone, startBaresip, startLinphone } from '@parley/sip/interop'
-import { createVoice } from '../testing/peer-audio.ts'
+import { createVoice } from './peer-audio.ts'
 
 /** A program that a test uses as a telephone. */
 export type Telephone = Baresip | Linphone
