@@ -25,6 +25,14 @@ export const phoneVerificationMutations: readonly Mutation[] = [
     name: 'ZR300',
   },
   {
+    removes: 'ZR520: The call of a verification counts neither minutes nor money.',
+    file: `${folder}/place-call.ts`,
+    find: '    charged: toChargedLeg(route, callId),\n',
+    replace: '    charged: null,\n',
+    tests: [`${folder}/caps.test.ts`],
+    name: 'ZR520',
+  },
+  {
     removes: 'ZR221: A code can be tried without end.',
     file: `${folder}/try-code.ts`,
     find: 'if (tries < phoneVerifications.maxVerificationTries) {',
