@@ -21,6 +21,14 @@ const replacesTests = [`${transfer}/replaces.test.ts`] as const
 /** Protections of calls that are transferred by REFER or replaced by INVITE. */
 export const transferMutations: readonly Mutation[] = [
   {
+    removes: 'ZR526: the end of a consultation resumes a recording that a user has paused',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: '      return await disableAutomaticResume(record)\n',
+    replace: '      return\n',
+    tests: transferCallTests,
+    name: 'ZR526',
+  },
+  {
     removes: 'ZR130: a report of another subscription ends a transfer',
     file: referSender,
     find: 'if (!pending || !isOfPending) return',

@@ -11,7 +11,12 @@ import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { addPlayer } from './players/add-player.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
-import { requireControllable, requireHoldable, requireRemovable } from './transfers/consultation-rules.ts'
+import {
+  disableAutomaticResume,
+  requireControllable,
+  requireHoldable,
+  requireRemovable,
+} from './transfers/consultation-rules.ts'
 
 /** Why a user removes a leg. */
 export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | 'limit-reached'
@@ -41,12 +46,13 @@ export async function applyControl(
   }
 }
 
-async function changeRecording({ recorder }: CallParts, change: RecordingChange): Promise<void> {
+async function changeRecording({ record, recorder }: CallParts, change: RecordingChange): Promise<void> {
   switch (change) {
     case 'start':
       return await recorder.startOrSchedule()
     case 'pause':
-      return await recorder.setPaused('paused')
+      await recorder.setPaused('paused')
+      return await disableAutomaticResume(record)
     case 'resume':
       return await recorder.setPaused('resumed')
     case 'stop':

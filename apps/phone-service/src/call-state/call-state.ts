@@ -61,7 +61,7 @@ export interface CallTransfer {
   readonly legId: string
   readonly number: string
   readonly userId: string
-  /** The recording was paused for the consultation. */
+  /** The recording was paused for the consultation, whose end resumes it. */
   readonly hasPausedRecording: boolean
   /** Epoch milliseconds. */
   readonly at: number

@@ -283,6 +283,27 @@ test('a recording is paused during a consultation', async () => {
   expect((await call.end('cancel')).body.recordingState).toBe('on')
 })
 
+/** Guarantee: what a user keeps from a recording, such as card data, is not recorded. */
+test.each(['cancel', 'join', 'complete'] as const)(
+  'ZR526: a recording that its user pauses during a consultation stays paused after its end: %s',
+  async (end) => {
+    await using call = await startCall()
+    await call.as.post(`/calls/${call.id}/recording/start`, {})
+    await call.browser.waitForCall(call.id, ({ recordingState }) => recordingState === 'on')
+    await call.transfer('attended')
+    const other = await answerTarget(call)
+    await other.receivesTone(1_100)
+    expect((await call.as.post(`/calls/${call.id}/recording/pause`, {})).status).toBe(200)
+
+    await call.end(end)
+
+    const { rows } = await call.phone.database.pool.query('select state from phone.calls where id = $1', [
+      call.id,
+    ])
+    expect(rows[0].state.recordingState).toBe('paused')
+  },
+)
+
 test('ZR183: a transfer has the limits of a dialled call, and a refused one leaves the call as it was', async () => {
   await using call = await startCall()
   const refusals = [

@@ -46,6 +46,14 @@ export function requireRemovable({ transfer }: CallState, own: CallLeg, leg: Cal
     throw new PhoneError('TRANSFER_IN_PROGRESS')
 }
 
+/** The end of a consultation does not resume a recording that a user has paused. No-op without a consultation. */
+export async function disableAutomaticResume(record: CallRecord): Promise<void> {
+  const { transfer } = record.state
+  if (!transfer?.hasPausedRecording) return
+  const changed = { ...transfer, hasPausedRecording: false }
+  await record.apply({ type: 'transfer', at: transfer.at, transfer: changed })
+}
+
 /** Marks that the end of a consultation resumes the recording that begins paused during it. */
 export async function pauseForConsultation(record: CallRecord, transfer: CallTransfer): Promise<void> {
   const changed = { ...transfer, hasPausedRecording: true }
