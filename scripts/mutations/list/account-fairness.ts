@@ -18,11 +18,19 @@ export const accountFairnessMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR391: A back end gets fewer codes for an address.',
-    file: 'apps/account-service/src/auth/otp/limit-requested-codes.ts',
-    find: "accessType === 'client' ? toNetworkKey(info.ip) : null",
-    replace: 'toNetworkKey(info.ip)',
+    file: 'apps/account-service/src/email/delivery/limit-emails.ts',
+    find: "accessType === 'client' ? [perNetwork",
+    replace: 'accessType ? [perNetwork',
     tests: ['apps/account-service/src/auth/otp/requests-by-others.test.ts'],
     name: 'ZR391: requests of a back end',
+  },
+  {
+    removes: 'ZR527: Invitations use up the codes of an address.',
+    file: 'apps/account-service/src/email/delivery/limit-emails.ts',
+    find: '  await limitRecipient(services, request, email)\n',
+    replace: "  await limitRecipient(services, { ...request, accessType: 'server' }, email)\n",
+    tests: ['apps/account-service/src/auth/otp/requests-by-others.test.ts'],
+    name: 'ZR527',
   },
   {
     removes: 'ZR36: While too many tasks wait, the next one of any queue is rejected.',

@@ -1,4 +1,3 @@
-import { toNetworkKey } from '@parley/server'
 import { limitCodeEmails } from '../../email/delivery/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -13,15 +12,12 @@ import { isKnownDevice } from '../sessions/index.ts'
  */
 export async function limitRequestedCodes(
   services: Pick<Services, 'database' | 'rateLimits' | 'now'>,
-  { project, info, accessType }: Pick<Access, 'project' | 'info' | 'accessType'>,
+  request: Pick<Access, 'project' | 'info' | 'accessType'>,
   email: string,
 ): Promise<void> {
   const { database, now } = services
-  await limitCodeEmails(services, { project, accessType }, email, {
-    network: accessType === 'client' ? toNetworkKey(info.ip) : null,
-    async isKnownDevice() {
-      const channel = await findSignInChannel(database, project.id, email)
-      return await isKnownDevice(database, { userId: channel?.userId ?? null, info, now: now() })
-    },
+  await limitCodeEmails(services, request, email, async () => {
+    const channel = await findSignInChannel(database, request.project.id, email)
+    return await isKnownDevice(database, { userId: channel?.userId ?? null, info: request.info, now: now() })
   })
 }

@@ -9,6 +9,7 @@ import {
 } from '../../testing.ts'
 
 const callback_url = 'https://phone.example.com/handler/magic-link-callback'
+const invitationPage = 'https://phone.example.com/handler/team-invitation'
 const resetPage = 'https://phone.example.com/handler/password-reset'
 
 const ofOwner = '198.51.100.1'
@@ -98,6 +99,28 @@ test.each(['/auth/otp/send-sign-in-code', '/auth/password/send-reset-code'])(
     expect(onNewDevice).toEqual([200, 200, 429, 200, 200, 200, 200])
   },
 )
+
+/** Guarantee (ZR527): who invites an address again and again does not keep its codes from its owner. */
+test('ZR527: invitations that users of one network send to an address leave 2 of its codes in ten minutes', async () => {
+  await using attack = await start()
+  const { service, ada } = attack
+  const { headers, userId } = await signUp(service, uniqueEmail('eve'))
+  await service.patch(`/users/${userId}`, { primary_email_verified: true }, service.serverHeaders)
+  const { body: team } = await service.post(
+    '/teams',
+    { display_name: 'Engines', creator_user_id: 'me' },
+    headers,
+  )
+  await attack.request(ofStranger)
+  const invitations: number[] = []
+  for (let count = 0; count < 5; count++) {
+    const body = { team_id: team.id, email: ada.email, callback_url: invitationPage }
+    invitations.push((await service.post('/team-invitations/send-code', body, headers)).status)
+  }
+
+  expect(invitations).toEqual([200, 200, 200, 429, 429])
+  expect(await attack.requestRepeatedly(ofOwnerElsewhere, 3)).toEqual([200, 200, 429])
+})
 
 /** Guarantee: a back end that requests codes for all users of a project has one address. */
 test('ZR391: requests of a back end count against the limits of the address alone', async () => {

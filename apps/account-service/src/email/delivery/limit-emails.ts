@@ -1,4 +1,4 @@
-import { hashToken, type RateLimit, type RateLimitKey } from '@parley/server'
+import { hashToken, type RateLimit, type RateLimitKey, toNetworkKey } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import type { Access } from '../../platform/request-context/index.ts'
 import { isBuiltInProject, type Project } from '../../projects/records/index.ts'
@@ -15,8 +15,8 @@ const perRecipientAndDay: RateLimit = {
 }
 
 /**
- * The part of these limits that the requests of one network may use, so that one stranger leaves some to the owner of
- * the address.
+ * The part of these limits that the requests of one network may use, also those of signed-in users, so that one stranger
+ * leaves some to the owner of the address. Back ends may use all.
  */
 const perNetwork: RateLimit = { ...perRecipient, name: `${perRecipient.name}-and-network`, attempts: 4 }
 const perNetworkAndDay: RateLimit = {
@@ -40,16 +40,6 @@ const onKnownDevices: readonly RateLimit[] = [
   { ...perRecipientAndDay, name: `${perRecipientAndDay.name}-on-known-devices`, attempts: 10 },
 ]
 
-interface CodeRequester {
-  /** The network of a person who requests codes for any address; null of a back end. */
-  readonly network: string | null
-  /**
-   * Returns whether the recipient has signed in on the requesting device before. Called once the limits for everyone
-   * are used up.
-   */
-  readonly isKnownDevice: () => Promise<boolean>
-}
-
 /** Codes of one project that its keys cause. */
 const codesPerProjectAndDay: RateLimit = {
   name: 'codes-by-keys-of-project-in-a-day',
@@ -70,10 +60,11 @@ const movedPerProjectAndDay: RateLimit = {
 }
 
 type Deps = Pick<Services, 'rateLimits'>
-type Requesting = Pick<Access, 'project' | 'accessType'>
+type Requesting = Pick<Access, 'project' | 'accessType' | 'info'>
 
 /**
- * @param requester omitted when the request needs a session or a key.
+ * @param isKnownDevice Returns whether the recipient has signed in on the requesting device before. Called once the limits
+ * for everyone are used up.
  * @throws {PlainTextError} 429 when too many codes were sent to this e-mail, within ten minutes or a day, or
  * the keys of the project have caused too many.
  */
@@ -81,9 +72,9 @@ export async function limitCodeEmails(
   services: Deps,
   request: Requesting,
   email: string,
-  requester?: CodeRequester,
+  isKnownDevice?: () => Promise<boolean>,
 ): Promise<void> {
-  await limitRecipient(services, request.project.id, email, requester)
+  await limitRecipient(services, request, email, isKnownDevice)
   await limitCodesOfKeys(services, request)
 }
 
@@ -91,7 +82,10 @@ export async function limitCodeEmails(
  * @throws {PlainTextError} 429 when the keys of a project have caused too many codes through the installation's
  * e-mail server.
  */
-export async function limitCodesOfKeys(services: Deps, { project, accessType }: Requesting): Promise<void> {
+export async function limitCodesOfKeys(
+  services: Deps,
+  { project, accessType }: Pick<Requesting, 'project' | 'accessType'>,
+): Promise<void> {
   if (accessType === 'client' || isBuiltInProject(project)) return
   await limitProject(services, project, codesPerProjectAndDay)
 }
@@ -103,10 +97,11 @@ export async function limitCodesOfKeys(services: Deps, { project, accessType }: 
  */
 export async function limitInvitationEmails(
   services: Deps,
-  { project, accessType }: Requesting,
+  request: Requesting,
   email: string,
 ): Promise<void> {
-  await limitRecipient(services, project.id, email)
+  const { project, accessType } = request
+  await limitRecipient(services, request, email)
   if (accessType !== 'client' || !isBuiltInProject(project))
     await limitProject(services, project, invitationsPerProjectAndDay)
 }
@@ -129,20 +124,18 @@ export async function mayMoveEmail({ rateLimits }: Deps, project: Project): Prom
 
 async function limitRecipient(
   { rateLimits }: Deps,
-  projectId: string,
+  { project, accessType, info }: Requesting,
   email: string,
-  requester?: CodeRequester,
+  isKnownDevice?: () => Promise<boolean>,
 ): Promise<void> {
-  const key = toKey(projectId, email)
+  const key = toKey(project.id, email)
   const ofRecipient = [perRecipient, perRecipientAndDay].map((limit) => ({ limit, key }))
-  const network = requester?.network ?? null
+  const networkKey = hashToken(`${key} ${toNetworkKey(info.ip)}`)
   const ofNetwork =
-    network === null
-      ? []
-      : [perNetwork, perNetworkAndDay].map((limit) => ({ limit, key: hashToken(`${key} ${network}`) }))
+    accessType === 'client' ? [perNetwork, perNetworkAndDay].map((limit) => ({ limit, key: networkKey })) : []
   const verdict = await consumeInOrder(rateLimits, [...ofNetwork, ...ofRecipient])
   if (verdict.isAllowed) return
-  if (await requester?.isKnownDevice()) {
+  if (await isKnownDevice?.()) {
     const further = onKnownDevices.map((limit) => ({ limit, key }))
     if ((await consumeInOrder(rateLimits, further)).isAllowed) return
   }
