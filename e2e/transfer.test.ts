@@ -72,7 +72,7 @@ test('a transferred call that is not answered returns to the user', async ({ app
 })
 
 /** Guarantee: the colleague and the far end talk, and the user who transferred the call hears nothing more. */
-test('a call is transferred to a colleague by name, who answers it in another browser', async ({
+test('a call is transferred to a colleague selected by name, and answered in their browser', async ({
   app,
   openUser,
 }) => {

@@ -14,6 +14,7 @@ import { contractMutations } from './contract.ts'
 import { costMutations } from './costs.ts'
 import { deletionMutations } from './deletions.ts'
 import { emailMutations } from './email.ts'
+import { emailAddressMutations } from './email-addresses.ts'
 import { failoverMutations } from './failover.ts'
 import { hostileCallerMutations } from './hostile-callers.ts'
 import { httpLimitMutations } from './http-limits.ts'
@@ -64,6 +65,7 @@ const accountMutations: readonly Mutation[] = [
   ...contractMutations,
   ...emailMutations,
   ...missedCallEmailMutations,
+  ...emailAddressMutations,
   ...identityMutations,
   ...kitMutations,
   ...oauthMutations,

@@ -95,7 +95,7 @@ export class Forks {
     return fork
   }
 
-  /** Makes room for a fork that answers: it must be acknowledged and used or ended; RFC 3261, 13.2.2.4. */
+  /** Removes the oldest early dialog, so that a fork that answers can be used or ended; RFC 3261, 13.2.2.4. Returns false without one. */
   #removeEarly(): boolean {
     const early = [...this.#forks].find(([, { isConfirmed, isSurplus }]) => !isConfirmed && !isSurplus)
     if (!early) return false

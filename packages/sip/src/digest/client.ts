@@ -43,7 +43,7 @@ export class DigestClient {
     this.#mayChallenge = mayChallenge
   }
 
-  /** Lets the IP address of an endpoint challenge, whatever `mayChallenge` returns. */
+  /** Allows challenges from the IP address of an endpoint, whatever `mayChallenge` returns. */
   addCalled({ address }: RemoteEndpoint): void {
     this.#called.add(address)
   }
