@@ -11,6 +11,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  */
 const regions = 'dialog, [role=dialog], [role=alertdialog], [role=menu], svg'
 
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** The rules of axe about colours. */
+export const colourRules: readonly string[] = ['color-contrast', 'link-in-text-block']
+
 /** Waits for animations, because elements that fade in have a temporary contrast. */
 async function waitForAnimations(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -25,15 +30,17 @@ async function waitForAnimations(page: Page): Promise<void> {
 /**
  * Returns the findings of axe once animations have ended, one line for each element. While a modal dialog is
  * open, axe checks only the dialog, because the rest of the page is inert.
+ *
+ * @param rules Identifiers or tags of rules. By default WCAG 2.2 A and AA, and best practice.
  */
-export async function findViolations(page: Page): Promise<string[]> {
+export async function findViolations(page: Page, rules: readonly string[] = standards): Promise<string[]> {
   await waitForAnimations(page)
   await page.evaluate(axe)
   await page.evaluate(
     `axe.configure({ checks: [{ id: 'region', options: { regionMatcher: '${regions}' } }] })`,
   )
   const results = (await page.evaluate(
-    'axe.run([...document.querySelectorAll("[role=dialog][data-state=open], [role=alertdialog]")].at(-1) ?? document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })',
+    `axe.run([...document.querySelectorAll("[role=dialog][data-state=open], [role=alertdialog]")].at(-1) ?? document, { runOnly: ${JSON.stringify(rules)} })`,
   )) as AxeResults
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map(({ target }) => `${id}: ${target.join(' ')}`),

@@ -2,17 +2,25 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { findViolations } from './accessibility.ts'
+import { colourRules, findViolations } from './accessibility.ts'
 import { sleep } from './calling.ts'
 
 const screenshots = new URL('../artefacts/screens', import.meta.url).pathname
 mkdirSync(screenshots, { recursive: true })
 
+/** The widths of the two layouts of the interface. */
 export const widths = [1280, 390] as const
 
 /**
+ * The widths at which this run repeats journeys. A journey differs little between the layouts: before every change it runs
+ * at the narrow one, in which less fits, and in the nightly part `wide` at the other.
+ */
+export const journeyWidths: readonly number[] = process.env.PARLEY_TEST_WIDE ? [1280] : [390]
+
+/**
  * Checks the page in the light and the dark theme: axe finds nothing, and neither the document, the main part
- * nor a dialog scrolls sideways. Saves a screenshot of each. `check` runs in each theme as well.
+ * nor a dialog scrolls sideways. Saves a screenshot of each. `check` runs in each theme as well. In the dark
+ * theme, which changes colours only, axe checks the colours.
  */
 export async function inspectPage(
   page: Page,
@@ -26,7 +34,11 @@ export async function inspectPage(
     await sleep(300)
     await page.screenshot({ path: join(screenshots, `${name}-${look}.png`) })
     expect(await page.evaluate(isDark), `${name} in the ${colorScheme} theme`).toBe(colorScheme === 'dark')
-    expect({ name, look, violations: await findViolations(page) }).toEqual({ name, look, violations: [] })
+    expect({
+      name,
+      look,
+      violations: await findViolations(page, colorScheme === 'dark' ? colourRules : undefined),
+    }).toEqual({ name, look, violations: [] })
     const overflow = await page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('main, [role="dialog"]')].reduce(
         (widest, each) => Math.max(widest, each.scrollWidth - each.clientWidth),

@@ -1,10 +1,10 @@
 import { answer, dial, hangUp, livePanel, messages, waitForTones, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, widths } from './inspect-page.ts'
+import { inspectPage, journeyWidths } from './inspect-page.ts'
 import { requestPhone } from './users.ts'
 
 /** Guarantee: a user in a call decides on a second one without leaving the first. */
-for (const width of widths)
+for (const width of journeyWidths)
   test(`a second caller is sent to voicemail during a call, which continues, at ${width} px`, async ({
     app,
     openUser,

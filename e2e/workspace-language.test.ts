@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { dial, hangUp, messages, readSentence, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, widths } from './inspect-page.ts'
+import { inspectPage, journeyWidths } from './inspect-page.ts'
 
-for (const width of widths)
+for (const width of journeyWidths)
   test(`an administrator chooses the language with the keyboard, and a caller hears it, at ${width} px`, async ({
     app,
     openUser,

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { type Client, clients, clientVariable } from '../../sdk-tests/fixture/clients.ts'
 import { installAll } from '../build/install-all.ts'
 import { canaries, findProblem } from '../checks/canaries.ts'
@@ -32,6 +32,7 @@ export const parts: Readonly<Record<string, () => Promise<readonly Step[]>>> = {
   'nodes-3': () => listNodeSteps(3),
   'nodes-4': () => listNodeSteps(4),
   packages: listPackageSteps,
+  wide: listWideSteps,
   'mutations-accounts': () => listMutationSteps('accounts'),
   'mutations-phone': () => listMutationSteps('phone'),
 }
@@ -149,6 +150,23 @@ async function listLoudspeakerSteps(): Promise<readonly Step[]> {
     environment: { PARLEY_NIGHTLY: '1' },
   }
   return [{ name: 'echo call', run: () => runStep(group, listTestFiles('e2e/nightly/*.test.ts')) }]
+}
+
+/** The journeys in a browser that differ in the width of the page, at the width at which `npm test` leaves them out. */
+async function listWideSteps(): Promise<readonly Step[]> {
+  const group: Group = {
+    name: 'wide',
+    vitestArguments: ['--config=e2e/vitest.config.ts', '--testNamePattern=at 1280 px'],
+    folder: 'e2e/',
+    environment: { PARLEY_TEST_WIDE: '1' },
+  }
+  const files = listTestFiles('e2e/*.test.ts').filter((file) =>
+    readFileSync(file, 'utf8').includes('journeyWidths'),
+  )
+  return inSteps(files).map((some, index) => ({
+    name: `files ${index * filesPerStep + 1} to ${index * filesPerStep + some.length}`,
+    run: () => runStep(group, some, { maySkip: true }),
+  }))
 }
 
 /** The tarballs of our packages in new applications on Vite and Next.js. */
