@@ -220,4 +220,12 @@ export const callAttackMutations: readonly Mutation[] = [
     tests: [`${phoneService}/phone-verification/phone-verification.test.ts`],
     name: 'ZR446',
   },
+  {
+    removes: 'ZR528: A caller through a trunk gets no name of a member or a service.',
+    file: `${phoneService}/call-log/records/stored-call.ts`,
+    find: "return state.direction === 'incoming' && ringUserId === null",
+    replace: "return state.direction === 'incoming' && ringUserId !== null",
+    tests: [`${phoneService}/call-log/trunk-callers.test.ts`],
+    name: 'ZR528',
+  },
 ]

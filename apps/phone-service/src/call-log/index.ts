@@ -29,6 +29,7 @@ export {
   insertCall,
   insertCallEvents,
   isForwardedCall,
+  isFromTrunk,
   isKnownCall,
   isMissedCall,
   isReadableCall,

@@ -25,14 +25,32 @@ export async function findNames(
   return { contacts, members, directory }
 }
 
-export function findName(number: string | null, { contacts, members, directory }: Names): string | null {
+/** A number of a call, as {@link findName} and {@link findService} need it. */
+interface NumberOfCall {
+  readonly number: string | null
+  /**
+   * Whether it is of a caller who came through a trunk. Any provider or telephone can claim a number of the simulated
+   * network, which a call from there never has: it gets no name of a member or a service.
+   */
+  readonly isTrunkCaller?: boolean
+}
+
+export function findName(
+  { number, isTrunkCaller = false }: NumberOfCall,
+  { contacts, members, directory }: Names,
+): string | null {
   if (number === null) return null
-  return contacts.get(number)?.name ?? members.get(number) ?? directory.get(number)?.name ?? null
+  const contact = contacts.get(number)?.name ?? null
+  if (contact !== null || isTrunkCaller) return contact
+  return members.get(number) ?? directory.get(number)?.name ?? null
 }
 
 /** A contact overrides the service that the directory lists at its number. */
-export function findService(number: string | null, { contacts, directory }: Names): Call['service'] {
-  if (number === null || contacts.has(number)) return null
+export function findService(
+  { number, isTrunkCaller = false }: NumberOfCall,
+  { contacts, directory }: Names,
+): Call['service'] {
+  if (number === null || isTrunkCaller || contacts.has(number)) return null
   return directory.get(number)?.service ?? null
 }
 

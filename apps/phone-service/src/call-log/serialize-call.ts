@@ -14,7 +14,13 @@ import {
   withLinkedState,
 } from './linked-calls.ts'
 import { findContactId, findName, findNames, findService, type Names } from './names.ts'
-import { isAudibleCall, isMissedCall, listCallsOfConferences, type StoredCall } from './records/index.ts'
+import {
+  isAudibleCall,
+  isFromTrunk,
+  isMissedCall,
+  listCallsOfConferences,
+  type StoredCall,
+} from './records/index.ts'
 
 type Deps = Pick<Services, 'database' | 'directory'> & ActiveCallService
 
@@ -115,6 +121,7 @@ function serializeWithNames(
   recordings: readonly StoredRecording[],
 ): Omit<Call, keyof ReturnType<typeof serializeConference> | 'costs' | 'timeLimit'> {
   const { state } = call
+  const caller = { number: call.number, isTrunkCaller: isFromTrunk(call) }
   return {
     id: call.id,
     version: call.version,
@@ -122,8 +129,8 @@ function serializeWithNames(
     phase: state.phase,
     number: call.number,
     country: call.country,
-    name: findName(call.number, names) ?? call.callerName,
-    service: findService(call.number, names),
+    name: findName(caller, names) ?? call.callerName,
+    service: findService(caller, names),
     contactId: findContactId(call.number, names),
     ownNumber: call.ownNumber,
     userId: call.userId,
@@ -189,7 +196,7 @@ function serializeConference(
 }
 
 function serializeTransfer({ stage, legId, number, userId, at }: CallTransfer, names: Names) {
-  return { stage, legId, number, name: findName(number, names), userId, at }
+  return { stage, legId, number, name: findName({ number }, names), userId, at }
 }
 
 function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
@@ -200,8 +207,8 @@ function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
     userId: leg.userId,
     handsetId: leg.handsetId,
     number: leg.number,
-    name: leg.userName ?? findName(leg.number, names),
-    service: leg.userName === null ? findService(leg.number, names) : null,
+    name: leg.userName ?? findName(leg, names),
+    service: leg.userName === null ? findService(leg, names) : null,
     contactId: findContactId(leg.number, names),
     isMuted: leg.isMuted,
     isOnHold: leg.isOnHold,

@@ -2,7 +2,7 @@ import type { Call } from '@parley/contract/phone'
 import type { Viewer } from '../contacts/index.ts'
 import type { Services } from '../services.ts'
 import { findContactId, findName, findNames, findService } from './names.ts'
-import type { StoredCall } from './records/index.ts'
+import { isFromTrunk, type StoredCall } from './records/index.ts'
 
 type CallSummary = Pick<Call, 'id' | 'direction' | 'number' | 'country' | 'name' | 'service' | 'contactId'>
 
@@ -17,13 +17,17 @@ export async function summarizeCalls(
     viewer,
     calls.map(({ number }) => number),
   )
-  return calls.map(({ id, number, country, callerName, state: { direction } }) => ({
-    id,
-    direction,
-    number,
-    country,
-    name: findName(number, names) ?? callerName,
-    service: findService(number, names),
-    contactId: findContactId(number, names),
-  }))
+  return calls.map((call) => {
+    const { id, number, country, callerName, state } = call
+    const caller = { number, isTrunkCaller: isFromTrunk(call) }
+    return {
+      id,
+      direction: state.direction,
+      number,
+      country,
+      name: findName(caller, names) ?? callerName,
+      service: findService(caller, names),
+      contactId: findContactId(number, names),
+    }
+  })
 }

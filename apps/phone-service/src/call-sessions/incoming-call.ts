@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { EngineEvent, RejectReason } from '@parley/call-engine'
 import type { Transaction } from 'kysely'
 import { isCallerBlocked } from '../blocked-callers/index.ts'
-import { countUnansweredOfCaller, insertCall, isConferenceFull, type StoredCall } from '../call-log/index.ts'
+import {
+  countUnansweredOfCaller,
+  insertCall,
+  isConferenceFull,
+  isFromTrunk,
+  type StoredCall,
+} from '../call-log/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { areNewCallsAllowed, lockEpoch } from '../nodes/index.ts'
@@ -169,8 +175,11 @@ function createIncomingCall(
 }
 
 /** Returns the first events of an incoming call, which has the leg of its caller from the first ring. */
-function createRingingEvents({ number, state: { startedAt: at } }: StoredCall): readonly CallEvent[] {
-  const leg = { id: randomUUID(), kind: 'phone', number } as const
+function createRingingEvents(call: StoredCall): readonly CallEvent[] {
+  const { number, state } = call
+  const at = state.startedAt
+  const trunkCaller = isFromTrunk(call) ? { isTrunkCaller: true } : {}
+  const leg = { id: randomUUID(), kind: 'phone', number, ...trunkCaller } as const
   return [
     { type: 'leg-added', at, leg },
     { type: 'leg-ringing', at, legId: leg.id },

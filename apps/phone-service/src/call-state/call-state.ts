@@ -29,6 +29,8 @@ export interface CallLeg {
   readonly isOnHold: boolean
   /** The remote party has put us on hold. Missing on a leg that never did. */
   readonly isHoldingUs?: boolean
+  /** A caller who came through a trunk, whose provider vouches for the number. Missing on other legs. */
+  readonly isTrunkCaller?: boolean
   readonly joinedAt: number | null
   readonly leftAt: number | null
   readonly leftReason: EndReason | null
@@ -152,7 +154,7 @@ export interface CallState {
   readonly routing?: CallRouting
 }
 
-export type AddedLeg = Pick<CallLeg, 'userId' | 'userName' | 'handsetId' | 'number'>
+export type AddedLeg = Pick<CallLeg, 'userId' | 'userName' | 'handsetId' | 'number' | 'isTrunkCaller'>
 
 export type CallEvent =
   | {

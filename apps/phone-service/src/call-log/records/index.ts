@@ -38,6 +38,7 @@ export {
 export { listRecentMissedCalls } from './recent-missed-calls.ts'
 export {
   isAudibleCall,
+  isFromTrunk,
   isKnownCall,
   isMissedCall,
   isReadableCall,

@@ -143,6 +143,11 @@ export function listRungUsers({ ringUserId, state: { routing } }: StoredCall): r
   return routing && routing.rangFor?.length !== 0 ? routing.rangFor : owners
 }
 
+/** Returns whether a call came through a trunk of its workspace, and not from the simulated network. */
+export function isFromTrunk({ ringUserId, state }: StoredCall): boolean {
+  return state.direction === 'incoming' && ringUserId === null
+}
+
 /** Returns whether an incoming call rings for a member of its workspace, unless they have declined it. */
 export function ringsForUser({ ringUserId, state: { routing } }: StoredCall, userId: string): boolean {
   if (!routing) return (ringUserId ?? userId) === userId
