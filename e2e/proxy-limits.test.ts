@@ -3,6 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import { type RequestOptions, request } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { accountEndpoints } from '@parley/contract/account'
+import { phoneEndpoints } from '@parley/contract/phone'
 import { freePorts } from '@parley/dev-env'
 import { sleep, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
@@ -119,4 +121,18 @@ test('ZR451: a request reaches Parley before its body is complete', async () => 
 
   const [response] = (await once(sending, 'response')) as [IncomingMessage]
   expect((await buffer(response)).toString()).toBe('1000000')
+})
+
+test('the largest body that Parley accepts passes the proxy', async () => {
+  const endpoints: readonly { readonly maxBodyBytes?: number }[] = [...phoneEndpoints, ...accountEndpoints]
+  const sizeBytes = Math.max(...endpoints.map(({ maxBodyBytes = 0 }) => maxBodyBytes))
+  await using proxy = await startProxy(async (incoming, response) => {
+    response.end(String((await buffer(incoming)).length))
+  })
+
+  const sending = startRequest(proxy.port, { method: 'PUT', headers: { 'content-length': sizeBytes } })
+  sending.end(Buffer.alloc(sizeBytes))
+
+  const [response] = (await once(sending, 'response')) as [IncomingMessage]
+  expect((await buffer(response)).toString()).toBe(String(sizeBytes))
 })
