@@ -173,6 +173,22 @@ export const transferMutations: readonly Mutation[] = [
     name: 'two calls of one user',
   },
   {
+    removes: 'ZR529: a telephone ends the hold of a user',
+    file: connectCalls,
+    find: ' || isOnHold)',
+    replace: ')',
+    tests: connectCallsTests,
+    name: 'ZR529',
+  },
+  {
+    removes: 'ZR530: a telephone connects two calls without a user',
+    file: connectCalls,
+    find: ' || isWithoutUser ||',
+    replace: ' ||',
+    tests: connectCallsTests,
+    name: 'ZR530',
+  },
+  {
     removes: 'ZR296: a trunk has a call of another trunk connected',
     file: `${phone}/leg-calls.ts`,
     find: 'leg?.trunkId === trunkId ? leg.legId : null',

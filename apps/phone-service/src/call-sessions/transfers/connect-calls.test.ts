@@ -93,19 +93,38 @@ test('ZR293: the older call continues, whichever of both asks for the connection
   await Promise.all([first.browser.waitForTone(1_400), second.browser.waitForTone(1_000)])
 })
 
-test('ZR293: participants whom a user has put on hold talk after the connection', async () => {
+/** Guarantee: only users end a hold. Whoever has put the others on hold is not heard by them before. */
+test.each(['first', 'second'] as const)(
+  'ZR529: a telephone cannot connect its calls while a user has put the %s one on hold',
+  async (held) => {
+    await using calls = await startTwoCalls()
+    const { first, second } = calls
+    const { id, as, browser } = calls[held]
+    await as.put(`/calls/${id}/on-hold`, { onHold: true })
+
+    expect(await calls.refer()).toMatchObject({ result: 'failed', status: 603 })
+
+    expect((await as.get(`/calls/${id}`)).body).toMatchObject({ phase: 'on-hold' })
+    await as.put(`/calls/${id}/on-hold`, { onHold: false })
+    await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+    await Promise.all([first.far.receivesTone(1_000), second.far.receivesTone(1_400)])
+  },
+)
+
+test('ZR530: calls in which no user talks are not connected', async () => {
   await using calls = await startTwoCalls()
-  const { first, second, provider } = calls
-  await first.as.post(`/calls/${first.id}/participants`, { to: '+12125550189', from: own })
-  const third = await provider.nextCall()
-  await third.answer()
-  third.play(createSine(900, 8_000))
-  await first.browser.waitForTone(900, [])
-  await first.as.put(`/calls/${first.id}/on-hold`, { onHold: true })
+  const { provider, first, second } = calls
+  for (const [index, { id, as }] of [first, second].entries()) {
+    await as.post(`/calls/${id}/transfer`, { to: `+1212555019${index}`, manner: 'blind', from: own })
+    const target = await provider.nextCall()
+    await target.answer()
+    target.play(createSine(600, 8_000))
+  }
+  await Promise.all([first.far.receivesTone(600), second.far.receivesTone(600)])
 
-  expect(await calls.refer()).toEqual({ result: 'transferred' })
+  expect(await calls.refer()).toMatchObject({ result: 'failed', status: 603 })
 
-  await Promise.all([second.browser.waitForTone(900), third.receivesTone(1_400)])
+  await Promise.all([first.far.receivesTone(600), second.far.receivesTone(600)])
 })
 
 /** Guarantee: a REFER that names one of our calls never dials a number, even if its URI has one. */

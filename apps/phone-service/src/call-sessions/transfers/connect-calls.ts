@@ -13,7 +13,8 @@ export type AttendedTransfer = Pick<
 /**
  * Connects the other participants of two calls whose trunk asks for it, because both are calls of one telephone:
  * the older call continues, and the telephone leaves it. Refuses any other request. No number is dialled, so the
- * limits of dialled calls do not apply.
+ * limits of dialled calls do not apply; but a provider must not make the workspace pay for calls without a user, nor
+ * end a hold, because a user on whose side it is believes not to be heard.
  *
  * @param other The call of `otherLegId`; null when it has ended.
  */
@@ -59,14 +60,18 @@ function requireConnectable(
   const [own, other] = [into, from].map((parts) => requireTelephone(parts, [legId, otherLegId]))
   if (!own || !other) throw new PhoneError('CALL_ENDED', { callId: from.record.id })
   const calls = [into.record, from.record]
-  const users = calls.map(({ state }) => state.legs.filter(isPresent).map(({ userId }) => userId))
+  const present = calls.map(({ state }) => state.legs.filter(isPresent))
+  const users = present.map((legs) => legs.map(({ userId }) => userId))
   const haveCommonUser = users[0]?.some((userId) => userId !== null && users[1]?.includes(userId))
-  const isAlone = calls.some(({ state }) => state.legs.filter(isPresent).length < 2)
+  const isAlone = present.some((legs) => legs.length < 2)
+  const isWithoutUser = !present.flat().some(({ kind, state }) => kind === 'browser' && state === 'joined')
+  const isOnHold = present.flat().some((leg) => leg.isOnHold)
   const isOfOther = into.record.stored.workspaceId !== from.record.stored.workspaceId
   const isLeftByUser = calls.some(({ state }) => state.transfer && state.transfer.stage !== 'completed')
   const isVerification = calls.some(({ state }) => state.purpose === 'verification')
   if (isLeftByUser) throw new PhoneError('TRANSFER_IN_PROGRESS')
-  if (haveCommonUser || isAlone || isOfOther || isVerification) throw new PhoneError('CALLS_NOT_MERGEABLE')
+  if (haveCommonUser || isAlone || isOfOther || isVerification || isWithoutUser || isOnHold)
+    throw new PhoneError('CALLS_NOT_MERGEABLE')
   return { own, other }
 }
 
