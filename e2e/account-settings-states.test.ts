@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { withOwnApp } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
 
@@ -10,7 +10,7 @@ const test = withOwnApp()
 const sections = ['profile', 'emails', 'notifications', 'sessions', 'api-keys', 'teams', 'settings']
 
 /** Guarantee: the account settings fit with text of twice the size, and with many sessions. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`the account settings fit with 40 sessions and text of 200 %, at ${width} px`, async ({
     app,
     openBrowser,

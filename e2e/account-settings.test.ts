@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { createUniqueEmail, password, signIn, signUp } from './users.ts'
 
 const longName = 'Wilhelmina Theodora Featherstonehaugh-Cholmondeley of Ashbury'
 
 /** Guarantee: what a user changes in the account settings is still set after the page is loaded again. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a user changes the account on every section, at ${width} px`, async ({ app, openBrowser }) => {
     const { page } = await openBrowser({ width })
     const email = createUniqueEmail('ada')

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, hangUp, messages, readSentence, sleep, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { requestPhone } from './users.ts'
 
 const longName = 'Closed over the holidays, in the old harbour and in the shop'
@@ -22,7 +22,7 @@ async function record(page: Page): Promise<void> {
   await field.getByRole('button', { name: messages['announcements.play'] }).waitFor()
 }
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`an announcement that an administrator uploads as MP3 and a greeting that they record are heard, at ${width} px`, async ({
     app,
     openUser,

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { withOwnApp } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, password, readAccessToken } from './users.ts'
 
 const test = withOwnApp()
 
 /** Guarantee: an anonymous user who creates an account remains the same user. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`an anonymous user creates an account and keeps the data, at ${width} px`, async (fixture) => {
     const { app, openBrowser } = fixture
     const { page } = await openBrowser({ width })

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { withOwnApp } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, requestPhone, signUp } from './users.ts'
 
@@ -8,7 +8,7 @@ const test = withOwnApp()
 
 /** Guarantee: an API key is copied once, works for a program, and stops working when it is revoked. */
 for (const owner of ['user', 'team'] as const)
-  for (const width of journeyWidths)
+  for (const width of testedWidths)
     test(`an API key of a ${owner} is copied, used and revoked, at ${width} px`, async ({
       app,
       openBrowser,

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 import { answer, dial, hangUp, livePanel, messages, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addMember, longName } from './members.ts'
 import { requestPhone } from './users.ts'
 
 const path = '/app-config/blocked-numbers'
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`an administrator blocks a caller in the call, who then does not ring, and unblocks them, at ${width} px`, async ({
     app,
     openUser,
@@ -56,7 +56,7 @@ for (const width of journeyWidths)
     await inspectPage(page, 'block-number-not-valid')
   })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`500 blocked numbers with long names, for a member, at ${width} px`, async ({ app, openUser }) => {
     const [ada, grace] = [await openUser('ada'), await openUser('grace', { width })]
     await addMember(app, ada, grace)

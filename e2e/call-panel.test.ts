@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { dial, hangUp, livePanel, messages, numbers, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { longName } from './members.ts'
 import { startRouter } from './router.ts'
 import { requestPhone } from './users.ts'
@@ -15,7 +15,7 @@ async function openPanel(page: Page, width: number): Promise<void> {
 }
 
 /** Guarantee: the panel of a call passes axe and fits in each of its states. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`the tools and states of a call at ${width} px`, async ({ app, openUser }) => {
     const { page } = await openUser('ada', { width })
     const panel = livePanel(page)
@@ -93,7 +93,7 @@ test('a second call, another tab and a lost connection', async ({ app, openUser 
   await inspectPage(page, 'panel-connection-lost')
 })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a call without a microphone at ${width} px`, async ({ app, openUser }) => {
     const { page } = await openUser('ada', { width, microphone: 'blocked' })
     await dial(page, app, numbers.echo)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { answer, hangUp, livePanel, messages, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addMember, longName } from './members.ts'
 import { requestPhone } from './users.ts'
 
@@ -36,7 +36,7 @@ test('a member finds a colleague by name, in the dial field and in the contacts,
   expect((await list.textContent())?.replaceAll(' ', '')).toContain(number)
 })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`the colleagues of a workspace of 500 with long names at ${width} px`, async ({ app, openUser }) => {
     const { page } = await openUser('ada', { width })
     const items = [longName, ...Array.from({ length: 499 }, (_, index) => `Member ${index}`)].map(

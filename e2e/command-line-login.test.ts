@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { type AccountsClient, createAccountsClient } from './accounts.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { createUniqueEmail, password, signUp } from './users.ts'
 
 /** Guarantee: a command line is signed in only after its user has allowed it in a browser. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a user signs in and allows a command line, at ${width} px`, async ({ app, openBrowser }) => {
     const { page } = await openBrowser({ width })
     const email = createUniqueEmail('a-very-long-name-for-the-widest-row-of-the-page-grace')

@@ -1,7 +1,7 @@
 import { connectToDatabase } from '@parley/server'
 import { sleep } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { longName } from './members.ts'
 import { requestPhone } from './users.ts'
 
@@ -9,7 +9,7 @@ const csv =
   'prefix,name,price_per_minute,increments,setup_fee\n1,United States,0.01,60/60,0\n49,Germany,0.0125,1/1,0.05'
 
 /** Guarantee: an administrator uploads prices, sets limits and reads what calls cost. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`prices, limits and usage at ${width} px`, async ({ app, openUser }) => {
     const { page } = await openUser('ada', { width })
     await page.goto(`${app.phoneUrl}/app-config/costs`)

@@ -3,7 +3,7 @@ import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect } from 'vitest'
 import { dial, hangUp, messages, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { longName } from './members.ts'
 import { addTrunk } from './trunks.ts'
 
@@ -64,7 +64,7 @@ test('an administrator sets up the emergency route, tests it, calls an emergency
   await page.getByRole('alertdialog').getByText(messages['emergency.sentence']).waitFor()
 })
 
-for (const [index, width] of journeyWidths.entries())
+for (const [index, width] of testedWidths.entries())
   test(`the emergency route, its errors and its removal at ${width} px`, async ({ app, openUser }) => {
     const ada = await openUser('ada', { width })
     const { page } = ada

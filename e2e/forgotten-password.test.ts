@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { createUniqueEmail, signUp } from './users.ts'
 
 const newPassword = 'analytical engine'
@@ -9,7 +9,7 @@ const newPassword = 'analytical engine'
  * Guarantee: a user who forgot the password gets a link, sets a new password and returns to the requested
  * page, by keyboard alone.
  */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a user who forgot the password is signed in again by keyboard, at ${width} px`, async ({
     app,
     openBrowser,

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, messages } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { allowTrunks, requestPhone } from './users.ts'
 
 /** Returns the errors as a screen reader reads them at each control, and the label of the focused control. */
@@ -22,7 +22,7 @@ async function readErrors(page: Page): Promise<{ errors: string[]; focused: stri
  * Guarantee: a form shows all of its errors, each at its control, and passes axe in both themes at both
  * widths.
  */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`the forms without a session at ${width} px`, async ({ app, openBrowser }) => {
     const browser = await openBrowser({ width })
     const { page } = browser
@@ -75,7 +75,7 @@ for (const width of journeyWidths)
     await inspectPage(page, 'set-up-problems')
   })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`the forms of the phone at ${width} px`, async ({ app, openUser }) => {
     const ada = await openUser('ada', { width })
     const { page } = ada
@@ -129,7 +129,7 @@ for (const width of journeyWidths)
   })
 
 /** Guarantee: a trunk that does not answer is never shown as working. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a trunk that does not answer at ${width} px`, async ({ app, openUser }) => {
     const ada = await openUser('ada', { width })
     const { page } = ada
@@ -160,7 +160,7 @@ for (const width of journeyWidths)
     await page.getByText(messages['trunk.none']).waitFor()
   })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`confirmations and the emergency screen at ${width} px`, async ({ app, openUser }) => {
     const ada = await openUser('ada', { width })
     const { page } = ada

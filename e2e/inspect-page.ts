@@ -12,10 +12,10 @@ mkdirSync(screenshots, { recursive: true })
 export const widths = [1280, 390] as const
 
 /**
- * The widths at which this run repeats journeys. A journey differs little between the layouts: before every change it runs
- * at the narrow one, in which less fits, and in the nightly part `wide` at the other.
+ * The widths at which this run repeats long tests, which differ little between the layouts: before every change the narrow
+ * one, in which less fits, and in the nightly part `wide` the other.
  */
-export const journeyWidths: readonly number[] = process.env.PARLEY_TEST_WIDE ? [1280] : [390]
+export const testedWidths: readonly number[] = process.env.PARLEY_TEST_WIDE ? [1280] : [390]
 
 /**
  * Checks the page in the light and the dark theme: axe finds nothing, and neither the document, the main part

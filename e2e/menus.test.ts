@@ -3,7 +3,7 @@ import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect } from 'vitest'
 import { answer, hangUp, messages, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addMember } from './members.ts'
 import { createTone, writeWav } from './received-audio.ts'
 import { allowTrunks, requestPhone } from './users.ts'
@@ -12,7 +12,7 @@ const longName = 'Welcome to the bakery in the old harbour and the shops in it'
 const callerHz = 1_400
 const announcementHz = 2_100
 
-for (const [index, width] of journeyWidths.entries())
+for (const [index, width] of testedWidths.entries())
   test(`an administrator builds and tests a menu, whose key leads a caller to a member, at ${width} px`, async ({
     app,
     openUser,

@@ -7,7 +7,7 @@ import {
   startOpenidProvider,
 } from '../apps/account-service/src/oauth/providers/testing/openid-provider.ts'
 import { type App, type Fixture, withOwnApp } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { makeSignInOld } from './make-sign-in-old.ts'
 import { createProjectClient } from './project-client.ts'
 import { generateTotp } from './totp.ts'
@@ -52,7 +52,7 @@ test('a user signs up with a provider by keyboard, and signs in again with a sec
 })
 
 /** Guarantee: a user links an account in the account settings, signs in with it, and unlinks it. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a user connects an account, signs in with it and disconnects it, at ${width} px`, async (fixture) => {
     const { app } = fixture
     await using setUp = await startProvider(app)
@@ -155,7 +155,7 @@ test('sign-ins that are begun in two tabs both complete', async (fixture) => {
 })
 
 /** Guarantee (C97): a callback URL of another browser does not sign in. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`providers, a refusal and a foreign callback are explained, at ${width} px`, async (fixture) => {
     const { app } = fixture
     await using setUp = await startProvider(app)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { answer, dial, livePanel, messages, numbers, waitForTones, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addMember, longName } from './members.ts'
 import { requestPhone } from './users.ts'
 
@@ -40,7 +40,7 @@ test('ZR232: a user parks a call, and a colleague picks it up by keyboard', asyn
   expect(items).toMatchObject([{ phase: 'talking', parked: null }])
 })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`parked calls with long names at ${width} px`, async ({ app, openUser }) => {
     const { page } = await openUser('ada', { width })
     const now = Date.now()

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { addAuthenticator } from './authenticator.ts'
 import { withOwnApp } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, readAccessToken, signUp } from './users.ts'
 
@@ -87,7 +87,7 @@ for (const way of ['button', 'suggestion'] as const)
   })
 
 /** Guarantee: a user registers a passkey in the account settings, signs in with it, and removes it. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a passkey is registered, used and removed by keyboard, at ${width} px`, async ({
     app,
     openBrowser,

@@ -2,11 +2,11 @@ import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect } from 'vitest'
 import { messages, numbers } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addTrunk } from './trunks.ts'
 import { requestPhone } from './users.ts'
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`an administrator has a number called, sees its code, names and removes it, at ${width} px`, async ({
     app,
     openUser,

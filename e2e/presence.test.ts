@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { dial, hangUp, livePanel, messages, numbers, waitUntilConnected } from './calling.ts'
 import { type App, test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addMember } from './members.ts'
 import type { User } from './users.ts'
 
@@ -34,7 +34,7 @@ test('ZR120, ZR124: a member sees a colleague as free, in a call and away, and h
   await waitForPresence(ada.page, grace, 'presence.away')
 })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`the presence of colleagues and its setting at ${width} px`, async ({ app, openUser }) => {
     const [ada, grace] = [await openUser('ada', { width }), await openUser('grace')]
     await addMember(app, ada, grace)

@@ -125,7 +125,7 @@ test('ZR451: a request reaches Parley before its body is complete', async () => 
 
 test('the largest body that Parley accepts passes the proxy', async () => {
   const sizes = [...phoneEndpoints, ...accountEndpoints].map((endpoint) =>
-    'maxBodyBytes' in endpoint ? endpoint.maxBodyBytes : 0,
+    'maxBodyBytes' in endpoint ? (endpoint.maxBodyBytes ?? 0) : 0,
   )
   const sizeBytes = Math.max(...sizes)
   await using proxy = await startProxy(async (incoming, response) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { localeNames } from '../apps/phone/src/i18n/index.ts'
 import { test } from './fixture.ts'
-import { journeyWidths } from './inspect-page.ts'
+import { testedWidths } from './inspect-page.ts'
 import { findTextProblems, noProblems, pseudoLocale, servePseudoCatalogues } from './pseudo-locale.ts'
 import { requestPhone } from './users.ts'
 
@@ -55,7 +55,7 @@ test('every page shows a language that is 40 % longer than English, on small and
     await page.goto(`${app.phoneUrl}${path}`)
     await page.getByText('⟦').first().waitFor()
     await page.waitForLoadState('networkidle')
-    for (const width of journeyWidths) {
+    for (const width of testedWidths) {
       await page.setViewportSize({ width, height: 844 })
       const problems = await findTextProblems(page, data)
       expect({ path, width, ...problems }).toEqual({ path, width, ...noProblems })

@@ -15,7 +15,7 @@ import {
   waitUntilConnected,
 } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { shareOfEnergy } from './received-audio.ts'
 
 /**
@@ -74,7 +74,7 @@ test('a call to the tone number is recorded in two tracks, plays in the page and
 })
 
 async function inspectBoth(page: Page, name: string): Promise<void> {
-  for (const width of journeyWidths) {
+  for (const width of testedWidths) {
     await page.setViewportSize({ width, height: 844 })
     await inspectPage(page, name)
   }

@@ -3,7 +3,7 @@ import { expect } from 'vitest'
 import { callWithBaresip } from './baresip.ts'
 import { answer, hangUp, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addMember } from './members.ts'
 import { addTrunk } from './trunks.ts'
 import { requestPhone, type User } from './users.ts'
@@ -54,7 +54,7 @@ test('a call to a group in turn rings one member, then the next, who answers', a
   await hangUp(ada.page)
 })
 
-for (const [index, width] of journeyWidths.entries())
+for (const [index, width] of testedWidths.entries())
   test(`an administrator opens a number at certain hours, at ${width} px`, async ({ app, openUser }) => {
     const ada = await openUser('ada', { width })
     const { page } = ada
@@ -136,7 +136,7 @@ for (const [index, width] of journeyWidths.entries())
     ])
   })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a user turns off the ringing at ${width} px`, async ({ app, openUser }) => {
     const { page } = await openUser('ada', { width })
     await page.goto(`${app.phoneUrl}/settings`)

@@ -1,10 +1,10 @@
 import { answer, dial, hangUp, livePanel, messages, waitForTones, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { requestPhone } from './users.ts'
 
 /** Guarantee: a user in a call decides on a second one without leaving the first. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a second caller is sent to voicemail during a call, which continues, at ${width} px`, async ({
     app,
     openUser,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
 import { createAccountsClient } from './accounts.ts'
 import { type App, type Fixture, test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { generateTotp } from './totp.ts'
 import { createUniqueEmail, password, readAccessToken, signUp } from './users.ts'
 
@@ -10,7 +10,7 @@ import { createUniqueEmail, password, readAccessToken, signUp } from './users.ts
  * Guarantee: a user with a second factor signs in with a code of the authenticator app, or with a recovery
  * code once.
  */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a user signs in with a second factor, at ${width} px`, async ({ app, openBrowser }) => {
     const { page, email, secret, recoveryCode } = await openUserWithSecondFactor(app, openBrowser, width)
     const signIn = async () => {

@@ -1,6 +1,6 @@
 import { addAuthenticator } from './authenticator.ts'
 import { type App, withOwnApp } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { makeSignInOld } from './make-sign-in-old.ts'
 import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, password, readAccessToken, signUp } from './users.ts'
@@ -8,7 +8,7 @@ import { createUniqueEmail, password, readAccessToken, signUp } from './users.ts
 const test = withOwnApp()
 
 /** Guarantee (SR12): a user confirms a change with each method of the user, on the page of the change. */
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a user confirms with a password, a code and a passkey, at ${width} px`, async ({
     app,
     openBrowser,

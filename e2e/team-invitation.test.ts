@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { answer, dial, hangUp, waitUntilConnected } from './calling.ts'
 import { type App, test, withOwnApp } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { createProjectClient } from './project-client.ts'
 import { createUniqueEmail, password, requestPhone, type User } from './users.ts'
 
@@ -65,7 +65,7 @@ async function signUpAndJoin(
   await page.keyboard.press('Enter')
 }
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`an invited person without an account signs up, joins, and is called there, at ${width} px`, async ({
     app,
     openUser,

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { makeSignInOld } from './make-sign-in-old.ts'
 import { addMember, longName } from './members.ts'
 import { password, requestPhone } from './users.ts'
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`an owner makes a colleague the owner after a confirmation, and leaves, at ${width} px`, async ({
     app,
     openUser,

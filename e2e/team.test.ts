@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connectToDatabase } from '@parley/server'
 import { expect } from 'vitest'
 import { type App, test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { addMember, longName, openMembers } from './members.ts'
 import { createUniqueEmail, requestPhone } from './users.ts'
 
@@ -54,7 +54,7 @@ test('a member who becomes an administrator configures the phone in the tab that
   await grace.page.getByText('Only administrators can configure the phone.').waitFor()
 })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`the members of a workspace of 500 with long names at ${width} px`, async ({ app, openUser }) => {
     const [ada, grace] = [await openUser('ada', { width }), await openUser('grace')]
     const teamId = await addMember(app, ada, grace)
@@ -86,7 +86,7 @@ for (const width of journeyWidths)
     await inspectPage(page, 'team-500')
   })
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a workspace is created, renamed, gets a picture and a guest, and is left, at ${width} px`, async ({
     app,
     openUser,

@@ -11,11 +11,11 @@ import {
   waitUntilConnected,
 } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 import { shareOfEnergy } from './received-audio.ts'
 import { requestPhone } from './users.ts'
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`a caller who is sent to voicemail hears the greeting and leaves a message, which is played and dealt with, at ${width} px`, async ({
     app,
     openUser,

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { dial, hangUp, messages, readSentence, waitUntil, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
-import { inspectPage, journeyWidths } from './inspect-page.ts'
+import { inspectPage, testedWidths } from './inspect-page.ts'
 
-for (const width of journeyWidths)
+for (const width of testedWidths)
   test(`an administrator chooses the language with the keyboard, and a caller hears it, at ${width} px`, async ({
     app,
     openUser,

@@ -152,7 +152,7 @@ async function listLoudspeakerSteps(): Promise<readonly Step[]> {
   return [{ name: 'echo call', run: () => runStep(group, listTestFiles('e2e/nightly/*.test.ts')) }]
 }
 
-/** The journeys in a browser that differ in the width of the page, at the width at which `npm test` leaves them out. */
+/** The end-to-end tests that `npm test` runs in a narrow window, in a wide one. */
 async function listWideSteps(): Promise<readonly Step[]> {
   const group: Group = {
     name: 'wide',
@@ -161,7 +161,7 @@ async function listWideSteps(): Promise<readonly Step[]> {
     environment: { PARLEY_TEST_WIDE: '1' },
   }
   const files = listTestFiles('e2e/*.test.ts').filter((file) =>
-    readFileSync(file, 'utf8').includes('journeyWidths'),
+    readFileSync(file, 'utf8').includes('testedWidths'),
   )
   return inSteps(files).map((some, index) => ({
     name: `files ${index * filesPerStep + 1} to ${index * filesPerStep + some.length}`,

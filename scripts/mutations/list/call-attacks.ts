@@ -228,4 +228,12 @@ export const callAttackMutations: readonly Mutation[] = [
     tests: [`${phoneService}/call-log/trunk-callers.test.ts`],
     name: 'ZR528',
   },
+  {
+    removes: 'ZR533: A user has few personal numbers.',
+    file: `${phoneService}/numbers/own-numbers.ts`,
+    find: ' >= maxPersonalNumbers) return',
+    replace: ' > 1_000) return',
+    tests: [`${phoneService}/account-events/deleted-workspaces.test.ts`],
+    name: 'ZR533',
+  },
 ]

@@ -34,12 +34,45 @@ test('ZR315: the number of a deleted workspace is assigned again when no other n
   const [ada, grace] = [phone.signUp('Ada'), phone.signUp('Grace')]
   const { number } = (await phone.as(ada).get('/me')).body.numbers[0]
   await assignAllNumbers(phone)
-  expect((await phone.as(grace).get('/me')).body.code).toBe('NO_NUMBER_LEFT')
+  expect((await phone.as(grace).get('/me')).body.numbers).toEqual([])
 
   await deleteWorkspace(phone, ada)
 
   expect((await phone.as(grace).get('/me')).body.numbers).toMatchObject([{ number }])
-  expect((await phone.as(phone.signUp('Linus')).get('/me')).body.code).toBe('NO_NUMBER_LEFT')
+  expect((await phone.as(phone.signUp('Linus')).get('/me')).body.numbers).toEqual([])
+})
+
+/** Guarantee: the simulated network does not decide whether a workspace with a trunk can use the phone. */
+test('ZR533: a new user calls through a trunk when the simulated network has no numbers left', async () => {
+  await using phone = await startPhone()
+  await assignAllNumbers(phone)
+  const ada = phone.signUp('Ada')
+  expect((await phone.as(ada).post('/trunks', trunk)).status).toBe(201)
+
+  const { numbers } = (await phone.as(ada).get('/me')).body
+  const { body } = await phone.as(ada).post('/calls', { to: '+12125550187', handsetId: randomUUID() })
+
+  expect(numbers).toMatchObject([{ number: '+12125552368', through: 'trunk' }])
+  expect(body.call).toMatchObject({ number: '+12125550187', ownNumber: '+12125552368' })
+})
+
+/** Guarantee: no user uses up the numbers of the simulated network by creating workspaces, also concurrently. */
+test('ZR533: a user has at most twenty personal numbers in all workspaces together', async () => {
+  await using phone = await startPhone()
+  const teams = Array.from({ length: 25 }, (_, index) => phone.accounts.addTeam(`Team ${index}`))
+  const ada = phone.accounts.addUser('Ada', teams)
+
+  const own = await Promise.all(
+    teams.map(async (team) => (await phone.as(ada, team).get('/me')).body.numbers.length),
+  )
+
+  expect(own.filter((count) => count === 1)).toHaveLength(20)
+  expect(own.filter((count) => count === 0)).toHaveLength(5)
+  const withoutNumber = teams[own.indexOf(0)]
+  const refused = await phone
+    .as(ada, withoutNumber)
+    .post('/calls', { to: '+15550100', handsetId: randomUUID() })
+  expect(refused.body.code).toBe('NO_NUMBER_LEFT')
 })
 
 test('ZR315: a former member loses the number, and a member keeps it after any event', async () => {

@@ -3,7 +3,7 @@ import { openIncomingTrunk } from '../testing/open-incoming-trunk.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
-/** Guarantee: whoever calls through a trunk is not shown as a colleague or a service of the simulated network. */
+/** Guarantee: a caller through a trunk is not shown as a colleague or a service of the simulated network. */
 test.each(['of a colleague', 'of a service'])(
   'ZR528: a caller through a trunk who claims the number %s is shown without its name',
   async (whose) => {

@@ -1,4 +1,4 @@
-import { type me, PhoneError } from '@parley/contract/phone'
+import type { me } from '@parley/contract/phone'
 import type { z } from 'zod'
 import type { CurrentUser } from '../request-context/index.ts'
 import { createServiceContext, type ServiceTransaction } from '../service-context/index.ts'
@@ -9,6 +9,7 @@ import {
   countAssignedNumbers,
   findPersonalNumber,
   insertPersonalNumber,
+  lockAndCountPersonalNumbers,
   saveNameOfNumber,
   takeReleasedNumber,
 } from './personal-numbers.ts'
@@ -19,11 +20,12 @@ export type OwnNumber = z.output<typeof me.callerIdNumber> & { readonly trunkId:
 /** A number may be taken by a concurrent first request, so that the next one has to be tried. */
 const maxAttempts = 200
 
+/** In all workspaces together, so that no user uses up the numbers of the simulated network. */
+const maxPersonalNumbers = 20
+
 /**
  * Returns the numbers that a member may call from. The first request assigns a personal number of the
- * simulated telephone network.
- *
- * @throws {PhoneError} `NO_NUMBER_LEFT`
+ * simulated telephone network, unless none is left or the user has too many.
  */
 export async function listOwnNumbers(
   services: Pick<Services, 'database' | 'projectId' | 'now'> & SimulatedPstnService,
@@ -54,7 +56,7 @@ export async function listOwnNumbers(
 async function assignPersonalNumber(
   services: Pick<Services, 'database' | 'projectId' | 'now'> & SimulatedPstnService,
   user: CurrentUser,
-): Promise<string> {
+): Promise<string | null> {
   const { database, simulatedPstn: pstn } = services
   const own = await findPersonalNumber(database, user)
   if (own) {
@@ -65,6 +67,7 @@ async function assignPersonalNumber(
   const context = createServiceContext(services, user)
   const assign = (chooseNumber: (transaction: ServiceTransaction) => Promise<string | null>) =>
     context.transaction(async (transaction) => {
+      if ((await lockAndCountPersonalNumbers(transaction, user.userId)) >= maxPersonalNumbers) return
       const number = await chooseNumber(transaction)
       if (number === null || !(await insertPersonalNumber(transaction, number, user, services.now()))) return
       await transaction.audit('number.assigned', { type: 'user', id: user.userId }, { number })
@@ -79,5 +82,5 @@ async function assignPersonalNumber(
     if (assigned) return assigned.number
     if (number === null) break
   }
-  throw new PhoneError('NO_NUMBER_LEFT')
+  return null
 }

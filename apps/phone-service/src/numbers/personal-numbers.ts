@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { toSortKey } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
 
@@ -110,6 +110,21 @@ export async function countAssignedNumbers(database: Database): Promise<number> 
     .executeTakeFirstOrThrow()
     .then(({ personal, released }) => ({ count: Number(personal) + Number(released) }))
   return count
+}
+
+/**
+ * Returns how many numbers a user has in all workspaces. Until the end of the transaction no other one assigns
+ * the user a number.
+ */
+export async function lockAndCountPersonalNumbers(transaction: Database, userId: string): Promise<number> {
+  const lockName = `personal numbers of ${userId}`
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
+  const { count } = await transaction
+    .selectFrom('personal_numbers')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** Returns the workspaces in which a user has a number. */

@@ -39,7 +39,7 @@ export interface Route {
  * Returns the route of a call to a typed number. A refusal by a rule is recorded.
  *
  * @throws {PhoneError} `NUMBER_NOT_UNDERSTOOD`, `EMERGENCY_NUMBER`, `PREMIUM_NUMBER`, `COUNTRY_NOT_ALLOWED`,
- * `NUMBER_NOT_VALID`, `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`, `TRUNKS_NOT_GRANTED`,
+ * `NUMBER_NOT_VALID`, `OWN_NUMBER`, `CALLER_ID_NOT_YOURS`, `NO_TRUNK`, `NO_NUMBER_LEFT`, `TRUNKS_NOT_GRANTED`,
  * `EMAIL_NOT_VERIFIED`
  */
 export async function resolveRoute(
@@ -190,7 +190,8 @@ async function chooseTrunk(
   // A trunk without numbers sets the caller ID itself; the personal number is only a suggestion.
   const [oldest] = await listTrunks(database, user.workspaceId)
   if (oldest && personal) return { from: personal.number, trunkId: oldest.id }
-  return new PhoneError('NO_TRUNK')
+  const isInNetwork = to !== null && pstn?.owns(to)
+  return new PhoneError(isInNetwork && !personal ? 'NO_NUMBER_LEFT' : 'NO_TRUNK')
 }
 
 /**

@@ -227,7 +227,7 @@ export const esES: Messages = {
   'error.JOIN_REPLY_NOT_UNDERSTOOD':
     'No se ha podido conectar el audio de este navegador. Recarga la página y vuelve a llamar.',
   'error.NO_NUMBER_LEFT':
-    'La red de prueba incorporada no tiene más números. Pide a un administrador que añada una troncal.',
+    'No se ha hecho la llamada: la red de prueba incorporada no tiene un número para ti. Pide a un administrador que añada una troncal.',
   'error.SERVER_STOPPING':
     'Este servidor está a punto de reiniciarse y no admite llamadas nuevas. Vuelve a intentarlo dentro de un momento.',
   'error.PREMIUM_NUMBER': 'Llamada no realizada: es un número de tarificación adicional.',

@@ -118,7 +118,7 @@ export const phoneErrors = {
   },
   NO_NUMBER_LEFT: {
     status: 409,
-    message: 'The simulated telephone network has no numbers left.',
+    message: 'You have no number in the simulated telephone network: none is left, or you have too many.',
     nextStep: 'open-trunks',
   },
   ENGINE_UNAVAILABLE: {

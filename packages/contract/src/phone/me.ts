@@ -77,7 +77,7 @@ export const getMe = definePhoneEndpoint({
     /** Whether emergency numbers can be called. */
     hasEmergencyRoute: z.boolean(),
   }),
-  errors: ['NO_NUMBER_LEFT'],
+  errors: [],
 })
 
 /** The settings of a user, in all workspaces and on all devices. */

@@ -69,5 +69,5 @@ export const checkNumber = definePhoneEndpoint({
     /** The caller ID of a call without `from`; null if there is no route. */
     from: e164.nullable(),
   }),
-  errors: ['NO_NUMBER_LEFT'],
+  errors: [],
 })

@@ -93,7 +93,7 @@ test('ZR293: the older call continues, whichever of both asks for the connection
   await Promise.all([first.browser.waitForTone(1_400), second.browser.waitForTone(1_000)])
 })
 
-/** Guarantee: only users end a hold. Whoever has put the others on hold is not heard by them before. */
+/** Guarantee: only users end a hold. A user who has put the others on hold is not heard by them before. */
 test.each(['first', 'second'] as const)(
   'ZR529: a telephone cannot connect its calls while a user has put the %s one on hold',
   async (held) => {

@@ -170,7 +170,7 @@ export const shell: Translation<typeof english> = {
   'error.LEG_NOT_FOUND': 'Dieser Teilnehmer ist nicht im Gespräch.',
   'error.NOT_IN_CALL': 'Sie sind nicht in diesem Gespräch.',
   'error.NO_NUMBER_LEFT':
-    'Das eingebaute Testnetz hat keine Nummern mehr. Bitten Sie einen Administrator um eine Leitung.',
+    'Anruf nicht gestartet: Das eingebaute Testnetz hat keine Nummer für Sie. Bitten Sie einen Administrator um eine Leitung.',
   'error.CALL_LIMIT_INSTALLATION':
     'Anruf nicht möglich: Dieser Server führt schon so viele Gespräche, wie er zulässt. Warten Sie einen Moment.',
   'error.NUMBER_NOT_VALID': 'Anruf nicht möglich: Diese Nummer gibt es nicht. Prüfen Sie sie.',

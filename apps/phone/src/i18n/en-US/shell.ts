@@ -151,7 +151,7 @@ export const shell = {
   'error.LEG_NOT_FOUND': 'This participant is not in the call.',
   'error.NOT_IN_CALL': 'You are not in this call.',
   'error.NO_NUMBER_LEFT':
-    'The built-in test network has no numbers left. Ask an administrator to add a trunk.',
+    'Call not placed: the built-in test network has no number for you. Ask an administrator to add a trunk.',
   'error.CALL_LIMIT_INSTALLATION':
     'Call not placed: this server is handling as many calls as it allows. Wait a moment.',
   'error.NUMBER_NOT_VALID': 'Call not placed: this number does not exist. Check it.',

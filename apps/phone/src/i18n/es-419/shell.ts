@@ -159,7 +159,7 @@ export const shell: Translation<typeof english> = {
   'error.LEG_NOT_FOUND': 'Este participante no está en la llamada.',
   'error.NOT_IN_CALL': 'No estás en esta llamada.',
   'error.NO_NUMBER_LEFT':
-    'La red de prueba incorporada no tiene más números. Pide a un administrador que agregue una troncal.',
+    'No se hizo la llamada: la red de prueba incorporada no tiene un número para ti. Pide a un administrador que agregue una troncal.',
   'error.CALL_LIMIT_INSTALLATION':
     'Llamada no realizada: este servidor ya tiene todas las llamadas que admite. Espera un momento.',
   'error.NUMBER_NOT_VALID': 'Llamada no realizada: este número no existe. Revísalo.',

@@ -166,7 +166,7 @@ export const shell: Translation<typeof english> = {
   'error.LEG_NOT_FOUND': 'Ce participant n’est pas dans l’appel.',
   'error.NOT_IN_CALL': 'Vous n’êtes pas dans cet appel.',
   'error.NO_NUMBER_LEFT':
-    'Le réseau de test intégré n’a plus de numéros. Demandez à un administrateur d’ajouter une ligne.',
+    'Appel non passé : le réseau de test intégré n’a pas de numéro pour vous. Demandez à un administrateur d’ajouter une ligne.',
   'error.CALL_LIMIT_INSTALLATION':
     'Appel non effectué : ce serveur traite déjà autant d’appels qu’il le permet. Attendez un moment.',
   'error.NUMBER_NOT_VALID': 'Appel non effectué : ce numéro n’existe pas. Vérifiez-le.',
