@@ -1,0 +1,43 @@
+import { waitUntil } from '@parley/primitives'
+import { detectTones } from '@parley/rtp'
+import { expect } from 'vitest'
+import type { FakeUser } from './fake-account-service.ts'
+import { fetchWav } from './fetch-wav.ts'
+import type { TestPhone } from './start-phone.ts'
+
+interface SpokenMessage {
+  readonly spokenMs: number
+  /** The tone that the caller plays. */
+  readonly toneHz: number
+}
+
+/** Waits until a caller of a workspace has spoken for `spokenMs`, and returns when the message has begun. */
+export async function waitUntilSpoken(phone: TestPhone, user: FakeUser, spokenMs: number): Promise<number> {
+  return await waitUntil(`a caller has spoken for ${spokenMs} ms`, async () => {
+    const { rows } = await phone.database.pool.query(
+      `select (state->'voicemail'->>'at')::float8 as at from phone.calls
+       where workspace_id = any($1) and phase <> 'ended' and state->'voicemail'->>'stage' = 'message'`,
+      [user.teamIds],
+    )
+    return rows.length === 1 && Date.now() - rows[0].at > spokenMs && rows[0].at
+  })
+}
+
+/** Waits until the only message of a workspace is listed. Its audio must be as long as what was spoken, and not silent. */
+export async function expectMessage(phone: TestPhone, user: FakeUser, { spokenMs, toneHz }: SpokenMessage) {
+  const [message] = await waitUntil('the message is listed', async () => {
+    const { items } = (await phone.as(user).get('/voicemails')).body
+    return items.length === 1 && items
+  })
+  expect(message).toMatchObject({ mailbox: 'workspace', call: { endReason: 'voicemail' } })
+  expect(Math.abs(message.durationMs - spokenMs)).toBeLessThan(1_000)
+  const { samples, sampleRate } = await fetchWav(phone, user, `/calls/${message.call.id}/audio-links`)
+  expect(Math.abs((samples.length / sampleRate) * 1_000 - message.durationMs)).toBeLessThan(100)
+  // The first and the last half second may contain the end of the signal tone, and of the call.
+  const spoken = samples.subarray(sampleRate / 2, -sampleRate / 2)
+  for (let start = 0; start + sampleRate / 2 <= spoken.length; start += sampleRate / 2)
+    expect(detectTones(spoken.subarray(start, start + sampleRate / 2), [toneHz, 1_000], sampleRate)).toEqual([
+      toneHz,
+    ])
+  return message
+}
