@@ -4,8 +4,10 @@ import {
   isParticipant,
   isPresent,
   isRecording,
+  minMessageMs,
   toMissedReason,
 } from '../../call-state/index.ts'
+import { listRecordings } from '../../recordings/index.ts'
 import { insertVoicemail } from '../../voicemails/index.ts'
 import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
@@ -39,10 +41,16 @@ export async function endVoicemail(parts: CallParts): Promise<void> {
   await endCall(parts, toMissedReason(parts.record.state, at), at)
 }
 
-/** Ends the call of a message whose recording has been aborted, for example because the disk is full. */
+/**
+ * Ends the call of a message whose recording has been aborted, for example because the disk is full. A caller of whose
+ * message too little was recorded for the list has left none.
+ */
 export async function endUnrecordedMessage(parts: CallParts): Promise<void> {
-  const { state, hasEnded } = parts.record
-  if (!hasEnded && state.voicemail?.stage === 'message' && !isRecording(state)) await endVoicemail(parts)
+  const { deps, record } = parts
+  if (record.hasEnded || record.state.voicemail?.stage !== 'message' || isRecording(record.state)) return
+  const recordings = await listRecordings(deps.database, [record.id])
+  if (recordings.some(({ durationMs }) => durationMs >= minMessageMs)) await endVoicemail(parts)
+  else await endCall(parts, 'missed', deps.now().getTime())
 }
 
 /** Plays the greeting to the caller. */
