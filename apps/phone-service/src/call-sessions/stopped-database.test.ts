@@ -131,8 +131,8 @@ test('callers in a menu, in a queue and at their message stay connected while th
   await waitForSlots()
 })
 
-/** Guarantee: callers who act while the database is down get an orderly end, and their messages are stored later. */
-test('while the database is down, a key in a menu ends its call by BYE, and a message that begins is stored when it is back', async () => {
+/** Guarantee (ZR545): callers who act while the database is down get an orderly end, and their messages are stored later. */
+test('ZR545: while the database is down, a key in a menu ends its call by BYE, and a message that begins is stored when it is back', async () => {
   const [inMenu, inQueue, inVoicemail] = await Promise.all([
     startInMenu(),
     startInQueue(),

@@ -40,8 +40,8 @@ async function speak({ phone, ada, trunk }: SmallPhone, spokenMs: number) {
 
 const needsRoot = test.skipIf(process.getuid?.() !== 0)
 
-/** Guarantee: a full disk costs the end of a message, not its beginning, and no later message. */
-needsRoot('a message that fills the disk ends its call, and what was recorded is listed', async () => {
+/** Guarantee (ZR546): a full disk costs the end of a message, not its beginning, and no later message. */
+needsRoot('ZR546: a message that fills the disk ends its call, and what was recorded is listed', async () => {
   await using small = await startSmallPhone()
   const { disk, phone, ada, as, trunk } = small
 
@@ -64,7 +64,7 @@ needsRoot('a message that fills the disk ends its call, and what was recorded is
 })
 
 needsRoot(
-  'a caller of whose message nothing could be recorded has left no message, and is missed',
+  'ZR546: a caller of whose message nothing could be recorded has left no message, and is missed',
   async () => {
     await using small = await startSmallPhone()
     const { disk, as } = small
