@@ -76,8 +76,9 @@ test('sipp calls a number whose calls are forwarded to another sipp, and both ar
   await answering.enter('hang up')
 
   await Promise.all([answering.succeeded, calling.succeeded])
-  const { items } = (await as.get('/calls')).body
-  expect(items).toMatchObject([{ endReason: 'other-hung-up', legs: [{}, { number: mobile }] }])
+  await expect
+    .poll(async () => (await as.get('/calls')).body.items, { timeout: 20_000 })
+    .toMatchObject([{ endReason: 'other-hung-up', legs: [{}, { number: mobile }] }])
 })
 
 const isRoot = process.getuid?.() === 0
