@@ -1,12 +1,13 @@
 import type { Mutation } from '../mutation.ts'
 
 const test = 'apps/phone-service/src/voicemails/voicemails.test.ts'
+const recordMessage = 'apps/phone-service/src/call-sessions/voicemail/record-message.ts'
 
 /** The messages of callers. */
 export const voicemailMutations: readonly Mutation[] = [
   {
     removes: 'ZR210: The greeting is recorded.',
-    file: 'apps/phone-service/src/call-sessions/voicemail/record-message.ts',
+    file: recordMessage,
     find: "  if (voicemail.stage === 'greeting') return await playTone(parts)",
     replace: "  if (voicemail.stage === 'greeting') return await recordMessage(parts)",
     tests: [test],
@@ -52,5 +53,22 @@ export const voicemailMutations: readonly Mutation[] = [
     replace: 'others.length < 0',
     tests: [test],
     name: 'ZR214',
+  },
+  {
+    removes: 'ZR545: A message that begins while the database is down is lost.',
+    file: recordMessage,
+    find: "    .catch((error) => deps.log.error('voicemail.save_failed', { callId: record.id, error }))\n",
+    replace: '',
+    tests: ['apps/phone-service/src/call-sessions/stopped-database.test.ts'],
+    name: 'ZR545',
+  },
+  {
+    removes:
+      'ZR546: A caller of whose message nothing was recorded has left a message, which no list contains.',
+    file: recordMessage,
+    find: 'durationMs >= minMessageMs',
+    replace: 'durationMs >= 0 && minMessageMs',
+    tests: ['apps/phone-service/src/call-sessions/voicemail/full-disk.test.ts'],
+    name: 'ZR546',
   },
 ]

@@ -16,7 +16,7 @@ const limitMs = 30_000
 async function startRecordedCall() {
   const stack = new AsyncDisposableStack()
   const cluster = stack.use(await startTestServer())
-  const database = stack.use(await openDatabase({ kind: 'postgres', url: cluster.url }))
+  const database = stack.use(await openDatabase({ kind: 'postgres', url: cluster.applicationUrl }))
   const failures: unknown[] = []
   const log = {
     info() {},
@@ -88,7 +88,7 @@ test('ZR440: a service stops while the end of a call cannot be saved, and the ne
   await call.endWithoutDatabase()
   await phone.service[Symbol.asyncDispose]()
   await cluster.start()
-  await using again = await restartPhone({ ...phone, database: { ...database, url: cluster.url } })
+  await using again = await restartPhone({ ...phone, database: { ...database, url: cluster.applicationUrl } })
 
   const { body } = await again.as(ada).get(`/calls/${id}`)
   expect(body).toMatchObject({ phase: 'ended', endReason: 'server-stopped' })

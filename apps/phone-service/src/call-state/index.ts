@@ -35,4 +35,4 @@ export {
   maxRecordings,
 } from './call-state.ts'
 export { nextCallState } from './next-call-state.ts'
-export { isUnansweredIncoming, reasonToEnd, toMissedReason } from './reason-to-end.ts'
+export { isUnansweredIncoming, minMessageMs, reasonToEnd, toMissedReason } from './reason-to-end.ts'

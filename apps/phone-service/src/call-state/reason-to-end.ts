@@ -66,7 +66,7 @@ function toEndReason(state: CallState, leg: CallLeg | null): EndReason {
 }
 
 /** A shorter message has no content. */
-const minMessageMs = 1_000
+export const minMessageMs = 1_000
 
 /** Returns the reason for the end of an unanswered call: the caller has left a message, or has not. */
 export function toMissedReason({ voicemail }: CallState, leftAt: number | null): EndReason {

@@ -32,7 +32,7 @@ export function createMenu(keys: Record<string, object>, menu: object = {}) {
   return { id: mainId, name: 'Main', announcementId: null, entries, fallback: hangUp, ...menu }
 }
 
-interface MenuRouting {
+export interface MenuRouting {
   readonly menus: readonly object[]
   readonly groups?: readonly object[]
   readonly queues?: readonly object[]

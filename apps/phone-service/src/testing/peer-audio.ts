@@ -1,5 +1,5 @@
-import { waitUntil } from '@parley/primitives'
-import { detectTones } from '@parley/rtp'
+import { required, waitUntil } from '@parley/primitives'
+import { createEncoder, createSine, detectTones } from '@parley/rtp'
 import { createTone } from './create-tone.ts'
 
 interface RecordingPeer {
@@ -12,6 +12,12 @@ const windowSamples = 2_400
 /** Returns a tone that is longer than any test, as the voice of a telephone. */
 export function createVoice(toneHz: number): Buffer {
   return Buffer.from(createTone(toneHz, { seconds: 60 }), 'base64')
+}
+
+/** Returns a second of a tone in PCMU. */
+export function createPcmuVoice(toneHz: number): Uint8Array {
+  const pcm = required(createSine(toneHz, 8_000).read(8_000), 'samples')
+  return Uint8Array.from(createEncoder('PCMU').encode(pcm))
 }
 
 /** Waits until a telephone receives the tone `hz`, and none of `others`, for 300 ms. */

@@ -13,8 +13,10 @@ import {
   receiveStatus,
   reference,
   request,
+  requestOfCallee,
   send,
   storeHeader,
+  storeParties,
 } from './scenario.ts'
 import { type Sipp, startSipp } from './sipp.ts'
 
@@ -165,28 +167,15 @@ describe.each(['udp', 'tcp'] as const)('calls to sipp over %s', (transport) => {
   })
 
   test('accept a re-INVITE of the peer', async () => {
-    const fromPeer = (method: string, sequence: number) => [
-      `${method} [$3] SIP/2.0`,
-      'Via: SIP/2.0/[transport] [local_ip]:[local_port];branch=[branch]',
-      'Max-Forwards: 70',
-      'From: [$1];tag=[pid]SIPpTag[call_number]',
-      'To: [$2]',
-      'Call-ID: [call_id]',
-      `CSeq: ${sequence} ${method}`,
-      'Contact: <sip:sipp@[local_ip]:[local_port];transport=[transport]>',
-    ]
     await using peer = await start([
-      receive(
-        'INVITE',
-        storeHeader('To', 1) + storeHeader('From', 2) + storeHeader('Contact', 3, 'sip:[^>]*'),
-      ),
+      receive('INVITE', storeParties),
       send(answerInvite('200 OK'), { sdp: 'sdp', retransmitted: 'retransmitted' }),
       receive('ACK'),
-      send(fromPeer('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
+      send(requestOfCallee('INVITE', 1), { sdp: 'sdp', retransmitted: 'retransmitted' }),
       optionalResponse(100),
       receiveStatus(200),
-      send(fromPeer('ACK', 1)),
-      send(fromPeer('BYE', 2), { retransmitted: 'retransmitted' }),
+      send(requestOfCallee('ACK', 1)),
+      send(requestOfCallee('BYE', 2), { retransmitted: 'retransmitted' }),
       receiveStatus(200),
     ])
     const { agent, call, recorder } = await dial(peer)

@@ -14,6 +14,7 @@ import { releaseSlots } from '../../limits/index.ts'
 import type { ServerMessage } from '../../live/index.ts'
 import { finalizeCallRecordings } from '../../recordings/index.ts'
 import type { Services } from '../../services.ts'
+import { insertVoicemail } from '../../voicemails/index.ts'
 import { CallRecordings } from '../recording/call-recordings.ts'
 import { deleteDialogsOfCall } from '../sip-dialogs.ts'
 import { deleteTimersOfCall, saveTimers } from '../timers/call-timers.ts'
@@ -263,7 +264,16 @@ export class CallRecord {
     if (!(await saveCall(transaction, this.#stored, this.recordings.isEmpty ? 'not-recorded' : 'recorded')))
       return false
     await insertCallEvents(transaction, this.id, this.#unsavedEvents)
+    await this.#insertMessage(transaction)
     return true
+  }
+
+  /** Inserts the message that the caller leaves in voicemail, unless it was inserted before. */
+  async #insertMessage(transaction: Services['database']): Promise<void> {
+    const { id: callId, workspaceId, state } = this.#stored
+    if (state.voicemail?.stage !== 'message') return
+    const { userId, at } = state.voicemail
+    await insertVoicemail(transaction, { callId, workspaceId, userId, at: new Date(at) })
   }
 
   #addEvent(event: CallEvent): void {

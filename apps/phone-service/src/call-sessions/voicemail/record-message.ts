@@ -4,9 +4,10 @@ import {
   isParticipant,
   isPresent,
   isRecording,
+  minMessageMs,
   toMissedReason,
 } from '../../call-state/index.ts'
-import { insertVoicemail } from '../../voicemails/index.ts'
+import { listRecordings } from '../../recordings/index.ts'
 import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -39,10 +40,16 @@ export async function endVoicemail(parts: CallParts): Promise<void> {
   await endCall(parts, toMissedReason(parts.record.state, at), at)
 }
 
-/** Ends the call of a message whose recording has been aborted, for example because the disk is full. */
+/**
+ * Ends the call of a message whose recording has been aborted, for example because the disk is full. A caller of whose
+ * message too little was recorded for the list has left none.
+ */
 export async function endUnrecordedMessage(parts: CallParts): Promise<void> {
-  const { state, hasEnded } = parts.record
-  if (!hasEnded && state.voicemail?.stage === 'message' && !isRecording(state)) await endVoicemail(parts)
+  const { deps, record } = parts
+  if (record.hasEnded || record.state.voicemail?.stage !== 'message' || isRecording(record.state)) return
+  const recordings = await listRecordings(deps.database, [record.id])
+  if (recordings.some(({ durationMs }) => durationMs >= minMessageMs)) await endVoicemail(parts)
+  else await endCall(parts, 'missed', deps.now().getTime())
 }
 
 /** Plays the greeting to the caller. */
@@ -86,19 +93,20 @@ async function playTone(parts: CallParts): Promise<void> {
 
 async function recordMessage(parts: CallParts): Promise<void> {
   const { deps, record } = parts
-  const { database, recordingStorage } = deps
+  const { recordingStorage } = deps
   const caller = findCaller(parts)
   const { voicemail } = record.state
   if (!caller || !voicemail) return
-  const { id: callId, workspaceId } = record.stored
   const started = await parts.conference
     .require()
     .startRecording({ legs: [caller.id], directory: recordingStorage.spoolDirectory })
   // The caller has left.
   if (started.length === 0) return
-  await record.recordings.saveStarted(started)
+  // An outage of the database does not interrupt the caller: they are saved with the end of the call.
+  await record.recordings
+    .saveStarted(started)
+    .catch((error) => deps.log.error('voicemail.save_failed', { callId: record.id, error }))
   const at = deps.now().getTime()
-  await insertVoicemail(database, { callId, workspaceId, userId: voicemail.userId, at: new Date(at) })
   await record.apply({ type: 'recording', at, state: 'on' }, [setTimer(spaceTimer)])
   await record.apply({ type: 'voicemail', at, voicemail: { ...voicemail, stage: 'message', at } }, [
     setTimer(messageTimer),

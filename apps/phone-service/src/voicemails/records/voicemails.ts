@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { minMessageMs } from '../../call-state/index.ts'
 import type { PhoneTables } from '../../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -130,8 +131,6 @@ export async function listCallsOfOwner(database: Database, userId: string): Prom
   return rows.map(({ call_id }) => call_id)
 }
 
-const minDurationMs = 1_000
-
 /** The complete messages for a user, or for all members of their workspace. */
 function selectReadable(database: Database, { workspaceId, userId }: Reader) {
   return database
@@ -143,5 +142,5 @@ function selectReadable(database: Database, { workspaceId, userId }: Reader) {
     .where('calls.ended_at', 'is not', null)
     .where('recordings.deleted_at', 'is', null)
     .where('recordings.state', 'in', ['finished', 'recovered'])
-    .where('recordings.duration_ms', '>=', minDurationMs)
+    .where('recordings.duration_ms', '>=', minMessageMs)
 }

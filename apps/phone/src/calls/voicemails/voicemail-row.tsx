@@ -49,6 +49,8 @@ export function VoicemailRow(props: VoicemailRowProps) {
       subtitle={[
         formatDuration(durationMs),
         t(`voicemail.for-${mailbox}`),
+        call.recordingState === 'failed' ? t('player.broke-off') : null,
+        call.recordingState === 'no-space' ? t('player.no-space') : null,
         dealtWith?.byName && isDealtWith ? t('voicemail.dealt-with-by', { name: dealtWith.byName }) : null,
       ]
         .filter(Boolean)

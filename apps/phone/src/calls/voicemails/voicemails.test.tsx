@@ -46,16 +46,17 @@ function createMessage(name: string, number: string, id: string): Message {
 }
 
 const ofGrace = createMessage('Grace', '+12125550142', '00000000-0000-4000-8000-0000000000c1')
+const cutOff = { ...ofGrace, call: { ...ofGrace.call, recordingState: 'no-space' as const } }
 const ofLinus = createMessage('Linus', '+12125550187', '00000000-0000-4000-8000-0000000000c2')
 
-async function showMessages() {
+async function showMessages(messages: readonly Message[] = [ofGrace, ofLinus]) {
   const callManager = createFakeCallManager(undefined, { dial: vi.fn() })
   const { requests, router } = await renderScreen({
     screens: { '/': Voicemails },
     path: '/',
     responses: {
       ...emptyResponses,
-      'GET /voicemails': () => ({ items: [ofGrace, ofLinus], nextCursor: null }),
+      'GET /voicemails': () => ({ items: [...messages], nextCursor: null }),
       'POST /calls/{call}/audio-links': ({ params }) => ({
         url: `/api/v1/audio?call=${params.call}`,
         expiresAt: 300_000,
@@ -115,4 +116,11 @@ test('the user calls the caller of a message back', async () => {
   expect(callManager.dial).toHaveBeenCalledExactlyOnceWith(
     expect.objectContaining({ to: '+12125550187', title: 'Linus' }),
   )
+})
+
+test('a message whose end the server could not record says so', async () => {
+  await showMessages([cutOff, ofLinus])
+
+  const notices = await screen.findAllByText(/no space left for the rest of this recording/)
+  expect(notices).toHaveLength(1)
 })

@@ -23,8 +23,10 @@ const settings = {
 } as const
 
 export interface TestServer extends AsyncDisposable {
-  /** Stays the same after {@link start}. */
+  /** URL for the superuser. Stays the same after {@link start}. */
   readonly url: string
+  /** URL for the role of Parley, for tests that use the server while it starts again: it takes no tables then. */
+  readonly applicationUrl: string
   stop(): Promise<void>
   /** Starts the server again, on the same data. */
   start(): Promise<void>
@@ -36,9 +38,10 @@ export async function startTestServer(): Promise<TestServer> {
   removeWithProcess([directory])
   const launch = () => startCluster({ dataDirectory: directory, settings })
   let cluster: Cluster = await launch()
-  const { host, user, password, database } = cluster.superuser
+  const { superuser, connection } = cluster
   return {
-    url: `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`,
+    url: toUrl(superuser),
+    applicationUrl: toUrl(connection),
     async stop() {
       await cluster[Symbol.asyncDispose]()
     },
@@ -50,6 +53,10 @@ export async function startTestServer(): Promise<TestServer> {
       await removeData(directory)
     },
   }
+}
+
+function toUrl({ host, user, password, database }: Cluster['connection']): string {
+  return `postgresql://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
 }
 
 export interface TestDatabase extends DatabaseServer {
