@@ -9,6 +9,7 @@ import { endIfAbandoned } from './end-call.ts'
 import type { CallControl, RecordingChange } from './parts/call-control.ts'
 import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
+import type { LimitReason } from './parts/time-limits.ts'
 import { addPlayer } from './players/add-player.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
 import {
@@ -18,8 +19,8 @@ import {
   requireRemovable,
 } from './transfers/consultation-rules.ts'
 
-/** Why a user removes a leg. */
-export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | 'limit-reached'
+/** Why a user or a limit removes a leg. */
+export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | LimitReason
 
 /**
  * Applies a control of the participant with the leg `own`.

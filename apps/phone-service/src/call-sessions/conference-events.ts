@@ -163,7 +163,7 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
     else await recorder.announceToLateJoiner(legId)
   } finally {
     // The provider charges for the leg from now on, also when it could not be connected or recorded.
-    await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
+    await timeLimits.start(legId, (reason) => removeLeg(parts, legId, reason))
   }
 }
 

@@ -101,6 +101,21 @@ test('ZR180: after a blind transfer the user has left, and the others talk to ea
   expect(await call.countSlots()).toBe(0)
 })
 
+test('a call that has continued for too long without a member ends, and says so', async () => {
+  // The timers of the call are checked each second.
+  await using call = await startCall({ reservationSeconds: 1 })
+  await call.transfer('blind')
+  const other = await answerTarget(call)
+  await other.receivesTone(500)
+
+  await call.phone.database.pool.query(
+    "update phone.call_timers set due_at = now() where name = 'without-user'",
+  )
+
+  expect((await call.browser.next('call.ended')).call.endReason).toBe('without-member')
+  await Promise.all([hasEnded(call.far), hasEnded(other)])
+})
+
 test('ZR181: a blind transfer that is not answered rings for the user again, who talks to the caller', async () => {
   await using call = await startCall()
   await call.transfer('blind')

@@ -120,6 +120,12 @@ export const esES: Messages = {
   'ended.rejected': '{name} ha rechazado la llamada. Vuelve a intentarlo más tarde.',
   'ended.removed': 'Te han sacado de la llamada.',
   'ended.merged': 'La llamada se ha unido a otra.',
+  'ended.minutes-used':
+    'La llamada con {name} ha terminado porque tu espacio de trabajo ha agotado los minutos de hoy. Un administrador puede subir el límite.',
+  'ended.money-spent':
+    'La llamada con {name} ha terminado porque tu espacio de trabajo ha gastado lo que puede gastar hoy. Un administrador puede subir el límite.',
+  'ended.without-member':
+    'La llamada ha terminado porque llevaba 4 horas sin ningún miembro de tu espacio de trabajo.',
   'ended.server-stopped': 'La llamada se ha interrumpido: el servicio se ha parado. Vuelve a llamar.',
   'player.broke-off':
     'El servidor no ha podido guardar toda esta grabación. Pide a un administrador que revise su disco.',

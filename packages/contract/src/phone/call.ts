@@ -69,8 +69,9 @@ export const recordingErrors = ['RECORDING_QUOTA_REACHED', 'RECORDING_DISK_FULL'
 export const callPhase = z.enum(['dialing', 'ringing', 'early', 'talking', 'on-hold', 'ended'])
 
 /**
- * Why a call ended or a participant left (`removed` applies to participants only; `merged`: the call, or the
- * participant, continues in another call). Keys of the message catalogues.
+ * Why a call ended or a participant left. Keys of the message catalogues. `removed` applies to participants only;
+ * `minutes-used` and `money-spent` are limits per day; `limit-reached` is one of a call stored before they had
+ * names; `merged`: the call, or the participant, continues in another call.
  */
 export const endReason = z.enum([
   'hung-up',
@@ -93,6 +94,9 @@ export const endReason = z.enum([
   'media-failed',
   'media-incompatible',
   'microphone-blocked',
+  'minutes-used',
+  'money-spent',
+  'without-member',
   'limit-reached',
   'engine-lost',
   'server-stopped',
