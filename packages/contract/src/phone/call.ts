@@ -69,9 +69,8 @@ export const recordingErrors = ['RECORDING_QUOTA_REACHED', 'RECORDING_DISK_FULL'
 export const callPhase = z.enum(['dialing', 'ringing', 'early', 'talking', 'on-hold', 'ended'])
 
 /**
- * Why a call ended or a participant left. Keys of the message catalogues. `removed` applies to participants only;
- * `minutes-used` and `money-spent` are limits per day; `limit-reached` is one of a call stored before they had
- * names; `merged`: the call, or the participant, continues in another call.
+ * Why a call ended or a participant left (`removed` applies to participants only; `merged`: it continues in another
+ * call; `limit-reached`: the minutes or money of the day, before they had names). Keys of the message catalogues.
  */
 export const endReason = z.enum([
   'hung-up',
