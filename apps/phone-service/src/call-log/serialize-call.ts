@@ -188,8 +188,10 @@ function serializeConference(
   }
 }
 
-function serializeTransfer({ stage, legId, number, userId, at }: CallTransfer, names: Names) {
-  return { stage, legId, number, name: findName(number, names), userId, at }
+function serializeTransfer(transfer: CallTransfer, names: Names) {
+  const { stage, legId, number, userId, hasPausedRecording, at } = transfer
+  const resumesRecording = stage === 'consulting' && hasPausedRecording
+  return { stage, legId, number, name: findName(number, names), userId, resumesRecording, at }
 }
 
 function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {

@@ -308,7 +308,9 @@ test.each(['cancel', 'join', 'complete'] as const)(
     await call.transfer('attended')
     const other = await answerTarget(call)
     await other.receivesTone(1_100)
-    expect((await call.as.post(`/calls/${call.id}/recording/pause`, {})).status).toBe(200)
+    expect((await call.read()).transfer.resumesRecording).toBe(true)
+    const { status, body } = await call.as.post(`/calls/${call.id}/recording/pause`, {})
+    expect([status, body.transfer.resumesRecording]).toEqual([200, false])
 
     await call.end(end)
 

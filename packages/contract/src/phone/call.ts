@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callTransfer } from './call-transfer.ts'
 import {
   accountId,
   calledNumber,
@@ -197,25 +198,6 @@ export const callMark = z.object({
   legId: legId.nullable(),
 })
 
-/**
- * The transfer of a call by a user to a number:
- *
- * - `consulting`: the user talks to the number, or it rings; the others are on hold;
- * - `dialing`: the user has left, and the number rings;
- * - `returning`: the number has not answered, and the call rings for the user again;
- * - `completed`: the others talk to the number.
- */
-export const callTransfer = z.object({
-  stage: z.enum(['consulting', 'dialing', 'returning', 'completed']),
-  /** The telephone leg of the number. */
-  legId,
-  number: calledNumber,
-  name: z.string().nullable(),
-  userId: accountId,
-  /** The time at which the stage began. */
-  at: epochMillis,
-})
-
 /** The parking of a call by a user, until a member picks it up. */
 export const parking = z.object({
   userId: accountId,
@@ -288,7 +270,6 @@ export const call = z.object({
 })
 
 export type Call = z.infer<typeof call>
-export type CallTransfer = z.infer<typeof callTransfer>
 export type CallPhase = z.infer<typeof callPhase>
 export type EndReason = z.infer<typeof endReason>
 export type Leg = z.infer<typeof leg>
