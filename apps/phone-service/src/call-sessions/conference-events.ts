@@ -11,6 +11,7 @@ import { connectParkedCall } from './parking/park-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
+import { restartLostMusic } from './players/hold-music.ts'
 import { resumeWaitingMusic } from './queues/announce-position.ts'
 import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
 import { saveDialog } from './sip-dialogs.ts'
@@ -248,6 +249,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   if (player) {
     await record.apply({ type: 'player-left', at, legId })
     await resumeWaitingMusic(parts, player)
+    if (event.reason === 'media-lost') await restartLostMusic(parts, player)
     return await recorder.onPlayerLeft(legId, event.reason)
   }
   if (event.reason === 'transferred') await onReferCompleted(parts)

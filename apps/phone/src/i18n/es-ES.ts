@@ -14,7 +14,7 @@ export const esES: Messages = {
   'error.ANNOUNCEMENT_IN_USE':
     'No se ha eliminado: este anuncio está en uso. Antes elige otro en las rutas o en «Reproducidos por Parley».',
   'error.ANNOUNCEMENT_TOO_LONG':
-    'No se ha reemplazado: lo que se dice al verificar un número dura como máximo diez segundos. Elige un anuncio más corto.',
+    'No se ha reemplazado: lo que se dice al verificar un número o como lugar en una cola dura como máximo diez segundos. Elige un anuncio más corto.',
   'error.ANNOUNCEMENT_SILENT':
     'No se ha reemplazado: este anuncio está en silencio o se oye menos de medio segundo. Las otras personas no sabrían que la llamada se graba ni por qué se las llama. Elige otro anuncio.',
   'error.ANNOUNCEMENT_LENGTH': 'No se ha guardado: un anuncio dura de medio segundo a tres minutos.',

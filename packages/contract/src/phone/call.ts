@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { callTransfer } from './call-transfer.ts'
+import { callTransfer } from './calls/call-transfer.ts'
 import {
   accountId,
   calledNumber,

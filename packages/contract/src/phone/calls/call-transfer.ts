@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { accountId, calledNumber, epochMillis, legId } from './fields.ts'
+import { accountId, calledNumber, epochMillis, legId } from '../fields.ts'
 
 /**
  * The transfer of a call by a user to a number:
