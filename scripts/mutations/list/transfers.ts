@@ -22,7 +22,7 @@ const replacesTests = [`${transfer}/replaces.test.ts`] as const
 export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR526: the end of a consultation resumes a recording that a user has paused',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    file: 'apps/phone-service/src/call-sessions/recording/change-recording.ts',
     find: '      return await disableAutomaticResume(record)\n',
     replace: '      return\n',
     tests: transferCallTests,

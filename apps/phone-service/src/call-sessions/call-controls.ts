@@ -6,18 +6,14 @@ import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/
 import { lockEpoch } from '../nodes/index.ts'
 import { orUnavailable } from './browser-legs.ts'
 import { endIfAbandoned } from './end-call.ts'
-import type { CallControl, RecordingChange } from './parts/call-control.ts'
+import type { CallControl } from './parts/call-control.ts'
 import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import type { LimitReason } from './parts/time-limits.ts'
 import { playHoldMusic, stopHoldMusic } from './players/hold-music.ts'
+import { changeRecording } from './recording/change-recording.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
-import {
-  disableAutomaticResume,
-  requireControllable,
-  requireHoldable,
-  requireRemovable,
-} from './transfers/consultation-rules.ts'
+import { requireControllable, requireHoldable, requireRemovable } from './transfers/consultation-rules.ts'
 
 /** Why a user or a limit removes a leg. */
 export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | LimitReason
@@ -44,20 +40,6 @@ export async function applyControl(
       return await sendDigits(parts, conference, control.digits)
     case 'recording':
       return await changeRecording(parts, control.change)
-  }
-}
-
-async function changeRecording({ record, recorder }: CallParts, change: RecordingChange): Promise<void> {
-  switch (change) {
-    case 'start':
-      return await recorder.startOrSchedule()
-    case 'pause':
-      await recorder.setPaused('paused')
-      return await disableAutomaticResume(record)
-    case 'resume':
-      return await recorder.setPaused('resumed')
-    case 'stop':
-      return await recorder.stop()
   }
 }
 

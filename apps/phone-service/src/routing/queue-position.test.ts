@@ -1,26 +1,13 @@
-import type { CallEngine, PlayerSource } from '@parley/call-engine'
 import { waitUntil } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { createTone } from '../testing/create-tone.ts'
+import { recordPlayers } from '../testing/record-players.ts'
 import { saveQueue, startBakery } from '../testing/start-bakery.ts'
 
 /** Starts a bakery whose member takes no calls, and records what players play, and to how many legs. */
 async function startQueue(queue: object = {}, options: Parameters<typeof startBakery>[0] = {}) {
-  const played: { readonly name: string; readonly listeners: number }[] = []
-  const wrapEngine = (engine: CallEngine): CallEngine => ({
-    ...engine,
-    async openConference(how) {
-      const conference = await engine.openConference(how)
-      const addPlayer = conference.addPlayer.bind(conference)
-      return Object.assign(conference, {
-        addPlayer: async (player: Parameters<typeof addPlayer>[0]) => {
-          played.push({ name: describe(player.source), listeners: player.to.length })
-          await addPlayer(player)
-        },
-      })
-    },
-  })
+  const { played, wrapEngine } = recordPlayers()
   const bakery = await startBakery(options, wrapEngine)
   const { phone, ada, grace } = bakery
   await phone.as(grace).patch('/me/settings', { doNotDisturb: 'on' })
@@ -52,12 +39,6 @@ async function startQueue(queue: object = {}, options: Parameters<typeof startBa
         .sort()
     },
   }
-}
-
-function describe(source: PlayerSource): string {
-  return source.kind === 'announcement'
-    ? `${source.announcement.name}.${source.announcement.language}`
-    : source.kind
 }
 
 test('ZR299: each caller in a queue hears their own position, and a better one when a caller before has left', async () => {

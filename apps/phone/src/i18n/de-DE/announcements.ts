@@ -36,6 +36,7 @@ export const announcements = {
   'announcements.intro':
     'Was Anrufer und Angerufene hören: Begrüßungen der Voicemail, Musik und was Parley sonst sagt. Änderungen gelten ab dem nächsten Anruf.',
   'announcements.name-recording-starts': 'Bevor ein Anruf aufgenommen wird',
+  'announcements.name-recording-stops': 'Nach dem Beenden einer Aufzeichnung',
   'announcements.name-voicemail-greeting': 'Begrüßung der Voicemail',
   'announcements.name-menu-prompt': 'Menü: bittet um eine Taste',
   'announcements.name-menu-invalid': 'Menü: Die Taste ist nicht belegt',

@@ -35,6 +35,7 @@ export const announcements = {
   'announcements.intro':
     'What callers and callees hear: greetings of voicemail, music, and what Parley says otherwise. Changes apply from the next call.',
   'announcements.name-recording-starts': 'Before a call is recorded',
+  'announcements.name-recording-stops': 'After a recording is stopped',
   'announcements.name-voicemail-greeting': 'Greeting of voicemail',
   'announcements.name-menu-prompt': 'Menu: asks for a key',
   'announcements.name-menu-invalid': 'Menu: the key is not available',

@@ -34,6 +34,7 @@ export const announcements = {
   'announcements.intro':
     'Lo que oyen quienes llaman y quienes reciben llamadas: saludos del buzón de voz, música y lo demás que dice Parley. Los cambios valen desde la próxima llamada.',
   'announcements.name-recording-starts': 'Antes de grabar una llamada',
+  'announcements.name-recording-stops': 'Después de detener una grabación',
   'announcements.name-voicemail-greeting': 'Saludo del buzón de voz',
   'announcements.name-menu-prompt': 'Menú: pide una tecla',
   'announcements.name-menu-invalid': 'Menú: la tecla no está disponible',

@@ -36,6 +36,7 @@ export const announcements = {
   'announcements.intro':
     'Ce qu’entendent les appelants et les appelés : les messages d’accueil de la messagerie, la musique et ce que Parley dit sinon. Les modifications valent dès l’appel suivant.',
   'announcements.name-recording-starts': 'Avant l’enregistrement d’un appel',
+  'announcements.name-recording-stops': 'Après l’arrêt d’un enregistrement',
   'announcements.name-voicemail-greeting': 'Message d’accueil de la messagerie',
   'announcements.name-menu-prompt': 'Menu : demande une touche',
   'announcements.name-menu-invalid': 'Menu : la touche n’est pas offerte',

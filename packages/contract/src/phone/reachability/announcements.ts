@@ -27,6 +27,7 @@ export const queuePositionAnnouncement = z.enum([...numberedPositions, 'queue-po
 export const replaceableAnnouncement = z.enum([
   'hold-music',
   'recording-starts',
+  'recording-stops',
   'voicemail-greeting',
   'menu-prompt',
   'menu-invalid',
