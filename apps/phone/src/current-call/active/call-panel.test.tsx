@@ -200,6 +200,24 @@ test('a consultation shows who waits, and is completed, left or joined; hanging 
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
 })
 
+test('the only user of a call with two telephones leaves them connected', async () => {
+  const leave = { name: 'Leave the others connected' }
+  const { onTransferEnd } = renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })
+  await userEvent.click(screen.getByRole('button', leave))
+  expect(onTransferEnd).toHaveBeenCalledExactlyOnceWith('complete')
+  cleanup()
+
+  const colleague = { ...ownLeg, id: 'leg-colleague', userId: 'colleague' }
+  for (const legs of [
+    [ownLeg, grace],
+    [ownLeg, colleague, grace, linus],
+  ]) {
+    renderPanel({ call: { ...talking, legs } })
+    expect(screen.queryByRole('button', leave)).toBeNull()
+    cleanup()
+  }
+})
+
 /** Guarantee: a user sees whether a conversation after a consultation is recorded. */
 test('during a consultation, the user keeps the recording paused, and can neither start nor resume it', async () => {
   const call: Call = { ...talking, phase: 'on-hold', recordingState: 'paused', transfer: consulted }

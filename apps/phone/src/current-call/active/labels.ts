@@ -115,6 +115,16 @@ export function recordingLabel(call: Call, { t }: Language): string {
   return t(consultation.resumesRecording ? 'recording.paused-until-end' : 'recording.stays-paused')
 }
 
+/** Returns whether the user may leave a call with several telephones, which stay connected without them. */
+export function canLeaveConnected(call: Call | null, ownLegId: string | null): boolean {
+  if (!call || call.answeredAt === null || findConsultation(call)) return false
+  const joined = call.legs.filter(({ kind, state }) => kind === 'phone' && state === 'joined')
+  const isOnlyUser = call.legs.every(
+    ({ id, kind, state }) => kind === 'phone' || id === ownLegId || state === 'left',
+  )
+  return isOnlyUser && joined.length > 1 && joined.some(({ number }) => number !== null)
+}
+
 /** Which other users record the call; null if none does. */
 export function otherRecordingLabel({ otherRecorders }: Call, { t, locale }: Language): string | null {
   if (otherRecorders.length === 0) return null

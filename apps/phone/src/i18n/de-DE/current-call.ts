@@ -126,6 +126,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.sentence': 'Ihr Gespräch läuft nur in diesem Tab und endet, wenn Sie das Telefon verlassen.',
   'leave-call.title': 'Gespräch beenden?',
 
+  'live.leave-connected': 'Gehen, die anderen bleiben verbunden',
   'live.left': 'Sie haben das Gespräch verlassen',
   'parked.by': 'Geparkt von {name}',
   'parked.by-you': 'Von Ihnen geparkt',

@@ -120,6 +120,7 @@ export const currentCall = {
   'leave-call.sentence': 'Your call runs in this tab only and ends when you leave the phone.',
   'leave-call.title': 'End the call?',
 
+  'live.leave-connected': 'Leave the others connected',
   'live.left': 'You have left the call',
   'parked.by': 'Parked by {name}',
   'parked.by-you': 'Parked by you',

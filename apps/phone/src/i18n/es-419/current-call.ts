@@ -123,6 +123,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.sentence': 'La llamada solo está en esta pestaña y termina al salir del teléfono.',
   'leave-call.title': '¿Terminar la llamada?',
 
+  'live.leave-connected': 'Salir y dejar conectados a los demás',
   'live.left': 'Saliste de la llamada',
   'parked.by': 'La estacionó {name}',
   'parked.by-you': 'La estacionaste tú',

@@ -124,6 +124,7 @@ export const currentCall: Translation<typeof english> = {
     'L’appel a lieu dans cet onglet seulement et prend fin si vous quittez le téléphone.',
   'leave-call.title': 'Terminer l’appel?',
 
+  'live.leave-connected': 'Quitter et laisser les autres en ligne',
   'live.left': 'Vous avez quitté l’appel',
   'parked.by': 'Mis en garde par {name}',
   'parked.by-you': 'Mis en garde par vous',
