@@ -7,6 +7,7 @@ export type {
   OneWayAudioCause,
 } from './conference-event.ts'
 export { announcementFile } from './embedded/conference/announcement-file.ts'
+export { createHoldMusicFile } from './embedded/conference/hold-music-file.ts'
 export { createEmbeddedEngine, type EmbeddedEngine, type EngineResources } from './embedded/engine.ts'
 export type { EmbeddedEngineOptions, IceServer } from './embedded/options.ts'
 export { resolveTrunkAddresses } from './embedded/trunks/trunk-hosts.ts'

@@ -32,10 +32,7 @@ export type AnnouncementName =
   | 'menu-invalid'
   | QueuePositionName
 
-/** Positions that have an announcement. Callers behind them hear `queue-position-many`. */
-export const maxSpokenPosition = 20
-
-/** The announcement of a position from 1 to {@link maxSpokenPosition}, or of those behind it. */
+/** The announcement of a position in a queue, from 1 to 20, or of those behind them. */
 export type QueuePositionName = `queue-position-${number | 'many'}`
 
 /** Available languages as BCP 47 tags. Other languages fall back to the base language, then to English. */
@@ -264,7 +261,8 @@ export interface Conference extends AsyncDisposable {
    * - `played` at the end of its source, unless it repeats;
    * - `interrupted` at a digit of one of its listeners, with `stopOnDigit`;
    * - `removed` when all its listeners have left, or by `hangUp`;
-   * - `media-lost` when its media process exits before the end; a player that repeats, and music, continue;
+   * - `media-lost` when its media process exits before the end, or it plays a file; an announcement that repeats, and
+   *   the music of the engine, continue;
    * - `failed` when its source cannot be read.
    */
   addPlayer(player: {

@@ -67,6 +67,6 @@ export const announcementMutations: readonly Mutation[] = [
     find: "  if (durationMs > maxDurationMs) return 'too-long'\n",
     replace: '',
     tests,
-    name: 'longer than the call of a verification waits',
+    name: 'more than ten seconds',
   },
 ]

@@ -74,7 +74,7 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR142: A running call does not end at the limit of the day.',
     file: `${phone}/call-sessions/parts/time-limits.ts`,
-    find: 'if (remainingMs <= 0) return await this.#removals.get(legId)?.()',
+    find: 'if (remainingMs <= 0) return await this.#removals.get(legId)?.(reasonByLimit[extended.reached])',
     replace: 'if (remainingMs <= 0) return',
     tests: [dailyLimitsTest],
     name: 'money of the day',

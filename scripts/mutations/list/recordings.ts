@@ -10,6 +10,14 @@ const spaceTests = [`${recordings}/space/recording-space.test.ts`] as const
 
 export const recordingMutations: readonly Mutation[] = [
   {
+    removes: 'ZR540: Participants hear that the recording has ended while another user records.',
+    file: 'apps/phone-service/src/call-sessions/recording/change-recording.ts',
+    find: 'if (!isRecordedByOthers(parts)) ',
+    replace: '',
+    tests: [`${recordings}/announcement.test.ts`],
+    name: 'ZR540',
+  },
+  {
     removes: 'ZR77: A wrong key of S3 is taken for an outage that passes.',
     file: `${recordings}/store/s3-store.ts`,
     find: 'const isPermanent = status < 500 &&',

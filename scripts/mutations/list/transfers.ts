@@ -21,8 +21,16 @@ const replacesTests = [`${transfer}/replaces.test.ts`] as const
 /** Protections of calls that are transferred by REFER or replaced by INVITE. */
 export const transferMutations: readonly Mutation[] = [
   {
+    removes: 'ZR541: a call whose user has left two telephones connected has no limit of time',
+    file: 'apps/phone-service/src/call-sessions/transfers/transfer-call.ts',
+    find: "await saveTransfer(parts, completed, 'handed-over')",
+    replace: 'await saveTransfer(parts, completed)',
+    tests: transferCallTests,
+    name: 'ZR541',
+  },
+  {
     removes: 'ZR526: the end of a consultation resumes a recording that a user has paused',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    file: 'apps/phone-service/src/call-sessions/recording/change-recording.ts',
     find: '      return await disableAutomaticResume(record)\n',
     replace: '      return\n',
     tests: transferCallTests,

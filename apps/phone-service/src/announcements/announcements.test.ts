@@ -1,4 +1,6 @@
-import { required } from '@parley/primitives'
+import { kill } from 'node:process'
+import { announcements } from '@parley/contract/phone'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { readWav } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
@@ -202,7 +204,7 @@ test('ZR251: a workspace has at most 50 announcements, also with uploads at the 
   expect((await phone.as(ada).get('/announcements')).body.items).toHaveLength(50)
 })
 
-test('an announcement that is longer than the call of a verification waits does not replace one of it', async () => {
+test('an announcement of more than ten seconds replaces none of a verification or of a position in a queue', async () => {
   await using bakery = await startBakery()
   const { phone, ada } = bakery
   const as = phone.as(ada)
@@ -214,7 +216,8 @@ test('an announcement that is longer than the call of a verification waits does 
     (await as.put(replacements, { name, announcementId: id })).body.code ?? 'replaced'
 
   expect(await replace('verification-request', short)).toBe('replaced')
-  expect(await replace('verification-request', long)).toBe('ANNOUNCEMENT_TOO_LONG')
+  for (const name of ['verification-request', 'queue-position-1', 'queue-position-many'])
+    expect(await replace(name, long)).toBe('ANNOUNCEMENT_TOO_LONG')
   expect(await replace('recording-starts', long)).toBe('replaced')
   expect((await as.get('/announcements')).body.replacements).toEqual([
     { name: 'recording-starts', announcementId: long.body.id },
@@ -239,4 +242,44 @@ test('ZR279: an administrator hears the announcements of Parley and what replace
   expect(pcm).toEqual(required(readWav(Buffer.from(tone, 'base64')), 'a WAV file').pcm)
   expect((await listen(grace)).status).toBe(403)
   expect((await listen(linus)).body).toEqual(ofParley)
+})
+
+test('an administrator hears each announcement that can be replaced, and the music', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada } = bakery
+  const names = announcements.replaceableAnnouncement.options
+
+  const replies = await Promise.all(names.map((name) => phone.as(ada).get(`${replacements}/${name}/audio`)))
+
+  const audios = replies.map(({ body }) => body.audio as string)
+  for (const audio of audios)
+    expect(required(readWav(Buffer.from(audio, 'base64')), 'a WAV file').pcm.length).toBeGreaterThan(4_000)
+  expect(new Set(audios).size).toBe(names.length)
+})
+
+test('who is put on hold hears the music of the workspace again and again, also after a media process has exited', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada } = bakery
+  const as = phone.as(ada)
+  await using trunk = await openIncomingTrunk(phone, ada)
+  await using browser = await openBrowser(phone, ada)
+  const music = await upload(phone, ada, 'Music', createTone(700))
+  expect((await as.put(replacements, { name: 'hold-music', announcementId: music })).status).toBe(200)
+  const { id } = await browser.call('+12125552390')
+  const far = await trunk.nextCall()
+  await far.answer()
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+
+  expect((await as.put(`/calls/${id}/on-hold`, { onHold: true })).status).toBe(200)
+  await far.receivesTone(700)
+  await sleep(3_500)
+  await far.receivesTone(700)
+
+  const findPlayer = async () =>
+    (await phone.database.pool.query("select state->'players'->0->>'id' as id from phone.calls")).rows[0].id
+  const lost = await findPlayer()
+  kill(required(phone.engine.mediaPids[0], 'a media process'), 'SIGKILL')
+  await waitUntil('another player plays', async () => ![lost, null].includes(await findPlayer()))
+  await sleep(1_000)
+  await far.receivesTone(700)
 })

@@ -102,7 +102,7 @@ async function requireAudible(
 }
 
 function getMaxSeconds(name: announcements.ReplaceableAnnouncement): number {
-  return name.startsWith('verification-')
-    ? announcements.maxVerificationAnnouncementSeconds
+  return name.startsWith('verification-') || name.startsWith('queue-position-')
+    ? announcements.maxShortAnnouncementSeconds
     : announcements.maxAnnouncementSeconds
 }

@@ -4,10 +4,10 @@ import type { Services } from '../services.ts'
 import { findAnnouncementAudio, findReplacementAudio } from './records/announcements.ts'
 import { findStoredGreetingAudio } from './records/greetings.ts'
 
-/** The announcement that a player is about to play in a call of a workspace. */
+/** The announcement, or the music on hold, that a player is about to play in a call of a workspace. */
 export interface AnnouncementRequest {
   readonly workspaceId: string
-  readonly name: AnnouncementName
+  readonly name: AnnouncementName | 'hold-music'
   /** The user whose own greeting is preferred. */
   readonly greetingUserId?: string | null
   /** The announcement of the workspace that is preferred. */

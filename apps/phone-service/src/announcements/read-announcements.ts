@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { announcementFile } from '@parley/call-engine'
+import { announcementFile, createHoldMusicFile } from '@parley/call-engine'
 import type { ResponseOf } from '@parley/contract'
 import { type announcements, PhoneError } from '@parley/contract/phone'
 import { findLanguage } from '../limits/index.ts'
@@ -42,9 +42,17 @@ export async function getReplaceableAudio(
   { user, params: { name } }: PhoneRequest<GetReplaceableAudio>,
 ): Promise<ResponseOf<GetReplaceableAudio>> {
   const replacement = await findReplacementAudio(services.database, user.workspaceId, name)
-  const language = await findLanguage(services, user.workspaceId)
-  const audio = replacement ?? (await readFile(announcementFile({ name, language })))
+  const audio = replacement ?? (await readAudioOfParley(services, user.workspaceId, name))
   return { audio: audio.toString('base64') }
+}
+
+async function readAudioOfParley(
+  services: Pick<Services, 'database' | 'settings'>,
+  workspaceId: string,
+  name: announcements.ReplaceableAnnouncement,
+): Promise<Buffer> {
+  if (name === 'hold-music') return createHoldMusicFile()
+  return await readFile(announcementFile({ name, language: await findLanguage(services, workspaceId) }))
 }
 
 export function toAnnouncementResponse({

@@ -10,7 +10,7 @@ import { saveNotes } from './save-notes.ts'
 export type { ActiveCallService } from './active-calls.ts'
 export { isConferenceFull } from './conference-size.ts'
 export { deleteAudioOfCall } from './delete-recordings.ts'
-export { linkCalls, listConnectedCalls } from './linked-calls.ts'
+export { linkCalls, listConnectedCalls, listRecordingCalls } from './linked-calls.ts'
 export { deleteSeenAt, findSeenAt } from './missed-calls-seen.ts'
 export {
   addSlotToCall,

@@ -1,4 +1,4 @@
-import type { CallLeg, CallState } from '../call-state/index.ts'
+import { type CallLeg, type CallState, isRecording } from '../call-state/index.ts'
 import type { StoredCall } from './records/index.ts'
 
 /** Two calls of members: a leg of one dialled the other. */
@@ -107,6 +107,13 @@ export function listConnectedCalls(call: StoredCall, links: CallLinks): StoredCa
   }
   connected.delete(call.id)
   return [...connected.values()]
+}
+
+/** Returns the connected calls whose users record, or are about to. */
+export function listRecordingCalls(call: StoredCall, links: CallLinks): StoredCall[] {
+  return listConnectedCalls(call, links).filter(
+    ({ state }) => isRecording(state) || state.recordingState === 'announcing',
+  )
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import { type CallLeg, type CallTransfer, isRecording } from '../call-state/index.ts'
+import type { CallLeg, CallTransfer } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import type { Viewer } from '../contacts/index.ts'
 import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
@@ -10,7 +10,7 @@ import {
   type CallLinks,
   collectConferenceLegs,
   linkCalls,
-  listConnectedCalls,
+  listRecordingCalls,
   withLinkedState,
 } from './linked-calls.ts'
 import { findContactId, findName, findNames, findService, type Names } from './names.ts'
@@ -182,9 +182,9 @@ function serializeConference(
       ...serializeLeg(leg, names),
       quality: null,
     })),
-    otherRecorders: listConnectedCalls(call, activeLinks)
-      .filter(({ state }) => isRecording(state) || state.recordingState === 'announcing')
-      .map(({ workspaceId, userName }) => ({ name: workspaceId === call.workspaceId ? userName : null })),
+    otherRecorders: listRecordingCalls(call, activeLinks).map(({ workspaceId, userName }) => ({
+      name: workspaceId === call.workspaceId ? userName : null,
+    })),
     missedBy: calls.filter(isMissedCall).flatMap(({ ringUserId, ownNumber }) => {
       const name = ringUserId === null || ownNumber === null ? undefined : names.members.get(ownNumber)
       return name === undefined ? [] : [name]
@@ -195,8 +195,10 @@ function serializeConference(
   }
 }
 
-function serializeTransfer({ stage, legId, number, userId, at }: CallTransfer, names: Names) {
-  return { stage, legId, number, name: findName({ number }, names), userId, at }
+function serializeTransfer(transfer: CallTransfer, names: Names) {
+  const { stage, legId, number, userId, hasPausedRecording, at } = transfer
+  const resumesRecording = stage === 'consulting' && hasPausedRecording
+  return { stage, legId, number, name: findName({ number }, names), userId, resumesRecording, at }
 }
 
 function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {

@@ -6,20 +6,17 @@ import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/
 import { lockEpoch } from '../nodes/index.ts'
 import { orUnavailable } from './browser-legs.ts'
 import { endIfAbandoned } from './end-call.ts'
-import type { CallControl, RecordingChange } from './parts/call-control.ts'
+import type { CallControl } from './parts/call-control.ts'
 import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import { addPlayer } from './players/add-player.ts'
+import type { LimitReason } from './parts/time-limits.ts'
+import { playHoldMusic, stopHoldMusic } from './players/hold-music.ts'
+import { changeRecording } from './recording/change-recording.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
-import {
-  disableAutomaticResume,
-  requireControllable,
-  requireHoldable,
-  requireRemovable,
-} from './transfers/consultation-rules.ts'
+import { requireControllable, requireHoldable, requireRemovable } from './transfers/consultation-rules.ts'
 
-/** Why a user removes a leg. */
-export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | 'limit-reached'
+/** Why a user or a limit removes a leg. */
+export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | LimitReason
 
 /**
  * Applies a control of the participant with the leg `own`.
@@ -43,20 +40,6 @@ export async function applyControl(
       return await sendDigits(parts, conference, control.digits)
     case 'recording':
       return await changeRecording(parts, control.change)
-  }
-}
-
-async function changeRecording({ record, recorder }: CallParts, change: RecordingChange): Promise<void> {
-  switch (change) {
-    case 'start':
-      return await recorder.startOrSchedule()
-    case 'pause':
-      await recorder.setPaused('paused')
-      return await disableAutomaticResume(record)
-    case 'resume':
-      return await recorder.setPaused('resumed')
-    case 'stop':
-      return await recorder.stop()
   }
 }
 
@@ -95,21 +78,14 @@ export async function setOnHold(
   state: 'held' | 'released',
 ): Promise<void> {
   const { deps, record } = parts
-  for (const { id: legId, isOnHold } of legs) {
-    if (isOnHold === (state === 'held')) continue
+  const changed = legs.filter(({ isOnHold }) => isOnHold !== (state === 'held')).map(({ id }) => id)
+  for (const legId of changed) {
     await conference.setOnHold(legId, state)
-    if (state === 'held') await playHoldMusic(parts, legId)
-    else await stopHoldMusic(parts, conference, legId)
+    if (state === 'released') await stopHoldMusic(parts, conference, legId)
     const type = state === 'held' ? 'hold' : 'resume'
     await record.apply({ type, at: deps.now().getTime(), legId })
   }
-}
-
-/** Plays music to a leg. No-op when it hears music already. */
-export async function playHoldMusic(parts: CallParts, legId: string): Promise<void> {
-  const { players = [] } = parts.record.state
-  if (players.some(({ plays, to }) => plays === 'hold-music' && to.includes(legId))) return
-  await addPlayer(parts, { plays: 'hold-music', to: [legId] }, { kind: 'hold-music' })
+  if (state === 'held') await playHoldMusic(parts, changed)
 }
 
 /** Stops what a caller who waits hears: music, or their position in a queue. No-op when they hear nothing. */
@@ -119,13 +95,6 @@ export async function stopWaitingAudio(
   legId: string,
 ): Promise<void> {
   for (const { id, to } of record.state.players ?? []) if (to.includes(legId)) await conference.hangUp(id)
-}
-
-/** Stops the music that a leg hears. No-op when it hears none. */
-async function stopHoldMusic({ record }: CallParts, conference: Conference, legId: string): Promise<void> {
-  const players = record.state.players ?? []
-  for (const { id, plays, to } of players)
-    if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)
 }
 
 /** Sends digits to the telephones; during a consultation to its number only, because the others must not hear them. */

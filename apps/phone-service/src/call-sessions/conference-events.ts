@@ -11,6 +11,7 @@ import { connectParkedCall } from './parking/park-call.ts'
 import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
+import { restartLostMusic } from './players/hold-music.ts'
 import { resumeWaitingMusic } from './queues/announce-position.ts'
 import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
 import { saveDialog } from './sip-dialogs.ts'
@@ -163,7 +164,7 @@ async function handleLegJoined(parts: CallParts, legId: string, at: number): Pro
     else await recorder.announceToLateJoiner(legId)
   } finally {
     // The provider charges for the leg from now on, also when it could not be connected or recorded.
-    await timeLimits.start(legId, () => removeLeg(parts, legId, 'limit-reached'))
+    await timeLimits.start(legId, (reason) => removeLeg(parts, legId, reason))
   }
 }
 
@@ -248,6 +249,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   if (player) {
     await record.apply({ type: 'player-left', at, legId })
     await resumeWaitingMusic(parts, player)
+    if (event.reason === 'media-lost') await restartLostMusic(parts, player)
     return await recorder.onPlayerLeft(legId, event.reason)
   }
   if (event.reason === 'transferred') await onReferCompleted(parts)

@@ -40,7 +40,7 @@ export interface CallLeg {
 /** A leg that plays audio to legs of a call. It is no participant, and is removed from the call when it leaves. */
 export interface CallPlayer {
   readonly id: string
-  readonly plays: 'announcement' | 'hold-music'
+  readonly plays: 'announcement' | 'recording-stops' | 'hold-music'
   /** The legs that hear it. */
   readonly to: readonly string[]
 }

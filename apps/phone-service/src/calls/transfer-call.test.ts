@@ -101,6 +101,39 @@ test('ZR180: after a blind transfer the user has left, and the others talk to ea
   expect(await call.countSlots()).toBe(0)
 })
 
+/** Guarantee (ZR541): a call that continues without a user ends, as after a transfer. */
+test('ZR541: the only user of a call leaves two telephones connected, for a limited time', async () => {
+  await using call = await startCall()
+  expect((await call.end('complete')).body.code).toBe('NO_TRANSFER')
+  const added = { to: target, from: '+12125552367' }
+  expect((await call.as.post(`/calls/${call.id}/participants`, added)).status).toBe(201)
+  const other = await answerTarget(call)
+  await other.receivesTone(500)
+
+  const { status, body } = await call.end('complete')
+
+  expect([status, body.transfer.stage, findOwnLeg(body)?.state]).toEqual([200, 'completed', 'left'])
+  await Promise.all([call.far.receivesTone(700, [1_100]), other.receivesTone(500, [1_100])])
+  expect(await call.listTimers()).toContain('without-user')
+  await other.hangUp()
+  expect((await call.browser.next('call.ended')).call.endReason).toBe('other-hung-up')
+})
+
+test('a call that has continued for too long without a member ends, and says so', async () => {
+  // The timers of the call are checked each second.
+  await using call = await startCall({ reservationSeconds: 1 })
+  await call.transfer('blind')
+  const other = await answerTarget(call)
+  await other.receivesTone(500)
+
+  await call.phone.database.pool.query(
+    "update phone.call_timers set due_at = now() where name = 'without-user'",
+  )
+
+  expect((await call.browser.next('call.ended')).call.endReason).toBe('without-member')
+  await Promise.all([hasEnded(call.far), hasEnded(other)])
+})
+
 test('ZR181: a blind transfer that is not answered rings for the user again, who talks to the caller', async () => {
   await using call = await startCall()
   await call.transfer('blind')
@@ -293,7 +326,9 @@ test.each(['cancel', 'join', 'complete'] as const)(
     await call.transfer('attended')
     const other = await answerTarget(call)
     await other.receivesTone(1_100)
-    expect((await call.as.post(`/calls/${call.id}/recording/pause`, {})).status).toBe(200)
+    expect((await call.read()).transfer.resumesRecording).toBe(true)
+    const { status, body } = await call.as.post(`/calls/${call.id}/recording/pause`, {})
+    expect([status, body.transfer.resumesRecording]).toEqual([200, false])
 
     await call.end(end)
 

@@ -37,6 +37,6 @@ test('ZR448: a call that is answered while the database is down ends at its limi
   await cluster.start()
 
   const { call } = await browser.next('call.ended', (message) => message.call.id === id)
-  expect(call.endReason).toBe('limit-reached')
+  expect(call.endReason).toBe('money-spent')
   expect(['failed', 'on', 'stopped']).toContain(call.recordingState)
 })

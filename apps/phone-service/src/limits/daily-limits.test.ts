@@ -53,7 +53,7 @@ test('ZR142: a call ends when the money of the day is spent, after it was announ
   const { call } = await browser.next('call.ended')
 
   expect(announced.timeLimit?.code).toBe('CALL_LIMIT_SPEND_PER_DAY')
-  expect(call.endReason).toBe('limit-reached')
+  expect(call.endReason).toBe('money-spent')
   expect(call.costs).toMatchObject([{ currency: 'EUR' }])
   const further = await api.post('/calls', { to: number, handsetId: randomUUID() })
   expect([further.status, further.body.code]).toEqual([429, 'CALL_LIMIT_SPEND_PER_DAY'])
@@ -70,7 +70,7 @@ test('ZR142: a limit that is lowered during a call ends it', async () => {
   await browser.next('call.updated', ({ call }) => call.phase === 'talking')
   await api.put('/limits/daily', { ...off, spendPerDay: 1 })
 
-  expect((await browser.next('call.ended')).call.endReason).toBe('limit-reached')
+  expect((await browser.next('call.ended')).call.endReason).toBe('money-spent')
 })
 
 /** Guarantee (ZR360): no change of a call takes a telephone out of the limits of a day. */
@@ -96,7 +96,7 @@ test('ZR360: a number that rings while its call is merged is limited when it ans
   await far.next('ended')
   const { body } = await api.get(`/calls/${into}`)
   const leg = body.legs.find((each: { number: string }) => each.number === number)
-  expect(leg.leftReason).toBe('limit-reached')
+  expect(leg.leftReason).toBe('money-spent')
 })
 
 test('the price of a call is that of the moment it was dialled, and unanswered calls cost nothing', async () => {

@@ -5,5 +5,5 @@ export type VerificationPrompt =
   | 'verification-done'
   | 'verification-over'
 
-/** Longer than each prompt, also one of a workspace: see `maxVerificationAnnouncementSeconds`. */
+/** Longer than each prompt, also one of a workspace: see `maxShortAnnouncementSeconds`. */
 export const maxPromptMs = 15_000

@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { delayAnnouncementEnds } from '../testing/delay-announcements.ts'
+import { recordPlayers } from '../testing/record-players.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -65,6 +66,26 @@ test('a user at the other end sees that a call is recorded, and that recording h
 
   expect(recorded).toMatchObject({ recordingState: 'off', otherRecorders: [{ name: null }] })
   expect(await call.read()).toMatchObject({ otherRecorders: [] })
+})
+
+/** Guarantee (ZR540): no participant hears that the recording has ended while another user still records. */
+test('ZR540: participants hear that the recording has ended when the last user has stopped recording', async () => {
+  const { played, wrapEngine } = recordPlayers()
+  await using phone = await startPhone({}, wrapEngine)
+  await using call = await startRecordedCall(phone)
+  const { atAda, atGrace, ada, grace, id } = call
+  const idOfGrace = (await phone.as(grace).get('/calls/active')).body.items[0].id
+  await atAda.waitForCall(id, ({ recordingState }) => recordingState === 'on')
+  await phone.as(grace).post(`/calls/${idOfGrace}/recording/start`, {})
+  await atGrace.waitForCall(idOfGrace, ({ recordingState }) => recordingState === 'on')
+  const countEnds = () => played.filter(({ name }) => name.startsWith('recording-stops')).length
+
+  await phone.as(ada).post(`/calls/${id}/recording/stop`, {})
+  expect(countEnds()).toBe(0)
+  await phone.as(grace).post(`/calls/${idOfGrace}/recording/stop`, {})
+  expect(countEnds()).toBe(2)
+  await phone.as(grace).post(`/calls/${idOfGrace}/recording/stop`, {})
+  expect(countEnds()).toBe(2)
 })
 
 /** Starts a recorded call between two users who say nothing, so that every sound is an announcement. */

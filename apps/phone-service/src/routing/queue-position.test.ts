@@ -1,35 +1,26 @@
-import type { CallEngine, PlayerSource } from '@parley/call-engine'
 import { waitUntil } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
+import { createTone } from '../testing/create-tone.ts'
+import { recordPlayers } from '../testing/record-players.ts'
 import { saveQueue, startBakery } from '../testing/start-bakery.ts'
 
 /** Starts a bakery whose member takes no calls, and records what players play, and to how many legs. */
 async function startQueue(queue: object = {}, options: Parameters<typeof startBakery>[0] = {}) {
-  const played: { readonly name: string; readonly listeners: number }[] = []
-  const wrapEngine = (engine: CallEngine): CallEngine => ({
-    ...engine,
-    async openConference(how) {
-      const conference = await engine.openConference(how)
-      const addPlayer = conference.addPlayer.bind(conference)
-      return Object.assign(conference, {
-        addPlayer: async (player: Parameters<typeof addPlayer>[0]) => {
-          played.push({ name: describe(player.source), listeners: player.to.length })
-          await addPlayer(player)
-        },
-      })
-    },
-  })
+  const { played, wrapEngine } = recordPlayers()
   const bakery = await startBakery(options, wrapEngine)
   const { phone, ada, grace } = bakery
   await phone.as(grace).patch('/me/settings', { doNotDisturb: 'on' })
   await saveQueue(phone, ada, [grace], { queue })
   const query = async (sql: string) => (await phone.database.pool.query(sql)).rows
+  const makeDue = () =>
+    query("update phone.call_timers set due_at = now() where name = 'queue-position' returning call_id")
   const positions = () => played.filter(({ name }) => name.startsWith('queue-position'))
   return {
     ...bakery,
     played,
     positions,
+    makeDue,
     async callIn(from: string) {
       const caller = await bakery.trunk.callIn(from)
       await caller.next('answered')
@@ -40,9 +31,7 @@ async function startQueue(queue: object = {}, options: Parameters<typeof startBa
     /** Lets the timers of all callers be due, and returns what they hear then, first caller first. */
     async announce(): Promise<string[]> {
       const before = positions().length
-      const due = await query(
-        "update phone.call_timers set due_at = now() where name = 'queue-position' returning call_id",
-      )
+      const due = await makeDue()
       await waitUntil('each caller hears their position', () => positions().length === before + due.length)
       return positions()
         .slice(before)
@@ -50,12 +39,6 @@ async function startQueue(queue: object = {}, options: Parameters<typeof startBa
         .sort()
     },
   }
-}
-
-function describe(source: PlayerSource): string {
-  return source.kind === 'announcement'
-    ? `${source.announcement.name}.${source.announcement.language}`
-    : source.kind
 }
 
 test('ZR299: each caller in a queue hears their own position, and a better one when a caller before has left', async () => {
@@ -93,6 +76,25 @@ test('a caller hears music again after their position, and the member who answer
     return rows[0].players.length === 0
   })
   expect(await queue.countTimers()).toBe(0)
+})
+
+test('a caller hears the position and the music that their workspace has uploaded', async () => {
+  await using queue = await startQueue()
+  const { phone, ada } = queue
+  for (const [name, toneHz] of [
+    ['queue-position-1', 700],
+    ['hold-music', 1_300],
+  ] as const) {
+    const { body } = await phone.as(ada).post('/announcements', { name, audio: createTone(toneHz) })
+    const replacement = { name, announcementId: body.id }
+    expect((await phone.as(ada).put('/announcements/replacements', replacement)).status).toBe(200)
+  }
+
+  const caller = await queue.callIn('+15550142')
+  await caller.receivesTone(1_300)
+  await queue.makeDue()
+  await caller.receivesTone(700, [1_300])
+  await caller.receivesTone(1_300, [700])
 })
 
 test('a position that ends after the queue does not play music into the voicemail', async () => {

@@ -6,6 +6,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import type { BlockedNumber } from '../blocking/use-blocked-numbers.ts'
 import { callFixture, linus } from '../current-call/call.fixture.ts'
+import { enUS } from '../i18n/en-US/index.ts'
 import { ada, emptyResponses, type Responses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { CallsPage } from './calls-page.tsx'
@@ -59,6 +60,14 @@ test('a member sees their own calls only, also in a link to those of the workspa
   expect(screen.queryByRole('button', { name: 'Everyone' })).toBeNull()
   const scopes = requests.flatMap(({ name, input }) => (name === 'GET /calls' ? [input.query?.scope] : []))
   expect(scopes).not.toContain('workspace')
+})
+
+test('the details of a call that continued for too long without a member say so', async () => {
+  const ended: Call = { ...own, phase: 'ended', answeredAt: 1, endedAt: 9_000, endReason: 'without-member' }
+  await showCalls(true, `/?call=${own.id}`, ended)
+
+  expect(await screen.findByText(enUS['ended.without-member'])).toBeDefined()
+  expect(screen.getAllByText(enUS['outcome.without-member'])).not.toEqual([])
 })
 
 test('an administrator sees who missed a call, in that of another member too', async () => {

@@ -9,7 +9,7 @@ export type Outcome = 'answered' | 'missed' | 'ringing' | 'ongoing' | EndReason
 export function callOutcome(call: Call): Outcome {
   if (call.phase === 'ringing' && call.answeredAt === null) return 'ringing'
   if (call.phase !== 'ended') return 'ongoing'
-  if (call.answeredAt !== null && !isBroken(call.endReason)) return 'answered'
+  if (call.answeredAt !== null && !interruptions.includes(call.endReason)) return 'answered'
   if (call.direction === 'incoming' && isUnanswered(call.endReason)) return 'missed'
   return call.endReason ?? 'failed'
 }
@@ -26,15 +26,17 @@ export function ringDurationMs(call: Call): number | null {
   return call.endedAt - call.startedAt
 }
 
-function isBroken(reason: EndReason | null): boolean {
-  return (
-    reason === 'engine-lost' ||
-    reason === 'server-stopped' ||
-    reason === 'media-lost' ||
-    reason === 'media-incompatible' ||
-    reason === 'limit-reached'
-  )
-}
+/** The reasons that a user is shown of an answered call: no participant has ended it. */
+const interruptions: readonly (EndReason | null)[] = [
+  'engine-lost',
+  'server-stopped',
+  'media-lost',
+  'media-incompatible',
+  'minutes-used',
+  'money-spent',
+  'without-member',
+  'limit-reached',
+]
 
 function isUnanswered(reason: EndReason | null): boolean {
   return reason === 'missed' || reason === 'cancelled' || reason === 'no-answer' || reason === 'other-hung-up'

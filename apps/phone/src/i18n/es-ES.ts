@@ -14,7 +14,7 @@ export const esES: Messages = {
   'error.ANNOUNCEMENT_IN_USE':
     'No se ha eliminado: este anuncio está en uso. Antes elige otro en las rutas o en «Reproducidos por Parley».',
   'error.ANNOUNCEMENT_TOO_LONG':
-    'No se ha reemplazado: lo que se dice al verificar un número dura como máximo diez segundos. Elige un anuncio más corto.',
+    'No se ha reemplazado: lo que se dice al verificar un número o como lugar en una cola dura como máximo diez segundos. Elige un anuncio más corto.',
   'error.ANNOUNCEMENT_SILENT':
     'No se ha reemplazado: este anuncio está en silencio o se oye menos de medio segundo. Las otras personas no sabrían que la llamada se graba ni por qué se las llama. Elige otro anuncio.',
   'error.ANNOUNCEMENT_LENGTH': 'No se ha guardado: un anuncio dura de medio segundo a tres minutos.',
@@ -120,6 +120,12 @@ export const esES: Messages = {
   'ended.rejected': '{name} ha rechazado la llamada. Vuelve a intentarlo más tarde.',
   'ended.removed': 'Te han sacado de la llamada.',
   'ended.merged': 'La llamada se ha unido a otra.',
+  'ended.minutes-used':
+    'La llamada con {name} ha terminado porque tu espacio de trabajo ha agotado los minutos de hoy. Un administrador puede subir el límite.',
+  'ended.money-spent':
+    'La llamada con {name} ha terminado porque tu espacio de trabajo ha gastado lo que puede gastar hoy. Un administrador puede subir el límite.',
+  'ended.without-member':
+    'La llamada ha terminado porque llevaba 4 horas sin ningún miembro de tu espacio de trabajo.',
   'ended.server-stopped': 'La llamada se ha interrumpido: el servicio se ha parado. Vuelve a llamar.',
   'player.broke-off':
     'El servidor no ha podido guardar toda esta grabación. Pide a un administrador que revise su disco.',

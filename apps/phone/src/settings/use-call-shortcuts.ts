@@ -1,9 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
-import { isOnHold, isRecordingActive } from '../current-call/active/labels.ts'
+import { isOnHold, listRecordingChanges } from '../current-call/active/labels.ts'
+import type { RecordingChange } from '../current-call/manager/call-commands.ts'
 import { canSendToVoicemail, findActiveCall } from '../current-call/manager/call-manager-state.ts'
 import { usePhone } from '../phone-context.tsx'
 import { shortcutsSetting } from './shortcuts-setting.ts'
+
+const recordingKeys: Record<RecordingChange, 'r' | 'p'> = { start: 'r', stop: 'r', pause: 'p', resume: 'p' }
 
 /**
  * Single-key shortcuts outside text fields: M mute, H hold, K keypad, T transfer, R record, P pause the recording, A answer, D decline, V
@@ -30,14 +33,10 @@ export function useCallShortcuts(onHelp: () => void): void {
       void callManager.commands.setOnHold(localCall.key, !isOnHold(localCall.call))
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
     else if (key === 't' && localCall && isAnswered) tool.set(tool.get() === 'transfer' ? 'none' : 'transfer')
-    else if (key === 'r' && localCall && isAnswered) {
-      const isRecording = isRecordingActive(localCall.call?.recordingState)
-      void callManager.commands.changeRecording(localCall.key, isRecording ? 'stop' : 'start')
-    } else if (key === 'p' && localCall?.call?.recordingState === 'on')
-      void callManager.commands.changeRecording(localCall.key, 'pause')
-    else if (key === 'p' && localCall?.call?.recordingState === 'paused')
-      void callManager.commands.changeRecording(localCall.key, 'resume')
-    else if (key === '/') return focusSearch()
+    else if ((key === 'r' || key === 'p') && localCall?.call && isAnswered) {
+      const change = listRecordingChanges(localCall.call).find((each) => recordingKeys[each] === key)
+      if (change) void callManager.commands.changeRecording(localCall.key, change)
+    } else if (key === '/') return focusSearch()
     else if (key === '?') onHelp()
     else if (/^[0-9*#]$/.test(key) && localCall) {
       tones.key(key)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { callTransfer } from './calls/call-transfer.ts'
 import {
   accountId,
   calledNumber,
@@ -69,8 +70,8 @@ export const recordingErrors = ['RECORDING_QUOTA_REACHED', 'RECORDING_DISK_FULL'
 export const callPhase = z.enum(['dialing', 'ringing', 'early', 'talking', 'on-hold', 'ended'])
 
 /**
- * Why a call ended or a participant left (`removed` applies to participants only; `merged`: the call, or the
- * participant, continues in another call). Keys of the message catalogues.
+ * Why a call ended or a participant left (`removed` applies to participants only; `merged`: it continues in another
+ * call; `limit-reached`: the minutes or money of the day, before they had names). Keys of the message catalogues.
  */
 export const endReason = z.enum([
   'hung-up',
@@ -93,6 +94,9 @@ export const endReason = z.enum([
   'media-failed',
   'media-incompatible',
   'microphone-blocked',
+  'minutes-used',
+  'money-spent',
+  'without-member',
   'limit-reached',
   'engine-lost',
   'server-stopped',
@@ -194,25 +198,6 @@ export const callMark = z.object({
   legId: legId.nullable(),
 })
 
-/**
- * The transfer of a call by a user to a number:
- *
- * - `consulting`: the user talks to the number, or it rings; the others are on hold;
- * - `dialing`: the user has left, and the number rings;
- * - `returning`: the number has not answered, and the call rings for the user again;
- * - `completed`: the others talk to the number.
- */
-export const callTransfer = z.object({
-  stage: z.enum(['consulting', 'dialing', 'returning', 'completed']),
-  /** The telephone leg of the number. */
-  legId,
-  number: calledNumber,
-  name: z.string().nullable(),
-  userId: accountId,
-  /** The time at which the stage began. */
-  at: epochMillis,
-})
-
 /** The parking of a call by a user, until a member picks it up. */
 export const parking = z.object({
   userId: accountId,
@@ -285,7 +270,6 @@ export const call = z.object({
 })
 
 export type Call = z.infer<typeof call>
-export type CallTransfer = z.infer<typeof callTransfer>
 export type CallPhase = z.infer<typeof callPhase>
 export type EndReason = z.infer<typeof endReason>
 export type Leg = z.infer<typeof leg>

@@ -3,6 +3,7 @@ import * as modules from './modules.ts'
 
 export * as accountEvents from './account-events.ts'
 export * from './call.ts'
+export * from './calls/call-transfer.ts'
 export * from './define-endpoint.ts'
 export { commonPhoneErrors, type NextStep, type PhoneErrorCode, phoneErrors } from './error-table.ts'
 export { PhoneError, type PhoneErrorDetails, phoneErrorDetails } from './errors.ts'

@@ -46,9 +46,11 @@ const chords = [
 ]
 const figure = [0, 2, 3, 4, 5, 4, 3, 2, 1, 3, 4, 5, 4, 3, 2, 3]
 
+/** After this time the music repeats. */
+export const holdMusicSeconds = chords.length * notesPerChord * noteSeconds
+
 function renderPiece(sampleRate: SampleRate): Int16Array {
-  const seconds = chords.length * notesPerChord * noteSeconds
-  const mix = new Float64Array(seconds * sampleRate)
+  const mix = new Float64Array(holdMusicSeconds * sampleRate)
   chords.forEach(({ bass, notes }, chord) => {
     const chordStart = chord * notesPerChord * noteSeconds
     addNote(mix, sampleRate, chordStart, bass, 0.5, 3.5)

@@ -10,10 +10,11 @@ import {
 } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { routeMenuTarget } from '../../routing/index.ts'
-import { playHoldMusic, stopWaitingAudio } from '../call-controls.ts'
+import { stopWaitingAudio } from '../call-controls.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
+import { playHoldMusic } from '../players/hold-music.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { clearTimer, menuTimerName, ringingTimer, setTimer } from '../timers/timer-data.ts'
 
@@ -122,7 +123,7 @@ async function leaveMenu(
     clearTimer(menuTimerName),
   ])
   const rings = chosen.steps.some(({ kind }) => kind === 'ring' || kind === 'number')
-  if (isAnswered && rings && ringing.legId !== null) await playHoldMusic(parts, ringing.legId)
+  if (isAnswered && rings && ringing.legId !== null) await playHoldMusic(parts, [ringing.legId])
   return 'left'
 }
 

@@ -72,7 +72,7 @@ export async function mergeInto(
   from.mergedInto = into
   into.dialling.adopt(from.dialling)
   await moveLegs(into, from, dropped)
-  for (const { id } of current) await into.timeLimits.start(id, () => removeLeg(into, id, 'limit-reached'))
+  for (const { id } of current) await into.timeLimits.start(id, (reason) => removeLeg(into, id, reason))
   await into.recorder.adopt(recording)
   await into.record.publish()
 }

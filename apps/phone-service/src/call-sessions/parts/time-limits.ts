@@ -1,4 +1,4 @@
-import type { Call } from '@parley/contract/phone'
+import type { Call, EndReason } from '@parley/contract/phone'
 import { settleLegs } from '../../charges/index.ts'
 import { type ExtendedTime, extendTime } from '../../limits/index.ts'
 import { clearTimer, setTimer } from '../timers/timer-data.ts'
@@ -6,6 +6,16 @@ import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
 
 type TimeLimit = NonNullable<Call['timeLimit']>
+
+/** Why a leg leaves whose time is limited. */
+export type LimitReason = Extract<EndReason, 'minutes-used' | 'money-spent'>
+
+const reasonByLimit: Record<TimeLimit['code'], LimitReason> = {
+  CALL_LIMIT_MINUTES_PER_DAY: 'minutes-used',
+  CALL_LIMIT_SPEND_PER_DAY: 'money-spent',
+}
+
+type RemoveLimitedLeg = (reason: LimitReason) => Promise<void>
 
 /** A leg leaves this much before its reserved time ends, so that hanging up takes no further second. */
 const marginMs = 500
@@ -20,7 +30,7 @@ export class TimeLimits {
   readonly #deps: CallDeps
   readonly #record: CallRecord
   /** The actions that remove the legs whose time is limited. */
-  readonly #removals = new Map<string, () => Promise<void>>()
+  readonly #removals = new Map<string, RemoveLimitedLeg>()
   readonly #endByLeg = new Map<string, TimeLimit>()
 
   constructor(deps: CallDeps, record: CallRecord) {
@@ -35,7 +45,7 @@ export class TimeLimits {
   }
 
   /** Limits the time of a leg. No-op when it was not answered yet, or was started before. */
-  async start(legId: string, remove: () => Promise<void>): Promise<void> {
+  async start(legId: string, remove: RemoveLimitedLeg): Promise<void> {
     if (this.#removals.has(legId) || this.#findAnswered(legId) === null) return
     this.#removals.set(legId, remove)
     await this.extend(legId)
@@ -57,7 +67,7 @@ export class TimeLimits {
       return this.#continueIn(legId, endsAt - reservationSeconds * 1_000 - nowMs)
     }
     const remainingMs = endsAt - marginMs - nowMs
-    if (remainingMs <= 0) return await this.#removals.get(legId)?.()
+    if (remainingMs <= 0) return await this.#removals.get(legId)?.(reasonByLimit[extended.reached])
     await this.#announce(legId, { endsAt, code: extended.reached })
     // Other calls may have released time until then.
     this.#continueIn(legId, remainingMs)

@@ -21,12 +21,12 @@ export async function addPlayer(
   { deps, record, conference }: PlayerDeps,
   { plays, to }: Omit<CallPlayer, 'id'>,
   source: PlayerSource,
-  { stopOnDigit = false }: { readonly stopOnDigit?: boolean } = {},
+  options: { readonly stopOnDigit?: boolean; readonly repeat?: 'loop' } = {},
 ): Promise<string> {
   const legId = randomUUID()
   const current = conference.current
   if (!current) throw new EngineError('conference-closed')
   await record.apply({ type: 'player-added', at: deps.now().getTime(), player: { id: legId, plays, to } })
-  await current.addPlayer({ legId, source, to, stopOnDigit })
+  await current.addPlayer({ legId, source, to, ...options })
   return legId
 }

@@ -5,8 +5,8 @@ import type { AnnouncementName, PlayerSource } from '@parley/call-engine'
 import { type AnnouncementRequest, findOwnAudio } from '../../announcements/index.ts'
 import { type AnnouncementDeps, findAnnouncement } from './find-announcement.ts'
 
-/** The audio of an announcement. Disposed after the players that play it have been added. */
-interface OpenAnnouncement extends AsyncDisposable {
+/** The audio of an announcement, or music. Disposed after the players that play it have been added. */
+interface OpenAudio extends AsyncDisposable {
   readonly source: PlayerSource
 }
 
@@ -18,21 +18,37 @@ export async function openAnnouncement(
   parts: AnnouncementDeps,
   name: AnnouncementName,
   preferred: Pick<AnnouncementRequest, 'greetingUserId' | 'announcementId'> = {},
-): Promise<OpenAnnouncement> {
-  const { deps, record } = parts
+): Promise<OpenAudio> {
+  const uploaded = await openUploaded(parts, { ...preferred, name })
+  if (uploaded) return uploaded
+  return withoutFile({ kind: 'announcement', announcement: await findAnnouncement(parts, name) })
+}
+
+/** Opens the music on hold: that of the workspace, or of Parley when there is none, or it cannot be read. */
+export async function openHoldMusic(parts: AnnouncementDeps): Promise<OpenAudio> {
+  return (await openUploaded(parts, { name: 'hold-music' })) ?? withoutFile({ kind: 'hold-music' })
+}
+
+async function openUploaded(
+  { deps, record }: AnnouncementDeps,
+  request: Omit<AnnouncementRequest, 'workspaceId'>,
+): Promise<OpenAudio | null> {
   try {
     const { workspaceId } = record.stored
-    const audio = await findOwnAudio(deps, { ...preferred, workspaceId, name })
-    if (audio) return await writeAudio(audio)
+    const audio = await findOwnAudio(deps, { ...request, workspaceId })
+    return audio && (await writeAudio(audio))
   } catch (error) {
     deps.log.error('announcement.not_read', { callId: record.id, error })
+    return null
   }
-  const announcement = await findAnnouncement(parts, name)
-  return { source: { kind: 'announcement', announcement }, [Symbol.asyncDispose]: async () => {} }
+}
+
+function withoutFile(source: PlayerSource): OpenAudio {
+  return { source, [Symbol.asyncDispose]: async () => {} }
 }
 
 /** Writes audio to a file, which a player reads when it is added. */
-async function writeAudio(audio: Buffer): Promise<OpenAnnouncement> {
+async function writeAudio(audio: Buffer): Promise<OpenAudio> {
   await using stack = new AsyncDisposableStack()
   const directory = await mkdtemp(join(tmpdir(), 'parley-announcement-'))
   stack.defer(() => rm(directory, { recursive: true, force: true }))

@@ -1,10 +1,12 @@
-import { maxSpokenPosition, type QueuePositionName } from '@parley/call-engine'
+import type { QueuePositionName } from '@parley/call-engine'
+import { announcements } from '@parley/contract/phone'
 import { listQueuedCalls } from '../../call-log/index.ts'
 import { type CallPlayer, type CallQueue, findMenuStep, findQueueStep } from '../../call-state/index.ts'
 import { stopWaitingAudio } from '../call-controls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
-import { findAnnouncement } from '../players/find-announcement.ts'
+import { playHoldMusic } from '../players/hold-music.ts'
+import { openAnnouncement } from '../players/open-announcement.ts'
 import { positionTimer, setTimer } from '../timers/timer-data.ts'
 
 /**
@@ -21,9 +23,9 @@ export async function announcePosition(parts: CallParts): Promise<void> {
   if (ringing.answering) return
   try {
     const name = toAnnouncementName(await findPosition(parts, queue))
-    const announcement = await findAnnouncement(parts, name)
+    await using announcement = await openAnnouncement(parts, name)
     await stopWaitingAudio(parts, conference.current, legId)
-    await addPlayer(parts, { plays: 'announcement', to: [legId] }, { kind: 'announcement', announcement })
+    await addPlayer(parts, { plays: 'announcement', to: [legId] }, announcement.source)
   } catch (error) {
     deps.log.error('call.position_not_played', { callId: record.id, error })
   }
@@ -37,7 +39,7 @@ export async function resumeWaitingMusic(parts: CallParts, player: CallPlayer): 
   if (legId === null || !player.to.includes(legId) || !conference.current) return
   const isWaiting = state.answeredAt === null && !state.voicemail && !findMenuStep(state)
   if (hasEnded || !isWaiting || (state.players ?? []).length > 0) return
-  await addPlayer(parts, { plays: 'hold-music', to: [legId] }, { kind: 'hold-music' }).catch((error) => {
+  await playHoldMusic(parts, [legId]).catch((error) => {
     deps.log.error('call.music_not_played', { callId: record.id, error })
   })
 }
@@ -49,5 +51,5 @@ async function findPosition({ deps, record }: CallParts, { queueId, place }: Cal
 }
 
 function toAnnouncementName(position: number): QueuePositionName {
-  return position > maxSpokenPosition ? 'queue-position-many' : `queue-position-${position}`
+  return position > announcements.maxSpokenPosition ? 'queue-position-many' : `queue-position-${position}`
 }

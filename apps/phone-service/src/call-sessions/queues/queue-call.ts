@@ -3,9 +3,9 @@ import { listQueuedCalls, takeQueuePlace } from '../../call-log/index.ts'
 import { type CallQueue, findQueueStep, type QueueStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { saveTurn } from '../../routing/index.ts'
-import { playHoldMusic } from '../call-controls.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { playHoldMusic } from '../players/hold-music.ts'
 import { clearTimer, positionTimer, queueTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { chooseMembers } from './choose-members.ts'
 
@@ -31,7 +31,7 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
     const queue = { queueId: step.queueId, place, at, rungAt: at, triedIds: [], awaitedIds: step.memberIds }
     await saveQueue(parts, queue)
     await conference.require().answerIncoming(legId)
-    await playHoldMusic(parts, legId)
+    await playHoldMusic(parts, [legId])
   } catch (error) {
     const isOver = error instanceof EngineError && error.code === 'no-such-leg'
     if (!isOver) deps.log.error('call.queue_failed', { callId: record.id, error })

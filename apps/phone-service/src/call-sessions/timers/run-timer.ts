@@ -42,7 +42,7 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
     case 'time-limit':
       return await parts.timeLimits.extend(data.legId)
     case 'without-user':
-      return await endCall(parts, 'limit-reached', parts.deps.now().getTime())
+      return await endCall(parts, 'without-member', parts.deps.now().getTime())
     case 'parked':
       return await returnParkedCall(parts)
     case 'refer':

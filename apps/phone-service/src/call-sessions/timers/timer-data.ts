@@ -78,7 +78,10 @@ export const positionTimer = {
   data: { kind: 'queue-position' },
 } as const satisfies NewTimer
 
-/** A transferred call is charged to a workspace of which no member may know that it continues. */
+/**
+ * A transferred call is charged to a workspace of which no member may know that it continues. The texts of
+ * `ended.without-member` name the time.
+ */
 export const withoutUserTimer = {
   name: 'without-user',
   afterMs: 4 * 60 * 60_000,

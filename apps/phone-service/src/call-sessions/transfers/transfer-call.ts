@@ -5,6 +5,7 @@ import { orUnavailable } from '../browser-legs.ts'
 import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { isEmergencyService } from '../recording/recordable-legs.ts'
 import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
 /** The end of a consultation by its user. */
@@ -12,6 +13,7 @@ export type ConsultationEnd = 'complete' | 'cancel' | 'join'
 
 /**
  * Ends the consultation of a user: completes the transfer, returns to the others, or adds the number to the call.
+ * Without a consultation, `complete` lets the user leave the others connected.
  *
  * @throws {PhoneError} `NOT_IN_CALL`, `NO_TRANSFER`, `ENGINE_UNAVAILABLE`
  */
@@ -22,12 +24,38 @@ export async function endConsultation(
 ): Promise<void> {
   const own = requireOwnLeg(parts, user)
   const { transfer } = parts.record.state
+  if (end === 'complete' && transfer?.stage !== 'consulting') return await leaveConnected(parts, own, user)
   if (transfer?.stage !== 'consulting' || transfer.userId !== user.userId) throw new PhoneError('NO_TRANSFER')
   await orUnavailable(parts, 'call.transfer_failed', async () => {
     if (end === 'complete') return await handOver(parts, own)
     await forgetTransfer(parts)
     if (end === 'cancel') await removeLeg(parts, transfer.legId, 'removed')
     if (!parts.record.hasEnded) await releaseOthers(parts, own.id)
+  })
+}
+
+/**
+ * Lets the only user leave a call with several telephones, which have joined it one by one or by a merge, as after a
+ * transfer to the last of them.
+ *
+ * @throws {PhoneError} `NO_TRANSFER`, `ENGINE_UNAVAILABLE`
+ */
+async function leaveConnected(parts: CallParts, own: CallLeg, { userId }: CurrentUser): Promise<void> {
+  const { transfer, parked, answeredAt, legs } = parts.record.state
+  const isTransferring = transfer !== undefined && transfer.stage !== 'completed'
+  const hasOtherUser = legs.some((leg) => leg.kind === 'browser' && leg.id !== own.id && isPresent(leg))
+  const phones = legs.filter(({ kind, state }) => kind === 'phone' && state === 'joined')
+  const last = phones.findLast(({ number }) => number !== null)
+  const isEmergency = phones.some(({ number }) => isEmergencyService(number))
+  if (isTransferring || parked || answeredAt === null || hasOtherUser || isEmergency)
+    throw new PhoneError('NO_TRANSFER')
+  if (phones.length < 2 || !last?.number) throw new PhoneError('NO_TRANSFER')
+  const { id: legId, number } = last
+  await orUnavailable(parts, 'call.transfer_failed', async () => {
+    const completed = { stage: 'completed', legId, number, userId, hasPausedRecording: false } as const
+    await saveTransfer(parts, completed, 'handed-over')
+    await removeLeg(parts, own.id, 'hung-up')
+    if (!parts.record.hasEnded) await releaseOthers(parts, null)
   })
 }
 

@@ -176,6 +176,7 @@ const consulted: Call['transfer'] = {
   number: '+15550188',
   name: 'Hedy',
   userId: ownLeg.userId ?? '',
+  resumesRecording: false,
   at: 0,
 }
 
@@ -197,6 +198,44 @@ test('a consultation shows who waits, and is completed, left or joined; hanging 
   expect(actions.onHangUp).not.toHaveBeenCalled()
   for (const name of ['Add', 'Transfer'])
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
+})
+
+test('the only user of a call with two telephones leaves them connected', async () => {
+  const leave = { name: 'Leave the others connected' }
+  const { onTransferEnd } = renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })
+  await userEvent.click(screen.getByRole('button', leave))
+  expect(onTransferEnd).toHaveBeenCalledExactlyOnceWith('complete')
+  cleanup()
+
+  const colleague = { ...ownLeg, id: 'leg-colleague', userId: 'colleague' }
+  for (const legs of [
+    [ownLeg, grace],
+    [ownLeg, colleague, grace, linus],
+  ]) {
+    renderPanel({ call: { ...talking, legs } })
+    expect(screen.queryByRole('button', leave)).toBeNull()
+    cleanup()
+  }
+})
+
+/** Guarantee: a user sees whether a conversation after a consultation is recorded. */
+test('during a consultation, the user keeps the recording paused, and can neither start nor resume it', async () => {
+  const call: Call = { ...talking, phase: 'on-hold', recordingState: 'paused', transfer: consulted }
+  const { onRecord } = renderPanel({ call: { ...call, transfer: { ...consulted, resumesRecording: true } } })
+  expect(screen.getByText('Paused while you talk first. Recording continues afterwards.')).toBeDefined()
+  await userEvent.click(screen.getByRole('button', { name: 'Keep paused' }))
+  expect(onRecord).toHaveBeenCalledExactlyOnceWith('pause')
+  cleanup()
+
+  renderPanel({ call })
+  expect(screen.getByText('Paused: nothing is recorded, also afterwards')).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Stop recording' })).toBeDefined()
+  for (const name of ['Keep paused', 'Resume recording'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+  cleanup()
+
+  renderPanel({ call: { ...call, recordingState: 'off' } })
+  expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()
 })
 
 test('the large panel shows during a consultation who hears whom', () => {

@@ -14,7 +14,7 @@ import { CallBar } from './call-bar.tsx'
 import { type CallPanelProps, hangUp } from './call-panel-props.ts'
 import { StateLine, TimerLine } from './call-state-line.tsx'
 import { ConnectionLost } from './connection-lost.tsx'
-import { findConsultation, isOnHold, panelTitle, presentLegs } from './labels.ts'
+import { canLeaveConnected, findConsultation, isOnHold, panelTitle, presentLegs } from './labels.ts'
 import { TimeLimitNotice } from './time-limit-notice.tsx'
 
 /** The active call. */
@@ -172,6 +172,9 @@ function Controls(props: CallPanelProps) {
       onHold={props.onHold}
       onTool={props.onTool}
       onPark={props.onPark}
+      onLeave={
+        canLeaveConnected(localCall.call, localCall.legId) ? () => props.onTransferEnd('complete') : null
+      }
     />
   )
 }

@@ -4,6 +4,7 @@ import { formatNames } from '@parley/ui'
 import { callTitle, legName, listParticipants } from '../../calls/describe-call.ts'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import type { Language } from '../../i18n/language.tsx'
+import type { RecordingChange } from '../manager/call-commands.ts'
 import type { LocalCall } from '../manager/local-call.ts'
 
 /** A short label for the state of a call of this tab. */
@@ -91,6 +92,37 @@ export function isOnHold(call: Call | null): boolean {
 /** Returns whether a recording is announced, runs or is paused. */
 export function isRecordingActive(state: RecordingState | undefined): boolean {
   return state === 'announcing' || state === 'on' || state === 'paused'
+}
+
+/**
+ * The changes of the recording that a user may request. During a consultation it is neither started nor resumed, and
+ * a further pause lasts after its end.
+ */
+export function listRecordingChanges(call: Call): readonly RecordingChange[] {
+  const { recordingState } = call
+  const consultation = findConsultation(call)
+  if (!isRecordingActive(recordingState)) return consultation ? [] : ['start']
+  if (recordingState === 'on') return ['pause', 'stop']
+  if (recordingState === 'announcing') return ['stop']
+  if (!consultation) return ['resume', 'stop']
+  return consultation.resumesRecording ? ['pause', 'stop'] : ['stop']
+}
+
+/** The state of the recording, and during a consultation what its end changes. */
+export function recordingLabel(call: Call, { t }: Language): string {
+  const consultation = findConsultation(call)
+  if (call.recordingState !== 'paused' || !consultation) return t(`recording.${call.recordingState}`)
+  return t(consultation.resumesRecording ? 'recording.paused-until-end' : 'recording.stays-paused')
+}
+
+/** Returns whether the user may leave a call with several telephones, which stay connected without them. */
+export function canLeaveConnected(call: Call | null, ownLegId: string | null): boolean {
+  if (!call || call.answeredAt === null || findConsultation(call)) return false
+  const joined = call.legs.filter(({ kind, state }) => kind === 'phone' && state === 'joined')
+  const isOnlyUser = call.legs.every(
+    ({ id, kind, state }) => kind === 'phone' || id === ownLegId || state === 'left',
+  )
+  return isOnlyUser && joined.length > 1 && joined.some(({ number }) => number !== null)
 }
 
 /** Which other users record the call; null if none does. */

@@ -3,6 +3,7 @@ import type { Call, Leg } from '@parley/contract/phone'
 import { ToastProvider } from '@parley/ui'
 import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
+import { enUS } from '../../i18n/en-US/index.ts'
 import { createFakeCallManager } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { callFixture, createLocalCall, linus } from '../call.fixture.ts'
@@ -50,6 +51,15 @@ test.each([
   change({ state: 'left', leftAt: 1, leftReason })
 
   expect(findMessages()).toContain(sentence)
+})
+
+test('a participant whom a limit disconnects is reported while the call continues', async () => {
+  const change = await openCall()
+  change({ state: 'joined', joinedAt: 1 })
+
+  change({ state: 'left', joinedAt: 1, leftAt: 2, leftReason: 'money-spent' })
+
+  expect(findMessages()).toContain(enUS['ended.money-spent'].replace('{name}', 'Linus'))
 })
 
 test.each([

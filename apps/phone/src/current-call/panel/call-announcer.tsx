@@ -5,16 +5,16 @@ import { usePhone } from '../../phone-context.tsx'
 import { callStateLabel } from '../active/labels.ts'
 import { findActiveCall } from '../manager/call-manager-state.ts'
 import type { LocalCall } from '../manager/local-call.ts'
-import { useUnansweredNotices } from './use-unanswered-notices.ts'
+import { useDepartureNotices } from './use-departure-notices.ts'
 
-/** Announces each call state once to screen readers, except timers, and shows who did not join a call. */
+/** Announces each call state once to screen readers, except timers, and shows who did not join a call, or was disconnected. */
 export function CallAnnouncer() {
   const language = useLanguage()
   const { callManager } = usePhone()
   const state = useStore(callManager)
   const active = findActiveCall(state)
   const ringing = state.incoming[0]
-  useUnansweredNotices()
+  useDepartureNotices()
 
   return (
     <>

@@ -4,6 +4,7 @@ import { act, cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { DialPage } from '../../dial/dial-page.tsx'
+import { enUS } from '../../i18n/en-US/index.ts'
 import { createFakeCallManager, emptyResponses, uncheckedNumber } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { callFixture, createLocalCall } from '../call.fixture.ts'
@@ -100,6 +101,23 @@ test('a call that ends does not take the focus from elsewhere on the page', asyn
 
   expect(focused()).toBe(key)
 })
+
+/** Guarantee: a user whose answered call a limit has ended learns which one. */
+test.each(['minutes-used', 'money-spent', 'limit-reached'] as const)(
+  'the panel of a call that ended as %s says so',
+  async (endReason) => {
+    const ended: Call = { ...failed, name: 'Grace', answeredAt: 1, endedAt: 61_000, endReason }
+    await renderScreen({
+      screens: { '/dial': () => <CurrentCallPanel isOpen={false} onOpenChange={() => undefined} /> },
+      path: '/dial',
+      responses: emptyResponses,
+      phone: { callManager: createFakeCallManager({ ...noCalls, ended }) },
+    })
+
+    const panel = within(await screen.findByRole('complementary', { name: 'Current call' }))
+    expect(panel.getByText(enUS[`ended.${endReason}`].replace('{name}', 'Grace'))).toBeDefined()
+  },
+)
 
 const busy: Call = { ...failed, id: '00000000-0000-4000-8000-0000000000c2', endReason: 'busy', name: 'Linus' }
 const limit: CallManagerState['problem'] = {

@@ -3,6 +3,7 @@ import {
   AudioLines,
   CircleParking,
   Grip,
+  LogOut,
   Mic,
   MicOff,
   Pause,
@@ -27,9 +28,11 @@ interface CallControlsProps {
   onHold: (onHold: boolean) => void
   onTool: (tool: CallTool) => void
   onPark: () => void
+  /** Leaves the others connected; null when the user cannot. */
+  onLeave: (() => void) | null
 }
 
-/** The controls of a call. An open tool hides the one to park it, so that nothing scrolls. */
+/** The controls of a call. An open tool hides those to park and to leave it, so that nothing scrolls. */
 export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
   const { isMuted, isOnHold, tool, isAnswered, isConsulting } = props
@@ -85,16 +88,24 @@ export function CallControls(props: CallControlsProps) {
         data-opens="audio"
         onClick={() => toggle('audio')}
       />
-      {tool === 'none' && <ParkButton isDisabled={!isAnswered || isConsulting} onClick={props.onPark} />}
+      {tool === 'none' && <LeavingControls {...props} />}
     </div>
   )
 }
 
-function ParkButton({ isDisabled, onClick }: { isDisabled: boolean; onClick: () => void }) {
+/** Park the call, or leave the others connected. */
+function LeavingControls({ isAnswered, isConsulting, onPark, onLeave }: CallControlsProps) {
   const { t } = useLanguage()
   return (
-    <Button size="small" icon={CircleParking} className="col-span-3" disabled={isDisabled} onClick={onClick}>
-      {t('parked.park')}
-    </Button>
+    <div className="col-span-3 grid gap-2">
+      <Button size="small" icon={CircleParking} disabled={!isAnswered || isConsulting} onClick={onPark}>
+        {t('parked.park')}
+      </Button>
+      {onLeave && (
+        <Button size="small" icon={LogOut} onClick={onLeave}>
+          {t('live.leave-connected')}
+        </Button>
+      )}
+    </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { Call, RecordingState } from '@parley/contract/phone'
+import type { Call } from '@parley/contract/phone'
 import { Button, Icon } from '@parley/ui'
 import {
   CircleDot,
@@ -11,7 +11,12 @@ import {
 } from 'lucide-react'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
-import { isRecordingActive, otherRecordingLabel } from '../active/labels.ts'
+import {
+  isRecordingActive,
+  listRecordingChanges,
+  otherRecordingLabel,
+  recordingLabel,
+} from '../active/labels.ts'
 import type { RecordingChange } from '../manager/call-commands.ts'
 
 interface RecordingPanelProps {
@@ -38,8 +43,8 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
             size="small"
             className={isActive && recordingState !== 'paused' ? 'text-danger' : 'text-ink-soft'}
           />
-          <span className="flex-auto">{t(`recording.${recordingState}`)}</span>
-          {isAnswered && <RecordingButtons state={recordingState} onRecord={onRecord} />}
+          <span className="flex-auto">{recordingLabel(call, language)}</span>
+          <RecordingButtons call={call} onRecord={onRecord} />
         </div>
       )}
       {otherRecording && !isActive && (
@@ -60,24 +65,34 @@ export function RecordingPanel({ call, onRecord }: RecordingPanelProps) {
   )
 }
 
-interface RecordingButtonsProps {
-  state: RecordingState
-  onRecord: (change: RecordingChange) => void
+const icons: Record<RecordingChange, LucideIcon> = {
+  start: CircleDot,
+  pause: CirclePause,
+  resume: CirclePlay,
+  stop: CircleStop,
 }
 
-function RecordingButtons({ state, onRecord }: RecordingButtonsProps) {
+function RecordingButtons({ call, onRecord }: RecordingPanelProps) {
   const { t } = useLanguage()
-  const button = (change: RecordingChange, icon: LucideIcon, label: string) => (
-    <Button size="small" variant="quiet" icon={icon} onClick={() => onRecord(change)}>
-      {label}
-    </Button>
-  )
+  const labels = {
+    start: 'live.record',
+    pause: call.recordingState === 'paused' ? 'recording.keep-paused' : 'recording.pause',
+    resume: 'recording.resume',
+    stop: 'recording.stop',
+  } as const
   return (
     <div className="-ml-2.5 flex flex-wrap">
-      {!isRecordingActive(state) && button('start', CircleDot, t('live.record'))}
-      {state === 'on' && button('pause', CirclePause, t('recording.pause'))}
-      {state === 'paused' && button('resume', CirclePlay, t('recording.resume'))}
-      {isRecordingActive(state) && button('stop', CircleStop, t('recording.stop'))}
+      {listRecordingChanges(call).map((change) => (
+        <Button
+          key={change}
+          size="small"
+          variant="quiet"
+          icon={icons[change]}
+          onClick={() => onRecord(change)}
+        >
+          {t(labels[change])}
+        </Button>
+      ))}
     </div>
   )
 }

@@ -5,7 +5,7 @@ export const announcements = {
     'Nicht gespeichert: Dieser Ton ist nicht lesbar. Wählen Sie eine andere Datei.',
   'error.ANNOUNCEMENT_LENGTH': 'Nicht gespeichert: Eine Ansage dauert eine halbe Sekunde bis drei Minuten.',
   'error.ANNOUNCEMENT_TOO_LONG':
-    'Nicht ersetzt: Was bei der Bestätigung einer Nummer gesagt wird, dauert höchstens zehn Sekunden. Wählen Sie eine kürzere Ansage.',
+    'Nicht ersetzt: Was bei der Bestätigung einer Nummer oder als Platz in einer Warteschlange gesagt wird, dauert höchstens zehn Sekunden. Wählen Sie eine kürzere Ansage.',
   'error.ANNOUNCEMENT_SILENT':
     'Nicht ersetzt: Diese Ansage ist still oder weniger als eine halbe Sekunde lang zu hören. Andere würden nicht merken, dass der Anruf aufgenommen wird oder warum sie angerufen werden. Wählen Sie eine andere Ansage.',
   'error.ANNOUNCEMENT_LIMIT': 'Ihr Arbeitsbereich hat 50 Ansagen. Löschen Sie zuerst eine.',
@@ -34,8 +34,9 @@ export const announcements = {
   'announcements.greeting': 'Begrüßung',
   'announcements.greeting-hint': 'Eigene fügen Sie unter „Ansagen“ hinzu.',
   'announcements.intro':
-    'Was Anrufer und Angerufene hören: Begrüßungen der Voicemail und was Parley sonst sagt. Änderungen gelten ab dem nächsten Anruf.',
+    'Was Anrufer und Angerufene hören: Begrüßungen der Voicemail, Musik und was Parley sonst sagt. Änderungen gelten ab dem nächsten Anruf.',
   'announcements.name-recording-starts': 'Bevor ein Anruf aufgenommen wird',
+  'announcements.name-recording-stops': 'Nach dem Beenden einer Aufzeichnung',
   'announcements.name-voicemail-greeting': 'Begrüßung der Voicemail',
   'announcements.name-menu-prompt': 'Menü: bittet um eine Taste',
   'announcements.name-menu-invalid': 'Menü: Die Taste ist nicht belegt',
@@ -43,6 +44,11 @@ export const announcements = {
   'announcements.name-verification-wrong': 'Bestätigung einer Nummer: Der Code ist falsch',
   'announcements.name-verification-done': 'Bestätigung einer Nummer: Der Code ist richtig',
   'announcements.name-verification-over': 'Bestätigung einer Nummer: keine Versuche mehr',
+  'announcements.name-hold-music': 'Musik beim Halten und in Warteschlangen',
+  'announcements.name-queue-position': 'Platz {position} in einer Warteschlange',
+  'announcements.name-queue-position-many': 'Platz nach {position} in einer Warteschlange',
+  'announcements.queue-positions': 'Plätze in einer Warteschlange',
+  'announcements.queue-positions-hint': 'Ersetzen Sie alle, wenn Anrufer nur eine Stimme hören sollen.',
   'announcements.none':
     'Noch keine Ansagen. Nehmen Sie eine auf oder laden Sie eine WAV- oder MP3-Datei hoch, und wählen Sie sie in der Anrufverteilung oder unten.',
   'announcements.not-understood': 'Dieser Ton ist nicht lesbar. Wählen Sie eine WAV- oder MP3-Datei.',

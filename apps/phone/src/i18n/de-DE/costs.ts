@@ -11,6 +11,18 @@ export const costs = {
   'error.PRICE_TABLE_NOT_FOUND': 'Ihr Arbeitsbereich hat keine Preistabelle.',
   'error.SPEND_LIMIT_NEEDS_PRICES':
     'Eine Ausgabengrenze braucht eine Preistabelle. Laden Sie zuerst eine hoch.',
+  'ended.minutes-used':
+    'Der Anruf mit {name} wurde beendet, weil Ihr Arbeitsbereich die Minuten von heute verbraucht hat. Ein Administrator kann die Grenze erhöhen.',
+  'ended.money-spent':
+    'Der Anruf mit {name} wurde beendet, weil Ihr Arbeitsbereich ausgegeben hat, was er heute ausgeben darf. Ein Administrator kann die Grenze erhöhen.',
+  'ended.without-member':
+    'Der Anruf wurde beendet, weil er 4 Stunden ohne ein Mitglied Ihres Arbeitsbereichs gedauert hatte.',
+  'left.minutes-used': 'Minuten verbraucht',
+  'left.money-spent': 'Geld ausgegeben',
+  'left.without-member': 'Zeitgrenze',
+  'outcome.minutes-used': 'Minuten verbraucht',
+  'outcome.money-spent': 'Geld ausgegeben',
+  'outcome.without-member': 'Zeitgrenze',
   'ended.limit-reached':
     'Der Anruf wurde beendet, weil Ihr Arbeitsbereich seine Grenze für heute erreicht hat.',
   'left.limit-reached': 'Grenze erreicht',

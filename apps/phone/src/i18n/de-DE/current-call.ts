@@ -126,6 +126,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.sentence': 'Ihr Gespräch läuft nur in diesem Tab und endet, wenn Sie das Telefon verlassen.',
   'leave-call.title': 'Gespräch beenden?',
 
+  'live.leave-connected': 'Gehen, die anderen bleiben verbunden',
   'live.left': 'Sie haben das Gespräch verlassen',
   'parked.by': 'Geparkt von {name}',
   'parked.by-you': 'Von Ihnen geparkt',
@@ -175,6 +176,9 @@ export const currentCall: Translation<typeof english> = {
   'recording.on': 'Aufzeichnung läuft, allen angesagt',
   'recording.pause': 'Aufzeichnung pausieren',
   'recording.paused': 'Pausiert: nichts wird aufgezeichnet',
+  'recording.paused-until-end': 'Während der Rücksprache pausiert. Danach wird weiter aufgezeichnet.',
+  'recording.stays-paused': 'Pausiert: nichts wird aufgezeichnet, auch danach nicht',
+  'recording.keep-paused': 'Pausiert lassen',
   'recording.resume': 'Aufzeichnung fortsetzen',
   'recording.stop': 'Aufzeichnung beenden',
   'recording.stopped': 'Aufzeichnung beendet',

@@ -4,7 +4,7 @@ export const announcements = {
   'error.ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD': 'Not saved: this audio cannot be read. Choose another file.',
   'error.ANNOUNCEMENT_LENGTH': 'Not saved: an announcement lasts from half a second to three minutes.',
   'error.ANNOUNCEMENT_TOO_LONG':
-    'Not replaced: what is said in the verification of a number lasts at most ten seconds. Choose a shorter announcement.',
+    'Not replaced: what is said in the verification of a number, or as a position in a queue, lasts at most ten seconds. Choose a shorter announcement.',
   'error.ANNOUNCEMENT_SILENT':
     'Not replaced: this announcement is silent, or audible for less than half a second. Others would not notice that the call is recorded, or why they are called. Choose another announcement.',
   'error.ANNOUNCEMENT_LIMIT': 'Your workspace has 50 announcements. Delete one first.',
@@ -33,8 +33,9 @@ export const announcements = {
   'announcements.greeting': 'Greeting',
   'announcements.greeting-hint': 'Add your own under “Announcements”.',
   'announcements.intro':
-    'What callers and callees hear: greetings of voicemail, and what Parley says otherwise. Changes apply from the next call.',
+    'What callers and callees hear: greetings of voicemail, music, and what Parley says otherwise. Changes apply from the next call.',
   'announcements.name-recording-starts': 'Before a call is recorded',
+  'announcements.name-recording-stops': 'After a recording is stopped',
   'announcements.name-voicemail-greeting': 'Greeting of voicemail',
   'announcements.name-menu-prompt': 'Menu: asks for a key',
   'announcements.name-menu-invalid': 'Menu: the key is not available',
@@ -42,6 +43,11 @@ export const announcements = {
   'announcements.name-verification-wrong': 'Verification of a number: the code is wrong',
   'announcements.name-verification-done': 'Verification of a number: the code is right',
   'announcements.name-verification-over': 'Verification of a number: no more tries',
+  'announcements.name-hold-music': 'Music on hold and in queues',
+  'announcements.name-queue-position': 'Position {position} in a queue',
+  'announcements.name-queue-position-many': 'Position after {position} in a queue',
+  'announcements.queue-positions': 'Positions in a queue',
+  'announcements.queue-positions-hint': 'Replace all of them, if callers are to hear one voice.',
   'announcements.none':
     'No announcements yet. Record one, or upload a WAV or MP3 file, and choose it in a route to voicemail or below.',
   'announcements.not-understood': 'This audio cannot be read. Choose a WAV or MP3 file.',

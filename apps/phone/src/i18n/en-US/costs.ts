@@ -10,6 +10,18 @@ export const costs = {
     'The price table was not replaced, because some of its lines are wrong. Correct them and try again.',
   'error.PRICE_TABLE_NOT_FOUND': 'Your workspace has no price table.',
   'error.SPEND_LIMIT_NEEDS_PRICES': 'A limit of spending needs a price table. Upload one first.',
+  'ended.minutes-used':
+    'The call with {name} ended, because your workspace has used the minutes of today. An administrator can raise the limit.',
+  'ended.money-spent':
+    'The call with {name} ended, because your workspace has spent what it may spend today. An administrator can raise the limit.',
+  'ended.without-member':
+    'The call ended, because it had continued for 4 hours without a member of your workspace.',
+  'left.minutes-used': 'Minutes used',
+  'left.money-spent': 'Money spent',
+  'left.without-member': 'Time limit',
+  'outcome.minutes-used': 'Minutes used',
+  'outcome.money-spent': 'Money spent',
+  'outcome.without-member': 'Time limit',
   'ended.limit-reached': 'The call ended, because your workspace has reached its limit for today.',
   'left.limit-reached': 'Limit reached',
   'outcome.limit-reached': 'Limit reached',

@@ -120,6 +120,7 @@ export const currentCall = {
   'leave-call.sentence': 'Your call runs in this tab only and ends when you leave the phone.',
   'leave-call.title': 'End the call?',
 
+  'live.leave-connected': 'Leave the others connected',
   'live.left': 'You have left the call',
   'parked.by': 'Parked by {name}',
   'parked.by-you': 'Parked by you',
@@ -168,6 +169,9 @@ export const currentCall = {
   'recording.on': 'Recording, announced to everyone',
   'recording.pause': 'Pause recording',
   'recording.paused': 'Paused: nothing is recorded',
+  'recording.paused-until-end': 'Paused while you talk first. Recording continues afterwards.',
+  'recording.stays-paused': 'Paused: nothing is recorded, also afterwards',
+  'recording.keep-paused': 'Keep paused',
   'recording.resume': 'Resume recording',
   'recording.stop': 'Stop recording',
   'recording.stopped': 'Recording stopped',

@@ -4,7 +4,7 @@ export const announcements = {
   'error.ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD': 'No se guardó: este audio no se puede leer. Elige otro archivo.',
   'error.ANNOUNCEMENT_LENGTH': 'No se guardó: un anuncio dura de medio segundo a tres minutos.',
   'error.ANNOUNCEMENT_TOO_LONG':
-    'No se reemplazó: lo que se dice al verificar un número dura como máximo diez segundos. Elige un anuncio más corto.',
+    'No se reemplazó: lo que se dice al verificar un número o como lugar en una cola dura como máximo diez segundos. Elige un anuncio más corto.',
   'error.ANNOUNCEMENT_SILENT':
     'No se reemplazó: este anuncio está en silencio o se oye menos de medio segundo. Las otras personas no sabrían que la llamada se graba ni por qué se las llama. Elige otro anuncio.',
   'error.ANNOUNCEMENT_LIMIT': 'Tu espacio de trabajo tiene 50 anuncios. Elimina uno antes.',
@@ -32,8 +32,9 @@ export const announcements = {
   'announcements.greeting': 'Saludo',
   'announcements.greeting-hint': 'Agrega los tuyos en «Anuncios».',
   'announcements.intro':
-    'Lo que oyen quienes llaman y quienes reciben llamadas: saludos del buzón de voz y lo demás que dice Parley. Los cambios valen desde la próxima llamada.',
+    'Lo que oyen quienes llaman y quienes reciben llamadas: saludos del buzón de voz, música y lo demás que dice Parley. Los cambios valen desde la próxima llamada.',
   'announcements.name-recording-starts': 'Antes de grabar una llamada',
+  'announcements.name-recording-stops': 'Después de detener una grabación',
   'announcements.name-voicemail-greeting': 'Saludo del buzón de voz',
   'announcements.name-menu-prompt': 'Menú: pide una tecla',
   'announcements.name-menu-invalid': 'Menú: la tecla no está disponible',
@@ -41,6 +42,11 @@ export const announcements = {
   'announcements.name-verification-wrong': 'Verificación de un número: el código es incorrecto',
   'announcements.name-verification-done': 'Verificación de un número: el código es correcto',
   'announcements.name-verification-over': 'Verificación de un número: no quedan intentos',
+  'announcements.name-hold-music': 'Música en espera y en colas',
+  'announcements.name-queue-position': 'Lugar {position} en una cola',
+  'announcements.name-queue-position-many': 'Lugar después del {position} en una cola',
+  'announcements.queue-positions': 'Lugares en una cola',
+  'announcements.queue-positions-hint': 'Reemplázalos todos si quieres que se oiga una sola voz.',
   'announcements.none':
     'Aún no hay anuncios. Graba uno o sube un archivo WAV o MP3, y elígelo en una ruta al buzón de voz o abajo.',
   'announcements.not-understood': 'Este audio no se puede leer. Elige un archivo WAV o MP3.',

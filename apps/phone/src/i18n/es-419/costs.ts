@@ -10,6 +10,18 @@ export const costs = {
     'No se reemplazó la tabla de precios porque algunas líneas tienen errores. Corrígelas e inténtalo de nuevo.',
   'error.PRICE_TABLE_NOT_FOUND': 'Tu espacio de trabajo no tiene tabla de precios.',
   'error.SPEND_LIMIT_NEEDS_PRICES': 'Un límite de gasto necesita una tabla de precios. Sube una primero.',
+  'ended.minutes-used':
+    'La llamada con {name} terminó porque tu espacio de trabajo agotó los minutos de hoy. Un administrador puede subir el límite.',
+  'ended.money-spent':
+    'La llamada con {name} terminó porque tu espacio de trabajo gastó lo que puede gastar hoy. Un administrador puede subir el límite.',
+  'ended.without-member':
+    'La llamada terminó porque llevaba 4 horas sin ningún miembro de tu espacio de trabajo.',
+  'left.minutes-used': 'Minutos agotados',
+  'left.money-spent': 'Dinero gastado',
+  'left.without-member': 'Límite de tiempo',
+  'outcome.minutes-used': 'Minutos agotados',
+  'outcome.money-spent': 'Dinero gastado',
+  'outcome.without-member': 'Límite de tiempo',
   'ended.limit-reached': 'La llamada terminó porque tu espacio de trabajo alcanzó su límite de hoy.',
   'left.limit-reached': 'Límite alcanzado',
   'outcome.limit-reached': 'Límite alcanzado',

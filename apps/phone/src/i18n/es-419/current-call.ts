@@ -123,6 +123,7 @@ export const currentCall: Translation<typeof english> = {
   'leave-call.sentence': 'La llamada solo está en esta pestaña y termina al salir del teléfono.',
   'leave-call.title': '¿Terminar la llamada?',
 
+  'live.leave-connected': 'Salir y dejar conectados a los demás',
   'live.left': 'Saliste de la llamada',
   'parked.by': 'La estacionó {name}',
   'parked.by-you': 'La estacionaste tú',
@@ -171,6 +172,9 @@ export const currentCall: Translation<typeof english> = {
   'recording.on': 'Grabando, anunciado a todos',
   'recording.pause': 'Pausar la grabación',
   'recording.paused': 'En pausa: no se graba nada',
+  'recording.paused-until-end': 'En pausa durante la consulta. Después se sigue grabando.',
+  'recording.stays-paused': 'En pausa: no se graba nada, tampoco después',
+  'recording.keep-paused': 'Dejar en pausa',
   'recording.resume': 'Reanudar la grabación',
   'recording.stop': 'Detener la grabación',
   'recording.stopped': 'Grabación detenida',

@@ -5,7 +5,7 @@ export const announcements = {
     'Non enregistré : ce son est illisible. Choisissez un autre fichier.',
   'error.ANNOUNCEMENT_LENGTH': 'Non enregistré : une annonce dure d’une demi-seconde à trois minutes.',
   'error.ANNOUNCEMENT_TOO_LONG':
-    'Non remplacée : ce qui est dit à la vérification d’un numéro dure au plus dix secondes. Choisissez une annonce plus courte.',
+    'Non remplacée : ce qui est dit à la vérification d’un numéro, ou comme position dans une file d’attente, dure au plus dix secondes. Choisissez une annonce plus courte.',
   'error.ANNOUNCEMENT_SILENT':
     'Non remplacée : cette annonce est silencieuse ou s’entend pendant moins d’une demi-seconde. Les autres ne sauraient pas que l’appel est enregistré, ni pourquoi on les appelle. Choisissez une autre annonce.',
   'error.ANNOUNCEMENT_LIMIT': 'Votre espace de travail a 50 annonces. Supprimez-en une d’abord.',
@@ -34,8 +34,9 @@ export const announcements = {
   'announcements.greeting': 'Message d’accueil',
   'announcements.greeting-hint': 'Ajoutez les vôtres sous « Annonces ».',
   'announcements.intro':
-    'Ce qu’entendent les appelants et les appelés : les messages d’accueil de la messagerie et ce que Parley dit sinon. Les modifications valent dès l’appel suivant.',
+    'Ce qu’entendent les appelants et les appelés : les messages d’accueil de la messagerie, la musique et ce que Parley dit sinon. Les modifications valent dès l’appel suivant.',
   'announcements.name-recording-starts': 'Avant l’enregistrement d’un appel',
+  'announcements.name-recording-stops': 'Après l’arrêt d’un enregistrement',
   'announcements.name-voicemail-greeting': 'Message d’accueil de la messagerie',
   'announcements.name-menu-prompt': 'Menu : demande une touche',
   'announcements.name-menu-invalid': 'Menu : la touche n’est pas offerte',
@@ -43,6 +44,12 @@ export const announcements = {
   'announcements.name-verification-wrong': 'Vérification d’un numéro : le code est faux',
   'announcements.name-verification-done': 'Vérification d’un numéro : le code est juste',
   'announcements.name-verification-over': 'Vérification d’un numéro : plus d’essais',
+  'announcements.name-hold-music': 'Musique d’attente et des files d’attente',
+  'announcements.name-queue-position': 'Position {position} dans une file d’attente',
+  'announcements.name-queue-position-many': 'Position après la {position} dans une file d’attente',
+  'announcements.queue-positions': 'Positions dans une file d’attente',
+  'announcements.queue-positions-hint':
+    'Remplacez-les toutes pour que les appelants entendent une seule voix.',
   'announcements.none':
     'Pas encore d’annonce. Enregistrez-en une ou envoyez un fichier WAV ou MP3, puis choisissez-la dans un acheminement vers la messagerie ou ci-dessous.',
   'announcements.not-understood': 'Ce son est illisible. Choisissez un fichier WAV ou MP3.',

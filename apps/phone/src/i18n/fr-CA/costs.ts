@@ -11,6 +11,18 @@ export const costs = {
   'error.PRICE_TABLE_NOT_FOUND': 'Votre espace de travail n’a pas de table de prix.',
   'error.SPEND_LIMIT_NEEDS_PRICES':
     'Une limite de dépenses exige une table de prix. Téléversez-en une d’abord.',
+  'ended.minutes-used':
+    'L’appel avec {name} a pris fin, car votre espace de travail a utilisé les minutes d’aujourd’hui. Un administrateur peut relever la limite.',
+  'ended.money-spent':
+    'L’appel avec {name} a pris fin, car votre espace de travail a dépensé ce qu’il peut dépenser aujourd’hui. Un administrateur peut relever la limite.',
+  'ended.without-member':
+    'L’appel a pris fin, car il durait depuis 4 heures sans membre de votre espace de travail.',
+  'left.minutes-used': 'Minutes utilisées',
+  'left.money-spent': 'Argent dépensé',
+  'left.without-member': 'Limite de temps',
+  'outcome.minutes-used': 'Minutes utilisées',
+  'outcome.money-spent': 'Argent dépensé',
+  'outcome.without-member': 'Limite de temps',
   'ended.limit-reached':
     'L’appel a pris fin, car votre espace de travail a atteint sa limite pour aujourd’hui.',
   'left.limit-reached': 'Limite atteinte',

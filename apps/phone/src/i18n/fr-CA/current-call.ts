@@ -124,6 +124,7 @@ export const currentCall: Translation<typeof english> = {
     'L’appel a lieu dans cet onglet seulement et prend fin si vous quittez le téléphone.',
   'leave-call.title': 'Terminer l’appel?',
 
+  'live.leave-connected': 'Quitter et laisser les autres en ligne',
   'live.left': 'Vous avez quitté l’appel',
   'parked.by': 'Mis en garde par {name}',
   'parked.by-you': 'Mis en garde par vous',
@@ -173,6 +174,9 @@ export const currentCall: Translation<typeof english> = {
   'recording.on': 'Enregistrement, annoncé à tous',
   'recording.pause': 'Suspendre l’enregistrement',
   'recording.paused': 'En pause : rien n’est enregistré',
+  'recording.paused-until-end': 'En pause pendant la consultation. L’enregistrement continue ensuite.',
+  'recording.stays-paused': 'En pause : rien n’est enregistré, même ensuite',
+  'recording.keep-paused': 'Laisser en pause',
   'recording.resume': 'Reprendre l’enregistrement',
   'recording.stop': 'Arrêter l’enregistrement',
   'recording.stopped': 'Enregistrement arrêté',

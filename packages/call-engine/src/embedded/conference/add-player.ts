@@ -16,13 +16,9 @@ export function addPlayerLeg(
   const leg = legs.add('player', legId, null)
   leg.state = 'present'
   leg.hasMedia = false
-  leg.player = { source: toMediaSource(source), listeners, repeat, stopOnDigit }
+  const isEndless = source.kind === 'hold-music' || (source.kind === 'announcement' && repeat === 'loop')
+  leg.player = { source: toMediaSource(source), listeners, repeat, stopOnDigit, isEndless }
   return leg
-}
-
-/** Returns whether a player can begin anew in another media process. */
-export function isEndless({ player }: Leg): boolean {
-  return player?.repeat === 'loop' || player?.source.kind === 'hold-music'
 }
 
 /** Returns the command that adds a player to a media process. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
+import { announcements } from '@parley/contract/phone'
 import { expect, test } from 'vitest'
-import { type AnnouncementLanguage, maxSpokenPosition, type QueuePositionName } from '../../port.ts'
+import type { AnnouncementLanguage } from '../../port.ts'
 import { announcementFile } from './announcement-file.ts'
 
 const languages: readonly AnnouncementLanguage[] = ['en-US', 'de-DE', 'es-419', 'es-ES', 'fr-CA']
@@ -8,11 +9,7 @@ const headerBytes = 44
 const bytesPerSecond = 16_000
 
 test('each position in a queue has a different announcement of one to six seconds in each language', async () => {
-  const numbers = Array.from({ length: maxSpokenPosition }, (_, index) => index + 1)
-  const names: QueuePositionName[] = [
-    ...numbers.map((one) => `queue-position-${one}` as const),
-    'queue-position-many',
-  ]
+  const names = announcements.queuePositionAnnouncement.options
   const files = await Promise.all(
     languages.flatMap((language) => names.map((name) => readFile(announcementFile({ name, language })))),
   )

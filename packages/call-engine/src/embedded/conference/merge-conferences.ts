@@ -1,6 +1,6 @@
 import { createPlayerCommand } from './add-player.ts'
 import type { ConferenceParts } from './conference-parts.ts'
-import { isActive, type Leg } from './legs/leg.ts'
+import { failed, isActive, type Leg } from './legs/leg.ts'
 import { resendSettings } from './legs/resend-settings.ts'
 
 /**
@@ -44,7 +44,8 @@ async function moveToOtherProcess(
       owner.detach(leg)
     }
     const command = createPlayerCommand(leg)
-    if (command) await media.applySetting(command)
+    // A file of the caller may no longer exist.
+    if (command) await media.applySetting(command).catch(() => owner.remove(leg, failed))
   }
   await Promise.all(
     legs.map(async (leg) => {

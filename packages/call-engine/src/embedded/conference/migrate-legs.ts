@@ -1,5 +1,5 @@
 import type { RequestMedia } from '../process/conference-media.ts'
-import { createPlayerCommand, isEndless } from './add-player.ts'
+import { createPlayerCommand } from './add-player.ts'
 import type { EventTargets } from './handle-media-events.ts'
 import { isActive } from './legs/leg.ts'
 import { resendSettings } from './legs/resend-settings.ts'
@@ -14,7 +14,7 @@ export function onMediaProcessLost({ legs, recorder }: EventTargets): void {
   void recorder.onProcessLost()
   for (const leg of legs.all) {
     leg.hasMedia &&= leg.kind === 'phone'
-    if (leg.kind === 'player' && !isEndless(leg)) void legs.remove(leg, mediaLost)
+    if (leg.player && !leg.player.isEndless) void legs.remove(leg, mediaLost)
     if (isActive(leg)) legs.detach(leg)
     else leg.mediaRemoval.resolve(null)
   }

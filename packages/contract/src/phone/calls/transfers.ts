@@ -42,7 +42,8 @@ export const completeTransfer = definePhoneEndpoint({
   path: '/calls/{call}/transfer/complete',
   access: 'member',
   rateLimit: 'call-actions',
-  summary: 'Leave the call, in which the others talk to the number of the attended transfer.',
+  summary:
+    'Leave the call, in which the others talk to the number of the attended transfer. Without one, the only user leaves a call with several telephones, which stay connected.',
   params: callParams,
   response: call,
   errors: [...activeCallErrors, 'NO_TRANSFER', 'ENGINE_UNAVAILABLE'],

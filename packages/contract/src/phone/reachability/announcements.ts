@@ -4,14 +4,30 @@ import { epochMillis, id, success } from '../fields.ts'
 
 /** Longest audio of an announcement of a workspace, and of a greeting of a user. */
 export const maxAnnouncementSeconds = 180
-/** Longest announcement of a verification: the call waits for a code afterwards. */
-export const maxVerificationAnnouncementSeconds = 10
+/**
+ * Longest announcement of a verification, whose call waits for a code afterwards, and of a position in a queue, which
+ * is repeated.
+ */
+export const maxShortAnnouncementSeconds = 10
 /** Announcements of one workspace. */
 export const maxAnnouncements = 50
 
-/** The announcements that a workspace can replace with its own. */
+/** Positions in a queue that have an announcement. Callers behind them hear `queue-position-many`. */
+export const maxSpokenPosition = 20
+
+const numberedPositions = Array.from(
+  { length: maxSpokenPosition },
+  (_, index) => `queue-position-${index + 1}` as const,
+)
+
+/** The announcements that callers in a queue hear, of a position each. */
+export const queuePositionAnnouncement = z.enum([...numberedPositions, 'queue-position-many'])
+
+/** The announcements that a workspace can replace with its own, and the music on hold. */
 export const replaceableAnnouncement = z.enum([
+  'hold-music',
   'recording-starts',
+  'recording-stops',
   'voicemail-greeting',
   'menu-prompt',
   'menu-invalid',
@@ -19,6 +35,7 @@ export const replaceableAnnouncement = z.enum([
   'verification-wrong',
   'verification-done',
   'verification-over',
+  ...queuePositionAnnouncement.options,
 ])
 
 export type ReplaceableAnnouncement = z.infer<typeof replaceableAnnouncement>

@@ -67,7 +67,7 @@ export const announcementErrors = {
   },
   ANNOUNCEMENT_TOO_LONG: {
     status: 400,
-    message: 'An announcement of a verification is at most ten seconds long.',
+    message: 'An announcement of a verification or of a position in a queue is at most ten seconds long.',
     nextStep: 'check-form',
   },
   ANNOUNCEMENT_SILENT: {

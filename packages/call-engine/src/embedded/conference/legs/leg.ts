@@ -89,6 +89,8 @@ export interface PlayerSettings {
   readonly listeners: readonly LegId[]
   readonly repeat: 'once' | 'loop'
   readonly stopOnDigit: boolean
+  /** It can begin anew in another media process. A file of the caller may no longer exist then. */
+  readonly isEndless: boolean
 }
 
 export interface WaitingCaller {

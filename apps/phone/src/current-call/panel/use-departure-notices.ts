@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import type { LocalCall } from '../manager/local-call.ts'
-import { explainUnanswered, listUnansweredLegs } from './list-unanswered-legs.ts'
+import { explainDeparture, listDepartedLegs } from './departed-legs.ts'
 
-/** Shows a message when a participant whom the user added does not join. */
-export function useUnansweredNotices(): void {
+/** Shows a message when a participant whom the user added does not join, and when a limit disconnects one. */
+export function useDepartureNotices(): void {
   const language = useLanguage()
   const { callManager } = usePhone()
   const show = useToast()
@@ -14,8 +14,8 @@ export function useUnansweredNotices(): void {
     for (const { key, call } of after) {
       const earlier = before.find((localCall) => localCall.key === key)?.call
       if (!call || !earlier) continue
-      for (const leg of listUnansweredLegs(earlier, call))
-        show({ text: explainUnanswered(leg, language), tone: 'neutral' })
+      for (const leg of listDepartedLegs(earlier, call))
+        show({ text: explainDeparture(leg, language), tone: 'neutral' })
     }
   })
   useEffect(() => {

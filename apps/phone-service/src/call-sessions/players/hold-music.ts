@@ -1,0 +1,35 @@
+import type { Conference } from '@parley/call-engine'
+import type { CallPlayer } from '../../call-state/index.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { addPlayer } from './add-player.ts'
+import { openHoldMusic } from './open-announcement.ts'
+
+/** Plays the music of the workspace to legs. No-op for those that hear music already. */
+export async function playHoldMusic(parts: CallParts, legIds: readonly string[]): Promise<void> {
+  const { players = [] } = parts.record.state
+  const silent = legIds.filter(
+    (legId) => !players.some(({ plays, to }) => plays === 'hold-music' && to.includes(legId)),
+  )
+  if (silent.length === 0) return
+  await using music = await openHoldMusic(parts)
+  for (const legId of silent)
+    await addPlayer(parts, { plays: 'hold-music', to: [legId] }, music.source, { repeat: 'loop' })
+}
+
+/** Plays music again after its media process has exited. No-op for other players. */
+export async function restartLostMusic(parts: CallParts, { plays, to }: CallPlayer): Promise<void> {
+  if (plays !== 'hold-music' || parts.record.hasEnded) return
+  await playHoldMusic(parts, to).catch((error) => {
+    parts.deps.log.error('call.music_not_played', { callId: parts.record.id, error })
+  })
+}
+
+/** Stops the music that a leg hears. No-op when it hears none. */
+export async function stopHoldMusic(
+  { record }: CallParts,
+  conference: Conference,
+  legId: string,
+): Promise<void> {
+  for (const { id, plays, to } of record.state.players ?? [])
+    if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)
+}

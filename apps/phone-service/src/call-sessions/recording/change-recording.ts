@@ -1,0 +1,60 @@
+import { linkCalls, listRecordingCalls } from '../../call-log/index.ts'
+import { type CallPlayer, isRecording } from '../../call-state/index.ts'
+import type { RecordingChange } from '../parts/call-control.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { addPlayer } from '../players/add-player.ts'
+import { openAnnouncement } from '../players/open-announcement.ts'
+import { disableAutomaticResume } from '../transfers/consultation-rules.ts'
+import { listRecordableLegs } from './recordable-legs.ts'
+
+/**
+ * Changes the recording of a call at the request of a user.
+ *
+ * @throws {PhoneError} as {@link CallRecorder}
+ */
+export async function changeRecording(parts: CallParts, change: RecordingChange): Promise<void> {
+  const { record, recorder } = parts
+  switch (change) {
+    case 'start':
+      await removePlayers(parts, 'recording-stops')
+      return await recorder.startOrSchedule()
+    case 'pause':
+      await recorder.setPaused('paused')
+      return await disableAutomaticResume(record)
+    case 'resume':
+      return await recorder.setPaused('resumed')
+    case 'stop':
+      return await stopRecording(parts)
+  }
+}
+
+/** Stops the recording and announces its end to the participants, also when its beginning is still being announced. */
+async function stopRecording(parts: CallParts): Promise<void> {
+  const { deps, record, recorder } = parts
+  const wasActive = isRecording(record.state) || record.state.recordingState === 'announcing'
+  await recorder.stop()
+  if (!wasActive) return
+  try {
+    await removePlayers(parts, 'announcement')
+    if (!isRecordedByOthers(parts)) await announceEnd(parts)
+  } catch (error) {
+    deps.log.error('recording.end_not_announced', { callId: record.id, error })
+  }
+}
+
+async function announceEnd(parts: CallParts): Promise<void> {
+  await using announcement = await openAnnouncement(parts, 'recording-stops')
+  for (const legId of listRecordableLegs(parts.record.state))
+    await addPlayer(parts, { plays: 'recording-stops', to: [legId] }, announcement.source)
+}
+
+/** Returns whether another user of the conference records it, so that its participants are still recorded. */
+function isRecordedByOthers({ deps, record }: CallParts): boolean {
+  const active = [...deps.callSessions.values()].map(({ stored }) => stored)
+  return listRecordingCalls(record.stored, linkCalls(active)).length > 0
+}
+
+async function removePlayers({ record, conference }: CallParts, played: CallPlayer['plays']): Promise<void> {
+  for (const { id, plays } of record.state.players ?? [])
+    if (plays === played) await conference.current?.hangUp(id)
+}
