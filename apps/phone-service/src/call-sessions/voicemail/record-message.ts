@@ -91,9 +91,11 @@ async function recordMessage(parts: CallParts): Promise<void> {
   const { voicemail } = record.state
   if (!caller || !voicemail) return
   const { id: callId, workspaceId } = record.stored
-  const started = await parts.conference
-    .require()
-    .startRecording({ legs: [caller.id], directory: recordingStorage.spoolDirectory })
+  const started = await parts.conference.require().startRecording({
+    legs: [caller.id],
+    directory: recordingStorage.spoolDirectory,
+    replacements: parts.recorder.replacements,
+  })
   // The caller has left.
   if (started.length === 0) return
   await record.recordings.saveStarted(started)
