@@ -269,8 +269,8 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'ZR531: An announcement to a former party of a leg counts for its new one.',
     file: 'apps/phone-service/src/call-sessions/recording/recording-announcements.ts',
-    find: 'await this.#parts.conference.current?.hangUp(playerId)',
-    replace: 'player.announcement.hasFailed = false',
+    find: '({ legId, replacements }) => replacements === this.#countReplacements(legId)',
+    replace: '() => true',
     tests: replacedTests,
     name: 'during the announcement',
   },

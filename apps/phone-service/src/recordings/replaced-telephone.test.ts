@@ -37,6 +37,7 @@ async function startRecordedCall() {
 
   return {
     id,
+    legId,
     as,
     first,
     browser,
@@ -127,6 +128,8 @@ test('ZR531: a telephone that replaces another during the announcement hears it 
   await call.waitForState('on')
   await third.receivesSpeech()
   const announcement = await call.announcements.next(1)
+  const { recordings } = (await call.as.get(`/calls/${call.id}`)).body as { recordings: { legId: string }[] }
+  expect(recordings.map(({ legId }) => legId)).not.toContain(call.legId)
   announcement.end()
   await sleep(1_000)
 
