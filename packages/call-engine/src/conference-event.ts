@@ -94,6 +94,12 @@ export type LegEvent =
     })
   /** The trunk has redirected (3xx) the call of a telephone leg to a number. It is not followed: the leg leaves. */
   | (LegEventBase<'leg-redirected'> & { readonly to: PhoneNumber })
+  /**
+   * The trunk has connected a leg with another telephone, by INVITE with Replaces. From the answer on, also when
+   * the new call then fails, silence is recorded for the leg until `startRecording` names it with the number of its
+   * `replacements`, which this event reports.
+   */
+  | (LegEventBase<'leg-replaced'> & { readonly replacements: number })
   /** Progress of `transferByRefer`. */
   | (LegEventBase<'leg-transfer-progress'> & { readonly state: 'trying' | 'ringing' })
   | (LegEventBase<'digit'> & { readonly digit: string })

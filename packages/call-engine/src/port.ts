@@ -248,10 +248,7 @@ export interface Conference extends AsyncDisposable {
   /** No other leg receives the audio of a muted leg, and it is recorded as silence. */
   setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void>
 
-  /**
-   * Sends DTMF digits to a telephone leg: `0-9 * # A-D`; a comma pauses for 1 s. Queued after digits still
-   * being sent.
-   */
+  /** Sends DTMF digits to a telephone leg, after those still being sent: `0-9 * # A-D`; a comma pauses for 1 s. */
   sendDigits(legId: LegId, digits: string): Promise<void>
   /**
    * Adds a leg that plays audio to the given legs, mixed over their audio and also while they are held. It
@@ -274,14 +271,15 @@ export interface Conference extends AsyncDisposable {
     readonly stopOnDigit?: boolean
   }): Promise<void>
   /**
-   * Starts a recording. Each given leg is recorded into its own file in `directory`; no other leg is
-   * recorded, and no player with 'everyone'. While a recording runs, the legs are added to it, with silence up to now, so that all files of
-   * a recording have the same start. Each file ends with a `recording-finished` event. Ignores legs that have
-   * left; returns the recordings started.
+   * Starts a recording. Each given leg is recorded into its own file in `directory`; no other leg is recorded, and no
+   * player with 'everyone'. While a recording runs, the legs are added to it, with silence up to now: all its files
+   * have the same start. Each file ends with a `recording-finished` event. Ignores legs that have left, or that were
+   * replaced more often than `replacements` says (default 0; see `leg-replaced`). Returns the recordings started.
    */
   startRecording(recording: {
     readonly legs: readonly LegId[] | 'everyone'
     readonly directory: string
+    readonly replacements?: Readonly<Record<LegId, number>>
   }): Promise<readonly StartedRecording[]>
   /**
    * Pauses or resumes the recording: while it is paused, all its files receive silence. A recording that starts

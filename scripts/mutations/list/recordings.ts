@@ -6,6 +6,7 @@ const s3Tests = [`${recordings}/store/s3-store.test.ts`] as const
 const moveTests = [`${recordings}/store-recordings.test.ts`] as const
 const manyTests = [`${recordings}/many-recordings.test.ts`] as const
 const continuedTests = [`${recordings}/continued-recordings.test.ts`] as const
+const replacedTests = [`${recordings}/replaced-telephone.test.ts`] as const
 const spaceTests = [`${recordings}/space/recording-space.test.ts`] as const
 
 export const recordingMutations: readonly Mutation[] = [
@@ -264,5 +265,29 @@ export const recordingMutations: readonly Mutation[] = [
     replace: 'old.filter((name) => name !== [...known].join())',
     tests: continuedTests,
     name: 'ZR471',
+  },
+  {
+    removes: 'ZR531: Who takes over a recorded call is recorded immediately.',
+    file: 'packages/call-engine/src/embedded/conference/recorder.ts',
+    find: "      await this.#media().applySetting({ command: 'withhold-leg', legId })\n",
+    replace: '',
+    tests: replacedTests,
+    name: 'ZR531',
+  },
+  {
+    removes: 'ZR531: An announcement to a former party of a leg counts for its new one.',
+    file: 'apps/phone-service/src/call-sessions/recording/recording-announcements.ts',
+    find: '({ legId, replacements }) => replacements === this.#countReplacements(legId)',
+    replace: '() => true',
+    tests: replacedTests,
+    name: 'during the announcement',
+  },
+  {
+    removes: 'ZR531: A recording that begins during a replacement has audio of the new party.',
+    file: 'packages/call-engine/src/embedded/conference/recorder.ts',
+    find: '(id) => this.#handlers.getReplacements(id) === (this.#replacements.get(id) ?? 0)',
+    replace: '() => true',
+    tests: ['packages/call-engine/src/embedded/conference/replaced-recordings.test.ts'],
+    name: 'ZR531',
   },
 ]

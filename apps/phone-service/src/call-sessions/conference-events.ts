@@ -127,6 +127,8 @@ async function handleConferenceEvent(parts: CallParts, event: ConferenceEvent): 
     case 'recording-failed':
       parts.deps.log.error('recording.failed', { callId: record.id, legId: event.legId })
       return await recorder.abort(event.at)
+    case 'leg-replaced':
+      return await recorder.onLegReplaced(event.legId, event.replacements)
     case 'leg-dialog':
       return await storeDialog(parts, event)
     case 'leg-held-by-peer': {

@@ -7,24 +7,14 @@ import {
   requireRecordingSpace,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
-import { addPlayer } from '../players/add-player.ts'
-import { openAnnouncement } from '../players/open-announcement.ts'
 import { isEmergencyService, listRecordableLegs } from '../recording/recordable-legs.ts'
+import { RecordingAnnouncements } from '../recording/recording-announcements.ts'
 import type { ReleasedRecording } from '../recording/released-recording.ts'
 import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'
 import { pauseForConsultation } from '../transfers/consultation-rules.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
-
-/** An announcement that several legs hear. All those who have heard it are recorded from the same time. */
-interface Announcement {
-  readonly generation: number
-  /** The number of players that have not left. */
-  remaining: number
-  readonly receivedBy: string[]
-  hasFailed: boolean
-}
 
 /**
  * Records a call session. Participants are recorded after they have heard the announcement; no audio is
@@ -34,8 +24,7 @@ export class CallRecorder {
   readonly #deps: CallDeps
   readonly #record: CallRecord
   readonly #conference: CallConference
-  /** The players of announcements, by leg id. */
-  readonly #announcing = new Map<string, { readonly legId: string; readonly announcement: Announcement }>()
+  readonly #announcements: RecordingAnnouncements
   /** Ids of the legs that have heard the announcement of the current recording. */
   readonly #announcedLegs = new Set<string>()
   /** Incremented for each recording, so that the end of an outdated announcement has no effect. */
@@ -51,6 +40,7 @@ export class CallRecorder {
     this.#deps = deps
     this.#record = record
     this.#conference = conference
+    this.#announcements = new RecordingAnnouncements(deps, record, conference)
     this.#isScheduled = schedule === 'on-answer'
   }
 
@@ -97,25 +87,31 @@ export class CallRecorder {
 
   /** Records the legs of an announcement when its last player has left. No-op for other players. */
   async onPlayerLeft(playerId: string, reason: LeaveReason): Promise<void> {
-    const player = this.#announcing.get(playerId)
-    if (!player) return
-    this.#announcing.delete(playerId)
-    const { legId, announcement } = player
-    announcement.remaining -= 1
-    if (reason === 'played') announcement.receivedBy.push(legId)
-    // Removed with its leg, which has left.
-    else if (reason !== 'removed') announcement.hasFailed = true
-    if (announcement.remaining > 0) return
-    if (announcement.hasFailed) {
+    const finished = this.#announcements.onPlayerLeft(playerId, reason)
+    if (!finished) return
+    const { legIds, generation, hasFailed } = finished
+    if (hasFailed) {
       this.#deps.log.error('recording.announcement_failed', { callId: this.#record.id, reason })
-      return await this.#markFailed(announcement.generation)
+      return await this.#markFailed(generation)
     }
-    await this.#recordAnnounced(announcement.receivedBy, announcement.generation).catch(async (error) => {
+    await this.#recordAnnounced(legIds, generation).catch(async (error) => {
       this.#deps.log.error('recording.start_failed', { callId: this.#record.id, error })
       // Without the audio of a participant who has joined, it would be mistaken for a complete recording.
       await this.abort(this.#deps.now().getTime())
-      await this.#markFailed(announcement.generation)
+      await this.#markFailed(generation)
     })
+  }
+
+  /** Plays the announcement to the new party of a leg. The engine has stopped recording the leg. */
+  async onLegReplaced(legId: string, replacements: number): Promise<void> {
+    this.#announcedLegs.delete(legId)
+    await this.#announcements.onLegReplaced(legId, replacements)
+    await this.announceToLateJoiner(legId)
+  }
+
+  /** How often another call has replaced that of each leg, by leg id. */
+  get replacements(): Readonly<Record<string, number>> {
+    return this.#announcements.replacements
   }
 
   /**
@@ -123,6 +119,7 @@ export class CallRecorder {
    * announcement are recorded further, and the others after they have heard it.
    */
   async adopt(released: ReleasedRecording): Promise<void> {
+    this.#announcements.adopt(released.replacements)
     for (const legId of released.announcedLegIds) this.#announcedLegs.add(legId)
     if (!this.#isActive && !released.wasActive) return
     if (released.wasPaused) await this.#setPaused('paused')
@@ -139,6 +136,7 @@ export class CallRecorder {
       wasActive: this.#isActive,
       wasPaused: this.#isPaused,
       announcedLegIds: [...this.#announcedLegs],
+      replacements: this.replacements,
     }
     await this.stop()
     return released
@@ -241,23 +239,12 @@ export class CallRecorder {
     for (const { file } of finished) await this.#record.recordings.saveFinished(file)
   }
 
-  /** Plays the announcement to each leg with its own player, which waits while the leg receives no audio. */
   async #announce(legIds: readonly string[]): Promise<void> {
     const generation = this.#generation
-    const { log } = this.#deps
-    const announcement = { generation, remaining: legIds.length, receivedBy: [], hasFailed: false }
-    try {
-      const parts = { deps: this.#deps, record: this.#record, conference: this.#conference }
-      await using opened = await openAnnouncement(parts, 'recording-starts')
-      for (const legId of legIds) {
-        const playerId = await addPlayer(parts, { plays: 'announcement', to: [legId] }, opened.source)
-        this.#announcing.set(playerId, { legId, announcement })
-      }
-    } catch (error) {
-      log.error('recording.announcement_failed', { callId: this.#record.id, error })
-      announcement.hasFailed = true
+    await this.#announcements.play(legIds, generation).catch(async (error) => {
+      this.#deps.log.error('recording.announcement_failed', { callId: this.#record.id, error })
       await this.#markFailed(generation)
-    }
+    })
   }
 
   /** Marks a recording as failed that could not be announced or started. The user may retry. */
@@ -289,7 +276,7 @@ export class CallRecorder {
     // Before it begins: no audio of a consultation is written, also not that of the time until it is paused.
     if (!isRecording(this.#record.state))
       await conference.setRecordingPaused(isConsulting ? 'paused' : 'resumed')
-    const started = await conference.startRecording({ legs, directory })
+    const started = await conference.startRecording({ legs, directory, replacements: this.replacements })
     await this.#record.recordings.saveStarted(started)
     if (!this.#isPaused && isConsulting) await pauseForConsultation(this.#record, transfer)
     if (!this.#isPaused) await this.#applyState(isConsulting ? 'paused' : 'on')

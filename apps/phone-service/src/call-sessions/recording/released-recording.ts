@@ -4,4 +4,6 @@ export interface ReleasedRecording {
   readonly wasPaused: boolean
   /** The legs that have heard the announcement. */
   readonly announcedLegIds: readonly string[]
+  /** How often another call has replaced that of each leg, by leg id. */
+  readonly replacements: Readonly<Record<string, number>>
 }

@@ -97,9 +97,11 @@ async function recordMessage(parts: CallParts): Promise<void> {
   const caller = findCaller(parts)
   const { voicemail } = record.state
   if (!caller || !voicemail) return
-  const started = await parts.conference
-    .require()
-    .startRecording({ legs: [caller.id], directory: recordingStorage.spoolDirectory })
+  const started = await parts.conference.require().startRecording({
+    legs: [caller.id],
+    directory: recordingStorage.spoolDirectory,
+    replacements: parts.recorder.replacements,
+  })
   // The caller has left.
   if (started.length === 0) return
   // An outage of the database does not interrupt the caller: they are saved with the end of the call.

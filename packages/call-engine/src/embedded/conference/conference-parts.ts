@@ -35,12 +35,14 @@ export class ConferenceParts {
       emit,
       onError: (leg, error) => this.logLegError(leg.id, error),
       onEmpty,
+      withholdRecording: ({ id }) => this.recorder.withhold(id),
       onRemoved: async (leg, track) => {
         await this.recorder.onLegRemoved(track)
         this.levels.remove(leg.id)
       },
     })
     this.recorder = new Recorder(() => this.media, {
+      getReplacements: (legId) => this.legs.find(legId)?.replacements ?? 0,
       started: (recording) =>
         this.#withLeg(recording.legId, (leg) =>
           this.legs.emit(leg, { type: 'recording-started', recording }),

@@ -193,8 +193,8 @@ export class EmbeddedConference implements Conference {
     })
   }
 
-  startRecording({ legs, directory }: Parameters<Conference['startRecording']>[0]) {
-    return this.#parts.recorder.startFor(this.#parts.legs.select(legs), directory)
+  startRecording({ legs, directory, replacements }: Parameters<Conference['startRecording']>[0]) {
+    return this.#parts.recorder.startFor(this.#parts.legs.select(legs), directory, replacements)
   }
 
   setRecordingPaused(state: 'paused' | 'resumed'): Promise<void> {

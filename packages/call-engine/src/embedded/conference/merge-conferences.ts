@@ -22,7 +22,7 @@ export async function mergeConferences(into: ConferenceParts, from: ConferencePa
   if (!recording) return
   if (recording.isPaused) await into.recorder.setPaused(true)
   const recorded = into.legs.select(recording.legIds)
-  if (recorded.length > 0) await into.recorder.startFor(recorded, recording.directory)
+  if (recorded.length > 0) await into.recorder.startFor(recorded, recording.directory, recording.replacements)
 }
 
 /** Returns whether no leg is lost: a telephone that is not answered cannot be moved to another media process. */

@@ -14,13 +14,26 @@ interface RunningRecording {
   readonly directory: string
   readonly startedAt: number
   readonly legIds: Set<LegId>
+  /** Those of `legIds` for which silence is written, because another call has replaced theirs. */
+  readonly withheld: Set<LegId>
 }
+
+/** How often the call of each telephone had been replaced when its party heard that it is recorded. Default 0. */
+export type Replacements = Readonly<Record<LegId, number>>
 
 /** The recording that another conference continues, which adopts its legs. */
 interface ReleasedRecording {
   readonly legIds: readonly LegId[]
   readonly directory: string
   readonly isPaused: boolean
+  readonly replacements: Replacements
+}
+
+interface RecorderHandlers {
+  /** Returns how often another call has replaced that of a leg. */
+  getReplacements(legId: LegId): number
+  started(recording: StartedRecording): void
+  finished(recording: RecordingLocation): void
 }
 
 /**
@@ -28,26 +41,30 @@ interface ReleasedRecording {
  */
 export class Recorder {
   readonly #media: () => ConferenceMedia
-  readonly #handlers: {
-    started(recording: StartedRecording): void
-    finished(recording: RecordingLocation): void
-  }
+  readonly #handlers: RecorderHandlers
   #running: RunningRecording | null = null
   /** Legs to record that were lost with a media process, until they reconnect. */
   #interrupted: { readonly directory: string; readonly legIds: Set<LegId> } | null = null
   #isPaused = false
+  /** A leg whose call has been replaced since is not recorded. */
+  readonly #replacements = new Map<LegId, number>()
   readonly #queue = createSerialQueue()
 
-  constructor(
-    media: () => ConferenceMedia,
-    on: { started(recording: StartedRecording): void; finished(recording: RecordingLocation): void },
-  ) {
+  constructor(media: () => ConferenceMedia, on: RecorderHandlers) {
     this.#media = media
     this.#handlers = on
   }
 
-  /** Starts recording legs. Those without media are recorded from the time they reconnect. */
-  startFor(legs: readonly Leg[], directory: string): Promise<readonly StartedRecording[]> {
+  /**
+   * Starts recording legs whose calls have not been replaced more often than `replacements` says. Those without
+   * media are recorded from the time they reconnect.
+   */
+  startFor(
+    legs: readonly Leg[],
+    directory: string,
+    replacements: Replacements = {},
+  ): Promise<readonly StartedRecording[]> {
+    for (const { id } of legs) this.#replacements.set(id, replacements[id] ?? 0)
     const toIds = (some: readonly Leg[]) => some.map(({ id }) => id)
     const [present, absent] = [
       legs.filter(({ hasMedia }) => hasMedia),
@@ -67,8 +84,20 @@ export class Recorder {
         const awaited = new Set([...(this.#interrupted?.legIds ?? []), ...absent])
         this.#interrupted = { directory, legIds: awaited }
       }
-      if (!this.#running) return legIds.length > 0 ? await this.#begin(legIds, directory) : []
-      return await this.#add(this.#running, legIds)
+      const admitted = legIds.filter(
+        (id) => this.#handlers.getReplacements(id) === (this.#replacements.get(id) ?? 0),
+      )
+      if (!this.#running) return admitted.length > 0 ? await this.#begin(admitted, directory) : []
+      return await this.#add(this.#running, admitted)
+    })
+  }
+
+  /** Resolves when no audio of a leg is recorded. Its file receives silence until {@link startFor}. */
+  withhold(legId: LegId): Promise<void> {
+    return this.#queue.run(async () => {
+      if (!this.#running?.legIds.has(legId)) return
+      this.#running.withheld.add(legId)
+      await this.#media().applySetting({ command: 'withhold-leg', legId })
     })
   }
 
@@ -96,7 +125,8 @@ export class Recorder {
       const legIds = [...(this.#running?.legIds ?? []), ...(this.#interrupted?.legIds ?? [])]
       const directory = (this.#running ?? this.#interrupted)?.directory
       await this.#stop()
-      return directory === undefined ? null : { legIds, directory, isPaused }
+      const replacements = Object.fromEntries(this.#replacements)
+      return directory === undefined ? null : { legIds, directory, isPaused, replacements }
     })
   }
 
@@ -148,8 +178,9 @@ export class Recorder {
   }
 
   async #add(running: RunningRecording, legIds: readonly LegId[]): Promise<readonly StartedRecording[]> {
-    for (const legId of legIds.filter((each) => !running.legIds.has(each))) {
+    for (const legId of legIds.filter((each) => !running.legIds.has(each) || running.withheld.has(each))) {
       if (!(await this.#media().request({ command: 'record-leg', legId }))) continue
+      if (running.withheld.delete(legId)) continue
       running.legIds.add(legId)
       this.#handlers.started(toStartedRecording(running, legId))
     }
@@ -169,7 +200,7 @@ export class Recorder {
       legIds: [...legIds],
       isPaused: this.#isPaused,
     })
-    const running = { id, directory, startedAt, legIds: new Set(recorded) }
+    const running = { id, directory, startedAt, legIds: new Set(recorded), withheld: new Set<LegId>() }
     this.#running = running
     const started = recorded.map((legId) => toStartedRecording(running, legId))
     for (const each of started) this.#handlers.started(each)

@@ -125,17 +125,10 @@ export class MediaConference implements MediaLegOwner {
    *
    * @throws {Error} a recording is running, or a file cannot be created.
    */
-  async startRecording({
-    recordingId,
-    directory,
-    legIds,
-    isPaused,
-  }: NewRecording): Promise<readonly string[]> {
+  async startRecording({ legIds, ...options }: NewRecording): Promise<readonly string[]> {
     if (this.#recording) throw new Error(`Conference ${this.id} is already being recorded.`)
     const recording = new MediaRecording({
-      directory,
-      recordingId,
-      isPaused,
+      ...options,
       sampleRate: this.#sampleRate(),
       onFailed: (legId, path, message) =>
         this.#options.emit({ event: 'recording-failed', ...this.#eventFields(legId), path, message }),
@@ -157,7 +150,7 @@ export class MediaConference implements MediaLegOwner {
   }
 
   /**
-   * Adds a leg to the recording. Returns false when it has left.
+   * Adds a leg to the recording, or records it again after {@link withholdLeg}. Returns false when it has left.
    *
    * @throws {Error} no recording is running, or the file cannot be created.
    */
@@ -166,6 +159,11 @@ export class MediaConference implements MediaLegOwner {
     if (!this.#has(legId)) return false
     await this.#recording.addTrack(legId)
     return true
+  }
+
+  /** Writes silence for a leg until {@link recordLeg}. No-op when it is not recorded. */
+  withholdLeg(legId: string): void {
+    this.#recording?.withhold(legId)
   }
 
   /** @throws {Error} no recording is running. */

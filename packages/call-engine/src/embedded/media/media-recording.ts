@@ -35,6 +35,8 @@ class Track {
   #pendingBlocks = 0
   readonly #writes = createSerialQueue()
   #hasFailed = false
+  /** While true, silence is written. */
+  isWithheld = false
   #resampler: { readonly from: SampleRate; readonly resampler: Resampler } | null = null
 
   constructor(legId: string, path: string, writer: WavWriter, options: MediaRecordingOptions) {
@@ -110,12 +112,14 @@ export class MediaRecording {
   }
 
   /**
-   * Adds a track with silence up to now.
+   * Adds a track with silence up to now, or ends {@link withhold}.
    *
    * @throws {Error} its file cannot be created.
    */
   async addTrack(legId: string): Promise<void> {
-    if (this.#tracks.has(legId)) return
+    const track = this.#tracks.get(legId)
+    if (track) track.isWithheld = false
+    if (track) return
     const opened = this.#openTrack(legId)
     this.#opening.set(legId, opened)
     await opened.finally(() => this.#opening.delete(legId))
@@ -125,7 +129,13 @@ export class MediaRecording {
   write(readInput: (legId: string) => Int16Array | null, sampleRate: SampleRate): void {
     this.#frames++
     for (const track of this.#tracks.values())
-      track.write(this.isPaused ? null : readInput(track.legId), sampleRate)
+      track.write(this.isPaused || track.isWithheld ? null : readInput(track.legId), sampleRate)
+  }
+
+  /** Writes silence to a track from now on. No-op for a leg without a track. */
+  withhold(legId: string): void {
+    const track = this.#tracks.get(legId)
+    if (track) track.isWithheld = true
   }
 
   /** Finishes one track, including one still being opened. Null for a leg without a track. */

@@ -96,6 +96,10 @@ const handlers: { readonly [N in MediaCommandName]: Handler<N> } = {
     state.requireConference(command).setRecordingPaused(command.isPaused)
     return null
   },
+  async 'withhold-leg'(state, command) {
+    state.requireConference(command).withholdLeg(command.legId)
+    return null
+  },
   'record-leg': (state, command) => state.requireConference(command).recordLeg(command.legId),
   'stop-recording': async (state, command) => [...(await state.requireConference(command).stopRecording())],
   inspect: async (state) => state.inspect(),

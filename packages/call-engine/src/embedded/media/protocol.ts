@@ -125,10 +125,7 @@ const commands = {
     listeners: z.array(id).max(200),
     repeat: z.enum(['once', 'loop']),
   },
-  /**
-   * Moves all legs and players of another conference of this process to this one, with their settings. A
-   * recording of the other conference must have been stopped.
-   */
+  /** Moves all legs and players of another conference of this process, whose recording has stopped, with their settings. */
   'adopt-legs': { conferenceId: id, from: id },
   /** Sends digits by RFC 4733 after those still queued. Ends with `digits-sent`. */
   'send-digits': { conferenceId: id, legId: id, digits },
@@ -144,6 +141,8 @@ const commands = {
   'set-recording-paused': { conferenceId: id, isPaused: z.boolean() },
   /** Adds a leg to the running recording, with silence up to now. Result: false when the leg has left. */
   'record-leg': { conferenceId: id, legId: id },
+  /** Records silence for a leg until `record-leg`. Does nothing when it is not recorded. */
+  'withhold-leg': { conferenceId: id, legId: id },
   /** Stops the recording. Result: {@link RecordedTrack}[], including legs that have left. */
   'stop-recording': { conferenceId: id },
   /** Resources and statistics of the process. Result: {@link ProcessState}. */

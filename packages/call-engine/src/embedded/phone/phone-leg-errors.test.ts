@@ -316,6 +316,8 @@ function createLeg({
     },
     {
       ringing: ignore,
+      replacing: async () => undefined,
+      replaced: ignore,
       earlyMedia: onEarlyMedia,
       answered: onAnswered,
       dialog: ignore,

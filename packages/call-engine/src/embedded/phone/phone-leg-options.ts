@@ -20,6 +20,10 @@ export interface PhoneLegEvents {
   /** The peer asks by REFER to connect the call with a number. */
   transferRequested(to: PhoneNumber, state: 'waiting' | 'rejected'): void
   transferProgress(state: 'trying' | 'ringing'): void
+  /** A call that replaces that of the leg is about to be answered. Resolves when the leg is not recorded any more. */
+  replacing(): Promise<void>
+  /** The replacement has been established or has failed. Has no effect without {@link replacing}. */
+  replaced(): void
   ended(reason: LeaveReason, sipAnswer: SipResponse | null): void
 }
 

@@ -247,12 +247,10 @@ export class PhoneLeg {
   }
 
   #receiveReplacement(call: IncomingCall): void {
-    if (this.#isOver || this.#replacement || !this.#options.isFromTrunk(call.source)) {
-      call.refuse(481)
-      return
-    }
+    const isFree = !this.#isOver && !this.#replacement
+    if (!isFree || !this.#options.isFromTrunk(call.source)) return void call.refuse(481)
     call.isEndpointAllowed = ({ address }) => this.#options.addresses.isAllowed(address)
-    this.#replacement = answerReplacement(call, this.#audio, this.#options.onError)
+    this.#replacement = answerReplacement(call, this.#audio, this.#events, this.#options.onError)
     this.#listen(call)
   }
 
@@ -262,12 +260,14 @@ export class PhoneLeg {
     if (event.type === 're-offer') return event.reOffer.refuse(491)
     if (event.type === 'ended' || event.type === 'refused') {
       this.#replacement = null
+      this.#events.replaced()
       if (this.#isAnswered && !this.#call?.dialog) this.#finish('media-lost', null)
     }
     if (event.type !== 'established') return
     this.#replacement = null
     this.#call = call
     await this.#connect(await agreement)
+    this.#events.replaced()
     this.#markAnswered()
   }
 

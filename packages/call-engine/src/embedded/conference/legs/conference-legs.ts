@@ -26,6 +26,8 @@ export interface ConferenceLegsOptions {
   readonly emit: (event: ConferenceEvent) => void
   /** The media process has removed a leg. Awaited before `leg-left` is emitted. */
   readonly onRemoved: (leg: Leg, track: RecordedTrack | null) => Promise<void>
+  /** Resolves when the leg is not recorded any more. */
+  readonly withholdRecording: (leg: Leg) => Promise<void>
   readonly onError: (leg: Leg, error: unknown) => void
   /** No leg has been connected for `detachedTimeoutMs`. */
   readonly onEmpty: () => void
@@ -200,6 +202,10 @@ export class ConferenceLegs implements LegOwner {
     this.#startAbsenceTimer(leg)
     this.#updateEmptyTimer()
     this.emit(leg, { type: 'leg-detached' })
+  }
+
+  withholdRecording(leg: Leg): Promise<void> {
+    return this.#options.withholdRecording(leg)
   }
 
   remove(leg: Leg, leaving: LeaveCause): Promise<void> {

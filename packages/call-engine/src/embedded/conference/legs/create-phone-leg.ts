@@ -4,6 +4,7 @@ import type { SipResponse, TrunkConfig } from '../../../trunk.ts'
 import type { CallAddresses } from '../../phone/audio-negotiator.ts'
 import type { LegCalls } from '../../phone/leg-calls.ts'
 import { PhoneLeg } from '../../phone/phone-leg.ts'
+import type { PhoneLegEvents } from '../../phone/phone-leg-options.ts'
 import type { Leg } from './leg.ts'
 
 export type DialRequest = Parameters<Conference['dialOut']>[0]
@@ -66,6 +67,7 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
       transferRequested: (to, state) =>
         leg.owner.emit(leg, { type: 'leg-transfer-requested', trunkId: trunk.id, to, state }),
       transferProgress: (state) => leg.owner.emit(leg, { type: 'leg-transfer-progress', state }),
+      ...createReplacementReports(leg),
       ended(reason, sipAnswer) {
         void leg.owner.remove(leg, { reason, sipAnswer })
         transfer.ended(sipAnswer)
@@ -74,6 +76,23 @@ export function createPhoneLeg(leg: Leg, place: CreatePhoneLegDeps): PhoneLeg {
   )
   leg.phone = phone
   return phone
+}
+
+/** Returns the functions that stop recording a leg whose call is being replaced, and report the replacement. */
+function createReplacementReports(leg: Leg): Pick<PhoneLegEvents, 'replacing' | 'replaced'> {
+  let reported = 0
+  return {
+    async replacing() {
+      leg.replacements += 1
+      await leg.owner.withholdRecording(leg)
+    },
+    replaced() {
+      const { replacements } = leg
+      if (replacements === reported) return
+      reported = replacements
+      leg.owner.emit(leg, { type: 'leg-replaced', replacements })
+    },
+  }
 }
 
 /** Returns the functions that report the progress of a leg to the trunk that has requested it by REFER. */

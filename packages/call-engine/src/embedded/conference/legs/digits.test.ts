@@ -21,6 +21,7 @@ test('ZR331: of the digits that a telephone sends in a second, 20 are reported',
       onRemoved: () => Promise.resolve(),
       onError: () => undefined,
       onEmpty: () => undefined,
+      withholdRecording: async () => undefined,
     })
     const [one, other] = ['one', 'other'].map((id) => legs.add('phone', id, null))
     const press = (leg = one) => {

@@ -37,6 +37,8 @@ export interface LegOwner {
   join(leg: Leg): void
   /** Emits a digit of a leg, unless they are too many or it is reported already, and stops the players that it interrupts. */
   reportDigit(leg: Leg, digit: string, by: DigitTransport): void
+  /** Stops recording a leg, until a recording is started for its current party. */
+  withholdRecording(leg: Leg): Promise<void>
   /** Removes a leg and emits `leg-left` with the cause. Idempotent. Never rejects: timers call it too. */
   remove(leg: Leg, leaving: LeaveCause): Promise<void>
 }
@@ -62,6 +64,8 @@ export interface Leg {
   measurements: MediaLegQuality[]
   browserStats: BrowserStats | null
   levelDbfs: number
+  /** How often another call has replaced that of a telephone. */
+  replacements: number
   /** Of its digits by RTP and INFO. Those by RTP are limited before they leave the media process, too. */
   readonly digitLimit: EventLimit
   readonly keyPresses: KeyPresses
@@ -116,6 +120,7 @@ export function createLeg(id: LegId, of: Pick<Leg, 'kind' | 'userId' | 'owner'>)
     measurements: [],
     browserStats: null,
     levelDbfs: -127,
+    replacements: 0,
     digitLimit: createDigitLimit(),
     keyPresses: new KeyPresses(),
     reconnectTimer: undefined,
