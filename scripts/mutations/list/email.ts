@@ -30,7 +30,7 @@ export const emailMutations: readonly Mutation[] = [
   },
   {
     removes: 'The worker of the sandbox gets the environment of the service.',
-    file: `${email}/sandbox/sandbox.ts`,
+    file: `${email}/sandbox/sandbox-thread.ts`,
     find: '    env: {},\n',
     replace: '',
     tests: [`${email}/sandbox/sandbox.test.ts`],
@@ -38,7 +38,7 @@ export const emailMutations: readonly Mutation[] = [
   },
   {
     removes: 'The result of a template is not limited.',
-    file: `${email}/sandbox/sandbox.ts`,
+    file: `${email}/sandbox/sandbox-thread.ts`,
     find: 'subject: z.string().max(2_000).nullable(),',
     replace: 'subject: z.string().nullable(),',
     tests: [`${email}/sandbox/sandbox.test.ts`],
@@ -46,11 +46,19 @@ export const emailMutations: readonly Mutation[] = [
   },
   {
     removes: 'One project fills the queue of the sandbox.',
-    file: `${email}/sandbox/sandbox.ts`,
+    file: `${email}/sandbox/render-lane.ts`,
     find: 'maxWaitingPerQueue: 50',
     replace: 'maxWaitingPerQueue: 200',
     tests: [`${email}/sandbox/sandbox.test.ts`],
     name: 'round-robin',
+  },
+  {
+    removes: 'ZR532: Previews that cannot be interrupted delay the e-mails of all owners.',
+    file: `${email}/sandbox/sandbox.ts`,
+    find: 'const previews = createRenderLane(renderTimeoutMs)\n  const deliveries = createRenderLane(renderTimeoutMs)',
+    replace: 'const previews = createRenderLane(renderTimeoutMs)\n  const deliveries = previews',
+    tests: [`${email}/sandbox/sandbox-fairness.test.ts`],
+    name: 'ZR532: e-mails are rendered',
   },
   {
     removes: 'ZR503: An incomplete placeholder of a template is read again from each of its characters.',
