@@ -67,8 +67,8 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR36: Previews use up the places of e-mails.',
     file: `${sandbox}.ts`,
-    find: 'const lane = previewSignal ? previews',
-    replace: 'const lane = ownerId ? previews',
+    find: 'const lane = previewSignal ||',
+    replace: 'const lane = ownerId ||',
     tests: [`${accounts}/email/sandbox/sandbox-fairness.test.ts`],
     name: 'does not use up the places',
   },

@@ -55,10 +55,26 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: 'ZR532: Previews that cannot be interrupted delay the e-mails of all owners.',
     file: `${email}/sandbox/sandbox.ts`,
-    find: 'const previews = createRenderLane(renderTimeoutMs)\n  const deliveries = createRenderLane(renderTimeoutMs)',
-    replace: 'const previews = createRenderLane(renderTimeoutMs)\n  const deliveries = previews',
+    find: 'const deliveries = createRenderLane({ renderTimeoutMs, onThreadLost })',
+    replace: 'const deliveries = previews',
     tests: [`${email}/sandbox/sandbox-fairness.test.ts`],
     name: 'ZR532: e-mails are rendered',
+  },
+  {
+    removes: 'ZR532: A render that cannot be interrupted takes ten seconds of CPU time.',
+    file: `${email}/sandbox/sandbox-thread.ts`,
+    find: 'if (cpuMs > maxCpuMs) onExceeded()',
+    replace: 'if (cpuMs > maxCpuMs * 1e6) onExceeded()',
+    tests: [`${email}/sandbox/sandbox-fairness.test.ts`],
+    name: 'ZR532: a render that cannot',
+  },
+  {
+    removes: 'ZR532: An owner whose e-mails cannot be interrupted delays all others repeatedly.',
+    file: `${email}/sandbox/sandbox.ts`,
+    find: 'const separationMs = 3_600_000',
+    replace: 'const separationMs = 0',
+    tests: [`${email}/sandbox/sandbox-fairness.test.ts`],
+    name: 'ZR532: an owner whose render',
   },
   {
     removes: 'ZR503: An incomplete placeholder of a template is read again from each of its characters.',

@@ -1,6 +1,6 @@
 import { createFairQueue } from '@parley/server'
 import type { RenderRequest, RenderResult } from './render-request.ts'
-import { RenderingFailed, RenderingInterrupted } from './rendering-failed.ts'
+import { RenderingInterrupted } from './rendering-failed.ts'
 import { type SandboxThread, startSandboxThread } from './sandbox-thread.ts'
 
 const limits = { maxWaiting: 200, maxWaitingPerQueue: 50 }
@@ -8,20 +8,28 @@ const idleMs = 60_000
 
 /** Renders one request at a time, in its own thread. The owners of projects take turns. */
 export interface RenderLane extends AsyncDisposable {
-  /**
-   * Runs a task after those before it.
-   *
-   * @throws {RenderingInterrupted} without running it when there is no place for it, or its signal is aborted.
-   */
-  enqueue<T>(ownerId: string, signal: AbortSignal | null, run: () => Promise<T>): Promise<T>
-  /** Called by the task whose turn it is. */
-  render(request: RenderRequest): Promise<RenderResult>
-  /** Rejects the waiting tasks of an owner, and new ones until the time has passed. */
+  /** @throws {RenderingInterrupted} without rendering when the queue is full or paused, or the signal aborted. */
+  render(ownerId: string, request: RenderRequest, signal: AbortSignal | null): Promise<RenderResult>
+  /** Rejects the waiting renders of an owner, and new ones until the time has passed. */
   pause(ownerId: string, durationMs: number): void
+  isPaused(ownerId: string): boolean
+}
+
+export interface RenderLaneOptions {
+  readonly renderTimeoutMs: number
+  /** Called when a render has made its thread unusable: the next one has to start another thread. */
+  readonly onThreadLost: (render: LostRender) => void
+}
+
+/** A render that has made its thread unusable. */
+export interface LostRender {
+  readonly ownerId: string
+  readonly error: unknown
+  readonly durationMs: number
 }
 
 /** Creates a lane whose thread starts on first use and stops when idle. */
-export function createRenderLane(renderTimeoutMs: number): RenderLane {
+export function createRenderLane(options: RenderLaneOptions): RenderLane {
   const createRejection = () =>
     new RenderingInterrupted('Too many renders are pending. Try again in a moment.')
   const queue = createFairQueue({ ...limits, createRejection })
@@ -35,25 +43,33 @@ export function createRenderLane(renderTimeoutMs: number): RenderLane {
     thread = null
     await stopped?.terminate()
   }
-  return {
-    enqueue: (ownerId, signal, run) => queue.enqueue(ownerId, run, { signal }),
-    async render(request) {
-      clearTimeout(idle)
-      thread ??= await startSandboxThread(renderTimeoutMs)
-      if (isClosed) {
+  const renderNext = async (ownerId: string, request: RenderRequest): Promise<RenderResult> => {
+    const startedMs = performance.now()
+    clearTimeout(idle)
+    thread ??= await startSandboxThread(options.renderTimeoutMs)
+    const used = thread
+    if (isClosed) {
+      await stop()
+      throw new RenderingInterrupted('The sandbox stopped.')
+    }
+    try {
+      return await used.render(request)
+    } catch (error) {
+      if (!used.isUsable) {
+        options.onThreadLost({ ownerId, error, durationMs: performance.now() - startedMs })
         await stop()
-        throw new RenderingInterrupted('The sandbox stopped.')
       }
-      try {
-        return await thread.render(request)
-      } catch (error) {
-        if (!(error instanceof RenderingFailed) || error instanceof RenderingInterrupted) await stop()
-        throw error
-      } finally {
-        idle = setTimeout(stop, idleMs).unref()
-      }
-    },
+      throw error
+    } finally {
+      idle = setTimeout(stop, idleMs).unref()
+    }
+  }
+
+  return {
+    render: (ownerId, request, signal) =>
+      queue.enqueue(ownerId, () => renderNext(ownerId, request), { signal }),
     pause: queue.pause,
+    isPaused: queue.isPaused,
     async [Symbol.asyncDispose]() {
       isClosed = true
       queue.close()

@@ -8,6 +8,10 @@ const endless = `export function EmailTemplate() {
   for (let i = 0; i < 50; i++) text.lastIndexOf('a'.repeat(5e6) + 'b')
   return <p>Hello</p>
 }`
+/** Exhausts the stack of the interpreter, whose thread cannot be used again. */
+const nestedTooDeeply = `export function EmailTemplate() {
+  return eval('('.repeat(2e5) + '1' + ')'.repeat(2e5))
+}`
 
 const request: RenderSources = {
   projectId: 'ada/engines',
@@ -22,11 +26,8 @@ const request: RenderSources = {
 }
 
 /** Creates a sandbox in which the name of a project begins with that of its owner. */
-function createTestSandbox(): Sandbox {
-  return createSandbox({
-    findOwnerId: async (projectId) => projectId.split('/')[0] ?? '',
-    renderTimeoutMs: 2_000,
-  })
+function createTestSandbox(renderTimeoutMs = 10_000): Sandbox {
+  return createSandbox({ findOwnerId: async (projectId) => projectId.split('/')[0] ?? '', renderTimeoutMs })
 }
 
 /** Renders in each of the projects, and returns the names of all in the order in which they ended. */
@@ -97,6 +98,29 @@ test('ZR532: e-mails are rendered while a preview of another owner cannot be int
   await sandbox.render(request)
   const ended = await renderAll(sandbox, [
     { ...request, templateSource: endless, previewSignal: open },
+    { ...request, projectId: 'grace/notes' },
+  ])
+
+  expect(ended).toEqual(['grace/notes', 'ada/engines: Rendering took too long.'])
+})
+
+test('ZR532: a render that cannot be interrupted ends by the CPU time that it used', async () => {
+  await using sandbox = createTestSandbox(1_000_000_000)
+  const ended = await renderAll(sandbox, [
+    { ...request, templateSource: endless },
+    { ...request, projectId: 'grace/notes' },
+  ])
+
+  expect(ended).toEqual(['ada/engines: Rendering took too long.', 'grace/notes'])
+})
+
+test('ZR532: an owner whose render has ended a thread delays no further e-mails of others', async () => {
+  await using sandbox = createTestSandbox()
+  const crash = { ...request, templateSource: nestedTooDeeply }
+  await renderAll(sandbox, [crash, { ...crash, projectId: 'ada/waiting' }])
+  await sandbox.render({ ...request, projectId: 'grace/notes' })
+  const ended = await renderAll(sandbox, [
+    { ...request, templateSource: endless },
     { ...request, projectId: 'grace/notes' },
   ])
 

@@ -10,6 +10,9 @@ export const maxHtmlLength = 1024 * 1024
 const maxMessageLength = 500
 /** The start includes loading the library. */
 const startTimeoutMs = 60_000
+/** The interpreter stops a render after 1 s. This limit covers operations that it cannot interrupt. */
+const maxCpuMs = 2_000
+const cpuCheckMs = 250
 
 const result = z.object({
   html: z.string().max(maxHtmlLength),
@@ -21,6 +24,8 @@ const result = z.object({
 
 /** A worker thread with an interpreter. Renders are sequential. */
 export interface SandboxThread {
+  /** False once a render has made it unusable. */
+  readonly isUsable: boolean
   render(sources: RenderRequest): Promise<RenderResult>
   terminate(): Promise<unknown>
 }
@@ -41,15 +46,46 @@ export async function startSandboxThread(renderTimeoutMs: number): Promise<Sandb
     },
   )
 
+  let isUsable = true
   return {
+    get isUsable() {
+      return isUsable
+    },
     async render(sources) {
-      worker.postMessage(sources)
-      const timeoutError = new RenderingTookTooLong('Rendering took too long.')
-      const outcome = await receiveMessage<Outcome>(worker, renderTimeoutMs, timeoutError)
+      isUsable = false
+      const outcome = await requestRender(worker, sources, renderTimeoutMs)
+      isUsable = outcome.kind === 'done' || !outcome.mustDiscard
       return validateResult(outcome)
     },
     terminate: () => worker.terminate(),
   }
+}
+
+async function requestRender(worker: Worker, sources: RenderRequest, timeoutMs: number): Promise<Outcome> {
+  const timeoutError = new RenderingTookTooLong('Rendering took too long.')
+  const { promise: cpuLimit, reject } = Promise.withResolvers<never>()
+  const checks = watchCpu(worker, () => reject(timeoutError))
+  worker.postMessage(sources)
+  try {
+    return await Promise.race([receiveMessage<Outcome>(worker, timeoutMs, timeoutError), cpuLimit])
+  } finally {
+    clearInterval(checks)
+  }
+}
+
+/** Calls back when the thread uses too much CPU time from now on. Before Node 24.6, it is not measured. */
+function watchCpu(worker: Worker, onExceeded: () => void): NodeJS.Timeout | undefined {
+  if (!('cpuUsage' in worker)) return
+  let before: NodeJS.CpuUsage | undefined
+  const check = async () => {
+    const usage = await worker.cpuUsage()
+    before ??= usage
+    const cpuMs = (usage.user - before.user + usage.system - before.system) / 1000
+    if (cpuMs > maxCpuMs) onExceeded()
+  }
+  const checkRunning = () => void check().catch(() => undefined)
+  checkRunning()
+  return setInterval(checkRunning, cpuCheckMs)
 }
 
 /** @throws {RenderingInterrupted} when the worker stops before its next message, or sends none in time. */

@@ -1,4 +1,4 @@
-import { createRenderLane } from './render-lane.ts'
+import { createRenderLane, type LostRender } from './render-lane.ts'
 import type { RenderResult, RenderSources } from './render-request.ts'
 import { RenderingFailed, RenderingTookTooLong } from './rendering-failed.ts'
 
@@ -16,11 +16,10 @@ export interface SandboxService {
 const maxSourceLength = 256 * 1024
 /** An owner whose render takes too long gets at most a fifth of the time of the sandbox. */
 const pausePerTimeUsed = 4
+/** The time for which the e-mails of an owner whose render has ended its thread are rendered with previews. */
+const separationMs = 3_600_000
 
-/**
- * A render is limited to 1 s of CPU time by itself. This timeout covers operations that cannot be
- * interrupted, on a busy machine.
- */
+/** A render is limited to 1 s of CPU time by itself, and its thread to 2 s. This covers a busy machine. */
 const defaultRenderTimeoutMs = 10_000
 
 export interface SandboxOptions {
@@ -29,12 +28,18 @@ export interface SandboxOptions {
   readonly renderTimeoutMs?: number
 }
 
-/** Creates a sandbox in which previews, which anyone can repeat, never delay an e-mail that is delivered. */
+/**
+ * Creates a sandbox with a thread for deliveries and one for previews, which anyone can repeat. An owner whose
+ * render has ended a thread delays the deliveries of others once: later ones are rendered with the previews.
+ */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const { findOwnerId, renderTimeoutMs = defaultRenderTimeoutMs } = options
-  const previews = createRenderLane(renderTimeoutMs)
-  const deliveries = createRenderLane(renderTimeoutMs)
-  const lanes = [previews, deliveries]
+  const onThreadLost = ({ ownerId, error, durationMs }: LostRender) => {
+    deliveries.pause(ownerId, separationMs)
+    if (error instanceof RenderingTookTooLong) previews.pause(ownerId, durationMs * pausePerTimeUsed)
+  }
+  const previews = createRenderLane({ renderTimeoutMs, onThreadLost })
+  const deliveries = createRenderLane({ renderTimeoutMs, onThreadLost })
 
   return {
     async render({ projectId, previewSignal, ...sources }) {
@@ -42,20 +47,11 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         if (source && source.length > maxSourceLength)
           throw new RenderingFailed(`A source exceeds ${maxSourceLength / 1024} KiB.`)
       const ownerId = await findOwnerId(projectId)
-      const lane = previewSignal ? previews : deliveries
-      return await lane.enqueue(ownerId, previewSignal, async () => {
-        const startedMs = performance.now()
-        try {
-          return await lane.render(sources)
-        } catch (error) {
-          const pauseMs = (performance.now() - startedMs) * pausePerTimeUsed
-          if (error instanceof RenderingTookTooLong) for (const each of lanes) each.pause(ownerId, pauseMs)
-          throw error
-        }
-      })
+      const lane = previewSignal || deliveries.isPaused(ownerId) ? previews : deliveries
+      return await lane.render(ownerId, sources, previewSignal)
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all(lanes.map((lane) => lane[Symbol.asyncDispose]()))
+      await Promise.all([previews, deliveries].map((lane) => lane[Symbol.asyncDispose]()))
     },
   }
 }
