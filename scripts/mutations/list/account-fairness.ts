@@ -67,8 +67,8 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR36: Previews use up the places of e-mails.',
     file: `${sandbox}.ts`,
-    find: "previewSignal ? ['previews', previews]",
-    replace: "ownerId ? ['previews', previews]",
+    find: 'const lane = previewSignal ||',
+    replace: 'const lane = ownerId ||',
     tests: [`${accounts}/email/sandbox/sandbox-fairness.test.ts`],
     name: 'does not use up the places',
   },
@@ -83,8 +83,8 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR37: An owner whose renders take too long gets half of the time of the sandbox.',
     file: `${sandbox}.ts`,
-    find: '          if (error instanceof RenderingTookTooLong)\n',
-    replace: '          if (error instanceof RangeError)\n',
+    find: 'if (error instanceof RenderingTookTooLong)',
+    replace: 'if (error instanceof RangeError)',
     tests: [`${accounts}/email/sandbox/sandbox-fairness.test.ts`],
     name: 'ZR37',
   },
@@ -98,8 +98,8 @@ export const accountFairnessMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR38: Waiting renders start a thread after the sandbox was disposed.',
-    file: `${sandbox}.ts`,
-    find: '      isClosed = true\n      queues.close()\n',
+    file: `${accounts}/email/sandbox/render-lane.ts`,
+    find: '      isClosed = true\n      queue.close()\n',
     replace: '',
     tests: [`${accounts}/email/sandbox/sandbox-fairness.test.ts`],
     name: 'ZR38',

@@ -92,12 +92,15 @@ test('ZR37: a paused queue rejects its tasks until the time has passed, and no o
   await all[0]
   vi.advanceTimersByTime(39_999)
   await enqueue('ada', 'ada 2')
+  const paused = ['ada', 'grace'].filter(turns.isPaused)
   vi.advanceTimersByTime(1)
   all.push(enqueue('ada', 'ada 3'))
   release()
   await Promise.all(all)
 
   expect(outcomes).toEqual(['ada 1 full', 'ada 2 full', 'grace 1 ran', 'ada 3 ran'])
+  expect(paused).toEqual(['ada'])
+  expect(turns.isPaused('ada')).toBe(false)
 })
 
 test('ZR38: closing rejects all waiting tasks and later ones', async () => {

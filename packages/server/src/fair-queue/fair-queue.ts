@@ -12,6 +12,7 @@ export interface FairQueue {
   enqueue<T>(queue: string, run: () => Promise<T>, options?: TaskOptions): Promise<T>
   /** Rejects the waiting tasks of a queue, and new ones until the time has passed. */
   pause(queue: string, durationMs: number): void
+  isPaused(queue: string): boolean
   /** Rejects all waiting tasks, and all new ones. */
   close(): void
 }
@@ -80,6 +81,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
       pauses.add(name, durationMs)
       rejectAll(name)
     },
+    isPaused: pauses.has,
     close() {
       isClosed = true
       for (const name of waiting.listQueues()) rejectAll(name)

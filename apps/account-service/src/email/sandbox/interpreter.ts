@@ -24,7 +24,7 @@ const maxAttempts = 8
 /** Maximum result size, in characters of JSON. */
 const maxResultLength = 4_000_000
 
-/** Result of a render. `mustDiscard` means that the interpreter must be discarded. */
+/** Result of a render. `mustDiscard` means that the thread must be discarded. */
 export type Outcome =
   | { readonly kind: 'done'; readonly json: string }
   | { readonly kind: 'failed'; readonly message: string; readonly mustDiscard: boolean }

@@ -8,6 +8,10 @@ const endless = `export function EmailTemplate() {
   for (let i = 0; i < 50; i++) text.lastIndexOf('a'.repeat(5e6) + 'b')
   return <p>Hello</p>
 }`
+/** Exhausts the stack of the interpreter, whose thread cannot be used again. */
+const nestedTooDeeply = `export function EmailTemplate() {
+  return eval('('.repeat(2e5) + '1' + ')'.repeat(2e5))
+}`
 
 const request: RenderSources = {
   projectId: 'ada/engines',
@@ -22,11 +26,8 @@ const request: RenderSources = {
 }
 
 /** Creates a sandbox in which the name of a project begins with that of its owner. */
-function createTestSandbox(): Sandbox {
-  return createSandbox({
-    findOwnerId: async (projectId) => projectId.split('/')[0] ?? '',
-    renderTimeoutMs: 2_000,
-  })
+function createTestSandbox(renderTimeoutMs = 10_000): Sandbox {
+  return createSandbox({ findOwnerId: async (projectId) => projectId.split('/')[0] ?? '', renderTimeoutMs })
 }
 
 /** Renders in each of the projects, and returns the names of all in the order in which they ended. */
@@ -72,8 +73,11 @@ test('ZR36: one owner with many projects does not use up the places of others, n
   ])
   const rendered = ended.filter((name) => !name.includes(':'))
 
+  const renderedPreviews = rendered.filter((name) => name !== 'ada/delivery')
+
   expect(rendered).toHaveLength(53)
-  expect(rendered.slice(0, 4).toSorted()).toEqual(['ada/0', 'ada/1', 'ada/delivery', 'grace/notes'])
+  expect(renderedPreviews).toHaveLength(52)
+  expect(renderedPreviews.slice(0, 3).toSorted()).toEqual(['ada/0', 'ada/1', 'grace/notes'])
 })
 
 test('ZR36: a preview whose request was closed is not rendered', async () => {
@@ -87,6 +91,40 @@ test('ZR36: a preview whose request was closed is not rendered', async () => {
   closed.abort()
 
   expect((await rendering).filter((name) => !name.includes(':'))).toEqual(['ada/engines', 'ada/last'])
+})
+
+test('ZR532: e-mails are rendered while a preview of another owner cannot be interrupted', async () => {
+  await using sandbox = createTestSandbox()
+  await sandbox.render(request)
+  const ended = await renderAll(sandbox, [
+    { ...request, templateSource: endless, previewSignal: open },
+    { ...request, projectId: 'grace/notes' },
+  ])
+
+  expect(ended).toEqual(['grace/notes', 'ada/engines: Rendering took too long.'])
+})
+
+test('ZR532: a render that cannot be interrupted ends by the CPU time that it used', async () => {
+  await using sandbox = createTestSandbox(1_000_000_000)
+  const ended = await renderAll(sandbox, [
+    { ...request, templateSource: endless },
+    { ...request, projectId: 'grace/notes' },
+  ])
+
+  expect(ended).toEqual(['ada/engines: Rendering took too long.', 'grace/notes'])
+})
+
+test('ZR532: an owner whose render has ended a thread delays no further e-mails of others', async () => {
+  await using sandbox = createTestSandbox()
+  const crash = { ...request, templateSource: nestedTooDeeply }
+  await renderAll(sandbox, [crash, { ...crash, projectId: 'ada/waiting' }])
+  await sandbox.render({ ...request, projectId: 'grace/notes' })
+  const ended = await renderAll(sandbox, [
+    { ...request, templateSource: endless },
+    { ...request, projectId: 'grace/notes' },
+  ])
+
+  expect(ended).toEqual(['grace/notes', 'ada/engines: Rendering took too long.'])
 })
 
 test('ZR37: an owner whose render takes too long waits, and others do not', async () => {
