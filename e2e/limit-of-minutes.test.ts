@@ -57,7 +57,7 @@ test('a user sees the price of a call, talks until the limit of minutes ends it,
   await far.next('ended')
   expect((Date.now() - answeredAt) / 1_000).toBeCloseTo(reservedSeconds, -1)
   await panel.getByText(messages['live.ended'], { exact: true }).waitFor()
-  await panel.getByText(/because your workspace has used the minutes of today/).waitFor()
+  await panel.getByText(/because your workspace has used up today’s minutes/).waitFor()
 
   await dial(page, app, number)
   await page.getByText(messages['error.CALL_LIMIT_MINUTES_PER_DAY'], { exact: true }).first().waitFor()

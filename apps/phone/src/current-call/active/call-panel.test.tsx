@@ -228,7 +228,7 @@ test('during a consultation, the user keeps the recording paused, and can neithe
   cleanup()
 
   renderPanel({ call })
-  expect(screen.getByText('Paused: nothing is recorded, also afterwards')).toBeDefined()
+  expect(screen.getByText('Paused: nothing is recorded, not even afterwards')).toBeDefined()
   expect(screen.getByRole('button', { name: 'Stop recording' })).toBeDefined()
   for (const name of ['Keep paused', 'Resume recording'])
     expect(screen.queryByRole('button', { name })).toBeNull()

@@ -18,10 +18,10 @@ export const costs = {
   'ended.without-member':
     'Der Anruf wurde beendet, weil er 4 Stunden ohne ein Mitglied Ihres Arbeitsbereichs gedauert hatte.',
   'left.minutes-used': 'Minuten verbraucht',
-  'left.money-spent': 'Geld ausgegeben',
+  'left.money-spent': 'Ausgabenlimit',
   'left.without-member': 'Zeitgrenze',
   'outcome.minutes-used': 'Minuten verbraucht',
-  'outcome.money-spent': 'Geld ausgegeben',
+  'outcome.money-spent': 'Ausgabenlimit',
   'outcome.without-member': 'Zeitgrenze',
   'ended.limit-reached':
     'Der Anruf wurde beendet, weil Ihr Arbeitsbereich seine Grenze für heute erreicht hat.',

@@ -47,7 +47,7 @@ export const announcements = {
   'announcements.name-queue-position': 'Position {position} in a queue',
   'announcements.name-queue-position-many': 'Position after {position} in a queue',
   'announcements.queue-positions': 'Positions in a queue',
-  'announcements.queue-positions-hint': 'Replace all of them, if callers are to hear one voice.',
+  'announcements.queue-positions-hint': 'Replace all of them so that callers hear one voice.',
   'announcements.none':
     'No announcements yet. Record one, or upload a WAV or MP3 file, and choose it in a route to voicemail or below.',
   'announcements.not-understood': 'This audio cannot be read. Choose a WAV or MP3 file.',

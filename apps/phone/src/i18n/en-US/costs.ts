@@ -11,16 +11,16 @@ export const costs = {
   'error.PRICE_TABLE_NOT_FOUND': 'Your workspace has no price table.',
   'error.SPEND_LIMIT_NEEDS_PRICES': 'A limit of spending needs a price table. Upload one first.',
   'ended.minutes-used':
-    'The call with {name} ended, because your workspace has used the minutes of today. An administrator can raise the limit.',
+    'The call with {name} ended because your workspace has used up today’s minutes. An administrator can raise the limit.',
   'ended.money-spent':
-    'The call with {name} ended, because your workspace has spent what it may spend today. An administrator can raise the limit.',
+    'The call with {name} ended because your workspace has spent what it may spend today. An administrator can raise the limit.',
   'ended.without-member':
-    'The call ended, because it had continued for 4 hours without a member of your workspace.',
-  'left.minutes-used': 'Minutes used',
-  'left.money-spent': 'Money spent',
+    'The call ended because it had continued for 4 hours without a member of your workspace.',
+  'left.minutes-used': 'Minutes used up',
+  'left.money-spent': 'Spending limit',
   'left.without-member': 'Time limit',
-  'outcome.minutes-used': 'Minutes used',
-  'outcome.money-spent': 'Money spent',
+  'outcome.minutes-used': 'Minutes used up',
+  'outcome.money-spent': 'Spending limit',
   'outcome.without-member': 'Time limit',
   'ended.limit-reached': 'The call ended, because your workspace has reached its limit for today.',
   'left.limit-reached': 'Limit reached',

@@ -170,7 +170,7 @@ export const currentCall = {
   'recording.pause': 'Pause recording',
   'recording.paused': 'Paused: nothing is recorded',
   'recording.paused-until-end': 'Paused while you talk first. Recording continues afterwards.',
-  'recording.stays-paused': 'Paused: nothing is recorded, also afterwards',
+  'recording.stays-paused': 'Paused: nothing is recorded, not even afterwards',
   'recording.keep-paused': 'Keep paused',
   'recording.resume': 'Resume recording',
   'recording.stop': 'Stop recording',

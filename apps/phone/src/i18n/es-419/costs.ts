@@ -17,10 +17,10 @@ export const costs = {
   'ended.without-member':
     'La llamada terminó porque llevaba 4 horas sin ningún miembro de tu espacio de trabajo.',
   'left.minutes-used': 'Minutos agotados',
-  'left.money-spent': 'Dinero gastado',
+  'left.money-spent': 'Límite de gasto',
   'left.without-member': 'Límite de tiempo',
   'outcome.minutes-used': 'Minutos agotados',
-  'outcome.money-spent': 'Dinero gastado',
+  'outcome.money-spent': 'Límite de gasto',
   'outcome.without-member': 'Límite de tiempo',
   'ended.limit-reached': 'La llamada terminó porque tu espacio de trabajo alcanzó su límite de hoy.',
   'left.limit-reached': 'Límite alcanzado',

@@ -1,7 +1,7 @@
 /** Texts of prices, daily limits, usage and the emergency route. */
 export const costs = {
   'error.CALL_LIMIT_MINUTES_PER_DAY':
-    'Appel non effectué : votre espace de travail a utilisé les minutes d’aujourd’hui. Un administrateur peut relever la limite.',
+    'Appel non effectué : votre espace de travail a épuisé les minutes d’aujourd’hui. Un administrateur peut relever la limite.',
   'error.CALL_LIMIT_SPEND_PER_DAY':
     'Appel non effectué : votre espace de travail a dépensé ce qu’il peut dépenser aujourd’hui. Un administrateur peut relever la limite.',
   'error.NO_PRICE':
@@ -12,16 +12,16 @@ export const costs = {
   'error.SPEND_LIMIT_NEEDS_PRICES':
     'Une limite de dépenses exige une table de prix. Téléversez-en une d’abord.',
   'ended.minutes-used':
-    'L’appel avec {name} a pris fin, car votre espace de travail a utilisé les minutes d’aujourd’hui. Un administrateur peut relever la limite.',
+    'L’appel avec {name} a pris fin, car votre espace de travail a épuisé les minutes d’aujourd’hui. Un administrateur peut relever la limite.',
   'ended.money-spent':
     'L’appel avec {name} a pris fin, car votre espace de travail a dépensé ce qu’il peut dépenser aujourd’hui. Un administrateur peut relever la limite.',
   'ended.without-member':
     'L’appel a pris fin, car il durait depuis 4 heures sans membre de votre espace de travail.',
-  'left.minutes-used': 'Minutes utilisées',
-  'left.money-spent': 'Argent dépensé',
+  'left.minutes-used': 'Minutes épuisées',
+  'left.money-spent': 'Limite de dépenses',
   'left.without-member': 'Limite de temps',
-  'outcome.minutes-used': 'Minutes utilisées',
-  'outcome.money-spent': 'Argent dépensé',
+  'outcome.minutes-used': 'Minutes épuisées',
+  'outcome.money-spent': 'Limite de dépenses',
   'outcome.without-member': 'Limite de temps',
   'ended.limit-reached':
     'L’appel a pris fin, car votre espace de travail a atteint sa limite pour aujourd’hui.',
