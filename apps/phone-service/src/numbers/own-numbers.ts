@@ -66,21 +66,23 @@ async function assignPersonalNumber(
 
   const context = createServiceContext(services, user)
   const assign = (chooseNumber: (transaction: ServiceTransaction) => Promise<string | null>) =>
-    context.transaction(async (transaction) => {
-      if ((await lockAndCountPersonalNumbers(transaction, user.userId)) >= maxPersonalNumbers) return
+    context.transaction(async (transaction): Promise<'limit-reached' | 'tried'> => {
+      const count = await lockAndCountPersonalNumbers(transaction, user.userId)
+      if (count >= maxPersonalNumbers) return 'limit-reached'
       const number = await chooseNumber(transaction)
-      if (number === null || !(await insertPersonalNumber(transaction, number, user, services.now()))) return
-      await transaction.audit('number.assigned', { type: 'user', id: user.userId }, { number })
+      if (number !== null && (await insertPersonalNumber(transaction, number, user, services.now())))
+        await transaction.audit('number.assigned', { type: 'user', id: user.userId }, { number })
+      return 'tried'
     })
   const first = await countAssignedNumbers(database)
   for (let index = first; index < first + maxAttempts; index += 1) {
     // When each number has been assigned once, those of former members are assigned again.
     const number = pstn?.personalNumberAt(index) ?? null
-    await assign(async (transaction) => number ?? (await takeReleasedNumber(transaction)))
+    const outcome = await assign(async (transaction) => number ?? (await takeReleasedNumber(transaction)))
     // Also covers a number that a concurrent request of the same user has just received.
     const assigned = await findPersonalNumber(database, user)
     if (assigned) return assigned.number
-    if (number === null) break
+    if (number === null || outcome === 'limit-reached') break
   }
   return null
 }
