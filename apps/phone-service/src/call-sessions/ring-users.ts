@@ -19,8 +19,11 @@ import { startVoicemail } from './voicemail/start-voicemail.ts'
 /** Each reads the call for one user, and must leave database connections to other calls. */
 const maxConcurrentRings = 3
 
-/** How long the audio of an answering user may take to connect before the call rings for others. */
-export const answeringMs = 5_000
+/**
+ * After this time, an expired ring timeout is checked again while the audio of a user who has answered is being
+ * connected.
+ */
+export const answeringCheckMs = 5_000
 
 /**
  * Opens the conference of an incoming call with the leg of its caller, and rings for its recipients, until one
@@ -119,11 +122,9 @@ export async function endRinging(
 export async function onRingTimeout(parts: CallParts): Promise<void> {
   const { record, ringing } = parts
   if (!ringing.isRinging) return
-  const hasNextStep = findNextStep(parts) !== null
-  if (ringing.answering && (hasNextStep || ringing.returnsTo !== null)) {
-    // The audio of a user who has answered is being connected.
-    record.changeTimers([setTimer({ name: ringingTimer, afterMs: answeringMs, data: { kind: 'ringing' } })])
-    return
+  if (ringing.answering) {
+    const check = { name: ringingTimer, afterMs: answeringCheckMs, data: { kind: 'ringing' } } as const
+    return record.changeTimers([setTimer(check)])
   }
   await stopForwarding(parts)
   await continueRouting(parts)

@@ -1,5 +1,5 @@
 import type { CallParts } from '../parts/call-parts.ts'
-import { answeringMs, ringUsers } from '../ring-users.ts'
+import { answeringCheckMs, ringUsers } from '../ring-users.ts'
 import { parkedTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 
 /**
@@ -12,7 +12,9 @@ export async function returnParkedCall(parts: CallParts): Promise<void> {
   if (!parked) return
   if (ringing.answering) {
     // The audio of a user who picks it up is being connected.
-    record.changeTimers([setTimer({ name: parkedTimer, afterMs: answeringMs, data: { kind: 'parked' } })])
+    record.changeTimers([
+      setTimer({ name: parkedTimer, afterMs: answeringCheckMs, data: { kind: 'parked' } }),
+    ])
     return
   }
   ringing.returnTo(parked.userId)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { required, waitUntil } from '@parley/primitives'
 import { openDatabase } from '@parley/server'
 import { startTestServer } from '@parley/server/testing'
@@ -47,6 +48,25 @@ test('ZR110: the timer of a ringing call is stored with it, ends it once, and is
   expect(await caller.next('refused')).toBeTruthy()
   expect(await listTimers(phone)).toEqual([])
   expect(browser.messages.filter(({ type }) => type === 'call.ended')).toHaveLength(1)
+})
+
+test('a call that a user answers just before the ring timeout is not missed', async () => {
+  await using phone = await startPhone({ ringTimeoutMs: 2_000 })
+  const ada = phone.signUp('Ada')
+  await using trunk = await openIncomingTrunk(phone, ada)
+  await using browser = await openBrowser(phone, ada)
+  await trunk.callIn()
+  const { call } = await browser.next('call.incoming')
+  const answered = await phone.as(ada).post(`/calls/${call.id}/answer`, { handsetId: randomUUID() })
+  expect(answered.status).toBe(200)
+
+  // The audio is not connected when the time is over, and the timer is set again.
+  await waitUntil('the ring timeout has expired', async () =>
+    (await listTimers(phone)).some(({ due_in_seconds: seconds }) => seconds > 2.5),
+  )
+  await browser.answer(call.id)
+
+  await browser.waitForCall(call.id, ({ phase }) => phase === 'talking')
 })
 
 /** Guarantee: a participant who reattaches in the last moment is not removed. */
