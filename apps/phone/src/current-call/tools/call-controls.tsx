@@ -32,7 +32,10 @@ interface CallControlsProps {
   onLeave: (() => void) | null
 }
 
-/** The controls of a call. An open tool hides those to park and to leave it, so that nothing scrolls. */
+/**
+ * The controls of a call. An open tool hides those to park and to leave it, so that nothing scrolls. Neither is
+ * possible during a consultation.
+ */
 export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
   const { isMuted, isOnHold, tool, isAnswered, isConsulting } = props
@@ -88,17 +91,17 @@ export function CallControls(props: CallControlsProps) {
         data-opens="audio"
         onClick={() => toggle('audio')}
       />
-      {tool === 'none' && <LeavingControls {...props} />}
+      {tool === 'none' && !isConsulting && <LeavingControls {...props} />}
     </div>
   )
 }
 
 /** Park the call, or leave the others connected. */
-function LeavingControls({ isAnswered, isConsulting, onPark, onLeave }: CallControlsProps) {
+function LeavingControls({ isAnswered, onPark, onLeave }: CallControlsProps) {
   const { t } = useLanguage()
   return (
     <div className="col-span-3 grid gap-2">
-      <Button size="small" icon={CircleParking} disabled={!isAnswered || isConsulting} onClick={onPark}>
+      <Button size="small" icon={CircleParking} disabled={!isAnswered} onClick={onPark}>
         {t('parked.park')}
       </Button>
       {onLeave && (
