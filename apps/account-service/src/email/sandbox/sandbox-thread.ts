@@ -10,8 +10,11 @@ export const maxHtmlLength = 1024 * 1024
 const maxMessageLength = 500
 /** The start includes loading the library. */
 const startTimeoutMs = 60_000
-/** The interpreter stops a render after 1 s. This limit covers operations that it cannot interrupt. */
-const maxCpuMs = 2_000
+/**
+ * The interpreter stops a render after 1 s, to which its preparation is added. This limit covers operations that it
+ * cannot interrupt.
+ */
+const maxCpuMs = 4_000
 const cpuCheckMs = 250
 
 const result = z.object({

@@ -19,7 +19,7 @@ const pausePerTimeUsed = 4
 /** The time for which the e-mails of an owner whose render has ended its thread are rendered with previews. */
 const separationMs = 3_600_000
 
-/** A render is limited to 1 s of CPU time by itself, and its thread to 2 s. This covers a busy machine. */
+/** A render is limited to 1 s of CPU time by itself, and its thread to 4 s. This covers a busy machine. */
 const defaultRenderTimeoutMs = 10_000
 
 export interface SandboxOptions {
