@@ -17,9 +17,9 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'A call is recorded while the announcement is being played.',
     file: recorder,
-    find: '        this.#announcing.set(playerId, { legId, announcement })\n',
+    find: '    await this.#announcements.play(legIds, generation)',
     replace:
-      "        this.#announcing.set(playerId, { legId, announcement })\n        await this.onPlayerLeft(playerId, 'played')\n",
+      '    await this.#recordAnnounced(legIds, generation)\n    await this.#announcements.play(legIds, generation)',
     tests: [announcementTest],
     name: 'a call is recorded only after',
   },
@@ -33,7 +33,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'The announcement is played to one participant alone.',
-    file: recorder,
+    file: 'apps/phone-service/src/call-sessions/recording/recording-announcements.ts',
     find: "{ plays: 'announcement', to: [legId] }",
     replace: "{ plays: 'announcement', to: legIds.slice(0, 1) }",
     tests: [announcementTest],

@@ -181,8 +181,8 @@ export const recordingMutations: readonly Mutation[] = [
   {
     removes: 'ZR260: A pause does not reach the file.',
     file: 'packages/call-engine/src/embedded/media/media-recording.ts',
-    find: 'this.isPaused ? null : readInput(track.legId)',
-    replace: 'readInput(track.legId)',
+    find: 'this.isPaused || track.isWithheld ? null : readInput(track.legId)',
+    replace: 'track.isWithheld ? null : readInput(track.legId)',
     tests: ['packages/call-engine/src/embedded/conference/recording.test.ts'],
     name: 'ZR260',
   },
