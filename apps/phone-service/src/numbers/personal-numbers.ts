@@ -96,7 +96,7 @@ export async function findMemberNumbersBySearch(
   return rows.filter((row) => matches(toSortKey(row.user_name ?? ''))).map(({ number }) => number)
 }
 
-/** Returns how many numbers have been assigned to a user, those that are released included. */
+/** Returns how many numbers of the simulated network have been assigned to users, released ones included. */
 export async function countAssignedNumbers(database: Database): Promise<number> {
   const { count } = await database
     .selectNoFrom(({ selectFrom }) => [
