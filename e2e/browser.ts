@@ -70,6 +70,8 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
       ...(allowed ? ['--use-fake-ui-for-media-stream'] : ['--deny-permission-prompts']),
     ],
   })
+  // Twice the usual time, since several browsers share the processors.
+  context.setDefaultTimeout(60_000)
   const received = await recordRemoteAudio(context)
   const errors: string[] = []
   context.on('weberror', (error) => errors.push(String(error.error())))

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { required } from '@parley/primitives'
 import { expect } from 'vitest'
 import {
   dial,
@@ -20,10 +19,10 @@ import { shareOfEnergy } from './received-audio.ts'
 const test = withOwnApp()
 
 /**
- * Guarantee: a reload does not end the call, whose audio is back within five seconds, and does not lose the
- * notes just written.
+ * Guarantee: a reload does not end the call, whose audio is back afterwards, and does not lose the notes just
+ * written. `npm run bench dialling` measures how soon it is back.
  */
-test('after a reload during a call the audio is back within five seconds', async ({ app, openUser }) => {
+test('after a reload during a call its audio and its notes are back', async ({ app, openUser }) => {
   const ada = await openUser('ada')
   const { page, received } = ada
   await dial(page, app, numbers.echo)
@@ -42,12 +41,6 @@ test('after a reload during a call the audio is back within five seconds', async
     'the tone after the reload',
     () => received.windowsWith(ada.toneHz, reloadedAt + 300, Date.now()).length > 3,
   )
-  expect(
-    required(
-      received.windowsWith(ada.toneHz, reloadedAt + 300, Date.now())[0],
-      'the first window with the tone',
-    ) - reloadedAt,
-  ).toBeLessThan(5_000)
   await waitUntilConnected(page)
   expect(await livePanel(page).getByLabel(messages['live.notes']).inputValue()).toBe('By 4 December')
   await waitUntil(

@@ -58,7 +58,7 @@ for (const [index, width] of testedWidths.entries())
   test(`an administrator opens a number at certain hours, at ${width} px`, async ({ app, openUser }) => {
     const ada = await openUser('ada', { width })
     const { page } = ada
-    const own = `+1202555016${index}`
+    const own = `+1202555014${index}`
     await addTrunk(app, ada, own)
     await page.goto(`${app.phoneUrl}/app-config/routing`)
     await page.getByText('No groups yet.', { exact: false }).waitFor()

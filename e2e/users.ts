@@ -83,13 +83,22 @@ export async function allowTrunks(
 export async function requestPhone(page: Page, method: string, path: string, body?: object): Promise<any> {
   const accessToken = await readAccessToken(page)
   const { origin } = new URL(page.url())
-  const response = await fetch(`${origin}/api/v1${path}`, {
-    method,
-    headers: { 'x-stack-access-token': accessToken, ...(body ? { 'content-type': 'application/json' } : {}) },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}`)
-  return await response.json()
+  const deadline = Date.now() + 60_000
+  for (;;) {
+    const response = await fetch(`${origin}/api/v1${path}`, {
+      method,
+      headers: {
+        'x-stack-access-token': accessToken,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    if (response.ok) return await response.json()
+    // On a busy machine a request may wait for a connection to the database for too long.
+    if (response.status !== 503 || method !== 'GET' || Date.now() > deadline)
+      throw new Error(`${method} ${path} returned ${response.status}`)
+    await page.waitForTimeout(1_000)
+  }
 }
 
 /** Returns a new access token of the browser's session, which no script can read from a cookie. */

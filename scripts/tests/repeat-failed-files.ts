@@ -1,7 +1,7 @@
 import { type Failure, type FileResult, hasPassed, type Outcome } from './outcome.ts'
 
 /** With more failed files than this the product is broken, and nothing is repeated. */
-export const maxRepeatedFiles = 6
+export const maxRepeatedFiles = 15
 
 /** The outcome of one group of test files, which are run with one configuration of Vitest. */
 export interface GroupOutcome<Group> {

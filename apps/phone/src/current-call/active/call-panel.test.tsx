@@ -17,7 +17,8 @@ afterEach(() => {
 })
 
 const hedy: Leg = { ...grace, id: 'leg-hedy', number: '+15550188', name: 'Hedy' }
-const talking: Call = { ...callFixture, startedAt: Date.now() - 70_000, answeredAt: Date.now() - 65_000 }
+const now = Date.now()
+const talking: Call = { ...callFixture, startedAt: now - 70_000, answeredAt: now - 65_000 }
 
 function renderPanel(parts: {
   call?: Call | null
