@@ -30,7 +30,8 @@ test.each(['endless-response', 'endless-error', 'dripping-response', 'dripping-e
   { timeout: 30_000 },
   async (fault) => {
     const isEndless = fault.startsWith('endless')
-    await using file = await writeTemporaryFile()
+    // An upload may take longer, the larger it is.
+    await using file = await writeTemporaryFile(Buffer.alloc(1_000))
     // An endless response is refused for its size, before the time is over.
     await using service = await startService(fault, isEndless ? 25_000 : 500)
     const store = await createS3Store(service.s3)
