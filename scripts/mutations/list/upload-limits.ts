@@ -127,7 +127,7 @@ export const uploadLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR321: The announcements of a user do not count when the user saves a greeting.',
     file: `${announcements}/greetings.ts`,
-    find: "    await requireUserQuota(services, changes, userId, { kind: 'greeting', bytes: wav.length })\n",
+    find: "    await requireUserQuota(services, changes, user, { kind: 'greeting', bytes: wav.length })\n",
     replace: '    void requireUserQuota\n',
     tests: [uploadSpaceTest],
     name: 'ZR321',
@@ -139,6 +139,14 @@ export const uploadLimitMutations: readonly Mutation[] = [
     replace: "kind === 'greeting' || findGreetingBytes ? 0 : 0",
     tests: [uploadSpaceTest],
     name: 'ZR321',
+  },
+  {
+    removes: 'ZR547: Accounts without a verified e-mail fill the disk of the database.',
+    file: `${announcements}/upload-space.ts`,
+    find: '!isEmailVerified && totalBytes > unverifiedShare',
+    replace: 'isEmailVerified === undefined && totalBytes > unverifiedShare',
+    tests: [uploadSpaceTest],
+    name: 'ZR547',
   },
   {
     removes: 'ZR321: Announcements fill the disk of the database.',

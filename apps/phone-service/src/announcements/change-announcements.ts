@@ -34,7 +34,7 @@ export async function createAnnouncement(
   const limits = { maxAnnouncements: announcements.maxAnnouncements, maxBytes: settings.maxAnnouncementBytes }
   const created = { id: randomUUID(), workspaceId, name, durationMs, createdAt: now(), createdByName }
   await transaction(async (changes) => {
-    await requireUserQuota(services, changes, uploadedBy, { kind: 'announcement', bytes: wav.length })
+    await requireUserQuota(services, changes, user, { kind: 'announcement', bytes: wav.length })
     const result = await insertAnnouncement(changes, { ...created, uploadedBy }, wav, limits)
     if (result === 'too-many') throw new PhoneError('ANNOUNCEMENT_LIMIT')
     if (result === 'too-large') throw new PhoneError('ANNOUNCEMENT_QUOTA_REACHED')

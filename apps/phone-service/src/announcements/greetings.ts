@@ -44,7 +44,7 @@ export async function saveGreeting(
   const { userId } = user
   const greeting = { durationMs, createdAt: services.now() }
   await transaction(async (changes) => {
-    await requireUserQuota(services, changes, userId, { kind: 'greeting', bytes: wav.length })
+    await requireUserQuota(services, changes, user, { kind: 'greeting', bytes: wav.length })
     await saveStoredGreeting(changes, userId, greeting, wav)
     await changes.audit('greeting.saved', { type: 'user', id: userId }, { durationMs })
   })

@@ -61,6 +61,21 @@ test('ZR321: a user may upload twice the quota of a workspace in all workspaces,
   expect(await upload(phone, ada, workspaceId)).toBe('ANNOUNCEMENT_QUOTA_REACHED')
 })
 
+/** Guarantee: accounts that anybody can create do not fill the disk of the database. */
+test('ZR547: a user without a verified e-mail may upload a twentieth of the quota of a workspace', async () => {
+  await using phone = await startPhone({ maxAnnouncementBytes: 50 * audioBytes })
+  const ada = phone.signUp('Ada')
+  const grace = phone.signUp('Grace')
+  phone.accounts.setUnverified(ada.id)
+
+  expect(await saveGreeting(phone, ada)).toBe('saved')
+  expect(await upload(phone, ada)).not.toBe('ANNOUNCEMENT_QUOTA_UNVERIFIED')
+  expect(await upload(phone, ada)).toBe('ANNOUNCEMENT_QUOTA_UNVERIFIED')
+  expect(await saveGreeting(phone, ada)).toBe('saved')
+  for (let count = 0; count < 3; count++)
+    expect(await upload(phone, grace)).not.toBe('ANNOUNCEMENT_QUOTA_UNVERIFIED')
+})
+
 test('ZR321: nothing is uploaded to an embedded database whose disk has less free space than the operator has set', async () => {
   await using database = await startTestDatabase()
   await using phone = await startPhone({

@@ -1,5 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { sql } from 'kysely'
+import type { CurrentUser } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { sumUploadedBytes } from './records/announcements.ts'
@@ -7,16 +8,18 @@ import { findGreetingBytes } from './records/greetings.ts'
 
 /** A user may administer several workspaces, and uploads in all of them together up to the quota of two. */
 const workspacesPerUser = 2
+/** A user without a verified e-mail may upload this part of the quota of a workspace. Anybody can be such a user. */
+const unverifiedShare = 1 / 20
 
 /**
  * Checks the quota of a user. Other uploads of the user wait until the transaction ends.
  *
- * @throws {PhoneError} `ANNOUNCEMENT_QUOTA_REACHED`
+ * @throws {PhoneError} `ANNOUNCEMENT_QUOTA_REACHED`, `ANNOUNCEMENT_QUOTA_UNVERIFIED`
  */
 export async function requireUserQuota(
   { settings }: Pick<Services, 'settings'>,
   transaction: ServiceTransaction,
-  userId: string,
+  { userId, isEmailVerified }: Pick<CurrentUser, 'userId' | 'isEmailVerified'>,
   { kind, bytes }: { readonly kind: 'announcement' | 'greeting'; readonly bytes: number },
 ): Promise<void> {
   const lockName = `uploads of ${userId}`
@@ -24,6 +27,9 @@ export async function requireUserQuota(
   const announcementBytes = await sumUploadedBytes(transaction, userId)
   // A greeting replaces the one before.
   const greetingBytes = kind === 'greeting' ? 0 : await findGreetingBytes(transaction, userId)
-  if (announcementBytes + greetingBytes + bytes > workspacesPerUser * settings.maxAnnouncementBytes)
+  const totalBytes = announcementBytes + greetingBytes + bytes
+  if (totalBytes > workspacesPerUser * settings.maxAnnouncementBytes)
     throw new PhoneError('ANNOUNCEMENT_QUOTA_REACHED')
+  if (!isEmailVerified && totalBytes > unverifiedShare * settings.maxAnnouncementBytes)
+    throw new PhoneError('ANNOUNCEMENT_QUOTA_UNVERIFIED')
 }

@@ -133,6 +133,8 @@ export const esES: Messages = {
     'No se graba: la grabación se ha iniciado demasiadas veces en esta llamada. Haz otra llamada para seguir grabando.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'No se ha guardado: los anuncios de tu espacio de trabajo, o todos los que has subido, han alcanzado su cuota. Elimina algunos o pide más espacio al operador del servidor.',
+  'error.ANNOUNCEMENT_QUOTA_UNVERIFIED':
+    'No se ha guardado: para guardar tantos anuncios, verifica antes tu correo electrónico.',
   'error.DISK_FULL':
     'No se ha guardado: el disco del servidor está casi lleno. Pide a un administrador que libere espacio.',
   'error.RECORDING_QUOTA_REACHED':

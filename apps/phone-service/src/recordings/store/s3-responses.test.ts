@@ -32,7 +32,7 @@ test.each(['endless-response', 'endless-error', 'dripping-response', 'dripping-e
     const isEndless = fault.startsWith('endless')
     // An upload may take longer, the larger it is.
     await using file = await writeTemporaryFile(Buffer.alloc(1_000))
-    // An endless response is refused for its size, before the time is over.
+    // The size of an endless response is noticed before the time is over.
     await using service = await startService(fault, isEndless ? 25_000 : 500)
     const store = await createS3Store(service.s3)
     const before = memoryUsage().rss

@@ -11,6 +11,8 @@ export const announcements = {
   'error.ANNOUNCEMENT_LIMIT': 'Ihr Arbeitsbereich hat 50 Ansagen. Löschen Sie zuerst eine.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'Nicht gespeichert: Die Ansagen Ihres Arbeitsbereichs oder alle, die Sie hochgeladen haben, haben ihr Kontingent erreicht. Löschen Sie einige oder bitten Sie den Betreiber des Servers um mehr Platz.',
+  'error.ANNOUNCEMENT_QUOTA_UNVERIFIED':
+    'Nicht gespeichert: So viele Ansagen können Sie erst speichern, wenn Sie Ihre E-Mail-Adresse bestätigt haben.',
   'error.ANNOUNCEMENT_IN_USE':
     'Nicht gelöscht: Diese Ansage wird verwendet. Wählen Sie zuerst eine andere in der Anrufverteilung oder unter „Von Parley gespielt“.',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':

@@ -10,6 +10,8 @@ export const announcements = {
   'error.ANNOUNCEMENT_LIMIT': 'Your workspace has 50 announcements. Delete one first.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'Not saved: the announcements of your workspace, or all that you have uploaded, have reached their quota. Delete some, or ask the operator of the server for more space.',
+  'error.ANNOUNCEMENT_QUOTA_UNVERIFIED':
+    'Not saved: verify your e-mail before you store this many announcements.',
   'error.ANNOUNCEMENT_IN_USE':
     'Not deleted: this announcement is in use. Choose another one in the routing, or under “Played by Parley”, first.',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':

@@ -10,6 +10,8 @@ export const announcements = {
   'error.ANNOUNCEMENT_LIMIT': 'Tu espacio de trabajo tiene 50 anuncios. Elimina uno antes.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'No se guardó: los anuncios de tu espacio de trabajo, o todos los que subiste, alcanzaron su cuota. Elimina algunos o pide más espacio al operador del servidor.',
+  'error.ANNOUNCEMENT_QUOTA_UNVERIFIED':
+    'No se guardó: para guardar tantos anuncios, primero verifica tu correo electrónico.',
   'error.ANNOUNCEMENT_IN_USE':
     'No se eliminó: este anuncio está en uso. Antes elige otro en las rutas o en «Reproducidos por Parley».',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND': 'No se guardó: se eliminó el anuncio elegido. Elige otro.',

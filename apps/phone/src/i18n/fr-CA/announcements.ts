@@ -11,6 +11,8 @@ export const announcements = {
   'error.ANNOUNCEMENT_LIMIT': 'Votre espace de travail a 50 annonces. Supprimez-en une d’abord.',
   'error.ANNOUNCEMENT_QUOTA_REACHED':
     'Non enregistré : les annonces de votre espace de travail, ou toutes celles que vous avez envoyées, ont atteint leur quota. Supprimez-en ou demandez plus d’espace à l’exploitant du serveur.',
+  'error.ANNOUNCEMENT_QUOTA_UNVERIFIED':
+    'Non enregistré : vérifiez votre adresse courriel avant d’enregistrer autant d’annonces.',
   'error.ANNOUNCEMENT_IN_USE':
     'Non supprimée : cette annonce est utilisée. Choisissez-en d’abord une autre dans l’acheminement ou sous « Jouées par Parley ».',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':

@@ -64,6 +64,7 @@ const uploadErrors = [
   'ANNOUNCEMENT_AUDIO_NOT_UNDERSTOOD',
   'ANNOUNCEMENT_LENGTH',
   'ANNOUNCEMENT_QUOTA_REACHED',
+  'ANNOUNCEMENT_QUOTA_UNVERIFIED',
   'DISK_FULL',
 ] as const
 const params = z.object({ announcement: id })

@@ -86,6 +86,12 @@ export const announcementErrors = {
       'Not saved: the announcements of your workspace, or those that you have uploaded in all workspaces, have reached their quota. Delete some, or ask the operator of this server for more.',
     nextStep: 'none',
   },
+  ANNOUNCEMENT_QUOTA_UNVERIFIED: {
+    status: 403,
+    message:
+      'Not saved: your announcements and your greeting are longer than users without a verified e-mail may store. Verify your e-mail first.',
+    nextStep: 'none',
+  },
   ANNOUNCEMENT_IN_USE: {
     status: 409,
     message: 'This announcement is in use. Choose another one there first.',
