@@ -49,8 +49,8 @@ export const severalNodesMutations: readonly Mutation[] = [
   {
     removes: 'A forwarded command that is sent again is executed again.',
     file: `${phone}/bus/node-requests.ts`,
-    find: 'responses.get(id) ?? respond(payload)',
-    replace: 'respond(payload)',
+    find: 'responses.set(id, respond(payload))',
+    replace: 'void respond(payload).then((result) => publish({ payload: result }))',
     tests: [`${phone}/bus/node-requests.test.ts`],
     name: 'executed once',
   },
@@ -200,9 +200,25 @@ export const severalNodesMutations: readonly Mutation[] = [
   {
     removes: 'ZR475: A bus that does not respond delays the time limit of a request.',
     file: 'apps/phone-service/src/bus/node-requests.ts',
-    find: '        void publish()\n',
-    replace: '        await publish()\n',
+    find: '        void publish(null)\n',
+    replace: '        await publish(null)\n',
     tests: ['apps/phone-service/src/bus/node-requests.test.ts'],
     name: 'ZR475',
+  },
+  {
+    removes: 'ZR548: A request is executed after its sender has reported a failure.',
+    file: 'apps/phone-service/src/bus/node-requests.ts',
+    find: '!responses.has(id) && isConfirmed(id, question)',
+    replace: '!responses.has(id) && (isConfirmed(id, question) || question === null)',
+    tests: ['apps/phone-service/src/bus/node-requests.test.ts'],
+    name: 'ZR548: a request that arrives after',
+  },
+  {
+    removes: 'ZR548: A confirmation that arrives late is accepted.',
+    file: 'apps/phone-service/src/bus/node-requests.ts',
+    find: 'return asked?.question === question && performance.now() - asked.askedAt < confirmationMs',
+    replace: 'return question !== null && (asked?.askedAt ?? 0) < confirmationMs * 1e9',
+    tests: ['apps/phone-service/src/bus/node-requests.test.ts'],
+    name: 'ZR548: a request whose copies',
   },
 ]

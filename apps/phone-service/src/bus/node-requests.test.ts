@@ -45,6 +45,76 @@ test('FO2: a request that is sent again, because its response was lost, is execu
   expect(executions).toBe(1)
 })
 
+/** A bus that holds messages back while it is stopped, as Redis does, and then delivers all of them. */
+function createStoppableBus() {
+  const bus = createInProcessBus()
+  let held: (() => void)[] | null = null
+  return {
+    ...bus,
+    publish: (topic: string, message: JsonValue) =>
+      held === null
+        ? bus.publish(topic, message)
+        : new Promise<number>((resolve) => held?.push(() => resolve(bus.publish(topic, message)))),
+    stop(): void {
+      held ??= []
+    },
+    continue(): void {
+      const messages = held ?? []
+      held = null
+      for (const publish of messages) publish()
+    },
+  }
+}
+
+/** Guarantee: what a user was told to have failed does not happen later. */
+test('ZR548: a request that arrives after its sender has ceased to wait is not executed', async () => {
+  const executed: JsonValue[] = []
+  const bus = createStoppableBus()
+  const sender = await createNodeRequests(bus, 'sender', unused)
+  await createNodeRequests(bus, 'holder', async (payload) => {
+    executed.push(payload)
+    return 'done'
+  })
+
+  bus.stop()
+  await expect(sender.send('holder', 'dial')).rejects.toThrow(UnansweredError)
+  bus.continue()
+
+  expect(await sender.send('holder', 'mute')).toBe('done')
+  expect(executed).toEqual(['mute'])
+}, 20_000)
+
+/** Guarantee: the copies of a request that were on the way for long are not executed again. */
+test('ZR548: a request whose copies arrive when its response is forgotten is executed once', async () => {
+  const executed: JsonValue[] = []
+  const respond = async (payload: JsonValue) => {
+    executed.push(payload)
+    return 'done'
+  }
+  const messages: [topic: string, message: JsonValue][] = []
+  const bus = createInProcessBus()
+  const recorded: Bus = {
+    ...bus,
+    publish(topic, message) {
+      messages.push([topic, message])
+      return bus.publish(topic, message)
+    },
+  }
+  const sender = await createNodeRequests(recorded, 'sender', unused)
+  await createNodeRequests(bus, 'holder', respond)
+  expect(await sender.send('holder', 'dial')).toBe('done')
+
+  // A node that remembers nothing of what it has executed.
+  const later = createInProcessBus()
+  const laterSender = await createNodeRequests(later, 'sender', unused)
+  await createNodeRequests(later, 'holder', respond)
+  for (const [topic, message] of messages) await later.publish(topic, message)
+  expect(await laterSender.send('holder', 'mute')).toBe('done')
+
+  expect(messages).toHaveLength(2)
+  expect(executed).toEqual(['dial', 'mute'])
+})
+
 test('FO2: a request to a node that is not there, or does not respond, fails', async () => {
   const started: JsonValue[] = []
   const sender = await connect((payload) => {

@@ -9,14 +9,28 @@ const timeoutMs = 2_000
 /** Delays after which a request without a response is sent again. */
 const retryDelaysMs = [700, 700]
 /**
+ * How soon the sender confirms that it still waits, after it was asked. The clocks of two nodes may differ, so
+ * the node that executes the request measures it.
+ */
+const confirmationMs = 500
+/**
  * How long a node remembers its responses, so that a request that is sent again is not executed again: longer
  * than the sender waits, and not much longer, because they are as large as calls.
  */
 const memoryMs = 5_000
 
 const json = z.custom<JsonValue>((value) => value !== undefined)
-const requestMessage = z.object({ id: z.string(), from: z.string(), payload: json })
-const responseMessage = z.object({ id: z.string(), payload: json })
+const requestMessage = z.object({
+  id: z.string(),
+  from: z.string(),
+  payload: json,
+  /** The last question to which this is the confirmation; null in the first message. */
+  question: z.string().nullable(),
+})
+const responseMessage = z.union([
+  z.object({ id: z.string(), payload: json }),
+  z.object({ id: z.string(), question: z.string() }),
+])
 
 /** Thrown when a node has not responded in time. It may have executed the request. */
 export class UnansweredError extends Error {
@@ -28,8 +42,8 @@ type Respond = (payload: JsonValue) => Promise<JsonValue>
 /** Requests to other nodes over the bus, and their responses. */
 export interface NodeRequests {
   /**
-   * Sends a request to a node, which executes it once although it may be sent several times. Resolves to the
-   * response.
+   * Sends a request to a node, which executes it once although it may be sent several times, and not after the
+   * sender has ceased to wait. Resolves to the response.
    *
    * @throws {UnansweredError} when no response arrives within 2 s, or immediately when the node is not there.
    */
@@ -38,46 +52,84 @@ export interface NodeRequests {
 
 /** @param respond Executes the requests of other nodes. It does not throw. */
 export async function createNodeRequests(bus: Bus, nodeId: string, respond: Respond): Promise<NodeRequests> {
-  const pending = new Map<string, (payload: JsonValue) => void>()
-  const responses = new Map<string, Promise<JsonValue>>()
-
-  await bus.subscribe(getResponseTopic(nodeId), (received) => {
-    const { id, payload } = responseMessage.parse(received)
-    pending.get(id)?.(payload)
-  })
-  await bus.subscribe(getRequestTopic(nodeId), (received) => {
-    const { id, from, payload } = requestMessage.parse(received)
-    const response = responses.get(id) ?? respond(payload)
-    if (!responses.has(id)) {
-      responses.set(id, response)
-      setTimeout(() => responses.delete(id), memoryMs).unref()
-    }
-    response
-      .then((result) => bus.publish(getResponseTopic(from), { id, payload: result }))
-      // The other node sends the request again.
-      .catch(() => {})
-  })
+  const sent = await receiveResponses(bus, nodeId)
+  await serveRequests(bus, nodeId, respond)
 
   return {
     async send(to, payload) {
       const id = randomUUID()
       const { promise, resolve, reject } = Promise.withResolvers<JsonValue>()
-      pending.set(id, resolve)
+      const publish = (question: string | null) =>
+        bus.publish(getRequestTopic(to), { id, from: nodeId, payload, question })
       const timeout = setTimeout(() => reject(new UnansweredError()), timeoutMs)
-      const publish = () => bus.publish(getRequestTopic(to), { id, from: nodeId, payload })
+      sent.set(id, { resolve, confirm: (question) => void publish(question).catch(() => {}) })
       try {
         // Not awaited: a bus that does not respond must not delay the time limit.
-        void publish()
+        void publish(null)
           .then((receivers) => receivers === 0 && reject(new UnansweredError()))
           .catch(() => {})
-          .then(() => sendAgain(publish, () => pending.has(id)))
+          .then(() =>
+            sendAgain(
+              () => publish(null),
+              () => sent.has(id),
+            ),
+          )
         return await promise
       } finally {
-        pending.delete(id)
+        sent.delete(id)
         clearTimeout(timeout)
       }
     },
   }
+}
+
+interface SentRequest {
+  resolve(response: JsonValue): void
+  /** Tells the other node that the response is still awaited. */
+  confirm(question: string): void
+}
+
+/** Returns the requests that wait for their response, by id. */
+async function receiveResponses(bus: Bus, nodeId: string): Promise<Map<string, SentRequest>> {
+  const sent = new Map<string, SentRequest>()
+  await bus.subscribe(getResponseTopic(nodeId), (received) => {
+    const message = responseMessage.parse(received)
+    const request = sent.get(message.id)
+    if ('question' in message) request?.confirm(message.question)
+    else request?.resolve(message.payload)
+  })
+  return sent
+}
+
+/**
+ * Executes requests, each after its sender has confirmed that it still waits: a message may arrive long after
+ * its sender has reported a failure, when Redis or a node was stopped meanwhile.
+ */
+async function serveRequests(bus: Bus, nodeId: string, respond: Respond): Promise<void> {
+  const questions = new Map<string, { readonly question: string; readonly askedAt: number }>()
+  const responses = new Map<string, Promise<JsonValue>>()
+  const isConfirmed = (id: string, question: string | null) => {
+    const asked = questions.get(id)
+    return asked?.question === question && performance.now() - asked.askedAt < confirmationMs
+  }
+
+  await bus.subscribe(getRequestTopic(nodeId), (received) => {
+    const { id, from, payload, question } = requestMessage.parse(received)
+    const publish = (message: { payload: JsonValue } | { question: string }) =>
+      // When it is lost, the other node sends the request again.
+      bus.publish(getResponseTopic(from), { id, ...message }).catch(() => {})
+    if (!responses.has(id) && isConfirmed(id, question)) {
+      responses.set(id, respond(payload))
+      setTimeout(() => responses.delete(id), memoryMs).unref()
+    }
+    const response = responses.get(id)
+    if (response) return void response.then((result) => publish({ payload: result }))
+    if (question !== null) return
+    const asked = { question: randomUUID(), askedAt: performance.now() }
+    questions.set(id, asked)
+    setTimeout(() => questions.get(id) === asked && questions.delete(id), confirmationMs).unref()
+    void publish({ question: asked.question })
+  })
 }
 
 async function sendAgain(publish: () => Promise<unknown>, isPending: () => boolean): Promise<void> {
