@@ -21,7 +21,7 @@ export interface AccountServices
 }
 
 /** The input of {@link createServices}. */
-export interface ServiceDependencies extends Omit<Services, 'database'> {
+export interface ServiceDependencies extends Omit<Services, 'database' | 'findOwnerId'> {
   readonly server: DatabaseServer
   /** Created by default. */
   readonly sandbox?: Sandbox
@@ -39,6 +39,7 @@ export async function createServices(foundations: ServiceDependencies): Promise<
     log,
     options,
     now,
+    findOwnerId,
     passwords: await createPasswordHashing(options.passwordCost, { ...options.passwordQueue, findOwnerId }),
     openProvider: createOpenProviders({ options, now }),
     accessTokens: createAccessTokens({ database, secrets, now, options }),

@@ -14,4 +14,6 @@ export interface Services {
   readonly log: Log
   readonly options: AccountOptions
   readonly now: () => Date
+  /** Returns the id of the owner of a project; that of the project when it has none. */
+  readonly findOwnerId: (projectId: string) => Promise<string>
 }

@@ -154,6 +154,26 @@ test('ZR36: the owner of a project is found, so that all projects of an owner sh
   expect(ids).toEqual([owner.userId, owner.userId, other.owner.userId, 'unowned'])
 })
 
+/** Guarantee: an owner does not send more e-mails with projects that are deleted and created again. */
+test('ZR549: one address gets the e-mails of a day from all projects of an owner together, deleted ones included', async () => {
+  await using strict = await startAccountService({ options: { internalSignUp: true }, rateLimitFactor: 1 })
+  const { owner, admin } = await newProject(strict)
+  const email = uniqueEmail('guest')
+  const callback_url = 'http://localhost/handler'
+  const invite = async (headers: Headers) =>
+    (await strict.post('/internal/send-sign-in-invitation', { email, callback_url }, headers)).status
+  const inviteTimes = async (headers: Headers, count: number) =>
+    await Promise.all(Array.from({ length: count }, () => invite(headers)))
+  const first = await inviteTimes(admin, 6)
+  expect((await strict.delete('/internal/projects/current', admin)).status).toBe(200)
+  const again = await strict.post('/internal/projects', { display_name: 'Notes' }, owner.headers)
+
+  const second = await inviteTimes(createOwnerHeaders(again.body.id, owner.accessToken), 2)
+
+  expect([...first, ...second]).toEqual([200, 200, 200, 200, 200, 200, 429, 429])
+  expect(await invite((await newProject(strict)).admin)).toBe(200)
+})
+
 /** Guarantee (ZR40): the projects of one owner cannot use up the time for which others wait. */
 test('ZR40: the pictures of an owner are limited, in all projects and for each kind of picture', async () => {
   await using strict = await startAccountService({ options: { internalSignUp: true }, rateLimitFactor: 1 })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { anonymous } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { limitCodesOfKeys } from '../../email/delivery/index.ts'
+import { limitCodesOfKeys, maySendSignUpEmail } from '../../email/delivery/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
@@ -28,19 +28,20 @@ import { anonymousName } from './sign-up.ts'
 type Upgrade = typeof anonymous.upgradeAnonymousUser
 
 export async function upgradeAnonymousUser(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'> &
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'options' | 'now'> &
     PasswordService &
     AccessTokenService,
   request: EndpointRequest<Upgrade>,
 ): Promise<ResponseOf<Upgrade>> {
   const { database, passwords } = services
-  const { project, user, body } = request
+  const { project, user, body, info } = request
   const email = await requirePasswordSignUp(database, project, body, services.now())
   if (!user.isAnonymous) throw notAnonymous()
   if (await findSignInChannel(database, project.id, body.email)) throw emailTaken(body.email)
 
-  if (body.verification_callback_url !== undefined && !email.isVerified)
-    await limitCodesOfKeys(services, request)
+  const callbackUrl = email.isVerified ? undefined : body.verification_callback_url
+  if (callbackUrl !== undefined) await limitCodesOfKeys(services, request)
+  const isEmailAllowed = callbackUrl !== undefined && (await maySendSignUpEmail(services, request, body.email))
   const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     await lockSignedInUser(transaction, request, services.now())
@@ -48,7 +49,9 @@ export async function upgradeAnonymousUser(
     if (!(await clearAnonymousFlag(transaction, user.id))) throw notAnonymous()
     await savePassword(transaction, user.id, hash, services.now())
     await updateName(transaction, request)
-    await addSignInEmail(services, transaction, request, email.isVerified)
+    const channel = await addSignInEmail(services, transaction, request, email.isVerified)
+    if (callbackUrl !== undefined && isEmailAllowed)
+      await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
     // A token of the anonymous user must not become a token of the named user.
     await endUserSessions(
       transaction,
@@ -69,12 +72,13 @@ async function updateName(
   await updateUserRow(transaction, project.id, user.id, { displayName: body.display_name ?? chosen })
 }
 
+/** Returns the contact channel that the user signs in with from now on. */
 async function addSignInEmail(
-  services: Pick<Services, 'jobs' | 'options' | 'now'>,
+  services: Pick<Services, 'now'>,
   transaction: ServiceTransaction,
-  { project, user, body, info }: EndpointRequest<Upgrade>,
+  { project, user, body }: EndpointRequest<Upgrade>,
   isVerified: boolean,
-): Promise<void> {
+): Promise<{ readonly id: string; readonly value: string }> {
   const channel = { id: randomUUID(), value: body.email }
   const channels = await listChannels(transaction, project.id, { userId: user.id })
   const same = channels.find(({ value }) => value === body.email)
@@ -95,9 +99,7 @@ async function addSignInEmail(
     if (!isConstraintViolation(error, signInChannelConstraint)) throw error
     throw emailTaken(body.email)
   }
-  const callbackUrl = body.verification_callback_url
-  if (callbackUrl !== undefined && !isVerified)
-    await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
+  return channel
 }
 
 async function recordUpgrade(

@@ -11,7 +11,7 @@ import { isKnownDevice } from '../sessions/index.ts'
  * @throws {PlainTextError} 429
  */
 export async function limitRequestedCodes(
-  services: Pick<Services, 'database' | 'rateLimits' | 'now'>,
+  services: Pick<Services, 'database' | 'rateLimits' | 'findOwnerId' | 'now'>,
   request: Pick<Access, 'project' | 'info' | 'accessType'>,
   email: string,
 ): Promise<void> {

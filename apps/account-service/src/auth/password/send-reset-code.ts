@@ -9,7 +9,7 @@ import { passwordResetCode, passwordResetCodeJob } from './reset-code.ts'
 type Send = typeof password.sendPasswordResetCode
 
 export async function sendPasswordResetCode(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'now'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request

@@ -1,6 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { password } from '@parley/contract/account'
-import { limitCodesOfKeys } from '../../email/delivery/index.ts'
+import { limitCodesOfKeys, maySendSignUpEmail } from '../../email/delivery/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { enqueueVerificationEmail, findSignInChannel } from '../../users/contact-channels/index.ts'
@@ -13,7 +13,7 @@ import { requirePasswordSignUp } from './require-sign-up.ts'
 type SignUp = typeof password.signUpWithPassword
 
 export async function signUp(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'> &
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'options' | 'now'> &
     PasswordService &
     AccessTokenService,
   request: EndpointRequest<SignUp>,
@@ -29,6 +29,7 @@ export async function signUp(
 
   const callbackUrl = email.isVerified ? undefined : body.verification_callback_url
   if (callbackUrl !== undefined) await limitCodesOfKeys(services, request)
+  const isEmailAllowed = callbackUrl !== undefined && (await maySendSignUpEmail(services, request, body.email))
   const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     const { userId, channel } = await registerUser(services, transaction, {
@@ -38,7 +39,7 @@ export async function signUp(
       displayName: body.display_name ?? null,
       afterInsert: (id) => savePassword(transaction, id, hash, now()),
     })
-    if (callbackUrl !== undefined)
+    if (callbackUrl !== undefined && isEmailAllowed)
       await enqueueVerificationEmail(services, transaction, { project, channel, callbackUrl, info })
     return { userId, method: 'password', isNewUser: true, credential: null }
   })

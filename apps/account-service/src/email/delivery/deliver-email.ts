@@ -15,7 +15,7 @@ import { insertAttempt, wasSent } from './sent-emails.ts'
 
 type DeliveryDeps = Pick<
   Services,
-  'database' | 'jobs' | 'rateLimits' | 'secrets' | 'log' | 'options' | 'now'
+  'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'secrets' | 'log' | 'options' | 'now'
 > &
   SandboxService & {
     /** The server's default transport, for projects without their own server. */

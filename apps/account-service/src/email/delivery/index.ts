@@ -14,7 +14,12 @@ export {
 export { deliverEmail, deliverThroughOwnServer } from './deliver-email.ts'
 export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
-export { limitCodeEmails, limitCodesOfKeys, limitInvitationEmails } from './limit-emails.ts'
+export {
+  limitCodeEmails,
+  limitCodesOfKeys,
+  limitInvitationEmails,
+  maySendSignUpEmail,
+} from './limit-emails.ts'
 export { deleteAttemptsBefore } from './sent-emails.ts'
 export { listSuppressedEmails } from './suppressions.ts'
 

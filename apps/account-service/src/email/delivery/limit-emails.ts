@@ -40,26 +40,26 @@ const onKnownDevices: readonly RateLimit[] = [
   { ...perRecipientAndDay, name: `${perRecipientAndDay.name}-on-known-devices`, attempts: 10 },
 ]
 
-/** Codes of one project that its keys cause. */
-const codesPerProjectAndDay: RateLimit = {
-  name: 'codes-by-keys-of-project-in-a-day',
+/** Codes that the keys of all projects of one owner cause, also of projects that were deleted since. */
+const codesPerOwnerAndDay: RateLimit = {
+  name: 'codes-by-keys-of-owner-in-a-day',
   attempts: 100,
   windowMs: 24 * 60 * 60_000,
 }
 
-/** Invitations of one project, to sign in or to a team. */
-const invitationsPerProjectAndDay: RateLimit = {
-  ...codesPerProjectAndDay,
-  name: 'invitations-by-project-in-a-day',
+/** Invitations of all projects of one owner, to sign in or to a team. */
+const invitationsPerOwnerAndDay: RateLimit = {
+  ...codesPerOwnerAndDay,
+  name: 'invitations-by-owner-in-a-day',
 }
 
-/** E-mails of one project that wait for its own server when it returns to that of the installation. */
-const movedPerProjectAndDay: RateLimit = {
-  ...codesPerProjectAndDay,
-  name: 'moved-mails-by-project-in-a-day',
+/** E-mails of all projects of one owner that wait for its own server when it returns to that of the installation. */
+const movedPerOwnerAndDay: RateLimit = {
+  ...codesPerOwnerAndDay,
+  name: 'moved-mails-by-owner-in-a-day',
 }
 
-type Deps = Pick<Services, 'rateLimits'>
+type Deps = Pick<Services, 'rateLimits' | 'findOwnerId'>
 type Requesting = Pick<Access, 'project' | 'accessType' | 'info'>
 
 /**
@@ -87,7 +87,7 @@ export async function limitCodesOfKeys(
   { project, accessType }: Pick<Requesting, 'project' | 'accessType'>,
 ): Promise<void> {
   if (accessType === 'client' || isBuiltInProject(project)) return
-  await limitProject(services, project, codesPerProjectAndDay)
+  await limitOwner(services, project, codesPerOwnerAndDay)
 }
 
 /**
@@ -103,13 +103,17 @@ export async function limitInvitationEmails(
   const { project, accessType } = request
   await limitRecipient(services, request, email)
   if (accessType !== 'client' || !isBuiltInProject(project))
-    await limitProject(services, project, invitationsPerProjectAndDay)
+    await limitOwner(services, project, invitationsPerOwnerAndDay)
 }
 
 /** Where anyone may own a project, its owner may be unknown to the operator. */
-async function limitProject({ rateLimits }: Deps, { id, config }: Project, limit: RateLimit): Promise<void> {
+async function limitOwner(
+  { rateLimits, findOwnerId }: Deps,
+  { id, config }: Project,
+  limit: RateLimit,
+): Promise<void> {
   if (config.email_config.type !== 'shared') return
-  const verdict = await rateLimits.consume(limit, id)
+  const verdict = await rateLimits.consume(limit, await findOwnerId(id))
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
@@ -117,29 +121,48 @@ async function limitProject({ rateLimits }: Deps, { id, config }: Project, limit
  * Counts an e-mail that was not limited because its project had its own server. Returns whether the
  * installation's server may send it.
  */
-export async function mayMoveEmail({ rateLimits }: Deps, project: Project): Promise<boolean> {
+export async function mayMoveEmail({ rateLimits, findOwnerId }: Deps, project: Project): Promise<boolean> {
   if (isBuiltInProject(project)) return true
-  return (await rateLimits.consume(movedPerProjectAndDay, project.id)).isAllowed
+  return (await rateLimits.consume(movedPerOwnerAndDay, await findOwnerId(project.id))).isAllowed
 }
 
+/** @throws {PlainTextError} 429 */
 async function limitRecipient(
-  { rateLimits }: Deps,
-  { project, accessType, info }: Requesting,
+  services: Deps,
+  request: Requesting,
   email: string,
   isKnownDevice?: () => Promise<boolean>,
 ): Promise<void> {
-  const key = toKey(project.id, email)
+  const verdict = await consumeRecipient(services, request, email)
+  if (verdict.isAllowed) return
+  if (await isKnownDevice?.()) {
+    const key = await toKey(services, request.project.id, email)
+    const further = onKnownDevices.map((limit) => ({ limit, key }))
+    if ((await consumeInOrder(services.rateLimits, further)).isAllowed) return
+  }
+  throw tooManyRequests(verdict.retryAfterSeconds)
+}
+
+/**
+ * Counts the verification e-mail of a sign-up, which anyone can repeat with the address of another person, against
+ * the limits of its recipient. Returns whether it may be sent. A sign-up without it succeeds, so that a stranger
+ * cannot prevent that of the owner of the address, who can request the e-mail later.
+ */
+export async function maySendSignUpEmail(services: Deps, request: Requesting, email: string): Promise<boolean> {
+  return (await consumeRecipient(services, request, email)).isAllowed
+}
+
+async function consumeRecipient(
+  services: Deps,
+  { project, accessType, info }: Requesting,
+  email: string,
+): ReturnType<Services['rateLimits']['consume']> {
+  const key = await toKey(services, project.id, email)
   const ofRecipient = [perRecipient, perRecipientAndDay].map((limit) => ({ limit, key }))
   const networkKey = hashToken(`${key} ${toNetworkKey(info.ip)}`)
   const ofNetwork =
     accessType === 'client' ? [perNetwork, perNetworkAndDay].map((limit) => ({ limit, key: networkKey })) : []
-  const verdict = await consumeInOrder(rateLimits, [...ofNetwork, ...ofRecipient])
-  if (verdict.isAllowed) return
-  if (await isKnownDevice?.()) {
-    const further = onKnownDevices.map((limit) => ({ limit, key }))
-    if ((await consumeInOrder(rateLimits, further)).isAllowed) return
-  }
-  throw tooManyRequests(verdict.retryAfterSeconds)
+  return await consumeInOrder(services.rateLimits, [...ofNetwork, ...ofRecipient])
 }
 
 /** Returns the verdict of the first limit that is used up; the following ones do not count the attempt. */
@@ -156,23 +179,25 @@ async function consumeInOrder(
 
 /** Counts a notice to an unverified address against the daily limit of its recipient. Returns the verdict. */
 export async function consumeDailyNotice(
-  { rateLimits }: Deps,
+  services: Deps,
   projectId: string,
   email: string,
 ): ReturnType<Services['rateLimits']['consume']> {
-  return await rateLimits.consume(noticesPerRecipientAndDay, toKey(projectId, email))
+  return await services.rateLimits.consume(noticesPerRecipientAndDay, await toKey(services, projectId, email))
 }
 
 /** @throws {PlainTextError} 429 when too many e-mails about missed calls were sent to this address within a day. */
 export async function limitMissedCallEmails(
-  { rateLimits }: Deps,
+  services: Deps,
   projectId: string,
   email: string,
 ): Promise<void> {
-  const verdict = await rateLimits.consume(missedCallsPerRecipientAndDay, toKey(projectId, email))
+  const key = await toKey(services, projectId, email)
+  const verdict = await services.rateLimits.consume(missedCallsPerRecipientAndDay, key)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
-function toKey(projectId: string, email: string): string {
-  return hashToken(`${projectId} ${email}`)
+/** Counts the e-mails of all projects of an owner together: projects can be deleted and created again. */
+async function toKey({ findOwnerId }: Deps, projectId: string, email: string): Promise<string> {
+  return hashToken(`${await findOwnerId(projectId)} ${email}`)
 }

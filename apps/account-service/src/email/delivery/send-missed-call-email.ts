@@ -11,7 +11,7 @@ import { limitMissedCallEmails } from './limit-emails.ts'
 
 type Get = typeof emails.getMissedCallEmails
 type Send = typeof emails.sendMissedCallEmail
-type Deps = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options'>
+type Deps = Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'options'>
 
 export async function getMissedCallEmails(
   _services: object,

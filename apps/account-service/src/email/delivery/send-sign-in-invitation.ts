@@ -10,7 +10,7 @@ import { limitInvitationEmails } from './limit-emails.ts'
 type Send = typeof emails.sendSignInInvitation
 
 export async function sendSignInInvitation(
-  services: Pick<Services, 'jobs' | 'rateLimits'>,
+  services: Pick<Services, 'jobs' | 'rateLimits' | 'findOwnerId'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, body, info } = request

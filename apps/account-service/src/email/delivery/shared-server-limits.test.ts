@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { startAccountService, uniqueEmail } from '../../testing.ts'
+import { configureProject, signUp, startAccountService, uniqueEmail } from '../../testing.ts'
 import {
   configureEmailServer,
   createTestProject,
@@ -110,4 +110,35 @@ test('ZR494: a project with its own server has no limit, and of its waiting e-ma
   expect(codes).toBe(22)
   expect(invitations.filter(({ status }) => status === 200)).toHaveLength(23)
   expect(rows).toEqual([{ sent: 20, unsent: 3 }])
+})
+
+/** Guarantee: nobody fills the mailbox of another person with accounts that are deleted at once. */
+test('ZR550: a stranger who signs up with an address again and again causes four e-mails in ten minutes, and prevents no sign-up', async () => {
+  await using at = await startAccountService({ rateLimitFactor: 1 })
+  await configureProject(at, { settings: { anonymous_sign_up_enabled: true } })
+  const email = uniqueEmail('ada')
+  const signUpAndDelete = async () => {
+    const { headers } = await signUp(at, email)
+    return (await at.delete('/users/me', headers)).status
+  }
+  const statuses: number[] = []
+  for (let count = 0; count < 6; count++) statuses.push(await signUpAndDelete())
+  const anonymous = await at.call('POST', '/auth/anonymous/sign-up')
+  const upgrade = await at.post(
+    '/auth/anonymous/upgrade',
+    {
+      email,
+      password: 'correct horse battery',
+      verification_callback_url: 'https://phone.example.com/handler/email-verification',
+    },
+    { 'x-stack-access-token': anonymous.body.access_token },
+  )
+  const marker = uniqueEmail('grace')
+  await signUp(at, marker)
+  await at.waitForEmail(marker)
+  const verifications = at.mailbox.filter(({ to, text }) => to === email && text.includes('code='))
+
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 200])
+  expect(upgrade.status).toBe(200)
+  expect(verifications).toHaveLength(4)
 })

@@ -15,7 +15,7 @@ import { requireManagedTeam } from './require-managed-team.ts'
 type Send = typeof teamInvitations.sendTeamInvitation
 
 export async function sendTeamInvitation(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'options' | 'now'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { body, info } = request

@@ -9,7 +9,7 @@ import { enqueueVerificationEmail } from './verification-email.ts'
 type SendPrimary = typeof contactChannels.sendPrimaryVerificationCode
 
 export async function sendPrimaryVerificationCode(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'options' | 'now'>,
   request: EndpointRequest<SendPrimary>,
 ): Promise<ResponseOf<SendPrimary>> {
   const { project, user, body, info } = request

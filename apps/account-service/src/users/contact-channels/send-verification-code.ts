@@ -11,7 +11,7 @@ import { enqueueVerificationEmail } from './verification-email.ts'
 type Send = typeof contactChannels.sendVerificationCode
 
 export async function sendVerificationCode(
-  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'options' | 'now'>,
+  services: Pick<Services, 'database' | 'jobs' | 'rateLimits' | 'findOwnerId' | 'options' | 'now'>,
   request: EndpointRequest<Send>,
 ): Promise<ResponseOf<Send>> {
   const { project, accessType, params, body, info } = request
