@@ -1,6 +1,6 @@
 import type { teams } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
-import { maxListBytes, maxListRows, readList } from '../platform/database/index.ts'
+import { maxListBytes, maxListRows, maxPageBytes, readList } from '../platform/database/index.ts'
 import { type EndpointRequest, requireOwnUser } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findTeam, listTeamIds, listTeamsById, maxTeamsPerRead } from './records/index.ts'
@@ -32,8 +32,12 @@ export async function listTeams(
     limit: isPaginated ? pageSize + 1 : maxListRows,
   })
   const includesMetadata = !query.omit_metadata
-  const { items, omitted } = await readList(ids.slice(0, pageSize), maxTeamsPerRead, async (batch) =>
-    (await listTeamsById(database, project.id, batch, { includesMetadata })).map(serializeTeam),
+  const { items, omitted } = await readList(
+    ids.slice(0, pageSize),
+    maxTeamsPerRead,
+    async (batch) =>
+      (await listTeamsById(database, project.id, batch, { includesMetadata })).map(serializeTeam),
+    isPaginated ? maxPageBytes : maxListBytes,
   )
   if (isPaginated) return toPage(items, omitted?.id ?? ids[pageSize] ?? null)
   if (omitted)

@@ -1,5 +1,5 @@
 import type { users } from '@parley/contract/account'
-import { readList } from '../platform/database/index.ts'
+import { maxPageBytes, readList } from '../platform/database/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findUser, listUsersById, maxUsersPerRead } from './records/index.ts'
@@ -28,8 +28,11 @@ export async function listUsers({ database }: Pick<Services, 'database'>, reques
     // One extra row yields the next cursor.
     limit: limit + 1,
   })
-  const { items, omitted } = await readList(ids.slice(0, limit), maxUsersPerRead, async (batch) =>
-    (await listUsersById(database, project.id, batch)).map(serializeUser),
+  const { items, omitted } = await readList(
+    ids.slice(0, limit),
+    maxUsersPerRead,
+    async (batch) => (await listUsersById(database, project.id, batch)).map(serializeUser),
+    maxPageBytes,
   )
   return toPage(items, omitted?.id ?? ids[limit] ?? null)
 }

@@ -40,8 +40,11 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
   getGroupKey?(auth: Auth): string | null
   /** Runs after authorization, validation and `limitRate`, before the handler. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
-  /** Returns the key of the user of whom a few operations run at a time; null, and by default, for no limit. */
-  getUserKey?(auth: Auth, endpoint: Definition): string | null
+  /**
+   * Returns the key of the user or the back end of which a few operations run at a time; null, and by default, for no
+   * limit.
+   */
+  getUserKey?(auth: Auth, endpoint: Definition): Promise<string | null> | string | null
   /** Returns the key of the session of the client; null, and by default, for none. The sessions of a user take turns. */
   getSessionKey?(auth: Auth): string | null
   /**

@@ -51,6 +51,23 @@ test('ZR494: keys and users of a project send 100 invitations a day together, al
   expect([signIn.status, Number(signIn.headers.get('retry-after')) > 0]).toEqual([429, true])
 })
 
+/** Guarantee: one user of a project does not prevent the invitations of the others. */
+test('ZR561: a user sends 20 invitations a day through the server of the installation', async () => {
+  await using set = await start()
+  const ada = await signUpInProject(set.at, set.project, uniqueEmail('ada'))
+  const { body: team } = await set.asKey('/teams', { display_name: 'Engines', creator_user_id: ada.userId })
+  const invite = async (headers = set.project.admin) => {
+    const invitation = { team_id: team.id, email: uniqueEmail('guest'), callback_url }
+    return (await set.at.post('/team-invitations/send-code', invitation, headers)).status
+  }
+
+  const statuses = await Promise.all(numbers(23).map(() => invite(ada.headers)))
+
+  expect(statuses.filter((status) => status === 200)).toHaveLength(20)
+  expect(statuses.filter((status) => status === 429)).toHaveLength(3)
+  expect(await invite()).toBe(200)
+})
+
 test('ZR494: the keys of a project cause 100 codes a day of all kinds together; people still get theirs', async () => {
   await using set = await start()
   const user = await set.asKey('/users', { primary_email: uniqueEmail('ada') })

@@ -2,6 +2,7 @@ import { KnownError } from '@parley/contract'
 import { type AccountEndpointDefinition, commonErrors } from '@parley/contract/account'
 import { type ApiOptions, logUndeclaredErrors, type OnUndeclaredError } from '@parley/server/http'
 import type { AccessTokenService } from '../../auth/sessions/tokens/index.ts'
+import { isBuiltInProject } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
 import { auditAdminRequest } from './audit-admin-request.ts'
 import { auditDenied } from './audit-denied.ts'
@@ -40,7 +41,7 @@ export function createAccountApi(
     limitRate: (auth, endpoint, info) => enforceNetworkLimit(services, auth, endpoint, info),
     getClientKey,
     beforeOperation: auditAdminRequest,
-    getUserKey: ({ access }) => (access?.accessType === 'client' ? (access.user?.id ?? null) : null),
+    getUserKey: (auth, endpoint) => findUserKey(services, auth, endpoint),
     getSessionKey: ({ access }) => access?.sessionId ?? null,
     onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),
     usesServerSchema: ({ access }) => access !== null && access.accessType !== 'client',
@@ -48,6 +49,21 @@ export function createAccountApi(
     commonErrors,
     onUndeclaredError,
   }
+}
+
+/**
+ * Returns the key of the user, or for reads of a back end that of the owner of its project, who may be a stranger: the
+ * pages of users and teams may be large. Null for no limit.
+ */
+async function findUserKey(
+  { findOwnerId }: Pick<Services, 'findOwnerId'>,
+  { access }: AuthContext,
+  { method }: AccountEndpointDefinition,
+): Promise<string | null> {
+  if (!access) return null
+  if (access.accessType === 'client') return access.user?.id ?? null
+  if (method !== 'GET' || isBuiltInProject(access.project)) return null
+  return `projects of ${await findOwnerId(access.project.id)}`
 }
 
 /** The server of a project sends bodies for all of its users. */

@@ -7,12 +7,18 @@ import type { Services } from '../../services.ts'
 
 const perInviter: RateLimit = { name: 'invitations-by-user', attempts: 20, windowMs: 24 * 60 * 60_000 }
 
-/** @throws {PlainTextError} 429 when a client has sent too many invitations, if the project limits them. */
+/**
+ * @throws {PlainTextError} 429 when a client has sent too many invitations, if the project limits them, or has them
+ * sent by the installation's e-mail server, where one user would use up those of the project
+ */
 export async function limitInvitations(
   { rateLimits }: Pick<Services, 'rateLimits'>,
   { project, accessType, user }: Access,
 ): Promise<void> {
-  if (accessType !== 'client' || !user || !project.settings.restricts_invitation_emails) return
+  if (accessType !== 'client' || !user) return
+  const isLimited =
+    project.settings.restricts_invitation_emails || project.config.email_config.type === 'shared'
+  if (!isLimited) return
   const verdict = await rateLimits.consume(perInviter, hashToken(user.id))
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }

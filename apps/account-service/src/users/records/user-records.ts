@@ -110,8 +110,8 @@ const otherColumns = [
   'team_created_at',
 ] as const
 
-/** Number of users whose metadata is read together: 37.5 MiB at most, with six values of 128 KiB each. */
-export const maxUsersPerRead = 50
+/** Number of users whose metadata is read together: 18.75 MiB at most, with six values of 128 KiB each. */
+export const maxUsersPerRead = 25
 
 /**
  * Lists users of a project in the order of `ids`, at most {@link maxUsersPerRead}. Unknown ids are skipped. The

@@ -3,6 +3,8 @@ import { tooManyRequests } from '../plain-text-error.ts'
 
 /** Requests of one user that run or wait. */
 const maxRequests = 100
+/** Those of a back end, which sends the requests of many people, without a session. */
+const maxRequestsOfBackEnd = 1_000
 const retryAfterSeconds = 1
 
 interface UserRequests {
@@ -35,18 +37,20 @@ export type UserConcurrency = <Result>(
  * not keep the requests of the others waiting.
  */
 export function createUserConcurrency({ maxRunning, maxWaitMs }: Limits): UserConcurrency {
-  const maxWaiting = maxRequests - maxRunning
   const users = new Map<string, UserRequests>()
-  const createQueue = () =>
-    createFairQueue({
+  const createQueue = ({ sessionKey }: Requester) => {
+    const maxWaiting = (sessionKey === null ? maxRequestsOfBackEnd : maxRequests) - maxRunning
+    return createFairQueue({
       concurrency: maxRunning,
       maxWaiting,
       maxWaitingPerQueue: maxWaiting,
       createRejection: () => tooManyRequests(retryAfterSeconds),
     })
+  }
 
-  return async ({ userKey, sessionKey }, operation) => {
-    const requests = users.get(userKey) ?? { queue: createQueue(), count: 0 }
+  return async (requester, operation) => {
+    const { userKey, sessionKey } = requester
+    const requests = users.get(userKey) ?? { queue: createQueue(requester), count: 0 }
     users.set(userKey, requests)
     requests.count += 1
     const waiting = new AbortController()

@@ -60,7 +60,7 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
             const result = await operate({ ...current, ...received.parts, info })
             return { reply: sendResponse(request, reply, schemas.response, endpoint, result) }
           }
-          const requester = toRequester(api, endpoint, received.auth)
+          const requester = await toRequester(api, endpoint, received.auth)
           request.userKey = requester?.userKey ?? null
           return await runOperation(app, requester, operation)
         }
@@ -110,12 +110,12 @@ async function waitForSending({ reply }: StartedResponse): Promise<void> {
 }
 
 /** Returns null when the concurrent requests of the client are not limited. */
-function toRequester<Definition extends AnyEndpoint, Auth>(
+async function toRequester<Definition extends AnyEndpoint, Auth>(
   { getUserKey, getSessionKey }: RouteOptions<Definition, Auth>,
   endpoint: Definition,
   auth: Auth,
-): Requester | null {
-  const userKey = getUserKey?.(auth, endpoint) ?? null
+): Promise<Requester | null> {
+  const userKey = (await getUserKey?.(auth, endpoint)) ?? null
   return userKey === null ? null : { userKey, sessionKey: getSessionKey?.(auth) ?? null }
 }
 
