@@ -93,7 +93,7 @@ export async function moveBrowserLeg(
   return { call: await serializeCall(deps, user, record.stored), legId: leg.id, joinInformation }
 }
 
-/** Runs `work`. Any failure is logged and becomes `ENGINE_UNAVAILABLE`. */
+/** Runs `work`. A `PhoneError` passes; any other failure is logged and becomes `ENGINE_UNAVAILABLE`. */
 export async function orUnavailable<T>(
   { deps, record }: CallParts,
   event: string,
@@ -102,6 +102,7 @@ export async function orUnavailable<T>(
   try {
     return await work()
   } catch (error) {
+    if (error instanceof PhoneError) throw error
     logFailure({ deps, record }, event, error)
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }

@@ -21,7 +21,8 @@ export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 
 /**
  * Applies a control of the participant with the leg `own`.
  *
- * @throws {PhoneError} as {@link requireControllable}, {@link requireHoldable} and {@link CallRecorder}
+ * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link requireControllable}, {@link requireHoldable} and
+ *   {@link changeRecording}
  */
 export async function applyControl(
   parts: CallParts,
@@ -30,16 +31,24 @@ export async function applyControl(
   control: CallControl,
 ): Promise<void> {
   requireControllable(parts.record.state, own, control)
+  if (control.kind === 'recording') return await changeRecording(parts, control.change)
+  if (control.kind === 'hold' && control.state === 'held') requireHoldable(parts.record.state)
+  await orUnavailable(parts, 'call.control_failed', () => controlAudio(parts, conference, own, control))
+}
+
+async function controlAudio(
+  parts: CallParts,
+  conference: Conference,
+  own: CallLeg,
+  control: Exclude<CallControl, { kind: 'recording' }>,
+): Promise<void> {
   switch (control.kind) {
     case 'microphone':
       return await setMuted(parts, conference, own.id, control.state)
     case 'hold':
-      if (control.state === 'held') requireHoldable(parts.record.state)
       return await setOnHold(parts, conference, listHeldBy(parts, own.id, control.state), control.state)
     case 'digits':
       return await sendDigits(parts, conference, control.digits)
-    case 'recording':
-      return await changeRecording(parts, control.change)
   }
 }
 
@@ -125,7 +134,10 @@ export async function addParticipant(
   const isCallOnHold = record.state.legs.some((leg) => leg.isOnHold && isPresent(leg))
   await dialParticipant(parts, initiator, request, charged)
   const dialled = record.state.legs.filter((leg) => leg.id === request.slotId && isPresent(leg))
-  if (isCallOnHold) await setOnHold(parts, conference.require(), dialled, 'held')
+  if (!isCallOnHold) return
+  await orUnavailable(parts, 'call.hold_failed', () =>
+    setOnHold(parts, conference.require(), dialled, 'held'),
+  )
 }
 
 /**

@@ -2,6 +2,7 @@ import { type Call, PhoneError } from '@parley/contract/phone'
 import { type StoredCall, serializeCall } from '../../call-log/index.ts'
 import { type CallLeg, isFull } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
+import { orUnavailable } from '../browser-legs.ts'
 import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -50,7 +51,8 @@ interface MergedLegs {
 /**
  * Moves the participants of one call to another one.
  *
- * @throws {PhoneError} `CALL_FULL`, `CALLS_NOT_MERGEABLE`: a number that rings would be lost, and as {@link mergeRecords}
+ * @throws {PhoneError} `CALL_FULL`, `CALLS_NOT_MERGEABLE`: a number that rings would be lost, `ENGINE_UNAVAILABLE`, and
+ *   as {@link mergeRecords}
  */
 export async function mergeInto(
   into: CallParts,
@@ -63,8 +65,10 @@ export async function mergeInto(
     throw new PhoneError('CALL_FULL')
   if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')
 
-  await setOnHold(into, into.conference.require(), listOthers(into, own.id), 'released')
-  await setOnHold(from, from.conference.require(), listOthers(from, other.id), 'released')
+  await orUnavailable(into, 'calls.merge_failed', async () => {
+    await setOnHold(into, into.conference.require(), listOthers(into, own.id), 'released')
+    await setOnHold(from, from.conference.require(), listOthers(from, other.id), 'released')
+  })
   const recording = await from.recorder.release()
   const current = from.record.state.legs.filter(({ id }) => adopted.some((leg) => leg.id === id))
   const records = { into: into.record, from: from.record }

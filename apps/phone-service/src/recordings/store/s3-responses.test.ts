@@ -31,7 +31,7 @@ test.each(['endless-response', 'endless-error', 'dripping-response', 'dripping-e
   async (fault) => {
     const isEndless = fault.startsWith('endless')
     await using file = await writeTemporaryFile()
-    // An endless response is refused for its size, before the time is over.
+    // An endless response is rejected for its size, before the time is over.
     await using service = await startService(fault, isEndless ? 25_000 : 500)
     const store = await createS3Store(service.s3)
     const before = memoryUsage().rss

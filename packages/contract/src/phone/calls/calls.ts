@@ -180,7 +180,7 @@ export const setMuted = definePhoneEndpoint({
   params: callParams,
   body: z.object({ muted: z.boolean() }),
   response: call,
-  errors: activeCallErrors,
+  errors: [...activeCallErrors, 'ENGINE_UNAVAILABLE'],
 })
 
 export const setOnHold = definePhoneEndpoint({
@@ -193,7 +193,7 @@ export const setOnHold = definePhoneEndpoint({
   params: callParams,
   body: z.object({ onHold: z.boolean() }),
   response: call,
-  errors: [...activeCallErrors, 'CALL_NOT_CONNECTED', 'TRANSFER_IN_PROGRESS'],
+  errors: [...activeCallErrors, 'CALL_NOT_CONNECTED', 'TRANSFER_IN_PROGRESS', 'ENGINE_UNAVAILABLE'],
 })
 
 export const sendDigits = definePhoneEndpoint({
@@ -206,7 +206,7 @@ export const sendDigits = definePhoneEndpoint({
   params: callParams,
   body: z.object({ digits }),
   response: z.object({ success: z.literal(true) }),
-  errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS'],
+  errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS', 'ENGINE_UNAVAILABLE'],
 })
 
 export const addParticipant = definePhoneEndpoint({
