@@ -1,4 +1,10 @@
-import { type Conference, type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
+import {
+  type Conference,
+  type ConferenceEvent,
+  EngineError,
+  type LeaveReason,
+  type NumberedConferenceEvent,
+} from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
@@ -41,18 +47,12 @@ export async function openConference(parts: CallParts): Promise<Conference> {
 }
 
 async function consumeEvents(parts: CallParts, conference: Conference): Promise<void> {
-  const { record, queue } = parts
+  const { queue } = parts
   try {
     for await (const event of conference.events) {
       await queue
-        .run(async () => {
-          if (!record.acceptEngineEvent(event.number) || findAdopter(parts, event)) return
-          await handleConferenceEvent(parts, event)
-          await handleVoicemailEvent(parts, event)
-          await continueMenu(parts, () => handleMenuEvent(parts, event))
-          await parts.automated?.onEvent(createAutomatedLine(parts), event)
-        })
-        .then(() => handleInAdopter(parts, event))
+        .run(() => handleEvent(parts, event))
+        .then((adopter) => adopter && handleInAdopter(adopter, event))
         .catch((error) => {
           logFailure(parts, 'call.event_failed', error, { type: event.type })
         })
@@ -60,6 +60,18 @@ async function consumeEvents(parts: CallParts, conference: Conference): Promise<
   } finally {
     await queue.run(() => onConferenceClosed(parts))
   }
+}
+
+/** Applies an event that was not applied before, or returns the call to which its leg has moved. */
+async function handleEvent(parts: CallParts, event: NumberedConferenceEvent): Promise<CallParts | null> {
+  if (!parts.record.acceptEngineEvent(event.number)) return null
+  const adopter = findAdopter(parts, event)
+  if (adopter) return adopter
+  await handleConferenceEvent(parts, event)
+  await handleVoicemailEvent(parts, event)
+  await continueMenu(parts, () => handleMenuEvent(parts, event))
+  await parts.automated?.onEvent(createAutomatedLine(parts), event)
+  return null
 }
 
 /**
@@ -77,16 +89,17 @@ function findAdopter(parts: CallParts, event: ConferenceEvent): CallParts | null
   return isAdopted || mergedInto.mergedInto ? mergedInto : null
 }
 
-/** Applies an event to the call to which its leg has moved. Not in the queue of the former call: a merge uses both. */
-async function handleInAdopter(parts: CallParts, event: ConferenceEvent): Promise<void> {
-  const adopter = findAdopter(parts, event)
-  if (!adopter) return
-  const isMovedFurther = await adopter.queue.run(async () => {
-    if (adopter.mergedInto) return true
-    await handleConferenceEvent(adopter, event)
-    return false
+/**
+ * Applies an event to the call to which its leg has moved, or moves further. Not in the queue of the former call: a
+ * merge uses both.
+ */
+async function handleInAdopter(adopter: CallParts, event: ConferenceEvent): Promise<void> {
+  const next = await adopter.queue.run(async () => {
+    const further = findAdopter(adopter, event)
+    if (!adopter.mergedInto) await handleConferenceEvent(adopter, event)
+    return further
   })
-  if (isMovedFurther) await handleInAdopter(adopter, event)
+  if (next) await handleInAdopter(next, event)
 }
 
 /** Applies an event of the conference to its call. */
