@@ -38,8 +38,9 @@ import { type ConsultationEnd, endConsultation } from './transfers/transfer-call
 import { sendToVoicemail } from './voicemail/send-to-voicemail.ts'
 
 /**
- * A call that runs on this node, with the state that is not in the database. Its methods run in sequence,
- * in the order in which they were called, between the events of its conference.
+ * A call that runs on this node, with the state that is not in the database. Its methods that change the call run in
+ * sequence, in the order in which they were called, between the events of its conference; `setConference`,
+ * `submitAnswer` and `reportBrowserStats` do not wait.
  */
 export class CallSession {
   readonly #parts: CallParts
@@ -264,6 +265,7 @@ export class CallSession {
     return removeCallUser(this.#parts, this.#queue, user)
   }
 
+  /** Sets the conference with which a merge has connected the call. Does not wait for earlier changes. */
   setConference(conferenceId: string): void {
     this.#parts.record.setConference(conferenceId)
   }

@@ -220,10 +220,11 @@ export class CallRecord {
     publishCallUsers(this.#deps.live, this.#stored)
   }
 
-  /** Discards staged changes. */
+  /** Discards staged changes, but keeps the conference. */
   restore(stored: StoredCall): void {
     this.#unsavedEvents = this.#unsavedEvents.filter(({ number }) => number <= stored.eventNumber)
-    this.#stored = stored
+    // Another call may have been merged meanwhile: its merge sets the conference of this one.
+    this.#stored = { ...stored, conferenceId: this.#stored.conferenceId }
   }
 
   setNotes(notes: string): void {
