@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { EngineError } from '@parley/call-engine'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -76,6 +77,23 @@ test('a participant whose caller ID was removed meanwhile is rejected with that 
     .post(`/calls/${id}/transfer`, { to: '+12125552370', from: verified, manner: 'attended' })
 
   expect(body.code).toBe('CALLER_ID_NOT_YOURS')
+})
+
+/** Guarantee: a browser whose audio cannot be connected now is not told that its call has ended. */
+test('an answer of a browser that the engine cannot take is answered with ENGINE_UNAVAILABLE', async () => {
+  await using phone = await startPhone({}, (engine) => ({
+    ...engine,
+    async openConference(options) {
+      const setAnswer = () => Promise.reject(new EngineError('media-unavailable'))
+      return override(await engine.openConference(options), { setAnswer })
+    },
+  }))
+  const as = phone.as(phone.signUp('Ada'))
+  const { body: joined } = await as.post('/calls', { to: echo, handsetId: randomUUID() })
+
+  const { body } = await as.post(`/calls/${joined.call.id}/legs/${joined.legId}/reply`, { reply: {} })
+
+  expect(body.code).toBe('ENGINE_UNAVAILABLE')
 })
 
 /** Starts a phone with a trunk and a verified number, which can be removed while the next call is put on hold. */

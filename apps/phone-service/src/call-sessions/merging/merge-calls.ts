@@ -2,7 +2,7 @@ import { type Call, PhoneError } from '@parley/contract/phone'
 import { type StoredCall, serializeCall } from '../../call-log/index.ts'
 import { type CallLeg, isFull } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { orUnavailable } from '../browser-legs.ts'
+import { logFailure, orUnavailable } from '../browser-legs.ts'
 import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -89,10 +89,11 @@ export function requireMergeable({ record, conference, deps }: CallParts): void 
     throw new PhoneError('CALLS_NOT_MERGEABLE')
 }
 
-function keepsAllLegs({ deps, record: into }: CallParts, { record: from }: CallParts): boolean {
+function keepsAllLegs(into: CallParts, from: CallParts): boolean {
   try {
-    return deps.engine.keepsAllLegs?.(into.id, from.id) ?? true
-  } catch {
+    return into.deps.engine.keepsAllLegs?.(into.record.id, from.record.id) ?? true
+  } catch (error) {
+    logFailure(into, 'calls.merge_failed', error)
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }
 }

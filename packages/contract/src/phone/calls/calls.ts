@@ -129,7 +129,7 @@ export const submitLegReply = definePhoneEndpoint({
   // JSON, because the body is. To check it again would take time that grows with its depth.
   body: z.object({ reply: z.unknown() }),
   response: call,
-  errors: [...sessionErrors, 'LEG_NOT_FOUND', 'JOIN_REPLY_NOT_UNDERSTOOD'],
+  errors: [...sessionErrors, 'LEG_NOT_FOUND', 'JOIN_REPLY_NOT_UNDERSTOOD', 'ENGINE_UNAVAILABLE'],
 })
 
 export const answerCall = definePhoneEndpoint({
