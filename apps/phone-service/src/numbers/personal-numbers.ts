@@ -9,6 +9,11 @@ interface MembershipKey {
   readonly userId: string
 }
 
+/** At least one key: without any, the numbers of all users would be released. */
+type NumbersToRelease =
+  | (Pick<MembershipKey, 'userId'> & Partial<MembershipKey>)
+  | (Pick<MembershipKey, 'workspaceId'> & Partial<MembershipKey>)
+
 /** Returns the personal number of a user in a workspace and the name stored with it, or null. */
 export async function findPersonalNumber(
   database: Database,
@@ -138,10 +143,13 @@ export async function listWorkspacesOfUser(database: Database, userId: string): 
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
-/** Takes the personal numbers of a user, of a workspace, or of a user in a workspace, so that others can get them. */
+/**
+ * Releases the personal numbers of a user, of a workspace, or of a user in a workspace, so that they can be assigned
+ * again.
+ */
 export async function releasePersonalNumbers(
   database: Database,
-  { workspaceId, userId }: Partial<MembershipKey>,
+  { workspaceId, userId }: NumbersToRelease,
   now: Date,
 ): Promise<void> {
   await database
