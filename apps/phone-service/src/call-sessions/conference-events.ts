@@ -1,7 +1,6 @@
 import {
   type Conference,
   type ConferenceEvent,
-  EngineError,
   type LeaveReason,
   type NumberedConferenceEvent,
 } from '@parley/call-engine'
@@ -10,7 +9,7 @@ import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
 import { logFailure } from './browser-legs.ts'
 import { removeLeg, stopWaitingAudio } from './call-controls.ts'
-import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
+import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { handleMenuEvent } from './menus/run-menu.ts'
 import { connectParkedCall } from './parking/park-call.ts'
@@ -232,9 +231,7 @@ async function answerIncomingCall(parts: CallParts, browserLegId: string): Promi
     await record.save()
     await record.publish()
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
-    if (!isOver) deps.log.error('call.answer_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    await endUnanswered(parts, 'call.answer_failed', error)
   }
 }
 

@@ -1,4 +1,4 @@
-import { type ConferenceEvent, EngineError } from '@parley/call-engine'
+import type { ConferenceEvent } from '@parley/call-engine'
 import { routing } from '@parley/contract/phone'
 import { countCallersOfMenus } from '../../call-log/index.ts'
 import {
@@ -11,7 +11,7 @@ import {
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { routeMenuTarget } from '../../routing/index.ts'
 import { stopWaitingAudio } from '../call-controls.ts'
-import { endCall } from '../end-call.ts'
+import { endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
@@ -79,13 +79,10 @@ export async function onMenuTimer(parts: CallParts): Promise<MenuOutcome> {
 
 /** Ends the call of a caller who has left, or whose target cannot be read. */
 async function orEnd(parts: CallParts, run: () => Promise<MenuOutcome>): Promise<MenuOutcome> {
-  const { deps, record } = parts
   try {
     return await run()
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
-    if (!isOver) deps.log.error('call.menu_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    await endUnanswered(parts, 'call.menu_failed', error)
     return 'stays'
   }
 }

@@ -1,9 +1,9 @@
-import { type Conference, EngineError } from '@parley/call-engine'
+import type { Conference } from '@parley/call-engine'
 import type { VoicemailStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findSpaceProblem } from '../../recordings/index.ts'
 import { stopWaitingAudio } from '../call-controls.ts'
-import { endCall } from '../end-call.ts'
+import { endCall, endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { playGreeting } from './record-message.ts'
@@ -33,7 +33,7 @@ async function runOrEnd(
   parts: CallParts,
   work: (conference: Conference, legId: string) => Promise<void>,
 ): Promise<void> {
-  const { deps, record, ringing } = parts
+  const { deps, ringing } = parts
   const { legId } = ringing
   const conference = parts.conference.current
   if (!conference || legId === null) return
@@ -41,9 +41,7 @@ async function runOrEnd(
     requireCallsAllowed(deps)
     await work(conference, legId)
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
-    if (!isOver) deps.log.error('voicemail.answer_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    await endUnanswered(parts, 'voicemail.answer_failed', error)
   }
 }
 
