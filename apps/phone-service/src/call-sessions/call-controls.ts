@@ -90,20 +90,11 @@ export async function setOnHold(
   const changed = legs.filter(({ isOnHold }) => isOnHold !== (state === 'held')).map(({ id }) => id)
   for (const legId of changed) {
     await conference.setOnHold(legId, state)
-    if (state === 'released') await stopHoldMusic(parts, conference, legId)
+    if (state === 'released') await stopHoldMusic(parts, legId)
     const type = state === 'held' ? 'hold' : 'resume'
     await record.apply({ type, at: deps.now().getTime(), legId })
   }
   if (state === 'held') await playHoldMusic(parts, changed)
-}
-
-/** Stops what a caller who waits hears: music, or their position in a queue. No-op when they hear nothing. */
-export async function stopWaitingAudio(
-  { record }: CallParts,
-  conference: Conference,
-  legId: string,
-): Promise<void> {
-  for (const { id, to } of record.state.players ?? []) if (to.includes(legId)) await conference.hangUp(id)
 }
 
 /** Sends digits to the telephones; during a consultation to its number only, because the others must not hear them. */

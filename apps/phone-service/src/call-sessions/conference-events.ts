@@ -8,7 +8,7 @@ import type { EndReason } from '@parley/contract/phone'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
 import { logFailure } from './browser-legs.ts'
-import { removeLeg, stopWaitingAudio } from './call-controls.ts'
+import { removeLeg } from './call-controls.ts'
 import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { handleMenuEvent } from './menus/run-menu.ts'
@@ -17,6 +17,7 @@ import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
 import { restartLostMusic } from './players/hold-music.ts'
+import { stopWaitingAudio } from './players/remove-players.ts'
 import { resumeWaitingMusic } from './queues/announce-position.ts'
 import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
 import { saveDialog } from './sip-dialogs.ts'
@@ -221,7 +222,7 @@ async function answerIncomingCall(parts: CallParts, browserLegId: string): Promi
   try {
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
-    await stopWaitingAudio(parts, conference, legId)
+    await stopWaitingAudio(parts, legId)
     const user = { userId: by.userId, name: by.userName }
     ringing.sendEnd(record.stored, { because: 'answered', by: user })
     ringing.end()

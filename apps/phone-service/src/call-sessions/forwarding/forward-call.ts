@@ -9,9 +9,10 @@ import type { CallForwarding, NumberStep } from '../../call-state/index.ts'
 import { recordRefusal } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findForwardingRoute, toChargedLeg } from '../../numbers/index.ts'
-import { addParticipant, stopWaitingAudio } from '../call-controls.ts'
+import { addParticipant } from '../call-controls.ts'
 import { endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
 /** Forwardings to one number that it has not answered yet, of one workspace. */
@@ -108,7 +109,7 @@ export async function onForwardingAnswered(parts: CallParts, legId: string): Pro
     requireCallsAllowed(deps)
     await saveForwarding(parts, { ...forwarding, stage: 'completed' })
     await conference.require().answerIncoming(ringing.legId)
-    await stopWaitingAudio(parts, conference.require(), ringing.legId)
+    await stopWaitingAudio(parts, ringing.legId)
     ringing.end()
   } catch (error) {
     await endUnanswered(parts, 'call.answer_failed', error)

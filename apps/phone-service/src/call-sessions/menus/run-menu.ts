@@ -10,12 +10,12 @@ import {
 } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { routeMenuTarget } from '../../routing/index.ts'
-import { stopWaitingAudio } from '../call-controls.ts'
 import { endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
+import { removePlayers, stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, menuTimerName, ringingTimer, setTimer } from '../timers/timer-data.ts'
 
 /** Of a workspace: each of them receives audio although no member has answered. */
@@ -44,7 +44,7 @@ export async function startMenu(parts: CallParts, step: MenuStep): Promise<MenuO
     if (callers >= maxCallers) return await advance(parts, { type: 'over' })
     await conference.require().answerIncoming(legId)
     if (!isAnswered) return 'stays'
-    await stopWaitingAudio(parts, conference.require(), legId)
+    await stopWaitingAudio(parts, legId)
     await playPrompt(parts)
     return 'stays'
   })
@@ -96,7 +96,7 @@ async function advance(parts: CallParts, input: routing.MenuInput): Promise<Menu
   const isOver = deps.now().getTime() - enteredAt >= routing.maxMenuMs
   const stage = menu.stage
   const result = routing.nextInMenu(step.menus, { ...progress, stage }, isOver ? { type: 'over' } : input)
-  await stopPrompt(parts)
+  await removePlayers(parts)
   if (result.type === 'leaves') return await leaveMenu(parts, step, result)
   await saveMenu(parts, { ...result.progress, enteredAt })
   if (result.progress.stage !== 'waiting') await playPrompt(parts)
@@ -136,10 +136,6 @@ async function playPrompt(parts: CallParts): Promise<void> {
       : await openAnnouncement(parts, 'menu-prompt', { announcementId })
   const player = { plays: 'announcement', to: [ringing.legId] } as const
   await addPlayer(parts, player, announcement.source, { stopOnDigit: true })
-}
-
-async function stopPrompt({ record, conference }: CallParts): Promise<void> {
-  for (const { id } of record.state.players ?? []) await conference.current?.hangUp(id)
 }
 
 async function saveMenu({ deps, record }: CallParts, menu: CallMenu): Promise<void> {

@@ -2,9 +2,9 @@ import type { Conference } from '@parley/call-engine'
 import type { VoicemailStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findSpaceProblem } from '../../recordings/index.ts'
-import { stopWaitingAudio } from '../call-controls.ts'
 import { endCall, endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { playGreeting } from './record-message.ts'
 import { greetingTimer } from './voicemail-timers.ts'
@@ -63,7 +63,7 @@ async function answer(
   await conference.answerIncoming(legId)
   ringing.end()
   if (!isAnswered) return
-  await stopWaitingAudio(parts, conference, legId)
+  await stopWaitingAudio(parts, legId)
   await playGreeting(parts)
 }
 
