@@ -50,7 +50,7 @@ export async function addStoredLeg(
   legId: string,
 ): Promise<JoinInformation> {
   return await conference.addBrowser(userId, legId).catch(async (error) => {
-    await record.removeLeg(legId, 'failed')
+    await record.markLegLeft(legId, 'failed')
     throw error
   })
 }
@@ -65,7 +65,7 @@ export async function addAnsweringLeg(
   if (former) {
     await conference.hangUp(former.legId)
     // Before its event arrives: a user who tries many times concurrently must not fill the call.
-    await parts.record.removeLeg(former.legId, 'hung-up')
+    await parts.record.markLegLeft(former.legId, 'hung-up')
   }
   const joined = await addBrowserLeg(parts, conference, by)
   parts.ringing.setAnswering({ userId: by.user.userId, legId: joined.legId })

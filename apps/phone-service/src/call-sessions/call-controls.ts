@@ -15,8 +15,14 @@ import { changeRecording } from './recording/change-recording.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
 import { requireControllable, requireHoldable, requireRemovable } from './transfers/consultation-rules.ts'
 
-/** Why a user or a limit removes a leg. */
-export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | LimitReason
+/** Why a leg is removed: by a user, by a limit, or because its browser has not reconnected. */
+export type RemovalReason =
+  | 'hung-up'
+  | 'microphone-blocked'
+  | 'media-failed'
+  | 'media-lost'
+  | 'removed'
+  | LimitReason
 
 /**
  * Applies a control of the participant with the leg `own`.
@@ -176,7 +182,7 @@ export async function removeLeg(parts: CallParts, legId: string, reason: Removal
   const at = deps.now().getTime()
   const left = { type: 'leg-left', at, legId, reason, sipAnswer: null } as const
   await record.apply(left, clearDetachedTimer(record.state, legId))
-  ringing.removeLeg(legId)
+  ringing.onLegLeft(legId)
   if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
 }
 

@@ -273,7 +273,7 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
     { type: 'leg-left', at, legId, reason, sipAnswer },
     clearDetachedTimer(record.state, legId),
   )
-  ringing.removeLeg(legId)
+  ringing.onLegLeft(legId)
   await releaseLeg(parts, legId, leg?.kind)
   try {
     await onConsultedLegLeft(parts)

@@ -106,7 +106,7 @@ async function moveLegs(into: CallParts, from: CallParts, dropped: CallLeg | nul
     await deps.engine.mergeConferences?.(record.id, from.record.id)
   } catch (error) {
     deps.log.error('calls.merge_failed', { callId: record.id, error })
-    for (const { id } of from.record.state.legs) await record.removeLeg(id, 'failed')
+    for (const { id } of from.record.state.legs) await record.markLegLeft(id, 'failed')
     await from.conference.current?.close()
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }

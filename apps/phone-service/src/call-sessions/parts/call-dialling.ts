@@ -86,7 +86,7 @@ export class CallDialling {
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })
     } catch (error) {
-      await this.#record.removeLeg(legId, toEndReason(error))
+      await this.#record.markLegLeft(legId, toEndReason(error))
       await releaseSlots(this.#deps.database, workspaceId, [request.slotId])
       throw error
     }

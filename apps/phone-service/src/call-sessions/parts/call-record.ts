@@ -102,8 +102,8 @@ export class CallRecord {
     this.#deps.timerScheduler.saveLater(this.id)
   }
 
-  /** Marks a leg as left that the engine could not add or dial. No-op when it has left. */
-  async removeLeg(legId: string, reason: EndReason): Promise<void> {
+  /** Marks a leg as left, without removing it from the conference. No-op when it has left. */
+  async markLegLeft(legId: string, reason: EndReason): Promise<void> {
     await this.apply({ type: 'leg-left', at: this.#deps.now().getTime(), legId, reason, sipAnswer: null })
   }
 
