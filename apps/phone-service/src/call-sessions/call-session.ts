@@ -262,7 +262,7 @@ export class CallSession {
 
   /** Removes a user who may no longer take part. No-op when they have left. */
   removeUser(user: CallUser): Promise<void> {
-    return removeCallUser(this.#parts, this.#queue, user)
+    return removeCallUser(this.#parts, user)
   }
 
   /** Sets the conference with which a merge has connected the call. Does not wait for earlier changes. */
@@ -283,7 +283,9 @@ export class CallSession {
   }
 
   /** Saves the changes that were not saved when they were made. */
-  flush = (): Promise<void> => this.#queue.run(() => this.#parts.record.flush())
+  flush(): Promise<void> {
+    return this.#queue.run(() => this.#parts.record.flush())
+  }
 
   /** Ends the call: by default because the service stops. */
   stop(reason: EndReason = 'server-stopped'): Promise<void> {

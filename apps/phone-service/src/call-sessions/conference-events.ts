@@ -5,6 +5,7 @@ import {
   type NumberedConferenceEvent,
 } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
+import type { CallLeg } from '../call-state/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
 import { logFailure } from './browser-legs.ts'
@@ -188,9 +189,9 @@ async function connectJoinedLeg(parts: CallParts, legId: string): Promise<void> 
   const { record, ringing } = parts
   const leg = record.state.legs.find(({ id }) => id === legId)
   if (leg?.kind === 'browser') {
-    if (ringing.legId !== null) await answerIncomingCall(parts, legId)
-    else if (record.state.parked && leg) await connectParkedCall(parts, leg)
-    else if (ringing.returnsTo !== null && leg) await answerReturnedCall(parts, leg)
+    if (ringing.legId !== null) await answerIncomingCall(parts, leg)
+    else if (record.state.parked) await connectParkedCall(parts, leg)
+    else if (ringing.returnsTo !== null) await answerReturnedCall(parts, leg)
   } else {
     await onTransferAnswered(parts, legId)
     await onForwardingAnswered(parts, legId)
@@ -212,21 +213,19 @@ export async function dialPending(parts: CallParts): Promise<EndReason | null> {
 }
 
 /** Answers an incoming call after the audio of the answering browser has connected. */
-async function answerIncomingCall(parts: CallParts, browserLegId: string): Promise<void> {
+async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLeg): Promise<void> {
   const { deps, record, ringing } = parts
   const conference = parts.conference.current
-  const by = record.state.legs.find(({ id }) => id === browserLegId)
   const { legId } = ringing
-  if (!conference || legId === null || !by?.userId) return
+  if (!conference || legId === null || userId === null) return
 
   try {
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
     await stopWaitingAudio(parts, legId)
-    const user = { userId: by.userId, name: by.userName }
-    ringing.sendEnd(record.stored, { because: 'answered', by: user })
+    ringing.sendEnd(record.stored, { because: 'answered', by: { userId, name: userName } })
     ringing.end()
-    record.setUser(by.userId, by.userName)
+    record.setUser(userId, userName)
     const names = [ringingTimer, queueTimer.name, positionTimer.name]
     record.changeTimers(names.map(clearTimer))
     await record.save()
@@ -268,7 +267,8 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   if (event.reason === 'transferred') await onReferCompleted(parts)
   record.removeQuality(legId)
   const leg = record.state.legs.find(({ id }) => id === legId)
-  const reason = endReasons[event.reason](leg?.kind ?? 'phone')
+  const isBrowserRemoved = event.reason === 'removed' && leg?.kind === 'browser'
+  const reason = isBrowserRemoved ? 'hung-up' : endReasons[event.reason]
   await record.apply(
     { type: 'leg-left', at, legId, reason, sipAnswer },
     clearDetachedTimer(record.state, legId),
@@ -287,22 +287,22 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
 }
 
 /** Maps the leave reasons of the engine to the end reasons of a call. */
-const endReasons: Record<LeaveReason, (kind: 'browser' | 'phone') => EndReason> = {
-  'hung-up': () => 'hung-up',
-  removed: (kind) => (kind === 'browser' ? 'hung-up' : 'removed'),
-  transferred: () => 'hung-up',
-  busy: () => 'busy',
-  'not-answered': () => 'no-answer',
-  refused: () => 'rejected',
-  forbidden: () => 'forbidden',
-  'number-unknown': () => 'number-unknown',
-  'number-incomplete': () => 'number-incomplete',
-  unreachable: () => 'trunk-down',
-  'trunk-refused-password': () => 'trunk-refused-password',
-  'media-lost': () => 'media-lost',
-  'media-incompatible': () => 'media-incompatible',
-  merged: () => 'merged',
-  played: () => 'hung-up',
-  interrupted: () => 'hung-up',
-  failed: () => 'failed',
+const endReasons: Record<LeaveReason, EndReason> = {
+  'hung-up': 'hung-up',
+  removed: 'removed',
+  transferred: 'hung-up',
+  busy: 'busy',
+  'not-answered': 'no-answer',
+  refused: 'rejected',
+  forbidden: 'forbidden',
+  'number-unknown': 'number-unknown',
+  'number-incomplete': 'number-incomplete',
+  unreachable: 'trunk-down',
+  'trunk-refused-password': 'trunk-refused-password',
+  'media-lost': 'media-lost',
+  'media-incompatible': 'media-incompatible',
+  merged: 'merged',
+  played: 'hung-up',
+  interrupted: 'hung-up',
+  failed: 'failed',
 }

@@ -107,28 +107,21 @@ function withTransfer(state: CallState, transfer: CallTransfer | null, at: numbe
   return withMark(changed, { type: 'transferred', at, legId: transfer.legId })
 }
 
-type LegChange = Exclude<
+type LegChange = Extract<
   CallEvent,
   {
     type:
-      | 'ended'
-      | 'leg-added'
-      | 'legs-adopted'
-      | 'leg-joined'
-      | 'digit'
-      | 'recording'
-      | 'player-added'
-      | 'ring-step'
-      | 'sent-to-voicemail'
-      | 'routed'
-      | 'forwarding'
-      | 'queue'
-      | 'menu'
-      | 'menu-left'
-      | 'player-left'
-      | 'transfer'
-      | 'parked'
-      | 'voicemail'
+      | 'leg-ringing'
+      | 'leg-early'
+      | 'leg-detached'
+      | 'leg-taken'
+      | 'leg-left'
+      | 'mute'
+      | 'unmute'
+      | 'hold'
+      | 'resume'
+      | 'held-by-peer'
+      | 'released-by-peer'
   }
 >
 
