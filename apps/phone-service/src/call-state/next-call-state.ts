@@ -227,7 +227,9 @@ function withPhase(state: CallState, at: number): CallState {
   return state
 }
 
-/** An incoming call is answered when the caller hears someone: neither voicemail nor a queue answers it. */
+/**
+ * An incoming call is answered when the caller hears a person: voicemail, a queue and a menu do not answer it.
+ */
 function isConnected({ direction, voicemail, legs }: CallState): boolean {
   if (voicemail) return false
   const phones = legs.filter(({ kind }) => kind === 'phone')

@@ -148,6 +148,7 @@ async function saveMenu({ deps, record }: CallParts, menu: CallMenu): Promise<vo
   ])
 }
 
-function isCallerAnswered({ record, ringing }: CallParts): boolean {
+/** Returns whether a queue or a menu has answered the caller who waits. */
+export function isCallerAnswered({ record, ringing }: CallParts): boolean {
   return record.state.legs.some(({ id, joinedAt }) => id === ringing.legId && joinedAt !== null)
 }

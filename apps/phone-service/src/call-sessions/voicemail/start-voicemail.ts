@@ -3,6 +3,7 @@ import type { VoicemailStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findSpaceProblem } from '../../recordings/index.ts'
 import { endCall, endUnanswered } from '../end-call.ts'
+import { isCallerAnswered } from '../menus/run-menu.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
@@ -54,8 +55,7 @@ async function answer(
 ): Promise<void> {
   const { deps, record, ringing } = parts
   const at = deps.now().getTime()
-  // A queue has answered the caller, who has joined.
-  const isAnswered = record.state.legs.some(({ id, joinedAt }) => id === legId && joinedAt !== null)
+  const isAnswered = isCallerAnswered(parts)
   await record.apply(
     { type: 'voicemail', at, voicemail: { userId, announcementId, stage: 'greeting', at } },
     [clearTimer(ringingTimer), setTimer(greetingTimer)],
