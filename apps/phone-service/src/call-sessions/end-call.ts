@@ -64,7 +64,7 @@ async function finalizeCall(parts: CallParts): Promise<void> {
   parts.isFinalizing = true
   if ((await record.finalize()) === 'saved') return await closeSession(parts)
   // Not awaited: requests for the call wait for this change.
-  deps.endRetries
+  deps.saveRetries
     .run(() => queue.run(() => record.finalize()))
     .then(() => closeSession(parts))
     .catch((error) => deps.log.error('call.close_failed', { callId: record.id, error }))

@@ -103,7 +103,7 @@ export async function findMemberNumbersBySearch(
 
 /** Returns how many numbers of the simulated network have been assigned to users, released ones included. */
 export async function countAssignedNumbers(database: Database): Promise<number> {
-  const { count } = await database
+  const { personal, released } = await database
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('personal_numbers')
         .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -113,8 +113,7 @@ export async function countAssignedNumbers(database: Database): Promise<number> 
         .as('released'),
     ])
     .executeTakeFirstOrThrow()
-    .then(({ personal, released }) => ({ count: Number(personal) + Number(released) }))
-  return count
+  return Number(personal) + Number(released)
 }
 
 /**

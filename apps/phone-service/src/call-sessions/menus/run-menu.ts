@@ -103,7 +103,7 @@ async function advance(parts: CallParts, input: routing.MenuInput): Promise<Menu
   return 'stays'
 }
 
-/** The caller hears music until a member answers. */
+/** Leaves a menu for the steps of a target. A caller who was answered hears music while they ring. */
 async function leaveMenu(
   parts: CallParts,
   step: MenuStep,

@@ -21,7 +21,7 @@ export const startCall = definePhoneEndpoint({
   path: '/calls',
   access: 'member',
   rateLimit: 'call-starts',
-  summary: 'Start a call. The number is dialled as soon as audio from this browser arrives.',
+  summary: 'Start a call. The number is dialled while the audio of this browser connects.',
   body: handsetBody.extend({
     to: rawPhoneNumber,
     /** One of the numbers of `GET /me`; by default the best one for the destination. */
