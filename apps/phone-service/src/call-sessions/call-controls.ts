@@ -155,7 +155,7 @@ export async function dialParticipant(
 /**
  * Reserves the call slot of another number, within the caps of the workspace.
  *
- * @throws {PhoneError} `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`
+ * @throws {PhoneError} `CALL_FULL`, `CALL_ENDED`, `CALLS_SUSPENDED`, and as {@link reserveCallSlot}
  */
 export async function reserveParticipant(
   { deps, record }: CallParts,

@@ -67,7 +67,7 @@ export class CallRecord {
 
   /**
    * Applies an event, saves the call with its timers in one transaction, and publishes it. No-op when the event
-   * changes nothing; then the timers do not change either.
+   * changes nothing; then the timers do not change either. An ended call is saved by `finalize` only.
    */
   async apply(event: CallEvent, timers: readonly TimerChange[] = []): Promise<void> {
     const state = nextCallState(this.state, event)

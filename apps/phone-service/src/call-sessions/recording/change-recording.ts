@@ -11,7 +11,8 @@ import { listRecordableLegs } from './recordable-legs.ts'
 /**
  * Changes the recording of a call at the request of a user.
  *
- * @throws {PhoneError} as {@link CallRecorder}
+ * @throws {PhoneError} `RECORDING_LIMIT_REACHED`, `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`,
+ *   `EMERGENCY_CALL_NOT_RECORDED`, `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
  */
 export async function changeRecording(parts: CallParts, change: RecordingChange): Promise<void> {
   const { record, recorder } = parts
