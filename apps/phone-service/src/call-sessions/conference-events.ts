@@ -1,9 +1,4 @@
-import {
-  type Conference,
-  type ConferenceEvent,
-  type LeaveReason,
-  type NumberedConferenceEvent,
-} from '@parley/call-engine'
+import type { Conference, ConferenceEvent, LeaveReason, NumberedConferenceEvent } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
 import type { CallLeg } from '../call-state/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
