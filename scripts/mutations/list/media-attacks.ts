@@ -82,7 +82,7 @@ export const mediaAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR334: Each attempt of a user to pick up a parked call occupies a place in it.',
     file: `${phone}/call-sessions/browser-legs.ts`,
-    find: "    await parts.record.removeLeg(former.legId, 'hung-up')\n",
+    find: "    await parts.record.markLegLeft(former.legId, 'hung-up')\n",
     replace: '',
     tests: [`${phone}/calls/park-call.test.ts`],
     name: 'ZR334',

@@ -90,7 +90,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR108: The legs of a merge that the engine cannot complete stay in the call.',
     file: `${phone}/call-sessions/merging/merge-calls.ts`,
-    find: "await record.removeLeg(id, 'failed')",
+    find: "await record.markLegLeft(id, 'failed')",
     replace: 'void id',
     tests: [mergeTest],
     name: 'that the engine cannot complete',

@@ -41,7 +41,7 @@ export const voicemailMutations: readonly Mutation[] = [
   {
     removes: 'ZR213: The last user who marks a message is named.',
     file: 'apps/phone-service/src/voicemails/change-voicemail.ts',
-    find: '    if ((message.dealtWithAt !== null) === body.isDealtWith) return undefined\n',
+    find: '    if ((message.dealtWithAt !== null) === body.isDealtWith) return null\n',
     replace: '',
     tests: [test],
     name: 'ZR213',

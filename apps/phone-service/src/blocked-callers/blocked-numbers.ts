@@ -4,7 +4,7 @@ import type { PhoneTables } from '../database/tables.ts'
 type Database = Kysely<PhoneTables>
 
 /** Empty for a number that the workspace blocks, the user's id for one that a member blocks. */
-export type StoredScope = string
+type StoredScope = string
 
 export const workspaceScope: StoredScope = ''
 

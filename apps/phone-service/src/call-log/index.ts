@@ -20,6 +20,7 @@ export {
   countParkedCalls,
   countUnansweredForwardings,
   countUnansweredOfCaller,
+  createCallRow,
   deleteEndedCalls,
   findActiveCallForUpdate,
   findCall,

@@ -50,7 +50,7 @@ export async function addStoredLeg(
   legId: string,
 ): Promise<JoinInformation> {
   return await conference.addBrowser(userId, legId).catch(async (error) => {
-    await record.removeLeg(legId, 'failed')
+    await record.markLegLeft(legId, 'failed')
     throw error
   })
 }
@@ -65,7 +65,7 @@ export async function addAnsweringLeg(
   if (former) {
     await conference.hangUp(former.legId)
     // Before its event arrives: a user who tries many times concurrently must not fill the call.
-    await parts.record.removeLeg(former.legId, 'hung-up')
+    await parts.record.markLegLeft(former.legId, 'hung-up')
   }
   const joined = await addBrowserLeg(parts, conference, by)
   parts.ringing.setAnswering({ userId: by.user.userId, legId: joined.legId })
@@ -93,7 +93,7 @@ export async function moveBrowserLeg(
   return { call: await serializeCall(deps, user, record.stored), legId: leg.id, joinInformation }
 }
 
-/** Runs `work`. Any failure is logged and becomes `ENGINE_UNAVAILABLE`. */
+/** Runs `work`. A `PhoneError` passes; any other failure is logged and becomes `ENGINE_UNAVAILABLE`. */
 export async function orUnavailable<T>(
   { deps, record }: CallParts,
   event: string,
@@ -102,6 +102,7 @@ export async function orUnavailable<T>(
   try {
     return await work()
   } catch (error) {
+    if (error instanceof PhoneError) throw error
     logFailure({ deps, record }, event, error)
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }

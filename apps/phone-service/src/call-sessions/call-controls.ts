@@ -15,13 +15,20 @@ import { changeRecording } from './recording/change-recording.ts'
 import { clearDetachedTimer } from './timers/timer-data.ts'
 import { requireControllable, requireHoldable, requireRemovable } from './transfers/consultation-rules.ts'
 
-/** Why a user or a limit removes a leg. */
-export type RemovalReason = 'hung-up' | 'microphone-blocked' | 'media-failed' | 'removed' | LimitReason
+/** Why a leg is removed: by a user, by a limit, or because its browser has not reconnected. */
+export type RemovalReason =
+  | 'hung-up'
+  | 'microphone-blocked'
+  | 'media-failed'
+  | 'media-lost'
+  | 'removed'
+  | LimitReason
 
 /**
  * Applies a control of the participant with the leg `own`.
  *
- * @throws {PhoneError} as {@link requireControllable}, {@link requireHoldable} and {@link CallRecorder}
+ * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link requireControllable}, {@link requireHoldable} and
+ *   {@link changeRecording}
  */
 export async function applyControl(
   parts: CallParts,
@@ -30,16 +37,24 @@ export async function applyControl(
   control: CallControl,
 ): Promise<void> {
   requireControllable(parts.record.state, own, control)
+  if (control.kind === 'recording') return await changeRecording(parts, control.change)
+  if (control.kind === 'hold' && control.state === 'held') requireHoldable(parts.record.state)
+  await orUnavailable(parts, 'call.control_failed', () => controlAudio(parts, conference, own, control))
+}
+
+async function controlAudio(
+  parts: CallParts,
+  conference: Conference,
+  own: CallLeg,
+  control: Exclude<CallControl, { kind: 'recording' }>,
+): Promise<void> {
   switch (control.kind) {
     case 'microphone':
       return await setMuted(parts, conference, own.id, control.state)
     case 'hold':
-      if (control.state === 'held') requireHoldable(parts.record.state)
       return await setOnHold(parts, conference, listHeldBy(parts, own.id, control.state), control.state)
     case 'digits':
       return await sendDigits(parts, conference, control.digits)
-    case 'recording':
-      return await changeRecording(parts, control.change)
   }
 }
 
@@ -81,20 +96,11 @@ export async function setOnHold(
   const changed = legs.filter(({ isOnHold }) => isOnHold !== (state === 'held')).map(({ id }) => id)
   for (const legId of changed) {
     await conference.setOnHold(legId, state)
-    if (state === 'released') await stopHoldMusic(parts, conference, legId)
+    if (state === 'released') await stopHoldMusic(parts, legId)
     const type = state === 'held' ? 'hold' : 'resume'
     await record.apply({ type, at: deps.now().getTime(), legId })
   }
   if (state === 'held') await playHoldMusic(parts, changed)
-}
-
-/** Stops what a caller who waits hears: music, or their position in a queue. No-op when they hear nothing. */
-export async function stopWaitingAudio(
-  { record }: CallParts,
-  conference: Conference,
-  legId: string,
-): Promise<void> {
-  for (const { id, to } of record.state.players ?? []) if (to.includes(legId)) await conference.hangUp(id)
 }
 
 /** Sends digits to the telephones; during a consultation to its number only, because the others must not hear them. */
@@ -125,7 +131,10 @@ export async function addParticipant(
   const isCallOnHold = record.state.legs.some((leg) => leg.isOnHold && isPresent(leg))
   await dialParticipant(parts, initiator, request, charged)
   const dialled = record.state.legs.filter((leg) => leg.id === request.slotId && isPresent(leg))
-  if (isCallOnHold) await setOnHold(parts, conference.require(), dialled, 'held')
+  if (!isCallOnHold) return
+  await orUnavailable(parts, 'call.hold_failed', () =>
+    setOnHold(parts, conference.require(), dialled, 'held'),
+  )
 }
 
 /**
@@ -146,7 +155,7 @@ export async function dialParticipant(
 /**
  * Reserves the call slot of another number, within the caps of the workspace.
  *
- * @throws {PhoneError} `CALL_FULL`, `CALL_LIMIT_PER_MINUTE`, `CALL_LIMIT_CONCURRENT`
+ * @throws {PhoneError} `CALL_FULL`, `CALL_ENDED`, `CALLS_SUSPENDED`, and as {@link reserveCallSlot}
  */
 export async function reserveParticipant(
   { deps, record }: CallParts,
@@ -173,7 +182,7 @@ export async function removeLeg(parts: CallParts, legId: string, reason: Removal
   const at = deps.now().getTime()
   const left = { type: 'leg-left', at, legId, reason, sipAnswer: null } as const
   await record.apply(left, clearDetachedTimer(record.state, legId))
-  ringing.removeLeg(legId)
+  ringing.onLegLeft(legId)
   if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
 }
 

@@ -7,8 +7,8 @@ import { TimerScheduler } from './timers/timer-scheduler.ts'
 export interface CallSessionService {
   readonly callSessions: Map<string, CallSession>
   readonly timerScheduler: TimerScheduler
-  /** The saves of ended calls that have failed. */
-  readonly endRetries: SaveRetries
+  /** Repeats saves that must not be lost: the ends of calls, and answers that cost money. */
+  readonly saveRetries: SaveRetries
 }
 
 export function createCallSessions(
@@ -16,5 +16,5 @@ export function createCallSessions(
 ): CallSessionService {
   const callSessions = new Map<string, CallSession>()
   const timerScheduler = new TimerScheduler({ ...deps, callSessions })
-  return { callSessions, timerScheduler, endRetries: new SaveRetries() }
+  return { callSessions, timerScheduler, saveRetries: new SaveRetries() }
 }

@@ -38,8 +38,9 @@ import { type ConsultationEnd, endConsultation } from './transfers/transfer-call
 import { sendToVoicemail } from './voicemail/send-to-voicemail.ts'
 
 /**
- * A call that runs on this node, with the state that is not in the database. Its methods run in sequence,
- * in the order in which they were called, between the events of its conference.
+ * A call that runs on this node, with the state that is not in the database. Its methods that change the call run in
+ * sequence, in the order in which they were called, between the events of its conference; `setConference`,
+ * `submitAnswer` and `reportBrowserStats` do not wait.
  */
 export class CallSession {
   readonly #parts: CallParts
@@ -261,9 +262,10 @@ export class CallSession {
 
   /** Removes a user who may no longer take part. No-op when they have left. */
   removeUser(user: CallUser): Promise<void> {
-    return removeCallUser(this.#parts, this.#queue, user)
+    return removeCallUser(this.#parts, user)
   }
 
+  /** Sets the conference with which a merge has connected the call. Does not wait for earlier changes. */
   setConference(conferenceId: string): void {
     this.#parts.record.setConference(conferenceId)
   }
@@ -281,7 +283,9 @@ export class CallSession {
   }
 
   /** Saves the changes that were not saved when they were made. */
-  flush = (): Promise<void> => this.#queue.run(() => this.#parts.record.flush())
+  flush(): Promise<void> {
+    return this.#queue.run(() => this.#parts.record.flush())
+  }
 
   /** Ends the call: by default because the service stops. */
   stop(reason: EndReason = 'server-stopped'): Promise<void> {

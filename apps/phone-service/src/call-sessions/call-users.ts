@@ -1,5 +1,4 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { SerialQueue } from '@parley/primitives'
 import { ringsForUser, type StoredCall } from '../call-log/index.ts'
 import { type CallLeg, findForwardedUser } from '../call-state/index.ts'
 import { removeLeg } from './call-controls.ts'
@@ -33,10 +32,9 @@ export function listCallUsers({ record, signedInSessions }: CallParts): CallUser
  */
 export async function removeCallUser(
   parts: CallParts,
-  queue: SerialQueue,
   { legId, sessionId, userId }: CallUser,
 ): Promise<void> {
-  const { deps, record, removals } = parts
+  const { deps, record, removals, queue } = parts
   const removal = `${legId} ${sessionId}`
   if (removals.has(removal)) return
   removals.add(removal)

@@ -1,10 +1,11 @@
-import { type Conference, type ConferenceEvent, EngineError, type LeaveReason } from '@parley/call-engine'
+import type { Conference, ConferenceEvent, LeaveReason, NumberedConferenceEvent } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
+import type { CallLeg } from '../call-state/index.ts'
 import { requireCallsAllowed } from '../nodes/index.ts'
 import { createAutomatedLine } from './automated/automated-line.ts'
 import { logFailure } from './browser-legs.ts'
-import { removeLeg, stopWaitingAudio } from './call-controls.ts'
-import { endCall, endIfAbandoned, onConferenceClosed } from './end-call.ts'
+import { removeLeg } from './call-controls.ts'
+import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts'
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { handleMenuEvent } from './menus/run-menu.ts'
 import { connectParkedCall } from './parking/park-call.ts'
@@ -12,6 +13,7 @@ import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
 import { restartLostMusic } from './players/hold-music.ts'
+import { stopWaitingAudio } from './players/remove-players.ts'
 import { resumeWaitingMusic } from './queues/announce-position.ts'
 import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
 import { saveDialog } from './sip-dialogs.ts'
@@ -41,18 +43,12 @@ export async function openConference(parts: CallParts): Promise<Conference> {
 }
 
 async function consumeEvents(parts: CallParts, conference: Conference): Promise<void> {
-  const { record, queue } = parts
+  const { queue } = parts
   try {
     for await (const event of conference.events) {
       await queue
-        .run(async () => {
-          if (!record.acceptEngineEvent(event.number) || findAdopter(parts, event)) return
-          await handleConferenceEvent(parts, event)
-          await handleVoicemailEvent(parts, event)
-          await continueMenu(parts, () => handleMenuEvent(parts, event))
-          await parts.automated?.onEvent(createAutomatedLine(parts), event)
-        })
-        .then(() => handleInAdopter(parts, event))
+        .run(() => handleEvent(parts, event))
+        .then((adopter) => adopter && handleInAdopter(adopter, event))
         .catch((error) => {
           logFailure(parts, 'call.event_failed', error, { type: event.type })
         })
@@ -60,6 +56,18 @@ async function consumeEvents(parts: CallParts, conference: Conference): Promise<
   } finally {
     await queue.run(() => onConferenceClosed(parts))
   }
+}
+
+/** Applies an event that was not applied before, or returns the call to which its leg has moved. */
+async function handleEvent(parts: CallParts, event: NumberedConferenceEvent): Promise<CallParts | null> {
+  if (!parts.record.acceptEngineEvent(event.number)) return null
+  const adopter = findAdopter(parts, event)
+  if (adopter) return adopter
+  await handleConferenceEvent(parts, event)
+  await handleVoicemailEvent(parts, event)
+  await continueMenu(parts, () => handleMenuEvent(parts, event))
+  await parts.automated?.onEvent(createAutomatedLine(parts), event)
+  return null
 }
 
 /**
@@ -77,16 +85,17 @@ function findAdopter(parts: CallParts, event: ConferenceEvent): CallParts | null
   return isAdopted || mergedInto.mergedInto ? mergedInto : null
 }
 
-/** Applies an event to the call to which its leg has moved. Not in the queue of the former call: a merge uses both. */
-async function handleInAdopter(parts: CallParts, event: ConferenceEvent): Promise<void> {
-  const adopter = findAdopter(parts, event)
-  if (!adopter) return
-  const isMovedFurther = await adopter.queue.run(async () => {
-    if (adopter.mergedInto) return true
-    await handleConferenceEvent(adopter, event)
-    return false
+/**
+ * Applies an event to the call to which its leg has moved, or moves further. Not in the queue of the former call: a
+ * merge uses both.
+ */
+async function handleInAdopter(adopter: CallParts, event: ConferenceEvent): Promise<void> {
+  const next = await adopter.queue.run(async () => {
+    const further = findAdopter(adopter, event)
+    if (!adopter.mergedInto) await handleConferenceEvent(adopter, event)
+    return further
   })
-  if (isMovedFurther) await handleInAdopter(adopter, event)
+  if (next) await handleInAdopter(next, event)
 }
 
 /** Applies an event of the conference to its call. */
@@ -175,9 +184,9 @@ async function connectJoinedLeg(parts: CallParts, legId: string): Promise<void> 
   const { record, ringing } = parts
   const leg = record.state.legs.find(({ id }) => id === legId)
   if (leg?.kind === 'browser') {
-    if (ringing.legId !== null) await answerIncomingCall(parts, legId)
-    else if (record.state.parked && leg) await connectParkedCall(parts, leg)
-    else if (ringing.returnsTo !== null && leg) await answerReturnedCall(parts, leg)
+    if (ringing.legId !== null) await answerIncomingCall(parts, leg)
+    else if (record.state.parked) await connectParkedCall(parts, leg)
+    else if (ringing.returnsTo !== null) await answerReturnedCall(parts, leg)
   } else {
     await onTransferAnswered(parts, legId)
     await onForwardingAnswered(parts, legId)
@@ -199,29 +208,25 @@ export async function dialPending(parts: CallParts): Promise<EndReason | null> {
 }
 
 /** Answers an incoming call after the audio of the answering browser has connected. */
-async function answerIncomingCall(parts: CallParts, browserLegId: string): Promise<void> {
+async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLeg): Promise<void> {
   const { deps, record, ringing } = parts
   const conference = parts.conference.current
-  const by = record.state.legs.find(({ id }) => id === browserLegId)
   const { legId } = ringing
-  if (!conference || legId === null || !by?.userId) return
+  if (!conference || legId === null || userId === null) return
 
   try {
     requireCallsAllowed(deps)
     await conference.answerIncoming(legId)
-    await stopWaitingAudio(parts, conference, legId)
-    const user = { userId: by.userId, name: by.userName }
-    ringing.sendEnd(record.stored, { because: 'answered', by: user })
+    await stopWaitingAudio(parts, legId)
+    ringing.sendEnd(record.stored, { because: 'answered', by: { userId, name: userName } })
     ringing.end()
-    record.setUser(by.userId, by.userName)
+    record.setUser(userId, userName)
     const names = [ringingTimer, queueTimer.name, positionTimer.name]
     record.changeTimers(names.map(clearTimer))
     await record.save()
     await record.publish()
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
-    if (!isOver) deps.log.error('call.answer_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    await endUnanswered(parts, 'call.answer_failed', error)
   }
 }
 
@@ -257,12 +262,13 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
   if (event.reason === 'transferred') await onReferCompleted(parts)
   record.removeQuality(legId)
   const leg = record.state.legs.find(({ id }) => id === legId)
-  const reason = endReasons[event.reason](leg?.kind ?? 'phone')
+  const isBrowserRemoved = event.reason === 'removed' && leg?.kind === 'browser'
+  const reason = isBrowserRemoved ? 'hung-up' : endReasons[event.reason]
   await record.apply(
     { type: 'leg-left', at, legId, reason, sipAnswer },
     clearDetachedTimer(record.state, legId),
   )
-  ringing.removeLeg(legId)
+  ringing.onLegLeft(legId)
   await releaseLeg(parts, legId, leg?.kind)
   try {
     await onConsultedLegLeft(parts)
@@ -276,22 +282,22 @@ async function handleLegLeft(parts: CallParts, event: LegLeft): Promise<void> {
 }
 
 /** Maps the leave reasons of the engine to the end reasons of a call. */
-const endReasons: Record<LeaveReason, (kind: 'browser' | 'phone') => EndReason> = {
-  'hung-up': () => 'hung-up',
-  removed: (kind) => (kind === 'browser' ? 'hung-up' : 'removed'),
-  transferred: () => 'hung-up',
-  busy: () => 'busy',
-  'not-answered': () => 'no-answer',
-  refused: () => 'rejected',
-  forbidden: () => 'forbidden',
-  'number-unknown': () => 'number-unknown',
-  'number-incomplete': () => 'number-incomplete',
-  unreachable: () => 'trunk-down',
-  'trunk-refused-password': () => 'trunk-refused-password',
-  'media-lost': () => 'media-lost',
-  'media-incompatible': () => 'media-incompatible',
-  merged: () => 'merged',
-  played: () => 'hung-up',
-  interrupted: () => 'hung-up',
-  failed: () => 'failed',
+const endReasons: Record<LeaveReason, EndReason> = {
+  'hung-up': 'hung-up',
+  removed: 'removed',
+  transferred: 'hung-up',
+  busy: 'busy',
+  'not-answered': 'no-answer',
+  refused: 'rejected',
+  forbidden: 'forbidden',
+  'number-unknown': 'number-unknown',
+  'number-incomplete': 'number-incomplete',
+  unreachable: 'trunk-down',
+  'trunk-refused-password': 'trunk-refused-password',
+  'media-lost': 'media-lost',
+  'media-incompatible': 'media-incompatible',
+  merged: 'merged',
+  played: 'hung-up',
+  interrupted: 'hung-up',
+  failed: 'failed',
 }

@@ -1,4 +1,4 @@
-import type { RejectReason } from '@parley/call-engine'
+import { EngineError, type RejectReason } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
 import { reasonToEnd } from '../call-state/index.ts'
 import type { CallParts } from './parts/call-parts.ts'
@@ -31,6 +31,14 @@ export async function endCall(parts: CallParts, reason: EndReason, at: number): 
   await finalizeCall(parts)
 }
 
+/** Ends a call whose caller could not be answered: as missed when the caller has left meanwhile. */
+export async function endUnanswered(parts: CallParts, event: string, error: unknown): Promise<void> {
+  const { deps, record } = parts
+  const hasLeft = error instanceof EngineError && error.code === 'no-such-leg'
+  if (!hasLeft) deps.log.error(event, { callId: record.id, error })
+  await endCall(parts, hasLeft ? 'missed' : 'failed', deps.now().getTime())
+}
+
 /** Returns the reason that a caller who is still waiting receives. */
 function toRejectReason(reason: EndReason): RejectReason {
   if (reason === 'declined') return 'declined'
@@ -56,7 +64,7 @@ async function finalizeCall(parts: CallParts): Promise<void> {
   parts.isFinalizing = true
   if ((await record.finalize()) === 'saved') return await closeSession(parts)
   // Not awaited: requests for the call wait for this change.
-  deps.endRetries
+  deps.saveRetries
     .run(() => queue.run(() => record.finalize()))
     .then(() => closeSession(parts))
     .catch((error) => deps.log.error('call.close_failed', { callId: record.id, error }))

@@ -22,11 +22,13 @@ type Deps = Pick<Services, 'nodeId'> & SendCallDeps
  * Ends the active calls of a crashed node, of its epochs before `beforeEpoch`, at the time of its last
  * heartbeat, and releases their slots. This node then ends them at the far end. Two processes may do this
  * concurrently: each call is ended once.
+ *
+ * @param beforeEpoch Null: of all its epochs.
  */
 export async function endCallsOfNode(
   deps: Deps,
   { id: crashedNodeId, lastAliveAt }: SilentNode,
-  beforeEpoch: number | null = null,
+  beforeEpoch: number | null,
 ): Promise<void> {
   let count = 0
   for (const { id, workspaceId } of await listUnendedCalls(deps.database, crashedNodeId, beforeEpoch))

@@ -68,6 +68,7 @@ test('NR1: two nodes that check concurrently end each call once', async () => {
         callSessions: new Map(),
       },
       { id: node.id, lastAliveAt: null },
+      null,
     )
 
   await Promise.all([end(), end(), end()])

@@ -49,7 +49,7 @@ export function consumeEngineEvents(services: Deps): AsyncDisposable {
       await Promise.all(
         active.map((session) => session.stop().catch((error) => log.error('call.end_failed', { error }))),
       )
-      services.endRetries[Symbol.dispose]()
+      services.saveRetries[Symbol.dispose]()
       await Promise.all(active.map(({ finished }) => finished))
       services.timerScheduler[Symbol.dispose]()
     },
@@ -70,7 +70,7 @@ async function consumeEvents(services: Deps, incomingCalls: IncomingCallEvents):
 }
 
 /** Saves an answer that the trunk may charge. Not awaited: it is saved again when the database does not respond. */
-function saveAnswer({ database, endRetries, log }: Deps, { legId, at }: AnswerEvent): void {
+function saveAnswer({ database, saveRetries, log }: Deps, { legId, at }: AnswerEvent): void {
   const save = async () => {
     try {
       await chargeAnswer(database, legId, new Date(at))
@@ -80,7 +80,7 @@ function saveAnswer({ database, endRetries, log }: Deps, { legId, at }: AnswerEv
     }
     return 'saved'
   }
-  void save().then((outcome) => (outcome === 'failed' ? endRetries.run(save) : undefined))
+  void save().then((outcome) => (outcome === 'failed' ? saveRetries.run(save) : undefined))
 }
 
 /** Connects two calls of this node. Not awaited: it waits for the changes of both. */

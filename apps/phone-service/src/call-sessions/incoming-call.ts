@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import { isCallerBlocked } from '../blocked-callers/index.ts'
 import {
   countUnansweredOfCaller,
+  createCallRow,
   insertCall,
   isConferenceFull,
   isFromTrunk,
@@ -149,29 +150,19 @@ function createIncomingCall(
 ): StoredCall {
   const parsed = from === null ? null : parseNumber(from, target.homeCountry)
   const isNumber = parsed?.kind === 'number'
-  const id = randomUUID()
-  return {
-    id,
-    conferenceId: id,
-    invitingLegId: null,
+  return createCallRow({
+    id: randomUUID(),
     workspaceId: target.workspaceId,
     nodeId,
     epoch: nodeLease.epoch,
-    version: 0,
-    eventNumber: 0,
-    engineEventNumber: 0,
     number: isNumber ? parsed.number : null,
     // A caller without a valid number is shown with the text that the network sent.
     callerName: displayName ?? (isNumber ? null : from),
     ownNumber: target.number ?? parseE164(to, target.homeCountry),
     country: isNumber ? parsed.country : null,
     ringUserId: target.userId,
-    userId: null,
-    userName: null,
-    notes: '',
-    slotIds: [],
     state: createCallState('incoming', now().getTime()),
-  }
+  })
 }
 
 /** Returns the first events of an incoming call, which has the leg of its caller from the first ring. */

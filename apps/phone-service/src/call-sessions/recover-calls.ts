@@ -14,5 +14,5 @@ export async function recoverCalls(deps: Deps): Promise<void> {
   const { database, nodeId } = deps
   await recoverRecordings(deps)
   const lastAliveAt = await findLastHeartbeat(database, nodeId)
-  await endCallsOfNode(deps, { id: nodeId, lastAliveAt: lastAliveAt?.getTime() ?? null })
+  await endCallsOfNode(deps, { id: nodeId, lastAliveAt: lastAliveAt?.getTime() ?? null }, null)
 }

@@ -18,7 +18,6 @@ export {
   type CallForwarding,
   type CallLeg,
   type CallMenu,
-  type CallParking,
   type CallPlayer,
   type CallQueue,
   type CallState,

@@ -107,28 +107,21 @@ function withTransfer(state: CallState, transfer: CallTransfer | null, at: numbe
   return withMark(changed, { type: 'transferred', at, legId: transfer.legId })
 }
 
-type LegChange = Exclude<
+type LegChange = Extract<
   CallEvent,
   {
     type:
-      | 'ended'
-      | 'leg-added'
-      | 'legs-adopted'
-      | 'leg-joined'
-      | 'digit'
-      | 'recording'
-      | 'player-added'
-      | 'ring-step'
-      | 'sent-to-voicemail'
-      | 'routed'
-      | 'forwarding'
-      | 'queue'
-      | 'menu'
-      | 'menu-left'
-      | 'player-left'
-      | 'transfer'
-      | 'parked'
-      | 'voicemail'
+      | 'leg-ringing'
+      | 'leg-early'
+      | 'leg-detached'
+      | 'leg-taken'
+      | 'leg-left'
+      | 'mute'
+      | 'unmute'
+      | 'hold'
+      | 'resume'
+      | 'held-by-peer'
+      | 'released-by-peer'
   }
 >
 
@@ -234,7 +227,9 @@ function withPhase(state: CallState, at: number): CallState {
   return state
 }
 
-/** An incoming call is answered when the caller hears someone: neither voicemail nor a queue answers it. */
+/**
+ * An incoming call is answered when the caller hears a person: voicemail, a queue and a menu do not answer it.
+ */
 function isConnected({ direction, voicemail, legs }: CallState): boolean {
   if (voicemail) return false
   const phones = legs.filter(({ kind }) => kind === 'phone')

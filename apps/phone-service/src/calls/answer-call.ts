@@ -23,7 +23,10 @@ export async function answerCall(
   return await session.answer({ user, handsetId: body.handsetId })
 }
 
-/** Declines the call for one user. When all users for whom it rings have declined, the call is rejected. */
+/**
+ * Declines the call for one user. When all users for whom it rings have declined, the next step of its routing follows;
+ * without one, it is rejected. A parked or queued call stays.
+ */
 export async function declineCall(
   services: Services & CallSessionService,
   { user, params }: PhoneRequest<DeclineCall>,

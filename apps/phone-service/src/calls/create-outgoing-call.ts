@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { StoredCall } from '../call-log/index.ts'
+import { createCallRow, type StoredCall } from '../call-log/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -35,26 +35,19 @@ export function createOutgoingCall(
     { type: 'leg-added', at, leg: { id: browserLegId, kind: 'browser', userId, userName, handsetId } },
     { type: 'leg-added', at, leg: { id, kind: 'phone', number } },
   ]
-  const stored: StoredCall = {
+  const stored = createCallRow({
     id,
     workspaceId: user.workspaceId,
     nodeId,
     epoch: nodeLease.epoch,
-    version: 0,
     eventNumber: events.length,
-    engineEventNumber: 0,
-    conferenceId: id,
-    invitingLegId: null,
     number,
-    callerName: null,
     ownNumber: from,
     country,
-    ringUserId: null,
     userId,
     userName,
-    notes: '',
     slotIds,
     state: events.reduce(nextCallState, createCallState('outgoing', at)),
-  }
+  })
   return { stored, events, browserLegId }
 }

@@ -35,8 +35,12 @@ export async function submitLegReply(
         throw new PhoneError('JOIN_REPLY_NOT_UNDERSTOOD')
       case 'no-such-leg':
         throw new PhoneError('LEG_NOT_FOUND')
-      default:
+      case 'conference-closed':
+      case 'engine-closed':
         throw new PhoneError('CALL_ENDED', { callId: params.call })
+      default:
+        services.log.error('call.answer_not_submitted', { callId: params.call, error })
+        throw new PhoneError('ENGINE_UNAVAILABLE')
     }
   }
   return await serializeCall(services, user, session.stored)

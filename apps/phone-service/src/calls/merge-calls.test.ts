@@ -1,6 +1,8 @@
+import type { CallEngine } from '@parley/call-engine'
 import { createSine } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
+import { injectEvents } from '../testing/inject-events.ts'
 import { startPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
@@ -87,9 +89,12 @@ test('ZR107: a recording continues in the merged call, whose other participants 
 })
 
 /** Starts two calls, and runs a step between the storing of their merge and the move of the audio. */
-async function startInterruptedMerge(step: { run: () => Promise<unknown> }) {
+async function startInterruptedMerge(
+  step: { run: () => Promise<unknown> },
+  wrap: (engine: CallEngine) => CallEngine = (engine) => engine,
+) {
   return await startTwoCalls({}, (engine) => ({
-    ...engine,
+    ...wrap(engine),
     async mergeConferences(into, from) {
       await step.run()
       await engine.mergeConferences?.(into, from)
@@ -139,6 +144,29 @@ test('ZR350: a telephone that answers during the merge is a participant of the m
     legs.some(({ number, state }) => number === to && state === 'joined'),
   )
   expect(merged.phase).toBe('talking')
+})
+
+/** Guarantee: a key that is pressed once counts once. The engine may deliver an event again after a failure. */
+test('ZR113: an event that arrives twice during the merge is applied once to the merged call', async () => {
+  const events = injectEvents()
+  const step = { run: async (): Promise<unknown> => null }
+  await using started = await startInterruptedMerge(step, events.wrap)
+  const { first, second } = started
+  const { legs } = await started.read(second.id)
+  const { id: legId } = legs.find(({ kind }: { kind: string }) => kind === 'phone')
+  step.run = async () => {
+    const at = Date.now()
+    for (const number of [1_000, 1_000])
+      events.inject(second.id, { type: 'digit', legId, digit: '1', at, number })
+    events.inject(second.id, { type: 'leg-detached', legId, at, number: 1_001 })
+  }
+
+  expect((await started.merge(first.id, second.id)).status).toBe(200)
+
+  const { marks } = await first.browser.waitForCall(first.id, (call) =>
+    call.marks.some(({ type }) => type === 'detached'),
+  )
+  expect(marks.filter(({ type }) => type === 'digit')).toHaveLength(1)
 })
 
 test('ZR108: only two answered calls in which the user takes part are merged', async () => {

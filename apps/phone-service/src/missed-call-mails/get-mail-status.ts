@@ -1,15 +1,18 @@
 import type { ResponseOf } from '@parley/contract'
 import { type me, PhoneError } from '@parley/contract/phone'
+import type { Services } from '../services.ts'
 import type { AccountMailService } from './account-mailer.ts'
 
 type GetMailStatus = typeof me.getMailStatus
 
 export async function getMailStatus({
   accountMailer,
-}: AccountMailService): Promise<ResponseOf<GetMailStatus>> {
+  log,
+}: Pick<Services, 'log'> & AccountMailService): Promise<ResponseOf<GetMailStatus>> {
   try {
     return { arePossible: await accountMailer.isEnabled() }
-  } catch {
+  } catch (error) {
+    log.warn('mail_status.not_read', { error })
     throw new PhoneError('ACCOUNTS_UNREACHABLE')
   }
 }

@@ -1,5 +1,6 @@
 import { runPeriodically } from '@parley/server'
 import type { PhoneHandlers } from '../request-context/index.ts'
+import type { Services } from '../services.ts'
 import type { AccountMailService } from './account-mailer.ts'
 import { getMailStatus } from './get-mail-status.ts'
 import { type MissedCallMailDeps, sendMissedCallMails } from './send-missed-call-mails.ts'
@@ -9,7 +10,7 @@ export { deleteMailedCalls } from './mailed-calls.ts'
 
 export const missedCallMailHandlers = {
   'GET /me/mails': getMailStatus,
-} satisfies Partial<PhoneHandlers<AccountMailService>>
+} satisfies Partial<PhoneHandlers<Pick<Services, 'log'> & AccountMailService>>
 
 const intervalMs = 5_000
 

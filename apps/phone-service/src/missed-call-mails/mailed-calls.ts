@@ -44,12 +44,16 @@ export async function insertMailedCall(
     .execute()
 }
 
-/** Returns the calls that no e-mail contains yet. */
+/**
+ * Returns the calls that no e-mail contains yet, in random order, so that those whose e-mail fails do not always come
+ * first.
+ */
 export async function listWaitingCalls(database: Database, max: number): Promise<MailedCall[]> {
   const rows = await database
     .selectFrom('missed_call_mails')
     .select(['workspace_id', 'user_id', 'call_id'])
     .where('sent_at', 'is', null)
+    .orderBy(sql`random()`)
     .limit(max)
     .execute()
   return rows.map((row) => ({ workspaceId: row.workspace_id, userId: row.user_id, callId: row.call_id }))

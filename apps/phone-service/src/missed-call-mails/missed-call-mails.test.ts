@@ -108,6 +108,28 @@ test('an e-mail that the account service does not accept is not sent again, and 
   expect((await phone.as(ada).get('/me/mails')).body).toEqual({ arePossible: false })
 })
 
+/** Guarantee: an account service that is down is not asked again for each of many recipients. */
+test('a run ends after three failed e-mails, and the next one sends them', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, clock } = bakery
+  const names = ['Hedy', 'Linus', 'Margaret', 'Radia', 'Barbara']
+  for (const user of names.map((name) => phone.accounts.addUser(name, ada.teamIds)))
+    await phone.as(user).patch('/me/settings', { missedCallMails: 'all' })
+  phone.accounts.failMails('always')
+  await bakery.missCall()
+
+  clock.aheadMs = 4 * 60_000
+  const { failedMailTimes } = phone.accounts
+  // Within a run, the requests follow each other at once; the next run begins seconds later.
+  const endOfRun = () =>
+    failedMailTimes.findIndex((time, index) => time - (failedMailTimes[index - 1] ?? time) > 2_500)
+  await waitUntil('the next run', () => endOfRun() > 0)
+  expect(endOfRun()).toBeLessThanOrEqual(3)
+
+  phone.accounts.failMails('never')
+  await waitUntil('the e-mails', () => phone.accounts.mails.length === names.length)
+})
+
 test('the e-mails of a workspace are in its language, and those of another one in that of the server', async () => {
   await using bakery = await startBakery()
   const { phone, ada, grace, clock } = bakery

@@ -26,6 +26,8 @@ const collectingMs = 3 * 60_000
 /** An e-mail that cannot be sent for so long is of no use. */
 const maxAgeMs = 60 * 60_000
 const maxCalls = 2_000
+/** After so many failed e-mails the account service is considered down, and the next run tries again. */
+const maxFailures = 3
 
 /** Sends e-mails about the missed calls of the last hour to the users who want them. */
 export async function sendMissedCallMails(deps: MissedCallMailDeps): Promise<void> {
@@ -40,6 +42,7 @@ export async function sendMissedCallMails(deps: MissedCallMailDeps): Promise<voi
     await insertMailedCall(database, { workspaceId, callId, userIds }, now)
   }
 
+  let failures = 0
   const waiting = await listWaitingCalls(database, maxCalls)
   for (const ofRecipient of Map.groupBy(
     waiting,
@@ -49,8 +52,12 @@ export async function sendMissedCallMails(deps: MissedCallMailDeps): Promise<voi
     if (!first) continue
     const endedAt = ofRecipient.map(({ callId }) => calls.get(callId)?.state.endedAt ?? 0)
     if (now.getTime() - Math.min(...endedAt) < collectingMs) continue
-    // One recipient must not delay the others. A failed e-mail is sent with the next run.
-    await sendMail(deps, first, calls).catch((error) => log.warn('missed_call_mail.failed', { error }))
+    // A failed e-mail does not prevent the others; it is sent with the next run.
+    await sendMail(deps, first, calls).catch((error) => {
+      log.warn('missed_call_mail.failed', { error })
+      failures += 1
+    })
+    if (failures >= maxFailures) break
   }
   await deleteOldMailedCalls(database, now)
 }
@@ -61,9 +68,9 @@ async function sendMail(
   calls: ReadonlyMap<string, StoredCall>,
 ): Promise<void> {
   const { database, authentication, accountMailer, log } = deps
+  const user = await authentication.accountUsers.find(recipient.userId, deps.now())
   await database.transaction().execute(async (transaction) => {
     const taken = await takeCallsOfMail(transaction, recipient, deps.now())
-    const user = await authentication.accountUsers.find(recipient.userId, deps.now())
     const workspace = user?.workspaces.find(({ id }) => id === recipient.workspaceId)
     if (!workspace || !user?.isEmailVerified) return
     const seenAt = await findSeenAt(database, recipient)

@@ -9,6 +9,11 @@ interface MembershipKey {
   readonly userId: string
 }
 
+/** At least one key: without any, the numbers of all users would be released. */
+type NumbersToRelease =
+  | (Pick<MembershipKey, 'userId'> & Partial<MembershipKey>)
+  | (Pick<MembershipKey, 'workspaceId'> & Partial<MembershipKey>)
+
 /** Returns the personal number of a user in a workspace and the name stored with it, or null. */
 export async function findPersonalNumber(
   database: Database,
@@ -98,7 +103,7 @@ export async function findMemberNumbersBySearch(
 
 /** Returns how many numbers of the simulated network have been assigned to users, released ones included. */
 export async function countAssignedNumbers(database: Database): Promise<number> {
-  const { count } = await database
+  const { personal, released } = await database
     .selectNoFrom(({ selectFrom }) => [
       selectFrom('personal_numbers')
         .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -108,8 +113,7 @@ export async function countAssignedNumbers(database: Database): Promise<number> 
         .as('released'),
     ])
     .executeTakeFirstOrThrow()
-    .then(({ personal, released }) => ({ count: Number(personal) + Number(released) }))
-  return count
+  return Number(personal) + Number(released)
 }
 
 /**
@@ -138,10 +142,13 @@ export async function listWorkspacesOfUser(database: Database, userId: string): 
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
-/** Takes the personal numbers of a user, of a workspace, or of a user in a workspace, so that others can get them. */
+/**
+ * Releases the personal numbers of a user, of a workspace, or of a user in a workspace, so that they can be assigned
+ * again.
+ */
 export async function releasePersonalNumbers(
   database: Database,
-  { workspaceId, userId }: Partial<MembershipKey>,
+  { workspaceId, userId }: NumbersToRelease,
   now: Date,
 ): Promise<void> {
   await database

@@ -69,7 +69,7 @@ export function toChargedLeg({ number, country, trunkId }: Route, callId: string
   return trunkId === simulatedPstnTrunkId ? null : { callId, number, country }
 }
 
-export type DialCheck =
+type DialCheck =
   | { readonly plan: Route; readonly refusal: null; readonly number: PhoneNumber }
   | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
 

@@ -16,7 +16,7 @@ export async function endVerificationCall(deps: Deps, { callId, workspaceId }: E
   // It ends by itself within minutes, and no code is accepted in it.
   await deps.bus
     .publish(topic, { callId, workspaceId })
-    .catch((error) => deps.log.warn('phone_verification.end_not_forwarded', { callId, error: error.message }))
+    .catch((error) => deps.log.warn('phone_verification.end_not_forwarded', { callId, error }))
 }
 
 /** Ends the calls of verifications that other nodes ask this one to end. */

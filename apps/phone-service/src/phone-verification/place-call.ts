@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { PhoneError } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import { insertCall, type StoredCall } from '../call-log/index.ts'
+import { createCallRow, insertCall, type StoredCall } from '../call-log/index.ts'
 import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import { createCallState } from '../call-state/index.ts'
 import { resolveEmergencyCall } from '../emergency/index.ts'
@@ -144,25 +144,17 @@ function createStoredCall(
   id: string,
   { number, from, country }: Route,
 ): StoredCall {
-  return {
+  return createCallRow({
     id,
     workspaceId: user.workspaceId,
     nodeId,
     epoch: nodeLease.epoch,
-    version: 0,
-    eventNumber: 0,
-    engineEventNumber: 0,
-    conferenceId: id,
-    invitingLegId: null,
     number,
-    callerName: null,
     ownNumber: from,
     country,
-    ringUserId: null,
     userId: user.userId,
     userName: user.displayName,
-    notes: '',
     slotIds: [id],
     state: { ...createCallState('outgoing', now().getTime()), purpose: 'verification' },
-  }
+  })
 }

@@ -23,7 +23,7 @@ const ringBeforeOthersMs = 25_000
 type Deps = Pick<Services, 'database' | 'settings'> & LiveService & AuthenticationService
 
 /** An incoming call that is not stored yet. */
-export interface CallToRoute {
+interface CallToRoute {
   readonly workspaceId: string
   /** The user whose number was called; null for a number of the workspace. */
   readonly ringUserId: string | null

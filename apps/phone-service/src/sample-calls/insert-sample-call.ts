@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DatabaseServer } from '@parley/server'
-import { insertCall, type StoredCall, saveCall } from '../call-log/index.ts'
+import { createCallRow, insertCall, type StoredCall, saveCall } from '../call-log/index.ts'
 import { type CallEvent, createCallState, nextCallState } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { readNodeId } from '../nodes/index.ts'
@@ -83,28 +83,19 @@ function createSampleCall(sample: SampleCall, nodeId: string) {
     ...(recording ? answer : []),
   ]
   const state = events.reduce(nextCallState, createCallState(direction, startedAt))
-  const id = randomUUID()
-  const running: StoredCall = {
-    id,
-    conferenceId: id,
-    invitingLegId: null,
+  const running = createCallRow({
+    id: randomUUID(),
     workspaceId: sample.workspaceId,
     nodeId,
+    epoch: 0,
     number,
     callerName: sample.callerName,
-    ownNumber: null,
     country: 'US',
-    ringUserId: null,
     userId,
     userName,
     notes: sample.notes,
-    epoch: 0,
-    version: 0,
-    eventNumber: 0,
-    engineEventNumber: 0,
-    slotIds: [],
     state,
-  }
+  })
   const ended: StoredCall = {
     ...running,
     version: 1,

@@ -46,8 +46,9 @@ export async function startFakeAccountService() {
   const requestedUsers = new Set<string>()
   /** The user of each refresh token. */
   const refreshTokens = new Map<string, string>()
-  const state = { isDown: false, sendsMails: true, teamRequests: 0, checkedSessions: 0 }
+  const state = { isDown: false, sendsMails: true, failsMails: false, teamRequests: 0, checkedSessions: 0 }
   const mails: SentMail[] = []
+  const failedMailTimes: number[] = []
 
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
@@ -135,6 +136,10 @@ export async function startFakeAccountService() {
 
   async function sendMail(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = emails.sendMissedCallEmail.body.parse(JSON.parse(await text(request)))
+    if (state.failsMails) {
+      failedMailTimes.push(Date.now())
+      return respondJson(response, 500, {})
+    }
     if (recipientsWithoutMails.has(body.user_id)) return respondJson(response, 429, {})
     const language = request.headers['accept-language'] ?? null
     const { user_id: userId, workspace_name: workspaceName, calls } = body
@@ -259,6 +264,11 @@ export async function startFakeAccountService() {
     countCheckedSessions: () => state.checkedSessions,
     /** The e-mails to users, in the order in which they were sent. */
     mails: mails as readonly SentMail[],
+    failMails(when: 'always' | 'never'): void {
+      state.failsMails = when === 'always'
+    },
+    /** When it responded to the request for an e-mail with an error. */
+    failedMailTimes: failedMailTimes as readonly number[],
     disableMails(): void {
       state.sendsMails = false
     },

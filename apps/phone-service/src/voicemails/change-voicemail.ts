@@ -14,15 +14,15 @@ export async function setDealtWith(
   services: Services & LiveService,
   { user, params, body, transaction }: PhoneRequest<SetDealtWith>,
 ): Promise<ResponseOf<SetDealtWith>> {
-  const ownerId = await transaction(async (changes) => {
+  const marked = await transaction(async (changes) => {
     const message = await findVoicemailForUpdate(changes, user, params.call)
     if (!message) throw new PhoneError('VOICEMAIL_NOT_FOUND')
-    if ((message.dealtWithAt !== null) === body.isDealtWith) return undefined
+    if ((message.dealtWithAt !== null) === body.isDealtWith) return null
     const byName = user.displayName ?? user.primaryEmail
     await saveDealtWith(changes, params.call, body.isDealtWith ? { at: services.now(), byName } : null)
-    return message.userId
+    return { ownerId: message.userId }
   })
-  if (ownerId !== undefined) sendChange(services, user, ownerId)
+  if (marked) sendChange(services, user, marked.ownerId)
   return { success: true }
 }
 

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -54,6 +55,6 @@ async function buildLibrary(path: string): Promise<void> {
       text += part
     })
   }
-  const status = await new Promise((resolve) => builder.once('close', resolve))
+  const [status] = await once(builder, 'close')
   if (status !== 0) throw new Error(`The library of the e-mail sandbox could not be built:\n${text}`)
 }

@@ -8,7 +8,11 @@ const idleMs = 60_000
 
 /** Renders one request at a time, in its own thread. The owners of projects take turns. */
 export interface RenderLane extends AsyncDisposable {
-  /** @throws {RenderingInterrupted} without rendering when the queue is full or paused, or the signal aborted. */
+  /**
+   * @throws {RenderingInterrupted} without rendering when the queue is full, paused or closed, or the signal aborted;
+   *   and when the thread stops
+   * @throws {RenderingFailed} when the source is wrong
+   */
   render(ownerId: string, request: RenderRequest, signal: AbortSignal | null): Promise<RenderResult>
   /** Rejects the waiting renders of an owner, and new ones until the time has passed. */
   pause(ownerId: string, durationMs: number): void
@@ -31,7 +35,9 @@ export interface LostRender {
 /** Creates a lane whose thread starts on first use and stops when idle. */
 export function createRenderLane(options: RenderLaneOptions): RenderLane {
   const createRejection = () =>
-    new RenderingInterrupted('Too many renders are pending. Try again in a moment.')
+    new RenderingInterrupted(
+      isClosed ? 'The sandbox stopped.' : 'Too many renders are pending. Try again in a moment.',
+    )
   const queue = createFairQueue({ ...limits, createRejection })
   let thread: SandboxThread | null = null
   let idle: NodeJS.Timeout | undefined

@@ -1,10 +1,17 @@
-/** Permanent rendering error caused by the source; the message is for its author. */
+/**
+ * A render without a result. The message is for the author of the source, which is wrong: a retry fails again, unless
+ * it is a {@link RenderingInterrupted}.
+ */
 export class RenderingFailed extends Error {
-  override readonly name = 'RenderingFailed'
+  override readonly name: string = 'RenderingFailed'
 }
 
-/** Temporary failure: the queue is full or the sandbox crashed. A retry may succeed. */
-export class RenderingInterrupted extends RenderingFailed {}
+/** The queue is full or paused, or the sandbox stopped: a retry may succeed. */
+export class RenderingInterrupted extends RenderingFailed {
+  override readonly name: string = 'RenderingInterrupted'
+}
 
 /** A render that was stopped because it did not end in time. */
-export class RenderingTookTooLong extends RenderingInterrupted {}
+export class RenderingTookTooLong extends RenderingInterrupted {
+  override readonly name: string = 'RenderingTookTooLong'
+}

@@ -25,6 +25,7 @@ export {
   listNodesWithActiveCalls,
   listUnendedCalls,
 } from './calls-of-nodes.ts'
+export { createCallRow } from './create-call-row.ts'
 export { countUnansweredForwardings, isForwardedCall, type UnansweredForwardings } from './forwarded-calls.ts'
 export { countParkedCalls, listStoredParkedCalls } from './parked-calls.ts'
 export {

@@ -2,25 +2,22 @@ import { removeLeg } from '../call-controls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
+import { removePlayers } from '../players/remove-players.ts'
 import { setTimer } from '../timers/timer-data.ts'
 import type { AutomatedLine } from './automated-call.ts'
 
 const timerName = 'automated-call'
 
 export function createAutomatedLine(parts: CallParts): AutomatedLine {
-  const { record, conference } = parts
+  const { record } = parts
   const listTelephones = () => record.state.legs.filter(({ kind }) => kind === 'phone').map(({ id }) => id)
-
-  async function stopPlaying(): Promise<void> {
-    for (const { id } of record.state.players ?? []) await conference.current?.hangUp(id)
-  }
 
   return {
     isTelephone: (legId) => listTelephones().includes(legId),
     answeredAt: record.state.answeredAt,
-    stopPlaying,
+    stopPlaying: () => removePlayers(parts),
     async play(name) {
-      await stopPlaying()
+      await removePlayers(parts)
       await using announcement = await openAnnouncement(parts, name)
       await addPlayer(parts, { plays: 'announcement', to: listTelephones() }, announcement.source)
     },

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import {
   countUnansweredForwardings,
@@ -10,9 +9,10 @@ import type { CallForwarding, NumberStep } from '../../call-state/index.ts'
 import { recordRefusal } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findForwardingRoute, toChargedLeg } from '../../numbers/index.ts'
-import { addParticipant, stopWaitingAudio } from '../call-controls.ts'
-import { endCall } from '../end-call.ts'
+import { addParticipant } from '../call-controls.ts'
+import { endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
 /** Forwardings to one number that it has not answered yet, of one workspace. */
@@ -109,12 +109,10 @@ export async function onForwardingAnswered(parts: CallParts, legId: string): Pro
     requireCallsAllowed(deps)
     await saveForwarding(parts, { ...forwarding, stage: 'completed' })
     await conference.require().answerIncoming(ringing.legId)
-    await stopWaitingAudio(parts, conference.require(), ringing.legId)
+    await stopWaitingAudio(parts, ringing.legId)
     ringing.end()
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
-    if (!isOver) deps.log.error('call.answer_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    await endUnanswered(parts, 'call.answer_failed', error)
   }
 }
 

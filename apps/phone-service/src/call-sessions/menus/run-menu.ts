@@ -1,4 +1,4 @@
-import { type ConferenceEvent, EngineError } from '@parley/call-engine'
+import type { ConferenceEvent } from '@parley/call-engine'
 import { routing } from '@parley/contract/phone'
 import { countCallersOfMenus } from '../../call-log/index.ts'
 import {
@@ -10,12 +10,12 @@ import {
 } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { routeMenuTarget } from '../../routing/index.ts'
-import { stopWaitingAudio } from '../call-controls.ts'
-import { endCall } from '../end-call.ts'
+import { endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
+import { removePlayers, stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, menuTimerName, ringingTimer, setTimer } from '../timers/timer-data.ts'
 
 /** Of a workspace: each of them receives audio although no member has answered. */
@@ -44,7 +44,7 @@ export async function startMenu(parts: CallParts, step: MenuStep): Promise<MenuO
     if (callers >= maxCallers) return await advance(parts, { type: 'over' })
     await conference.require().answerIncoming(legId)
     if (!isAnswered) return 'stays'
-    await stopWaitingAudio(parts, conference.require(), legId)
+    await stopWaitingAudio(parts, legId)
     await playPrompt(parts)
     return 'stays'
   })
@@ -79,13 +79,10 @@ export async function onMenuTimer(parts: CallParts): Promise<MenuOutcome> {
 
 /** Ends the call of a caller who has left, or whose target cannot be read. */
 async function orEnd(parts: CallParts, run: () => Promise<MenuOutcome>): Promise<MenuOutcome> {
-  const { deps, record } = parts
   try {
     return await run()
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
-    if (!isOver) deps.log.error('call.menu_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    await endUnanswered(parts, 'call.menu_failed', error)
     return 'stays'
   }
 }
@@ -99,14 +96,14 @@ async function advance(parts: CallParts, input: routing.MenuInput): Promise<Menu
   const isOver = deps.now().getTime() - enteredAt >= routing.maxMenuMs
   const stage = menu.stage
   const result = routing.nextInMenu(step.menus, { ...progress, stage }, isOver ? { type: 'over' } : input)
-  await stopPrompt(parts)
+  await removePlayers(parts)
   if (result.type === 'leaves') return await leaveMenu(parts, step, result)
   await saveMenu(parts, { ...result.progress, enteredAt })
   if (result.progress.stage !== 'waiting') await playPrompt(parts)
   return 'stays'
 }
 
-/** The caller hears music until a member answers. */
+/** Leaves a menu for the steps of a target. A caller who was answered hears music while they ring. */
 async function leaveMenu(
   parts: CallParts,
   step: MenuStep,
@@ -141,10 +138,6 @@ async function playPrompt(parts: CallParts): Promise<void> {
   await addPlayer(parts, player, announcement.source, { stopOnDigit: true })
 }
 
-async function stopPrompt({ record, conference }: CallParts): Promise<void> {
-  for (const { id } of record.state.players ?? []) await conference.current?.hangUp(id)
-}
-
 async function saveMenu({ deps, record }: CallParts, menu: CallMenu): Promise<void> {
   const at = deps.now().getTime()
   const remainingMs = Math.max(0, menu.enteredAt + routing.maxMenuMs - at)
@@ -155,6 +148,7 @@ async function saveMenu({ deps, record }: CallParts, menu: CallMenu): Promise<vo
   ])
 }
 
-function isCallerAnswered({ record, ringing }: CallParts): boolean {
+/** Returns whether a queue or a menu has answered the caller who waits. */
+export function isCallerAnswered({ record, ringing }: CallParts): boolean {
   return record.state.legs.some(({ id, joinedAt }) => id === ringing.legId && joinedAt !== null)
 }

@@ -2,6 +2,7 @@ import { type Call, PhoneError } from '@parley/contract/phone'
 import { type StoredCall, serializeCall } from '../../call-log/index.ts'
 import { type CallLeg, isFull } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
+import { logFailure, orUnavailable } from '../browser-legs.ts'
 import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -50,7 +51,8 @@ interface MergedLegs {
 /**
  * Moves the participants of one call to another one.
  *
- * @throws {PhoneError} `CALL_FULL`, `CALLS_NOT_MERGEABLE`: a number that rings would be lost, and as {@link mergeRecords}
+ * @throws {PhoneError} `CALL_FULL`, `CALLS_NOT_MERGEABLE`: a number that rings would be lost, `ENGINE_UNAVAILABLE`, and
+ *   as {@link mergeRecords}
  */
 export async function mergeInto(
   into: CallParts,
@@ -63,8 +65,10 @@ export async function mergeInto(
     throw new PhoneError('CALL_FULL')
   if (!keepsAllLegs(into, from)) throw new PhoneError('CALLS_NOT_MERGEABLE')
 
-  await setOnHold(into, into.conference.require(), listOthers(into, own.id), 'released')
-  await setOnHold(from, from.conference.require(), listOthers(from, other.id), 'released')
+  await orUnavailable(into, 'calls.merge_failed', async () => {
+    await setOnHold(into, into.conference.require(), listOthers(into, own.id), 'released')
+    await setOnHold(from, from.conference.require(), listOthers(from, other.id), 'released')
+  })
   const recording = await from.recorder.release()
   const current = from.record.state.legs.filter(({ id }) => adopted.some((leg) => leg.id === id))
   const records = { into: into.record, from: from.record }
@@ -85,10 +89,11 @@ export function requireMergeable({ record, conference, deps }: CallParts): void 
     throw new PhoneError('CALLS_NOT_MERGEABLE')
 }
 
-function keepsAllLegs({ deps, record: into }: CallParts, { record: from }: CallParts): boolean {
+function keepsAllLegs(into: CallParts, from: CallParts): boolean {
   try {
-    return deps.engine.keepsAllLegs?.(into.id, from.id) ?? true
-  } catch {
+    return into.deps.engine.keepsAllLegs?.(into.record.id, from.record.id) ?? true
+  } catch (error) {
+    logFailure(into, 'calls.merge_failed', error)
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }
 }
@@ -101,7 +106,7 @@ async function moveLegs(into: CallParts, from: CallParts, dropped: CallLeg | nul
     await deps.engine.mergeConferences?.(record.id, from.record.id)
   } catch (error) {
     deps.log.error('calls.merge_failed', { callId: record.id, error })
-    for (const { id } of from.record.state.legs) await record.removeLeg(id, 'failed')
+    for (const { id } of from.record.state.legs) await record.markLegLeft(id, 'failed')
     await from.conference.current?.close()
     throw new PhoneError('ENGINE_UNAVAILABLE')
   }

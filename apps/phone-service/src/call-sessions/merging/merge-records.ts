@@ -36,6 +36,7 @@ export async function mergeRecords(
   } catch (error) {
     into.restore(before.into)
     from.restore(before.from)
+    from.setConference(before.from.conferenceId)
     throw error
   }
   into.confirmSaved()

@@ -60,7 +60,7 @@ function requireParkable({ record }: CallParts, own: CallLeg): readonly CallLeg[
  * Adds a browser leg that picks up the parked call. The others are connected with it when its audio connects; one
  * user wins.
  *
- * @throws {PhoneError} `CALL_NOT_PARKED`, also while another user is picking it up, `CALL_FULL`,
+ * @throws {PhoneError} `CALL_NOT_PARKED`, also while another user is picking it up, `CALL_FULL`, `CALL_ENDED`,
  *   `ENGINE_UNAVAILABLE`
  */
 export async function pickUpCall(parts: CallParts, by: UserAtHandset): Promise<JoinedCall> {

@@ -1,7 +1,7 @@
 import type { CallEngine, Conference } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 
-/** The conference of a call session: none before the first browser leg, and none after it has closed. */
+/** The conference of a call session; none before it is opened and after it has closed. */
 export class CallConference {
   readonly #engine: CallEngine
   readonly #callId: string

@@ -20,7 +20,7 @@ export type CallDeps = Pick<
   AuthenticationService &
   ActiveCallService & {
     readonly timerScheduler: TimerScheduler
-    readonly endRetries: SaveRetries
+    readonly saveRetries: SaveRetries
     /** A call session removes itself when its end is saved. */
     readonly callSessions: Pick<Map<string, unknown>, 'delete'>
   }

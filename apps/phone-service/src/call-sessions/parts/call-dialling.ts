@@ -58,6 +58,9 @@ export class CallDialling {
   /**
    * Dials a number into the conference. Its leg is stored before it is dialled: after a crash none is unknown.
    * Releases the call slot if dialling cannot start.
+   *
+   * @throws {PhoneError} `CALLS_SUSPENDED`, `CALLER_ID_NOT_YOURS`
+   * @throws {EngineError}
    */
   async dial(request: DialRequest): Promise<void> {
     const { workspaceId } = this.#record.stored
@@ -86,7 +89,7 @@ export class CallDialling {
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })
     } catch (error) {
-      await this.#record.removeLeg(legId, toEndReason(error))
+      await this.#record.markLegLeft(legId, toEndReason(error))
       await releaseSlots(this.#deps.database, workspaceId, [request.slotId])
       throw error
     }

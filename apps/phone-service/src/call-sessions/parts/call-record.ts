@@ -67,7 +67,7 @@ export class CallRecord {
 
   /**
    * Applies an event, saves the call with its timers in one transaction, and publishes it. No-op when the event
-   * changes nothing; then the timers do not change either.
+   * changes nothing; then the timers do not change either. An ended call is saved by `finalize` only.
    */
   async apply(event: CallEvent, timers: readonly TimerChange[] = []): Promise<void> {
     const state = nextCallState(this.state, event)
@@ -102,8 +102,8 @@ export class CallRecord {
     this.#deps.timerScheduler.saveLater(this.id)
   }
 
-  /** Marks a leg as left that the engine could not add or dial. No-op when it has left. */
-  async removeLeg(legId: string, reason: EndReason): Promise<void> {
+  /** Marks a leg as left, without removing it from the conference. No-op when it has left. */
+  async markLegLeft(legId: string, reason: EndReason): Promise<void> {
     await this.apply({ type: 'leg-left', at: this.#deps.now().getTime(), legId, reason, sipAnswer: null })
   }
 
@@ -220,10 +220,11 @@ export class CallRecord {
     publishCallUsers(this.#deps.live, this.#stored)
   }
 
-  /** Discards staged changes. */
+  /** Discards staged changes, but keeps the conference. */
   restore(stored: StoredCall): void {
     this.#unsavedEvents = this.#unsavedEvents.filter(({ number }) => number <= stored.eventNumber)
-    this.#stored = stored
+    // Another call may have been merged meanwhile: its merge sets the conference of this one.
+    this.#stored = { ...stored, conferenceId: this.#stored.conferenceId }
   }
 
   setNotes(notes: string): void {

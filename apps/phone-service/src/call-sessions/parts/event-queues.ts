@@ -7,7 +7,7 @@ const maxWaiting = 100
  * Runs work of one key in the order in which it was added, and work of different keys concurrently: the calls
  * to one workspace do not delay those to others.
  */
-export interface EventQueues {
+interface EventQueues {
   /** Returns null, and does not run `work`, when too much waits for the same key. */
   run(key: string, work: () => Promise<void>): Promise<void> | null
 }

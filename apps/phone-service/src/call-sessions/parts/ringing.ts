@@ -86,7 +86,7 @@ export class Ringing {
   }
 
   /** Lets another user answer when the leg that was answering is gone. */
-  removeLeg(legId: string): void {
+  onLegLeft(legId: string): void {
     if (this.#answering?.legId === legId) this.#answering = null
   }
 

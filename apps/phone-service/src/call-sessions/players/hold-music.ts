@@ -1,8 +1,8 @@
-import type { Conference } from '@parley/call-engine'
 import type { CallPlayer } from '../../call-state/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from './add-player.ts'
 import { openHoldMusic } from './open-announcement.ts'
+import { removePlayers } from './remove-players.ts'
 
 /** Plays the music of the workspace to legs. No-op for those that hear music already. */
 export async function playHoldMusic(parts: CallParts, legIds: readonly string[]): Promise<void> {
@@ -25,11 +25,6 @@ export async function restartLostMusic(parts: CallParts, { plays, to }: CallPlay
 }
 
 /** Stops the music that a leg hears. No-op when it hears none. */
-export async function stopHoldMusic(
-  { record }: CallParts,
-  conference: Conference,
-  legId: string,
-): Promise<void> {
-  for (const { id, plays, to } of record.state.players ?? [])
-    if (plays === 'hold-music' && to.includes(legId)) await conference.hangUp(id)
+export async function stopHoldMusic(parts: CallParts, legId: string): Promise<void> {
+  await removePlayers(parts, ({ plays, to }) => plays === 'hold-music' && to.includes(legId))
 }

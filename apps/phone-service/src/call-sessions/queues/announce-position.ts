@@ -2,11 +2,11 @@ import type { QueuePositionName } from '@parley/call-engine'
 import { announcements } from '@parley/contract/phone'
 import { listQueuedCalls } from '../../call-log/index.ts'
 import { type CallPlayer, type CallQueue, findMenuStep, findQueueStep } from '../../call-state/index.ts'
-import { stopWaitingAudio } from '../call-controls.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
+import { stopWaitingAudio } from '../players/remove-players.ts'
 import { positionTimer, setTimer } from '../timers/timer-data.ts'
 
 /**
@@ -24,7 +24,7 @@ export async function announcePosition(parts: CallParts): Promise<void> {
   try {
     const name = toAnnouncementName(await findPosition(parts, queue))
     await using announcement = await openAnnouncement(parts, name)
-    await stopWaitingAudio(parts, conference.current, legId)
+    await stopWaitingAudio(parts, legId)
     await addPlayer(parts, { plays: 'announcement', to: [legId] }, announcement.source)
   } catch (error) {
     deps.log.error('call.position_not_played', { callId: record.id, error })

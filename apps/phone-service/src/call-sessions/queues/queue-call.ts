@@ -1,9 +1,8 @@
-import { EngineError } from '@parley/call-engine'
 import { listQueuedCalls, takeQueuePlace } from '../../call-log/index.ts'
 import { type CallQueue, findQueueStep, type QueueStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { saveTurn } from '../../routing/index.ts'
-import { endCall } from '../end-call.ts'
+import { endUnanswered } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { playHoldMusic } from '../players/hold-music.ts'
 import { clearTimer, positionTimer, queueTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
@@ -33,9 +32,7 @@ export async function enterQueue(parts: CallParts, step: QueueStep): Promise<'wa
     await conference.require().answerIncoming(legId)
     await playHoldMusic(parts, [legId])
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
-    if (!isOver) deps.log.error('call.queue_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    await endUnanswered(parts, 'call.queue_failed', error)
   }
   return 'waiting'
 }

@@ -1,22 +1,24 @@
 import { linkCalls, listRecordingCalls } from '../../call-log/index.ts'
-import { type CallPlayer, isRecording } from '../../call-state/index.ts'
+import { isRecording } from '../../call-state/index.ts'
 import type { RecordingChange } from '../parts/call-control.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
+import { removePlayers } from '../players/remove-players.ts'
 import { disableAutomaticResume } from '../transfers/consultation-rules.ts'
 import { listRecordableLegs } from './recordable-legs.ts'
 
 /**
  * Changes the recording of a call at the request of a user.
  *
- * @throws {PhoneError} as {@link CallRecorder}
+ * @throws {PhoneError} `RECORDING_LIMIT_REACHED`, `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`,
+ *   `EMERGENCY_CALL_NOT_RECORDED`, `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
  */
 export async function changeRecording(parts: CallParts, change: RecordingChange): Promise<void> {
   const { record, recorder } = parts
   switch (change) {
     case 'start':
-      await removePlayers(parts, 'recording-stops')
+      await removePlayers(parts, ({ plays }) => plays === 'recording-stops')
       return await recorder.startOrSchedule()
     case 'pause':
       await recorder.setPaused('paused')
@@ -35,7 +37,7 @@ async function stopRecording(parts: CallParts): Promise<void> {
   await recorder.stop()
   if (!wasActive) return
   try {
-    await removePlayers(parts, 'announcement')
+    await removePlayers(parts, ({ plays }) => plays === 'announcement')
     if (!isRecordedByOthers(parts)) await announceEnd(parts)
   } catch (error) {
     deps.log.error('recording.end_not_announced', { callId: record.id, error })
@@ -52,9 +54,4 @@ async function announceEnd(parts: CallParts): Promise<void> {
 function isRecordedByOthers({ deps, record }: CallParts): boolean {
   const active = [...deps.callSessions.values()].map(({ stored }) => stored)
   return listRecordingCalls(record.stored, linkCalls(active)).length > 0
-}
-
-async function removePlayers({ record, conference }: CallParts, played: CallPlayer['plays']): Promise<void> {
-  for (const { id, plays } of record.state.players ?? [])
-    if (plays === played) await conference.current?.hangUp(id)
 }

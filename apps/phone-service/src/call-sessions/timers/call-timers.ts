@@ -11,7 +11,7 @@ interface NodeInEpoch {
 }
 
 /** A timer that is set, by the clock of the database, so that the clocks of the nodes have no effect on it. */
-export interface PendingTimer {
+interface PendingTimer {
   readonly callId: string
   readonly name: string
   /** 0 or less when it is due. */

@@ -1,5 +1,6 @@
 import { createAutomatedLine } from '../automated/automated-line.ts'
-import { endCall, endIfAbandoned } from '../end-call.ts'
+import { removeLeg } from '../call-controls.ts'
+import { endCall } from '../end-call.ts'
 import { onMenuTimer } from '../menus/run-menu.ts'
 import { returnParkedCall } from '../parking/return-parked-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -35,7 +36,7 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
     case 'ringing':
       return await onRingTimeout(parts)
     case 'detached-leg':
-      return await removeDetachedLeg(parts, data.legId)
+      return await removeLeg(parts, data.legId, 'media-lost')
     case 'recording-space':
       await parts.recorder.checkSpace()
       return await endUnrecordedMessage(parts)
@@ -60,11 +61,4 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
     default:
       data satisfies never
   }
-}
-
-async function removeDetachedLeg(parts: CallParts, legId: string): Promise<void> {
-  const { deps, record, conference } = parts
-  const at = deps.now().getTime()
-  await record.apply({ type: 'leg-left', at, legId, reason: 'media-lost', sipAnswer: null })
-  if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
 }

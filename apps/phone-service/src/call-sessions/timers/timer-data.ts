@@ -3,7 +3,7 @@ import type { CallState } from '../../call-state/index.ts'
 
 /** The purpose of a timer, with its parameters. `run-timer.ts` has the work. */
 export const timerData = z.discriminatedUnion('kind', [
-  /** Ends an incoming call that was not answered. */
+  /** Lets the next step of an unanswered call follow, or ends it. */
   z.object({ kind: z.literal('ringing') }),
   /** Removes a leg whose browser has not reconnected. */
   z.object({ kind: z.literal('detached-leg'), legId: z.string() }),

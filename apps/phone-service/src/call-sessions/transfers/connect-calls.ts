@@ -32,7 +32,7 @@ export async function connectCalls(
       await into.conference.require().completeTransfer(transfer.legId, transfer.otherLegId)
       // A telephone that has hung up meanwhile has left the former conference.
       for (const { id, kind } of Object.values(legs)) {
-        await into.record.removeLeg(id, 'hung-up')
+        await into.record.markLegLeft(id, 'hung-up')
         await releaseLeg(into, id, kind)
       }
     })

@@ -2,6 +2,7 @@ import { PhoneError } from '@parley/contract/phone'
 import type { CallLeg } from '../../call-state/index.ts'
 import type { ChargedLeg } from '../../limits/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
+import { orUnavailable } from '../browser-legs.ts'
 import { dialParticipant, listOthers, reserveParticipant, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { DialRequest } from '../parts/call-dialling.ts'
@@ -28,27 +29,28 @@ export async function startTransfer(
   { dial, charged, manner }: TransferRequest,
 ): Promise<void> {
   const { record, conference, recorder } = parts
+  const orFail = (work: () => Promise<void>) => orUnavailable(parts, 'call.transfer_failed', work)
   const own = requireOwnLeg(parts, user)
   requireTransferable(parts, own)
   const referred = manner === 'blind' ? await findReferableLeg(parts, own, dial) : null
   const others = listOthers(parts, own.id)
   const heldBefore = others.filter(({ isOnHold }) => isOnHold).map(({ id }) => id)
 
-  await setOnHold(parts, conference.require(), others, 'held')
   const hasPausedRecording = record.state.recordingState === 'on'
   try {
+    await orFail(() => setOnHold(parts, conference.require(), others, 'held'))
     if (hasPausedRecording) await recorder.setPaused('paused')
     if (referred) await reserveParticipant(parts, user, dial, charged)
     else await dialParticipant(parts, user, dial, charged)
   } catch (error) {
     const released = listOthers(parts, own.id).filter(({ id }) => !heldBefore.includes(id))
-    await setOnHold(parts, conference.require(), released, 'released')
+    await orFail(() => setOnHold(parts, conference.require(), released, 'released'))
     if (hasPausedRecording) await recorder.setPaused('resumed')
     throw error
   }
   const { slotId: legId, to: number } = dial
   await saveTransfer(parts, { stage: 'consulting', legId, number, userId: user.userId, hasPausedRecording })
-  if (manner === 'blind') await handOver(parts, own)
+  if (manner === 'blind') await orFail(() => handOver(parts, own))
   if (referred) await refer(parts, referred, dial)
 }
 

@@ -15,7 +15,7 @@ export type ConsultationEnd = 'complete' | 'cancel' | 'join'
  * Ends the consultation of a user: completes the transfer, returns to the others, or adds the number to the call.
  * Without a consultation, `complete` lets the user leave the others connected.
  *
- * @throws {PhoneError} `NOT_IN_CALL`, `NO_TRANSFER`, `ENGINE_UNAVAILABLE`
+ * @throws {PhoneError} `NOT_IN_CALL`, `NO_TRANSFER`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
  */
 export async function endConsultation(
   parts: CallParts,
@@ -38,7 +38,7 @@ export async function endConsultation(
  * Lets the only user leave a call with several telephones, which have joined it one by one or by a merge, as after a
  * transfer to the last of them.
  *
- * @throws {PhoneError} `NO_TRANSFER`, `ENGINE_UNAVAILABLE`
+ * @throws {PhoneError} `NO_TRANSFER`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
  */
 async function leaveConnected(parts: CallParts, own: CallLeg, { userId }: CurrentUser): Promise<void> {
   const { transfer, parked, answeredAt, legs } = parts.record.state

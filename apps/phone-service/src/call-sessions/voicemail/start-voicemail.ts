@@ -1,10 +1,11 @@
-import { type Conference, EngineError } from '@parley/call-engine'
+import type { Conference } from '@parley/call-engine'
 import type { VoicemailStep } from '../../call-state/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findSpaceProblem } from '../../recordings/index.ts'
-import { stopWaitingAudio } from '../call-controls.ts'
-import { endCall } from '../end-call.ts'
+import { endCall, endUnanswered } from '../end-call.ts'
+import { isCallerAnswered } from '../menus/run-menu.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { playGreeting } from './record-message.ts'
 import { greetingTimer } from './voicemail-timers.ts'
@@ -33,7 +34,7 @@ async function runOrEnd(
   parts: CallParts,
   work: (conference: Conference, legId: string) => Promise<void>,
 ): Promise<void> {
-  const { deps, record, ringing } = parts
+  const { deps, ringing } = parts
   const { legId } = ringing
   const conference = parts.conference.current
   if (!conference || legId === null) return
@@ -41,9 +42,7 @@ async function runOrEnd(
     requireCallsAllowed(deps)
     await work(conference, legId)
   } catch (error) {
-    const isOver = error instanceof EngineError && error.code === 'no-such-leg'
-    if (!isOver) deps.log.error('voicemail.answer_failed', { callId: record.id, error })
-    await endCall(parts, isOver ? 'missed' : 'failed', deps.now().getTime())
+    await endUnanswered(parts, 'voicemail.answer_failed', error)
   }
 }
 
@@ -56,8 +55,7 @@ async function answer(
 ): Promise<void> {
   const { deps, record, ringing } = parts
   const at = deps.now().getTime()
-  // A queue has answered the caller, who has joined.
-  const isAnswered = record.state.legs.some(({ id, joinedAt }) => id === legId && joinedAt !== null)
+  const isAnswered = isCallerAnswered(parts)
   await record.apply(
     { type: 'voicemail', at, voicemail: { userId, announcementId, stage: 'greeting', at } },
     [clearTimer(ringingTimer), setTimer(greetingTimer)],
@@ -65,7 +63,7 @@ async function answer(
   await conference.answerIncoming(legId)
   ringing.end()
   if (!isAnswered) return
-  await stopWaitingAudio(parts, conference, legId)
+  await stopWaitingAudio(parts, legId)
   await playGreeting(parts)
 }
 

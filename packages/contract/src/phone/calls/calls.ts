@@ -21,7 +21,7 @@ export const startCall = definePhoneEndpoint({
   path: '/calls',
   access: 'member',
   rateLimit: 'call-starts',
-  summary: 'Start a call. The number is dialled as soon as audio from this browser arrives.',
+  summary: 'Start a call. The number is dialled while the audio of this browser connects.',
   body: handsetBody.extend({
     to: rawPhoneNumber,
     /** One of the numbers of `GET /me`; by default the best one for the destination. */
@@ -129,7 +129,7 @@ export const submitLegReply = definePhoneEndpoint({
   // JSON, because the body is. To check it again would take time that grows with its depth.
   body: z.object({ reply: z.unknown() }),
   response: call,
-  errors: [...sessionErrors, 'LEG_NOT_FOUND', 'JOIN_REPLY_NOT_UNDERSTOOD'],
+  errors: [...sessionErrors, 'LEG_NOT_FOUND', 'JOIN_REPLY_NOT_UNDERSTOOD', 'ENGINE_UNAVAILABLE'],
 })
 
 export const answerCall = definePhoneEndpoint({
@@ -180,7 +180,7 @@ export const setMuted = definePhoneEndpoint({
   params: callParams,
   body: z.object({ muted: z.boolean() }),
   response: call,
-  errors: activeCallErrors,
+  errors: [...activeCallErrors, 'ENGINE_UNAVAILABLE'],
 })
 
 export const setOnHold = definePhoneEndpoint({
@@ -193,7 +193,7 @@ export const setOnHold = definePhoneEndpoint({
   params: callParams,
   body: z.object({ onHold: z.boolean() }),
   response: call,
-  errors: [...activeCallErrors, 'CALL_NOT_CONNECTED', 'TRANSFER_IN_PROGRESS'],
+  errors: [...activeCallErrors, 'CALL_NOT_CONNECTED', 'TRANSFER_IN_PROGRESS', 'ENGINE_UNAVAILABLE'],
 })
 
 export const sendDigits = definePhoneEndpoint({
@@ -206,7 +206,7 @@ export const sendDigits = definePhoneEndpoint({
   params: callParams,
   body: z.object({ digits }),
   response: z.object({ success: z.literal(true) }),
-  errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS'],
+  errors: [...activeCallErrors, 'TRANSFER_IN_PROGRESS', 'ENGINE_UNAVAILABLE'],
 })
 
 export const addParticipant = definePhoneEndpoint({
