@@ -333,4 +333,20 @@ export const transferMutations: readonly Mutation[] = [
     tests: referCallTests,
     name: 'ZR230',
   },
+  {
+    removes: 'ZR562: The end of access does not remove a user who came into the call by a merge.',
+    file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
+    find: '  moveSessions(into, from, current)\n',
+    replace: '  void moveSessions\n',
+    tests: ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'],
+    name: 'ZR562',
+  },
+  {
+    removes: 'ZR563: A detached leg that moves to another call stays in it.',
+    file: 'apps/phone-service/src/call-sessions/merging/merge-records.ts',
+    find: '      await saveTimers(transaction, before.into, timers)\n',
+    replace: '      void saveTimers\n',
+    tests: ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'],
+    name: 'ZR563',
+  },
 ]

@@ -19,8 +19,8 @@ import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
 import { saveDialog } from './sip-dialogs.ts'
 import {
   clearDetachedTimer,
+  createDetachedTimer,
   clearTimer,
-  detachedTimer,
   positionTimer,
   queueTimer,
   ringingTimer,
@@ -232,9 +232,7 @@ async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLe
 
 /** Gives the browser of a detached leg time to reconnect, then removes the leg. */
 async function handleLegDetached({ deps, record }: CallParts, legId: string, at: number): Promise<void> {
-  const { settings } = deps
-  const name = detachedTimer(legId)
-  const timer = { name, afterMs: settings.detachedKeepMs, data: { kind: 'detached-leg', legId } } as const
+  const timer = createDetachedTimer(legId, deps.settings.detachedKeepMs)
   await record.apply({ type: 'leg-detached', at, legId }, [setTimer(timer)])
 }
 

@@ -74,11 +74,20 @@ export async function mergeInto(
   const records = { into: into.record, from: from.record }
   await mergeRecords(deps, records, { legs: current, at: deps.now().getTime() })
   from.mergedInto = into
+  moveSessions(into, from, current)
   into.dialling.adopt(from.dialling)
   await moveLegs(into, from, dropped)
   for (const { id } of current) await into.timeLimits.start(id, (reason) => removeLeg(into, id, reason))
   await into.recorder.adopt(recording)
   await into.record.publish()
+}
+
+/** Lets the end of a user's access remove them from the call to which their leg belongs now. */
+function moveSessions(into: CallParts, from: CallParts, legs: readonly CallLeg[]): void {
+  for (const { id } of legs) {
+    const sessionId = from.signedInSessions.get(id)
+    if (sessionId !== undefined) into.signedInSessions.set(id, sessionId)
+  }
 }
 
 /** @throws {PhoneError} `CALL_ENDED`, `TRANSFER_IN_PROGRESS`, `CALLS_NOT_MERGEABLE`: it is not answered */

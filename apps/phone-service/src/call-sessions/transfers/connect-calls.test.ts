@@ -1,8 +1,10 @@
+import type { Call } from '@parley/contract/phone'
 import { createSine } from '@parley/rtp'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createReplaces, type ReferOutcome } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../../testing/fake-account-service.ts'
+import { sendAccountEvent } from '../../testing/send-account-event.ts'
 import { startPhone } from '../../testing/start-phone.ts'
 import { openBrowser } from '../../testing/test-browser.ts'
 
@@ -12,13 +14,14 @@ const own = '+12125552368'
 async function startTwoCalls({
   allowsRefer = true,
   sameUser = false,
+  detachedKeepMs = 60_000,
   wrapEngine = undefined as WrapEngine,
 } = {}) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone({}, wrapEngine))
+  const phone = stack.use(await startPhone({ detachedKeepMs }, wrapEngine))
   const provider = stack.use(await startTestPhone())
   const ada = phone.signUp('Ada')
-  const grace = sameUser ? ada : phone.accounts.addUser('Grace', ada.teamIds)
+  const grace = sameUser ? ada : phone.accounts.addUser('Grace', [...ada.teamIds])
   const trunk = { name: 'Office', host: '127.0.0.1', port: provider.port, numbers: [own], allowsRefer }
   expect((await phone.as(ada).post('/trunks', trunk)).status).toBe(201)
   const dial = async (user: FakeUser, to: string, hz: number) => {
@@ -38,6 +41,7 @@ async function startTwoCalls({
     phone,
     provider,
     ada,
+    grace,
     first,
     second,
     /** Asks for the connection of a call with the one that `replaces` names, which is the second one by default. */
@@ -128,6 +132,35 @@ test('ZR530: calls in which no user talks are not connected', async () => {
 })
 
 /** Guarantee: a REFER that names one of our calls never dials a number, even if its URI has one. */
+/** Guarantee: a connection by a telephone does not extend the access of a user. */
+test('ZR562: a user whose call a telephone has connected is removed when their access ends', async () => {
+  await using calls = await startTwoCalls()
+  const { phone, grace, first, second } = calls
+  expect(await calls.refer()).toEqual({ result: 'transferred' })
+  await second.browser.waitForTone(1_000)
+
+  const [teamId] = grace.teamIds.splice(0)
+  const data = { team_id: teamId, user_id: grace.id }
+  expect(await sendAccountEvent(phone, { type: 'team_membership.deleted', data })).toBe(204)
+
+  await second.browser.receivesSilence()
+  await first.browser.waitForCall(first.id, ({ phase }) => phase === 'ended')
+})
+
+/** Guarantee: a user whose browser has gone does not stay in the call, at the expense of the workspace. */
+test('ZR563: a user whose browser was away when a telephone connected the calls leaves after the usual time', async () => {
+  await using calls = await startTwoCalls({ detachedKeepMs: 6_000 })
+  const { first, second } = calls
+  const isAway = ({ legs }: Call) => legs.some(({ state }) => state === 'detached')
+  second.browser.closeAudio()
+  await second.browser.waitForCall(second.id, isAway)
+
+  expect(await calls.refer()).toEqual({ result: 'transferred' })
+  await first.browser.waitForCall(first.id, isAway)
+
+  await first.browser.waitForCall(first.id, ({ phase }) => phase === 'ended')
+})
+
 test('ZR294: the number of a REFER that names one of our calls is not dialled', async () => {
   await using calls = await startTwoCalls()
   const { provider, first } = calls
