@@ -57,8 +57,8 @@ export const severalNodesMutations: readonly Mutation[] = [
   {
     removes: 'A request to a node that does not respond waits for ever.',
     file: `${phone}/bus/node-requests.ts`,
-    find: 'const timeout = setTimeout(() => reject(new UnansweredError()), timeoutMs)',
-    replace: 'const timeout = setTimeout(() => reject, timeoutMs)',
+    find: 'timeout = setTimeout(fail, executionTimeoutMs)',
+    replace: 'timeout = setTimeout(() => fail, executionTimeoutMs)',
     tests: [`${phone}/bus/node-requests.test.ts`],
     name: 'does not respond',
   },
@@ -220,5 +220,13 @@ export const severalNodesMutations: readonly Mutation[] = [
     replace: 'return question !== null && (asked?.askedAt ?? 0) < confirmationMs * 1e9',
     tests: ['apps/phone-service/src/bus/node-requests.test.ts'],
     name: 'ZR548: a request whose copies',
+  },
+  {
+    removes: 'ZR548: A command that a busy node carries out is reported as failed.',
+    file: 'apps/phone-service/src/bus/node-requests.ts',
+    find: "else if ('isExecuting' in message) request?.onExecuting()",
+    replace: "else if ('isExecuting' in message) return",
+    tests: ['apps/phone-service/src/bus/node-requests.test.ts'],
+    name: 'ZR548: the response',
   },
 ]

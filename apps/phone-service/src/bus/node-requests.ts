@@ -4,8 +4,10 @@ import { sleep } from '@parley/primitives'
 import { z } from 'zod'
 import type { Bus } from './bus.ts'
 
-/** How long a node waits for the response of another one. */
+/** How long a node waits until another one has begun to execute a request. */
 const timeoutMs = 2_000
+/** How long it waits afterwards for the response: a busy node may take long, and what it does is not undone. */
+const executionTimeoutMs = 8_000
 /** Delays after which a request without a response is sent again. */
 const retryDelaysMs = [700, 700]
 /**
@@ -15,7 +17,7 @@ const retryDelaysMs = [700, 700]
 const confirmationMs = 500
 /**
  * How long a node remembers its responses, so that a request that is sent again is not executed again: longer
- * than the sender waits, and not much longer, because they are as large as calls.
+ * than the sender sends it again, and not much longer, because they are as large as calls.
  */
 const memoryMs = 5_000
 
@@ -30,6 +32,7 @@ const requestMessage = z.object({
 const responseMessage = z.union([
   z.object({ id: z.string(), payload: json }),
   z.object({ id: z.string(), question: z.string() }),
+  z.object({ id: z.string(), isExecuting: z.literal(true) }),
 ])
 
 /** Thrown when a node has not responded in time. It may have executed the request. */
@@ -45,7 +48,8 @@ export interface NodeRequests {
    * Sends a request to a node, which executes it once although it may be sent several times, and not after the
    * sender has ceased to wait. Resolves to the response.
    *
-   * @throws {UnansweredError} when no response arrives within 2 s, or immediately when the node is not there.
+   * @throws {UnansweredError} when the node has not begun to execute it within 2 s, or not responded 8 s later;
+   *   immediately when the node is not there.
    */
   send(nodeId: string, payload: JsonValue): Promise<JsonValue>
 }
@@ -61,12 +65,20 @@ export async function createNodeRequests(bus: Bus, nodeId: string, respond: Resp
       const { promise, resolve, reject } = Promise.withResolvers<JsonValue>()
       const publish = (question: string | null) =>
         bus.publish(getRequestTopic(to), { id, from: nodeId, payload, question })
-      const timeout = setTimeout(() => reject(new UnansweredError()), timeoutMs)
-      sent.set(id, { resolve, confirm: (question) => void publish(question).catch(() => {}) })
+      const fail = () => reject(new UnansweredError())
+      let timeout = setTimeout(fail, timeoutMs)
+      sent.set(id, {
+        resolve,
+        confirm: (question) => void publish(question).catch(() => {}),
+        onExecuting() {
+          clearTimeout(timeout)
+          timeout = setTimeout(fail, executionTimeoutMs)
+        },
+      })
       try {
         // Not awaited: a bus that does not respond must not delay the time limit.
         void publish(null)
-          .then((receivers) => receivers === 0 && reject(new UnansweredError()))
+          .then((receivers) => receivers === 0 && fail())
           .catch(() => {})
           .then(() =>
             sendAgain(
@@ -87,6 +99,8 @@ interface SentRequest {
   resolve(response: JsonValue): void
   /** Tells the other node that the response is still awaited. */
   confirm(question: string): void
+  /** Called when the other node has begun to execute the request. */
+  onExecuting(): void
 }
 
 /** Returns the requests that wait for their response, by id. */
@@ -96,6 +110,7 @@ async function receiveResponses(bus: Bus, nodeId: string): Promise<Map<string, S
     const message = responseMessage.parse(received)
     const request = sent.get(message.id)
     if ('question' in message) request?.confirm(message.question)
+    else if ('isExecuting' in message) request?.onExecuting()
     else request?.resolve(message.payload)
   })
   return sent
@@ -115,10 +130,11 @@ async function serveRequests(bus: Bus, nodeId: string, respond: Respond): Promis
 
   await bus.subscribe(getRequestTopic(nodeId), (received) => {
     const { id, from, payload, question } = requestMessage.parse(received)
-    const publish = (message: { payload: JsonValue } | { question: string }) =>
+    const publish = (message: { payload: JsonValue } | { question: string } | { isExecuting: true }) =>
       // When it is lost, the other node sends the request again.
       bus.publish(getResponseTopic(from), { id, ...message }).catch(() => {})
     if (!responses.has(id) && isConfirmed(id, question)) {
+      void publish({ isExecuting: true })
       responses.set(id, respond(payload))
       setTimeout(() => responses.delete(id), memoryMs).unref()
     }
