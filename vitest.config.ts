@@ -56,6 +56,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...audio, ...(canMount() ? [] : needMount)],
           // More than a machine with two processors has, since many of these tests wait for loops and timers.
           maxWorkers: workers(3),
+          // A process for each file takes a third of the time. A file that is repeated alone has its own.
+          isolate: process.env.PARLEY_TEST_WORKERS !== undefined,
           sequence: { groupOrder: 0 },
         },
       },
