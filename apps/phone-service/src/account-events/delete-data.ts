@@ -1,6 +1,10 @@
 import type { accountEvents } from '@parley/contract/phone'
 import { deleteAnnouncements, deleteStoredGreeting } from '../announcements/index.ts'
-import { deleteBlockedNumbers, deleteBlockedNumbersOfUser } from '../blocked-callers/index.ts'
+import {
+  deleteAnonymousCallers,
+  deleteBlockedNumbers,
+  deleteBlockedNumbersOfUser,
+} from '../blocked-callers/index.ts'
 import { deleteSeenAt } from '../call-log/index.ts'
 import { deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
@@ -18,7 +22,7 @@ import {
   type AuthenticationService,
   selectMembers,
 } from '../request-context/index.ts'
-import { deleteRouting } from '../routing/index.ts'
+import { deleteRouting, deleteTurns } from '../routing/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
 import { deleteUserSettings } from '../user-settings/records/index.ts'
@@ -92,8 +96,10 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   const { database, now } = services
   await deleteCallerIdChoices(database, workspaceId)
   await deleteRouting(database, workspaceId)
+  await deleteTurns(database, workspaceId)
   await deleteAnnouncements(database, workspaceId)
   await deleteBlockedNumbers(database, workspaceId)
+  await deleteAnonymousCallers(database, workspaceId)
   await deleteVerifications(database, workspaceId)
   await deletePrices(database, workspaceId)
   await deleteDailyLimits(database, workspaceId)

@@ -22,7 +22,7 @@ import type { AuthenticationService, CurrentUser } from '../request-context/inde
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
 import { createCode, hashCode } from './codes.ts'
-import { countRecentCall } from './recent-calls.ts'
+import { countRecentCall } from './phone-verification-calls.ts'
 import { sendChange } from './send-change.ts'
 import { createVerificationCall } from './verification-call.ts'
 
