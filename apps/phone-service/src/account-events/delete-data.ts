@@ -58,21 +58,21 @@ export async function deleteDataBeforeClaim(
   database: Services['database'],
   { id: userId, claimed_at_millis: claimedAt }: accountEvents.ClaimEvent['data'],
 ): Promise<void> {
-  const changedBy = claimedAt === undefined ? endOfTime : new Date(claimedAt + sessionEndDelayMs)
-  await deletePersonalData(database, userId, changedBy)
+  const until = claimedAt === undefined ? endOfTime : new Date(claimedAt + sessionEndDelayMs)
+  await deletePersonalData(database, userId, until)
 }
 
 async function deletePersonalData(
   database: Services['database'],
   userId: string,
-  changedBy: Date,
+  until: Date,
 ): Promise<void> {
-  await deletePrivateContacts(database, userId, changedBy)
-  await deleteSubscriptionsOfUser(database, userId, changedBy)
-  await deleteBlockedNumbersOfUser(database, userId, changedBy)
-  await deleteCallerIdChoicesOfUser(database, userId, changedBy)
-  await deleteStoredGreeting(database, userId, changedBy)
-  await deleteUserSettings(database, userId, changedBy)
+  await deletePrivateContacts(database, userId, until)
+  await deleteSubscriptionsOfUser(database, userId, until)
+  await deleteBlockedNumbersOfUser(database, userId, until)
+  await deleteCallerIdChoicesOfUser(database, userId, until)
+  await deleteStoredGreeting(database, userId, until)
+  await deleteUserSettings(database, userId, until)
 }
 
 /** Releases the number of a former member. No-op for a user who is a member again, or whose membership is not known. */
