@@ -9,7 +9,7 @@ import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { handleMenuEvent } from './menus/run-menu.ts'
 import { connectParkedCall } from './parking/park-call.ts'
-import { toEndReason } from './parts/call-dialling.ts'
+import { toDialFailure } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
 import { restartLostMusic } from './players/hold-music.ts'
@@ -20,7 +20,7 @@ import { saveDialog } from './sip-dialogs.ts'
 import {
   clearDetachedTimer,
   clearTimer,
-  detachedTimer,
+  getDetachedTimerName,
   positionTimer,
   queueTimer,
   ringingTimer,
@@ -203,7 +203,7 @@ export async function dialPending(parts: CallParts): Promise<EndReason | null> {
     return null
   } catch (error) {
     logFailure(parts, 'call.dial_failed', error)
-    return toEndReason(error)
+    return toDialFailure(error)
   }
 }
 
@@ -233,7 +233,7 @@ async function answerIncomingCall(parts: CallParts, { userId, userName }: CallLe
 /** Gives the browser of a detached leg time to reconnect, then removes the leg. */
 async function handleLegDetached({ deps, record }: CallParts, legId: string, at: number): Promise<void> {
   const { settings } = deps
-  const name = detachedTimer(legId)
+  const name = getDetachedTimerName(legId)
   const timer = { name, afterMs: settings.detachedKeepMs, data: { kind: 'detached-leg', legId } } as const
   await record.apply({ type: 'leg-detached', at, legId }, [setTimer(timer)])
 }

@@ -89,12 +89,12 @@ export const withoutUserTimer = {
 } as const satisfies NewTimer
 
 /** Returns the name of the timer that removes a detached leg. */
-export function detachedTimer(legId: string): string {
+export function getDetachedTimerName(legId: string): string {
   return `detached-leg ${legId}`
 }
 
 /** Returns the change of the timers when a leg joins or leaves in this state: only a detached leg has one. */
 export function clearDetachedTimer({ legs }: CallState, legId: string): TimerChange[] {
   const leg = legs.find(({ id }) => id === legId)
-  return leg?.state === 'detached' ? [clearTimer(detachedTimer(legId))] : []
+  return leg?.state === 'detached' ? [clearTimer(getDetachedTimerName(legId))] : []
 }
