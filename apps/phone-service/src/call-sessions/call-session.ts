@@ -177,12 +177,7 @@ export class CallSession {
     await reportBrowserStats(this.#parts, userId, legId, stats)
   }
 
-  /**
-   * Applies the control of a participant.
-   *
-   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALL_NOT_CONNECTED`, `TRANSFER_IN_PROGRESS`, `RECORDING_LIMIT_REACHED`,
-   *   `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`, `EMERGENCY_CALL_NOT_RECORDED`, `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
-   */
+  /** Applies the control of a participant. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, and as {@link applyControl} */
   control(user: CurrentUser, control: CallControl): Promise<Call> {
     return this.#queue.run(async () => {
       await applyControl(this.#parts, this.#requireConference(), this.requireOwnLeg(user), control)

@@ -137,7 +137,10 @@ async function insertIncoming(
 }
 
 /** Returns whether no further call of a caller may ring. A member may invite many others to a conference. */
-async function hasTooManyUnanswered(transaction: Transaction<PhoneTables>, call: StoredCall): Promise<boolean> {
+async function hasTooManyUnanswered(
+  transaction: Transaction<PhoneTables>,
+  call: StoredCall,
+): Promise<boolean> {
   if (call.state.phase === 'ended' || call.invitingLegId !== null) return false
   const max = call.number === null ? maxUnansweredWithoutNumber : maxUnanswered
   return (await countUnansweredOfCaller(transaction, call)) >= max

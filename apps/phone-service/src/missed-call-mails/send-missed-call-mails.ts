@@ -13,8 +13,8 @@ import type { AccountMailService } from './account-mailer.ts'
 import { chooseRecipients } from './choose-recipients.ts'
 import {
   deleteOldMailedCalls,
-  listPlannedCalls,
   insertMailedCall,
+  listPlannedCalls,
   listUnmailedCalls,
   takeCallsOfMail,
 } from './mailed-calls.ts'
