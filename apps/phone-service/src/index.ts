@@ -36,7 +36,7 @@ import {
 import { listBuiltInTrunks, type SimulatedPstnAccess } from './numbers/index.ts'
 import { isOwnOrigin } from './own-origin.ts'
 import type { PhoneServices } from './phone-services.ts'
-import { receiveEndedCalls } from './phone-verification/index.ts'
+import { receiveCallsToEnd } from './phone-verification/index.ts'
 import { createPresence } from './presence/index.ts'
 import {
   checkStore,
@@ -164,7 +164,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     // Before any trunk registers, so that no incoming call is missed. The engine buffers events for its first
     // consumer.
     stack.use(consumeEngineEvents(services))
-    receiveEndedCalls(services)
+    receiveCallsToEnd(services)
     stack.use(startAccessChecks(services))
     stack.use(startDeletingWorkspaces(services))
     stack.use(await startTrunks(services, listBuiltInTrunks(options.simulatedPstn)))

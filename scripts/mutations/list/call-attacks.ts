@@ -55,7 +55,7 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR310: The settings of a deleted user are deleted.',
     file: `${phoneService}/account-events/delete-data.ts`,
-    find: '  await deleteUserSettings(database, userId, changedBy)\n',
+    find: '  await deleteUserSettings(database, userId, until)\n',
     replace: '  void deleteUserSettings\n',
     tests: [formerMembersTest],
     name: 'ZR310',

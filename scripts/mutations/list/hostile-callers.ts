@@ -26,7 +26,7 @@ export const hostileCallerMutations: readonly Mutation[] = [
   {
     removes: 'ZR361: One caller occupies any number of places.',
     file: 'apps/phone-service/src/call-sessions/incoming-call.ts',
-    find: '    if (await isOneTooMany(transaction, stored)) return false\n',
+    find: '    if (await hasTooManyUnanswered(transaction, stored)) return false\n',
     replace: '',
     tests: ['apps/phone-service/src/voicemails/voicemails.test.ts'],
     name: 'ZR361',

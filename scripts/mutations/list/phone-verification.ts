@@ -42,7 +42,7 @@ export const phoneVerificationMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR222: Concurrent requests call a number more often than three times.',
-    file: `${folder}/recent-calls.ts`,
+    file: `${folder}/phone-verification-calls.ts`,
     find: 'if (earliest && recent.length >= phoneVerifications.maxVerificationCalls) {',
     replace: "if (earliest && number === '') {",
     tests,

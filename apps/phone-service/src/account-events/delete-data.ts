@@ -1,6 +1,10 @@
 import type { accountEvents } from '@parley/contract/phone'
 import { deleteAnnouncements, deleteStoredGreeting } from '../announcements/index.ts'
-import { deleteBlockedNumbers, deleteBlockedNumbersOfUser } from '../blocked-callers/index.ts'
+import {
+  deleteAnonymousCallers,
+  deleteBlockedNumbers,
+  deleteBlockedNumbersOfUser,
+} from '../blocked-callers/index.ts'
 import { deleteSeenAt } from '../call-log/index.ts'
 import { deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
@@ -18,7 +22,7 @@ import {
   type AuthenticationService,
   selectMembers,
 } from '../request-context/index.ts'
-import { deleteRouting } from '../routing/index.ts'
+import { deleteRouting, deleteTurns } from '../routing/index.ts'
 import type { Services } from '../services.ts'
 import { deleteTrunksOfWorkspace } from '../trunks/index.ts'
 import { deleteUserSettings } from '../user-settings/records/index.ts'
@@ -54,21 +58,21 @@ export async function deleteDataBeforeClaim(
   database: Services['database'],
   { id: userId, claimed_at_millis: claimedAt }: accountEvents.ClaimEvent['data'],
 ): Promise<void> {
-  const changedBy = claimedAt === undefined ? endOfTime : new Date(claimedAt + sessionEndDelayMs)
-  await deletePersonalData(database, userId, changedBy)
+  const until = claimedAt === undefined ? endOfTime : new Date(claimedAt + sessionEndDelayMs)
+  await deletePersonalData(database, userId, until)
 }
 
 async function deletePersonalData(
   database: Services['database'],
   userId: string,
-  changedBy: Date,
+  until: Date,
 ): Promise<void> {
-  await deletePrivateContacts(database, userId, changedBy)
-  await deleteSubscriptionsOfUser(database, userId, changedBy)
-  await deleteBlockedNumbersOfUser(database, userId, changedBy)
-  await deleteCallerIdChoicesOfUser(database, userId, changedBy)
-  await deleteStoredGreeting(database, userId, changedBy)
-  await deleteUserSettings(database, userId, changedBy)
+  await deletePrivateContacts(database, userId, until)
+  await deleteSubscriptionsOfUser(database, userId, until)
+  await deleteBlockedNumbersOfUser(database, userId, until)
+  await deleteCallerIdChoicesOfUser(database, userId, until)
+  await deleteStoredGreeting(database, userId, until)
+  await deleteUserSettings(database, userId, until)
 }
 
 /** Releases the number of a former member. No-op for a user who is a member again, or whose membership is not known. */
@@ -92,8 +96,10 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   const { database, now } = services
   await deleteCallerIdChoices(database, workspaceId)
   await deleteRouting(database, workspaceId)
+  await deleteTurns(database, workspaceId)
   await deleteAnnouncements(database, workspaceId)
   await deleteBlockedNumbers(database, workspaceId)
+  await deleteAnonymousCallers(database, workspaceId)
   await deleteVerifications(database, workspaceId)
   await deletePrices(database, workspaceId)
   await deleteDailyLimits(database, workspaceId)

@@ -24,3 +24,8 @@ export async function saveAnonymousCallers(
     .onConflict((conflict) => conflict.column('workspace_id').doUpdateSet({ are_blocked: areBlocked }))
     .execute()
 }
+
+/** Deletes whether a workspace blocks calls from withheld numbers. */
+export async function deleteAnonymousCallers(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('anonymous_callers').where('workspace_id', '=', workspaceId).execute()
+}

@@ -3,7 +3,7 @@ import type { ResponseOf } from '@parley/contract'
 import { type blockedNumbers, PhoneError } from '@parley/contract/phone'
 import { defaultLimits, findLimits } from '../limits/index.ts'
 import { parseNumber } from '../numbering-plan/index.ts'
-import { findMemberNames } from '../numbers/index.ts'
+import { listMemberNames } from '../numbers/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import {
@@ -31,7 +31,7 @@ export async function blockNumber(
   const parsed = parseNumber(body.number, limits.homeCountry)
   if (parsed.kind !== 'number') throw new PhoneError('NUMBER_NOT_UNDERSTOOD', { typed: body.number })
   const { number } = parsed
-  if ((await findMemberNames(database, workspaceId, [number])).size > 0)
+  if ((await listMemberNames(database, workspaceId, [number])).size > 0)
     throw new PhoneError('COLLEAGUE_NOT_BLOCKED')
 
   const blocked: StoredBlockedNumber = {

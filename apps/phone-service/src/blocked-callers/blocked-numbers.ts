@@ -127,21 +127,20 @@ function toBlockedNumber(row: BlockedNumberRow): StoredBlockedNumber {
   }
 }
 
-/** Deletes what a workspace and its members block. */
+/** Deletes the numbers that a workspace and its members block. */
 export async function deleteBlockedNumbers(database: Database, workspaceId: string): Promise<void> {
   await database.deleteFrom('blocked_numbers').where('workspace_id', '=', workspaceId).execute()
-  await database.deleteFrom('anonymous_callers').where('workspace_id', '=', workspaceId).execute()
 }
 
-/** Deletes what a user has blocked for themselves by a moment. What they block for a workspace belongs to it. */
+/** Deletes the numbers that a user has blocked for themselves up to `until`. Those of a workspace belong to it. */
 export async function deleteBlockedNumbersOfUser(
   database: Database,
   userId: string,
-  blockedBy: Date,
+  until: Date,
 ): Promise<void> {
   await database
     .deleteFrom('blocked_numbers')
     .where('scope', '=', userId)
-    .where('created_at', '<=', blockedBy)
+    .where('created_at', '<=', until)
     .execute()
 }

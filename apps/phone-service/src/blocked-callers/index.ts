@@ -4,6 +4,7 @@ import { listBlockedNumbers } from './list-blocked-numbers.ts'
 import { setAnonymousCallers } from './set-anonymous-callers.ts'
 import { unblockNumber } from './unblock-number.ts'
 
+export { deleteAnonymousCallers } from './anonymous-callers.ts'
 export { deleteBlockedNumbers, deleteBlockedNumbersOfUser } from './blocked-numbers.ts'
 export { isCallerBlocked } from './is-caller-blocked.ts'
 

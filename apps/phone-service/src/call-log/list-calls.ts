@@ -4,7 +4,7 @@ import { isUuid } from '@parley/primitives'
 import { findContactNumbers, findNumbersBySearch as searchContactNumbers } from '../contacts/index.ts'
 import { parseCursor, serializeCursor } from '../database/cursor.ts'
 import { limitPage } from '../database/limit-page.ts'
-import { findMemberNumbersBySearch } from '../numbers/index.ts'
+import { listMemberNumbersBySearch } from '../numbers/index.ts'
 import { type PhoneRequest, runSearch } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import type { ActiveCallService } from './active-calls.ts'
@@ -21,7 +21,7 @@ export async function listCalls(
   const page = await runSearch(services.database, user, query.search, async (database) => {
     const [contactNumbers, memberNumbers, onlyNumbers] = await Promise.all([
       searchContactNumbers(database, user, query.search),
-      findMemberNumbersBySearch(database, user.workspaceId, query.search),
+      listMemberNumbersBySearch(database, user.workspaceId, query.search),
       query.contact ? findContactNumbers(database, user, query.contact) : null,
     ])
     return await listCallPage(

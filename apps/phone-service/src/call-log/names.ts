@@ -1,6 +1,6 @@
 import type { Call } from '@parley/contract/phone'
 import { findContactsByNumber, type Viewer } from '../contacts/index.ts'
-import { findMemberNames } from '../numbers/index.ts'
+import { listMemberNames } from '../numbers/index.ts'
 import type { Services } from '../services.ts'
 
 /** The names of numbers, as a member sees them. */
@@ -20,7 +20,7 @@ export async function findNames(
   const unique = [...new Set(numbers.filter((number) => number !== null))]
   const [contacts, members] = await Promise.all([
     findContactsByNumber(database, viewer, unique),
-    findMemberNames(database, viewer.workspaceId, unique),
+    listMemberNames(database, viewer.workspaceId, unique),
   ])
   return { contacts, members, directory }
 }

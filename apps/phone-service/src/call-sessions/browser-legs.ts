@@ -19,7 +19,7 @@ export interface JoinedCall {
 }
 
 /** A user and one of their tabs. */
-export interface UserAtHandset {
+export interface UserInTab {
   readonly user: CurrentUser
   readonly handsetId: string
 }
@@ -28,7 +28,7 @@ export interface UserAtHandset {
 async function addBrowserLeg(
   parts: CallParts,
   conference: Conference,
-  { user, handsetId }: UserAtHandset,
+  { user, handsetId }: UserInTab,
 ): Promise<JoinedCall> {
   const { deps, record, signedInSessions } = parts
   const legId = randomUUID()
@@ -59,7 +59,7 @@ export async function addStoredLeg(
 export async function addAnsweringLeg(
   parts: CallParts,
   conference: Conference,
-  by: UserAtHandset,
+  by: UserInTab,
 ): Promise<JoinedCall> {
   const former = parts.ringing.answering
   if (former) {
@@ -77,7 +77,7 @@ export async function moveBrowserLeg(
   { deps, record, signedInSessions }: CallParts,
   conference: Conference,
   leg: { readonly id: string; readonly handsetId: string | null },
-  { user, handsetId }: UserAtHandset,
+  { user, handsetId }: UserInTab,
 ): Promise<JoinedCall> {
   const joinInformation = await conference.reconnectBrowser(leg.id)
   signedInSessions.set(leg.id, user.sessionId)

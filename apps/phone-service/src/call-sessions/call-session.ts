@@ -12,7 +12,7 @@ import {
   orUnavailable,
   reportBrowserStats,
   submitAnswer,
-  type UserAtHandset,
+  type UserInTab,
 } from './browser-legs.ts'
 import {
   addParticipant,
@@ -130,7 +130,7 @@ export class CallSession {
   }
 
   /** Adds a browser leg that answers the call. @throws {PhoneError} as {@link answer} */
-  answer(by: UserAtHandset): Promise<JoinedCall> {
+  answer(by: UserInTab): Promise<JoinedCall> {
     return this.#queue.run(() => answer(this.#parts, by))
   }
 
@@ -152,7 +152,7 @@ export class CallSession {
   }
 
   /** Moves the leg of the user to a tab. @throws {PhoneError} `NOT_IN_CALL`, `CALL_ENDED`, `ENGINE_UNAVAILABLE` */
-  rejoin(by: UserAtHandset): Promise<JoinedCall> {
+  rejoin(by: UserInTab): Promise<JoinedCall> {
     return this.#queue.run(async () => {
       const leg = this.requireOwnLeg(by.user)
       const conference = this.#parts.conference.require()
@@ -177,12 +177,7 @@ export class CallSession {
     await reportBrowserStats(this.#parts, userId, legId, stats)
   }
 
-  /**
-   * Applies the control of a participant.
-   *
-   * @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, `CALL_NOT_CONNECTED`, `TRANSFER_IN_PROGRESS`, `RECORDING_LIMIT_REACHED`,
-   *   `RECORDING_QUOTA_REACHED`, `RECORDING_DISK_FULL`, `EMERGENCY_CALL_NOT_RECORDED`, `NOT_RECORDING`, `ENGINE_UNAVAILABLE`
-   */
+  /** Applies the control of a participant. @throws {PhoneError} `CALL_ENDED`, `NOT_IN_CALL`, and as {@link applyControl} */
   control(user: CurrentUser, control: CallControl): Promise<Call> {
     return this.#queue.run(async () => {
       await applyControl(this.#parts, this.#requireConference(), this.requireOwnLeg(user), control)
@@ -238,7 +233,7 @@ export class CallSession {
   }
 
   /** Picks up the parked call. @throws {PhoneError} as {@link pickUpCall} */
-  pickUp(by: UserAtHandset): Promise<JoinedCall> {
+  pickUp(by: UserInTab): Promise<JoinedCall> {
     return this.#queue.run(() => pickUpCall(this.#parts, by))
   }
 

@@ -9,7 +9,6 @@ import { endIfAbandoned, endUnanswered, onConferenceClosed } from './end-call.ts
 import { forgetForwarding, onForwardingAnswered } from './forwarding/forward-call.ts'
 import { handleMenuEvent } from './menus/run-menu.ts'
 import { connectParkedCall } from './parking/park-call.ts'
-import { toEndReason } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
 import { releaseLeg } from './parts/release-leg.ts'
 import { restartLostMusic } from './players/hold-music.ts'
@@ -190,20 +189,6 @@ async function connectJoinedLeg(parts: CallParts, legId: string): Promise<void> 
   } else {
     await onTransferAnswered(parts, legId)
     await onForwardingAnswered(parts, legId)
-  }
-}
-
-/** Dials the number that was waiting for the conference. Returns why it could not be dialled; null when it was. */
-export async function dialPending(parts: CallParts): Promise<EndReason | null> {
-  const { dialling } = parts
-  const request = dialling.takePending()
-  if (!request) return null
-  try {
-    await dialling.dial(request)
-    return null
-  } catch (error) {
-    logFailure(parts, 'call.dial_failed', error)
-    return toEndReason(error)
   }
 }
 

@@ -1,6 +1,6 @@
 import { EngineError, type RejectReason } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
-import { reasonToEnd } from '../call-state/index.ts'
+import { findEndReason } from '../call-state/index.ts'
 import type { CallParts } from './parts/call-parts.ts'
 
 /**
@@ -47,7 +47,7 @@ function toRejectReason(reason: EndReason): RejectReason {
 
 /** Ends a call that no longer has the participants to continue. */
 export async function endIfAbandoned(parts: CallParts, at: number): Promise<'ended' | 'continues'> {
-  const reason = reasonToEnd(parts.record.state)
+  const reason = findEndReason(parts.record.state)
   if (!reason) return 'continues'
   await endCall(parts, reason, at)
   return 'ended'
@@ -67,7 +67,7 @@ async function finalizeCall(parts: CallParts): Promise<void> {
   deps.saveRetries
     .run(() => queue.run(() => record.finalize()))
     .then(() => closeSession(parts))
-    .catch((error) => deps.log.error('call.close_failed', { callId: record.id, error }))
+    .catch((error) => deps.log.error('call.session_close_failed', { callId: record.id, error }))
 }
 
 /** Removes the session of a call that has ended, and sends the call to its readers. */

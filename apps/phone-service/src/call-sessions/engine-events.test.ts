@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { required, sleep, waitUntil } from '@parley/primitives'
+import { ReadableStream, type ReadableStreamDefaultController } from 'node:stream/web'
+import type { CallEngine, EngineEvent } from '@parley/call-engine'
+import { required, waitUntil } from '@parley/primitives'
 import { createLog } from '@parley/server'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -162,16 +164,53 @@ test('YR20: while a call to one workspace through the simulated network cannot b
   await blocking.release()
 })
 
+/** Inserts events into those of an engine, and lists why incoming calls are rejected. */
+function observeIncomingCalls() {
+  const reasons: string[] = []
+  const readers: ReadableStreamDefaultController<EngineEvent>[] = []
+  const wrap = (engine: CallEngine): CallEngine => {
+    const forwardEvents = async (reader: ReadableStreamDefaultController<EngineEvent>) => {
+      for await (const event of engine.events) reader.enqueue(event)
+      readers.splice(readers.indexOf(reader), 1)
+      reader.close()
+    }
+    return {
+      ...engine,
+      get events() {
+        return new ReadableStream<EngineEvent>({
+          start(reader) {
+            readers.push(reader)
+            void forwardEvents(reader)
+          },
+        })
+      },
+      async rejectIncoming(incomingId, reason) {
+        reasons.push(reason)
+        await engine.rejectIncoming(incomingId, reason)
+      },
+    }
+  }
+  const insert = (event: EngineEvent) => {
+    for (const reader of readers) reader.enqueue(event)
+  }
+  return { wrap, insert, reasons: reasons as readonly string[] }
+}
+
 /** Guarantee: a planned stop leaves no open call. */
 test('a call that is being stored while the service stops is ended', async () => {
-  await using started = await startWithTwoTrunks()
+  const incoming = observeIncomingCalls()
+  await using started = await startWithTwoTrunks({}, incoming.wrap)
   const { phone, workspaceId } = started
   const blocking = await blockCalls(phone, workspaceId, '+15550142')
   await started.call(numbers[0], '+15550142')
   await blocking.waitForCall()
 
   const stopped = phone.service[Symbol.asyncDispose]()
-  await sleep(200)
+  await waitUntil('the service accepts no further calls', () => {
+    const call = { incomingId: randomUUID(), trunkId: randomUUID(), from: null, displayName: null }
+    incoming.insert({ type: 'incoming', at: Date.now(), ...call, to: numbers[0] })
+    return incoming.reasons.includes('suspended')
+  })
   await blocking.release()
   await stopped
 

@@ -126,7 +126,7 @@ async function insertIncoming(
   const ringTimeout = { name: ringingTimer, afterMs, data: { kind: 'ringing' } } as const
   const isStored = await database.transaction().execute(async (transaction) => {
     await lockEpoch(transaction, stored)
-    if (await isOneTooMany(transaction, stored)) return false
+    if (await hasTooManyUnanswered(transaction, stored)) return false
     await insertCall(transaction, stored, events)
     if (state.phase !== 'ended') await saveTimers(transaction, stored, [setTimer(ringTimeout)])
     return true
@@ -137,7 +137,10 @@ async function insertIncoming(
 }
 
 /** Returns whether no further call of a caller may ring. A member may invite many others to a conference. */
-async function isOneTooMany(transaction: Transaction<PhoneTables>, call: StoredCall): Promise<boolean> {
+async function hasTooManyUnanswered(
+  transaction: Transaction<PhoneTables>,
+  call: StoredCall,
+): Promise<boolean> {
   if (call.state.phase === 'ended' || call.invitingLegId !== null) return false
   const max = call.number === null ? maxUnansweredWithoutNumber : maxUnanswered
   return (await countUnansweredOfCaller(transaction, call)) >= max

@@ -6,7 +6,7 @@ import { type BegunStep, findStep, isFull, type RingStep, type RoutingStep } fro
 import { notifyByPush } from '../push/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import { saveTurn, withoutFormerMembers } from '../routing/index.ts'
-import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserAtHandset } from './browser-legs.ts'
+import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserInTab } from './browser-legs.ts'
 import { removeLeg } from './call-controls.ts'
 import { endCall } from './end-call.ts'
 import { startForwarding, stopForwarding } from './forwarding/forward-call.ts'
@@ -76,7 +76,7 @@ export async function ringUser({ deps, record }: CallParts, userId: string): Pro
  *
  * @throws {PhoneError} `CALL_ENDED`, `CALL_ELSEWHERE`, `CALL_FULL`, `ENGINE_UNAVAILABLE`
  */
-export async function answer(parts: CallParts, by: UserAtHandset): Promise<JoinedCall> {
+export async function answer(parts: CallParts, by: UserInTab): Promise<JoinedCall> {
   const { record, ringing, conference } = parts
   ringing.requireFor(record.stored, by.user.userId)
   if (ringing.answering && ringing.answering.userId !== by.user.userId) throw new PhoneError('CALL_ELSEWHERE')

@@ -5,7 +5,7 @@ import {
   createCallState,
   isFull,
   nextCallState,
-  reasonToEnd,
+  findEndReason,
 } from './index.ts'
 
 const browser = { id: 'browser', kind: 'browser', userId: 'ada', handsetId: 'tab' } as const
@@ -85,10 +85,10 @@ test('ZR318: an incoming call whose caller leaves before it is connected ends, w
     ],
     createCallState('incoming', 1_000),
   )
-  expect([joined.answeredAt, reasonToEnd(joined)]).toEqual([null, null])
+  expect([joined.answeredAt, findEndReason(joined)]).toEqual([null, null])
 
   const left = { type: 'leg-left', at: 5_000, legId: 'line', reason: 'failed', sipAnswer: null } as const
-  expect(reasonToEnd(nextCallState(joined, left))).toBe('failed')
+  expect(findEndReason(nextCallState(joined, left))).toBe('failed')
 })
 
 test('an event of an unknown leg changes nothing', () => {
@@ -106,7 +106,7 @@ test.each([
 ] as const)('a call ends when %s', (_, before, { legId, reason }, end) => {
   const state = fold([...before, { type: 'leg-left', at: 9_000, legId, reason, sipAnswer: null }])
 
-  expect(reasonToEnd(state)).toBe(end)
+  expect(findEndReason(state)).toBe(end)
   const { legs } = nextCallState(state, { type: 'ended', at: 9_001, reason: end })
   const reasons = Object.fromEntries(legs.map((leg) => [leg.id, leg.leftReason]))
   expect(reasons).toEqual({ browser: null, line: null, [legId]: reason })
@@ -133,8 +133,8 @@ test('a conference continues with two participants and ends when one of them lea
     sipAnswer: null,
   })
 
-  expect(reasonToEnd(two)).toBeNull()
-  expect(reasonToEnd(one)).toBe('other-hung-up')
+  expect(findEndReason(two)).toBeNull()
+  expect(findEndReason(one)).toBe('other-hung-up')
 })
 
 test('an incoming call keeps ringing when the answering browser disconnects', () => {
@@ -147,7 +147,7 @@ test('an incoming call keeps ringing when the answering browser disconnects', ()
   )
 
   expect(state.phase).toBe('ringing')
-  expect(reasonToEnd(state)).toBeNull()
+  expect(findEndReason(state)).toBeNull()
 })
 
 test('an end without a leaving participant removes all legs with its time and reason', () => {

@@ -10,7 +10,7 @@ import {
   isPresent,
   isRecording,
 } from './call-state.ts'
-import { findLastToLeave, reasonToEnd } from './reason-to-end.ts'
+import { findLastToLeave, findEndReason } from './reason-to-end.ts'
 import {
   withForwarding,
   withMenu,
@@ -241,7 +241,7 @@ function isConnected({ direction, voicemail, legs }: CallState): boolean {
 
 /** When the departure of a leg ended the call, only that leg has a leave reason. */
 function withEnd(state: CallState, at: number, reason: EndReason): CallState {
-  const leftReason = reasonToEnd(state) === null ? reason : null
+  const leftReason = findEndReason(state) === null ? reason : null
   const legs = state.legs.map((leg) =>
     isPresent(leg) ? { ...leg, state: 'left' as const, leftAt: at, leftReason } : leg,
   )

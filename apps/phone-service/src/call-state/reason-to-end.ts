@@ -8,7 +8,7 @@ import { type CallLeg, type CallState, type CallTransfer, isPresent } from './ca
  * that still rings, or whose number has not been dialled yet, continues, and so does one whose user has
  * transferred or parked it.
  */
-export function reasonToEnd(state: CallState): EndReason | null {
+export function findEndReason(state: CallState): EndReason | null {
   if (state.phase === 'ended') return null
   const browsers = state.legs.filter((leg) => leg.kind === 'browser')
   const phones = state.legs.filter((leg) => leg.kind === 'phone')

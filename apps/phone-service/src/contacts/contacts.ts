@@ -185,18 +185,14 @@ export async function deleteContactsOfWorkspace(
 }
 
 /**
- * Deletes the private contacts of a user that were last changed by a moment. Shared ones belong to the workspace.
+ * Deletes the private contacts of a user that were last changed up to `until`. Shared ones belong to the workspace.
  */
-export async function deletePrivateContacts(
-  database: Database,
-  userId: string,
-  changedBy: Date,
-): Promise<void> {
+export async function deletePrivateContacts(database: Database, userId: string, until: Date): Promise<void> {
   await database
     .deleteFrom('contacts')
     .where('owner_user_id', '=', userId)
     .where('visibility', '=', 'private')
-    .where('updated_at', '<=', changedBy)
+    .where('updated_at', '<=', until)
     .execute()
 }
 

@@ -11,7 +11,7 @@ export interface MailedCall {
 }
 
 /** Returns those of the calls whose recipients have been chosen. */
-export async function findPlannedCalls(
+export async function listPlannedCalls(
   database: Database,
   callIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
@@ -48,7 +48,7 @@ export async function insertMailedCall(
  * Returns the calls that no e-mail contains yet, in random order, so that those whose e-mail fails do not always come
  * first.
  */
-export async function listWaitingCalls(database: Database, max: number): Promise<MailedCall[]> {
+export async function listUnmailedCalls(database: Database, max: number): Promise<MailedCall[]> {
   const rows = await database
     .selectFrom('missed_call_mails')
     .select(['workspace_id', 'user_id', 'call_id'])

@@ -120,7 +120,7 @@ test('a run ends after three failed e-mails, and the next one sends them', async
 
   clock.aheadMs = 4 * 60_000
   const { failedMailTimes } = phone.accounts
-  // Within a run, the requests follow each other at once; the next run begins seconds later.
+  // Within a run, the requests follow each other immediately; the next run begins seconds later.
   const endOfRun = () =>
     failedMailTimes.findIndex((time, index) => time - (failedMailTimes[index - 1] ?? time) > 2_500)
   await waitUntil('the next run', () => endOfRun() > 0)

@@ -13,9 +13,9 @@ import type { AccountMailService } from './account-mailer.ts'
 import { chooseRecipients } from './choose-recipients.ts'
 import {
   deleteOldMailedCalls,
-  findPlannedCalls,
   insertMailedCall,
-  listWaitingCalls,
+  listPlannedCalls,
+  listUnmailedCalls,
   takeCallsOfMail,
 } from './mailed-calls.ts'
 
@@ -35,7 +35,7 @@ export async function sendMissedCallMails(deps: MissedCallMailDeps): Promise<voi
   const now = deps.now()
   const recent = await listRecentMissedCalls(database, new Date(now.getTime() - maxAgeMs), maxCalls)
   const calls = new Map(recent.map((call) => [call.id, call]))
-  const planned = await findPlannedCalls(database, [...calls.keys()])
+  const planned = await listPlannedCalls(database, [...calls.keys()])
   for (const call of recent.filter(({ id }) => !planned.has(id))) {
     const { id: callId, workspaceId } = call
     const userIds = await chooseRecipients(deps, call)
@@ -43,7 +43,7 @@ export async function sendMissedCallMails(deps: MissedCallMailDeps): Promise<voi
   }
 
   let failures = 0
-  const waiting = await listWaitingCalls(database, maxCalls)
+  const waiting = await listUnmailedCalls(database, maxCalls)
   for (const ofRecipient of Map.groupBy(
     waiting,
     ({ workspaceId, userId }) => workspaceId + userId,

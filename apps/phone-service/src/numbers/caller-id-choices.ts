@@ -93,16 +93,16 @@ async function deleteOldChoices(transaction: Database, { workspaceId, userId }: 
     .execute()
 }
 
-/** Deletes the choices that a user has made by a moment. */
+/** Deletes the choices that a user has made up to `until`. */
 export async function deleteCallerIdChoicesOfUser(
   database: Database,
   userId: string,
-  chosenBy: Date,
+  until: Date,
 ): Promise<void> {
   await database
     .deleteFrom('caller_id_choices')
     .where('user_id', '=', userId)
-    .where('chosen_at', '<=', chosenBy)
+    .where('chosen_at', '<=', until)
     .execute()
 }
 

@@ -24,8 +24,8 @@ export async function checkNumber(
   if (emergency) return serializeEmergency(emergency)
   const checked = await checkDial(services, user, { to: body.typed, from: body.from })
   const { plan, number } = checked
-  const { refusal, price } = checked.plan
-    ? await estimate(services, user.workspaceId, checked.plan)
+  const { refusal, price } = checked.route
+    ? await estimate(services, user.workspaceId, checked.route)
     : { refusal: checked.refusal, price: null }
   const contacts = await findContactsByNumber(services.database, user, number ? [number.number] : [])
   return {

@@ -13,8 +13,8 @@ export { findForwardingRoute, requireForwardingAllowed } from './find-forwarding
 export { findIncomingTarget, type IncomingTarget } from './find-incoming-target.ts'
 export { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 export {
-  findMemberNames,
-  findMemberNumbersBySearch,
+  listMemberNames,
+  listMemberNumbersBySearch,
   listPersonalNumbers,
   listWorkspacesOfUser,
   releasePersonalNumbers,

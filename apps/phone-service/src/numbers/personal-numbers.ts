@@ -42,7 +42,7 @@ export async function saveNameOfNumber(
 }
 
 /** Returns the names of the members of a workspace by their personal number. */
-export async function findMemberNames(
+export async function listMemberNames(
   database: Database,
   workspaceId: string,
   numbers: readonly string[],
@@ -84,7 +84,7 @@ export async function findPersonalNumberOwner(
 }
 
 /** Returns the personal numbers of the members of a workspace whose names match a search. */
-export async function findMemberNumbersBySearch(
+export async function listMemberNumbersBySearch(
   database: Database,
   workspaceId: string,
   search: string,

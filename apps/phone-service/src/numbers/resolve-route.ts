@@ -48,7 +48,7 @@ export async function resolveRoute(
   requested: { to: string; from?: string | undefined },
 ): Promise<Route> {
   const checked = await checkDial(deps, user, requested)
-  if (checked.plan) return checked.plan
+  if (checked.route) return checked.route
 
   const { refusal } = checked
   if (recordedCodes.includes(refusal.code)) await recordRefusal(deps, user, requested.to, refusal)
@@ -70,8 +70,8 @@ export function toChargedLeg({ number, country, trunkId }: Route, callId: string
 }
 
 type DialCheck =
-  | { readonly plan: Route; readonly refusal: null; readonly number: PhoneNumber }
-  | { readonly plan: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
+  | { readonly route: Route; readonly refusal: null; readonly number: PhoneNumber }
+  | { readonly route: null; readonly refusal: PhoneError; readonly number: PhoneNumber | null }
 
 /** The input that the checks of all calls of a user have in common. */
 export interface DialRules {
@@ -95,7 +95,7 @@ export async function checkDial(
   const parsed = parseNumber(requested.to, limits.homeCountry)
   const number = parsed.kind === 'number' ? parsed : null
   if (own.some((entry) => entry.number === number?.number && entry.rings === 'me'))
-    return { plan: null, refusal: new PhoneError('OWN_NUMBER'), number }
+    return { route: null, refusal: new PhoneError('OWN_NUMBER'), number }
   const route = await chooseTrunkOfUser(deps, user, own, { number, from: requested.from })
   const checked = checkDestination(requested.to, parsed, limits, findNetwork(deps, number, route))
   if (checked instanceof PhoneError) {
@@ -103,9 +103,9 @@ export async function checkDial(
     const short = await resolveShortNumber(deps, user, { ...requested, parsed, own, homeCountry })
     return short
       ? await toDialCheck(deps, user, limits, short.number, short)
-      : { plan: null, refusal: checked, number }
+      : { route: null, refusal: checked, number }
   }
-  if (route instanceof PhoneError) return { plan: null, refusal: route, number: checked }
+  if (route instanceof PhoneError) return { route: null, refusal: route, number: checked }
   return await toDialCheck(deps, user, limits, checked, route)
 }
 
@@ -132,12 +132,12 @@ async function toDialCheck(
   { from, trunkId, isFromVerified = false }: ChosenTrunk,
 ): Promise<DialCheck> {
   if (trunkId !== simulatedPstnTrunkId && !user.isEmailVerified)
-    return { plan: null, refusal: new PhoneError('EMAIL_NOT_VERIFIED'), number }
+    return { route: null, refusal: new PhoneError('EMAIL_NOT_VERIFIED'), number }
   if (trunkId !== simulatedPstnTrunkId && !(await areTrunksGranted(deps, user.workspaceId)))
-    return { plan: null, refusal: new PhoneError('TRUNKS_NOT_GRANTED'), number }
+    return { route: null, refusal: new PhoneError('TRUNKS_NOT_GRANTED'), number }
   const { country, postDialDigits } = number
   return {
-    plan: { number: number.number, country, postDialDigits, callerName, from, isFromVerified, trunkId },
+    route: { number: number.number, country, postDialDigits, callerName, from, isFromVerified, trunkId },
     refusal: null,
     number,
   }

@@ -6,12 +6,12 @@ import type { Services } from '../services.ts'
 type Deps = Pick<Services, 'log'> & BusService & CallSessionService
 
 const topic = 'ended-verification-calls'
-const endedCall = z.object({ callId: z.string(), workspaceId: z.string() })
+const callToEnd = z.object({ callId: z.string(), workspaceId: z.string() })
 
-type EndedCall = z.infer<typeof endedCall>
+type CallToEnd = z.infer<typeof callToEnd>
 
 /** Ends the call of a verification, at whichever node it runs. */
-export async function endVerificationCall(deps: Deps, { callId, workspaceId }: EndedCall): Promise<void> {
+export async function endVerificationCall(deps: Deps, { callId, workspaceId }: CallToEnd): Promise<void> {
   if (deps.callSessions.has(callId)) return endHere(deps, { callId, workspaceId })
   // It ends by itself within minutes, and no code is accepted in it.
   await deps.bus
@@ -20,13 +20,13 @@ export async function endVerificationCall(deps: Deps, { callId, workspaceId }: E
 }
 
 /** Ends the calls of verifications that other nodes ask this one to end. */
-export function receiveEndedCalls(deps: Deps): void {
+export function receiveCallsToEnd(deps: Deps): void {
   deps.bus
-    .subscribe(topic, (received) => endHere(deps, endedCall.parse(received)))
+    .subscribe(topic, (received) => endHere(deps, callToEnd.parse(received)))
     .catch((error) => deps.log.error('bus.subscribe_failed', { error }))
 }
 
-function endHere({ callSessions, log }: Deps, { callId, workspaceId }: EndedCall): void {
+function endHere({ callSessions, log }: Deps, { callId, workspaceId }: CallToEnd): void {
   const session = callSessions.get(callId)
   if (session?.stored.state.purpose !== 'verification' || session.stored.workspaceId !== workspaceId) return
   session.stop('removed').catch((error) => log.error('phone_verification.end_failed', { callId, error }))

@@ -6,7 +6,7 @@ import { listPhoneVerifications } from './list-verifications.ts'
 import type { PlaceCallDeps } from './place-call.ts'
 import { startPhoneVerification } from './start-verification.ts'
 
-export { receiveEndedCalls } from './end-calls.ts'
+export { receiveCallsToEnd } from './end-calls.ts'
 
 export const phoneVerificationHandlers = {
   'GET /phone-verifications': listPhoneVerifications,

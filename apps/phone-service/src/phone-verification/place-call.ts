@@ -22,8 +22,8 @@ import type { AuthenticationService, CurrentUser } from '../request-context/inde
 import type { Services } from '../services.ts'
 import { listTrunks } from '../trunks/index.ts'
 import { createCode, hashCode } from './codes.ts'
-import { countRecentCall } from './recent-calls.ts'
-import { sendChange } from './send-change.ts'
+import { countRecentCall } from './phone-verification-calls.ts'
+import { sendVerificationsChange } from './send-change.ts'
 import { createVerificationCall } from './verification-call.ts'
 
 export type PlaceCallDeps = Services &
@@ -131,7 +131,7 @@ async function startSession(
   services.callSessions.set(callId, session)
   // The end of the call is saved after its last event.
   session.finished.then(
-    () => sendChange(services, workspaceId),
+    () => sendVerificationsChange(services, workspaceId),
     (error) => services.log.error('phone_verification.send_failed', { callId, error }),
   )
   await session.startAutomated()

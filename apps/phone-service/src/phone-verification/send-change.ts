@@ -1,13 +1,13 @@
 import type { LiveService } from '../live/index.ts'
 
 /** Notifies the administrators of a workspace that a verification has changed. */
-export function sendChange({ live }: LiveService, workspaceId: string): void {
+export function sendVerificationsChange({ live }: LiveService, workspaceId: string): void {
   for (const userId of live.onlineAdministrators(workspaceId))
     live.sendToUser(workspaceId, userId, { type: 'phone-verifications.changed' })
 }
 
 /** Notifies all members of a workspace that the numbers from which they can call have changed. */
 export function sendNumbersChange(services: LiveService, workspaceId: string): void {
-  sendChange(services, workspaceId)
+  sendVerificationsChange(services, workspaceId)
   services.live.sendToWorkspace(workspaceId, { type: 'me.changed' })
 }

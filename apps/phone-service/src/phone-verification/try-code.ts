@@ -4,7 +4,7 @@ import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { findVerification, saveResult, type VerificationKey } from '../verified-numbers/index.ts'
 import { hashCode, matchesHash } from './codes.ts'
-import { sendChange, sendNumbersChange } from './send-change.ts'
+import { sendVerificationsChange, sendNumbersChange } from './send-change.ts'
 
 export type TryCodeDeps = Pick<Services, 'database' | 'secrets' | 'now' | 'projectId'> & LiveService
 
@@ -25,7 +25,7 @@ export async function tryCode(
     .transaction()
     .execute((transaction) => checkCode({ ...services, database: transaction }, key, code))
   if (found === 'verified') sendNumbersChange(services, key.workspaceId)
-  else sendChange(services, key.workspaceId)
+  else sendVerificationsChange(services, key.workspaceId)
   return found
 }
 

@@ -3,7 +3,7 @@ import type { AutomatedCall, AutomatedLine } from '../call-sessions/index.ts'
 import type { Services } from '../services.ts'
 import { codeLength } from './codes.ts'
 import { maxPromptMs, type VerificationPrompt } from './prompts.ts'
-import { sendChange } from './send-change.ts'
+import { sendVerificationsChange } from './send-change.ts'
 import { type TryCodeDeps, tryCode, type VerificationOfCall } from './try-code.ts'
 
 /** How long the call waits for the next digit, or for the first one after a prompt. */
@@ -96,6 +96,6 @@ class VerificationCall implements AutomatedCall {
   }
 
   #sendChange(): void {
-    sendChange(this.#deps, this.#verification.workspaceId)
+    sendVerificationsChange(this.#deps, this.#verification.workspaceId)
   }
 }

@@ -96,16 +96,16 @@ export async function deleteSubscription(
     .execute()
 }
 
-/** Deletes the subscriptions of a user that were last changed by a moment. */
+/** Deletes the subscriptions of a user that were last changed up to `until`. */
 export async function deleteSubscriptionsOfUser(
   database: Database,
   userId: string,
-  changedBy: Date,
+  until: Date,
 ): Promise<void> {
   await database
     .deleteFrom('push_subscriptions')
     .where('user_id', '=', userId)
-    .where('updated_at', '<=', changedBy)
+    .where('updated_at', '<=', until)
     .execute()
 }
 

@@ -73,3 +73,8 @@ export async function deleteOtherTurns(
     .where(sql<boolean>`not (group_id = any(${[...groupIds]}::uuid[]))`)
     .execute()
 }
+
+/** Deletes the turns of all groups of a workspace. */
+export async function deleteTurns(database: Database, workspaceId: string): Promise<void> {
+  await database.deleteFrom('group_turns').where('workspace_id', '=', workspaceId).execute()
+}

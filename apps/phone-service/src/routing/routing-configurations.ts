@@ -59,8 +59,7 @@ export async function replaceRouting(
   return count === 1n ? version + 1 : null
 }
 
-/** Deletes the routing of a workspace. */
+/** Deletes the routing of a workspace, without the turns of its groups. */
 export async function deleteRouting(database: Database, workspaceId: string): Promise<void> {
   await database.deleteFrom('routing_configurations').where('workspace_id', '=', workspaceId).execute()
-  await database.deleteFrom('group_turns').where('workspace_id', '=', workspaceId).execute()
 }

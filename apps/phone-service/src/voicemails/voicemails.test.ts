@@ -1,4 +1,4 @@
-import { required, waitUntil } from '@parley/primitives'
+import { required, sleep, waitUntil } from '@parley/primitives'
 import { createSine, detectTones, readWav } from '@parley/rtp'
 import type { TestCall } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
@@ -40,7 +40,7 @@ async function leaveMessage(far: TestCall): Promise<void> {
   await far.receivesSpeech()
   await far.receivesTone(toneHz)
   far.play(createSine(voiceHz, 8_000))
-  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await sleep(2_500)
   await far.hangUp()
 }
 
@@ -122,7 +122,7 @@ test('ZR211: only the owner of a personal number reads, hears, marks and deletes
   const { id } = await caller.call(number)
   await caller.waitForCall(id, ({ phase }) => phase === 'talking')
   await waitForStage(phone, 'message')
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await sleep(1_500)
   await phone.as(linus).post(`/calls/${id}/hang-up`, {})
   const [message] = await waitForMessages(phone, grace)
   const callId = message.call.id
@@ -206,7 +206,7 @@ test('a key ends the greeting, and the message', async () => {
   far.press('#')
   await far.receivesTone(toneHz)
   await waitForStage(phone, 'message')
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await sleep(1_500)
   far.press('#')
 
   await far.next('ended')
@@ -242,7 +242,7 @@ test('ZR212: a message is kept when the service stops while it is recorded', asy
   const far = await trunk.callIn()
   await waitForStage(phone, 'message')
   far.play(createSine(voiceHz, 8_000))
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await sleep(2_000)
 
   await phone.service[Symbol.asyncDispose]()
   await using again = await restartPhone(phone)

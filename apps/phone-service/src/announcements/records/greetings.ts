@@ -52,14 +52,14 @@ export async function saveStoredGreeting(
     .execute()
 }
 
-/** Deletes the greeting of a user, if it was saved by a moment. Returns whether there was one. */
+/** Deletes the greeting of a user, if it was saved up to `until`. Returns whether there was one. */
 export async function deleteStoredGreeting(
   database: Database,
   userId: string,
-  savedBy?: Date,
+  until?: Date,
 ): Promise<boolean> {
   const ofUser = database.deleteFrom('greetings').where('user_id', '=', userId)
-  const due = savedBy ? ofUser.where('created_at', '<=', savedBy) : ofUser
+  const due = until ? ofUser.where('created_at', '<=', until) : ofUser
   const { numDeletedRows } = await due.executeTakeFirstOrThrow()
   return numDeletedRows > 0n
 }

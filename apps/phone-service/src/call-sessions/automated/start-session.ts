@@ -2,8 +2,9 @@ import type { JoinInformation } from '@parley/call-engine'
 import type { EndReason } from '@parley/contract/phone'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { addStoredLeg, logFailure, orUnavailable } from '../browser-legs.ts'
-import { dialPending, openConference } from '../conference-events.ts'
+import { openConference } from '../conference-events.ts'
 import { endCall } from '../end-call.ts'
+import { toDialFailure } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { publishCallUsers } from '../parts/send-call.ts'
 
@@ -56,5 +57,19 @@ async function start<Result>(parts: CallParts, open: () => Promise<Result>): Pro
   } catch (error) {
     await endCall(parts, 'engine-lost', parts.deps.now().getTime())
     throw error
+  }
+}
+
+/** Dials the number that was waiting for the conference. Returns why it could not be dialled; null when it was. */
+async function dialPending(parts: CallParts): Promise<EndReason | null> {
+  const { dialling } = parts
+  const request = dialling.takePending()
+  if (!request) return null
+  try {
+    await dialling.dial(request)
+    return null
+  } catch (error) {
+    logFailure(parts, 'call.dial_failed', error)
+    return toDialFailure(error)
   }
 }

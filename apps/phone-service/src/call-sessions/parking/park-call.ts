@@ -2,7 +2,7 @@ import { PhoneError } from '@parley/contract/phone'
 import { countParkedCalls } from '../../call-log/index.ts'
 import { type CallLeg, isFull, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserAtHandset } from '../browser-legs.ts'
+import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserInTab } from '../browser-legs.ts'
 import { removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
@@ -63,7 +63,7 @@ function requireParkable({ record }: CallParts, own: CallLeg): readonly CallLeg[
  * @throws {PhoneError} `CALL_NOT_PARKED`, also while another user is picking it up, `CALL_FULL`, `CALL_ENDED`,
  *   `ENGINE_UNAVAILABLE`
  */
-export async function pickUpCall(parts: CallParts, by: UserAtHandset): Promise<JoinedCall> {
+export async function pickUpCall(parts: CallParts, by: UserInTab): Promise<JoinedCall> {
   const { record, ringing, conference } = parts
   const { answering } = ringing
   if (record.hasEnded || !record.state.parked) throw new PhoneError('CALL_NOT_PARKED')

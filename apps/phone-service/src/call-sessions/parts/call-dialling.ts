@@ -89,7 +89,7 @@ export class CallDialling {
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })
     } catch (error) {
-      await this.#record.markLegLeft(legId, toEndReason(error))
+      await this.#record.markLegLeft(legId, toDialFailure(error))
       await releaseSlots(this.#deps.database, workspaceId, [request.slotId])
       throw error
     }
@@ -134,6 +134,6 @@ export class CallDialling {
 }
 
 /** Returns why a call cannot be dialled. */
-export function toEndReason(error: unknown): 'trunk-down' | 'failed' {
+export function toDialFailure(error: unknown): 'trunk-down' | 'failed' {
   return error instanceof EngineError && error.code === 'no-such-trunk' ? 'trunk-down' : 'failed'
 }

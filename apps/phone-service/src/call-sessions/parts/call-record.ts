@@ -114,10 +114,7 @@ export class CallRecord {
     this.#isSaveNeeded = true
   }
 
-  /**
-   * Returns whether an event of the engine was not applied before, and marks it as applied. Saved with the next
-   * event.
-   */
+  /** Returns whether an event of the engine was not applied before, and marks it as applied. Saved with the next event. */
   acceptEngineEvent(number: number): boolean {
     if (number <= this.#stored.engineEventNumber) return false
     this.#change({ engineEventNumber: number })
@@ -223,7 +220,7 @@ export class CallRecord {
   /** Discards staged changes, but keeps the conference. */
   restore(stored: StoredCall): void {
     this.#unsavedEvents = this.#unsavedEvents.filter(({ number }) => number <= stored.eventNumber)
-    // Another call may have been merged meanwhile: its merge sets the conference of this one.
+    // It may have been set meanwhile, by the merge of another call.
     this.#stored = { ...stored, conferenceId: this.#stored.conferenceId }
   }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { waitUntil } from '@parley/primitives'
+import { sleep, waitUntil } from '@parley/primitives'
 import { createSine } from '@parley/rtp'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '../../bus/index.ts'
@@ -55,7 +55,7 @@ test('a caller whose call rings for a user alone leaves a message that only this
   await far.receivesSpeech()
   await far.receivesTone(1_000)
   far.play(createSine(500, 8_000))
-  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  await sleep(2_000)
   await far.hangUp()
   const [message] = await waitUntil('the message is listed', async () => {
     const { items } = (await phone.as(grace).get('/voicemails')).body

@@ -111,15 +111,15 @@ export async function saveUserSettings(
   return toUserSettings(saved)
 }
 
-/** Sets the settings of a user that were last changed by a moment to their defaults. */
-export async function deleteUserSettings(database: Database, userId: string, changedBy: Date): Promise<void> {
+/** Sets the settings of a user that were last changed up to `until` to their defaults. */
+export async function deleteUserSettings(database: Database, userId: string, until: Date): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     const row = await transaction
       .deleteFrom('user_settings')
       .where('user_id', '=', userId)
       .returningAll()
       .executeTakeFirst()
-    const retained = columns.filter((column) => (row?.changed_at[column] ?? 0) > changedBy.getTime())
+    const retained = columns.filter((column) => (row?.changed_at[column] ?? 0) > until.getTime())
     if (!row || retained.length === 0) return
     const values = Object.fromEntries(retained.map((column) => [column, row[column]]))
     const changedAt = Object.fromEntries(retained.map((column) => [column, row.changed_at[column]]))
