@@ -21,6 +21,7 @@ const remainingOfUser: Readonly<Record<string, string>> = {
   call_charges: 'The costs belong to the workspace.',
   call_refusals: 'The list of rejected calls belongs to the workspace.',
   contacts: 'Shared contacts belong to the workspace. Another test is about private ones.',
+  deleted_users: 'Deleted an hour later, when no caller leaves a message for the user any more.',
   group_turns: 'Says where the next turn of a group begins.',
 }
 

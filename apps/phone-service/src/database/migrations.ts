@@ -39,6 +39,7 @@ import { sizesAndDeletions } from './migrations/0047-sizes-and-deletions.ts'
 import { workspaceLanguages } from './migrations/0048-workspace-languages.ts'
 import { answeredCharges } from './migrations/0049-answered-charges.ts'
 import { settingsChangedAt } from './migrations/0050-settings-changed-at.ts'
+import { deletedUsers } from './migrations/0051-deleted-users.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -81,5 +82,6 @@ export const migrations: readonly Migration[] = [
   sizesAndDeletions,
   workspaceLanguages,
   answeredCharges,
+  deletedUsers,
   settingsChangedAt,
 ]

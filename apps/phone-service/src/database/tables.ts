@@ -46,6 +46,7 @@ export interface PhoneTables
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
   deleted_workspaces: DeletedWorkspacesTable
+  deleted_users: DeletedUsersTable
   ended_sessions: EndedSessionsTable
   user_settings: UserSettingsTable
   omitted_denials: OmittedDenialsTable
@@ -66,6 +67,14 @@ interface DeletedWorkspacesTable {
   /** When its data is deleted again. */
   due_at: Date
 }
+/** A user who no longer exists in the account service, until nothing writes data for them any more. */
+interface DeletedUsersTable {
+  user_id: string
+  deleted_at: Date
+  /** When their data is deleted again. */
+  due_at: Date
+}
+
 
 interface EndedSessionsTable {
   session_id: string
