@@ -4,7 +4,12 @@ import { deleteBlockedNumbers, deleteBlockedNumbersOfUser } from '../blocked-cal
 import { deleteSeenAt } from '../call-log/index.ts'
 import { deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
-import { deleteCallingLimits, deleteDailyLimits, deleteRefusals } from '../limits/index.ts'
+import {
+  deleteCallingLimits,
+  deleteDailyLimits,
+  deleteEmergencySlots,
+  deleteRefusals,
+} from '../limits/index.ts'
 import { deleteMailedCalls } from '../missed-call-mails/index.ts'
 import {
   deleteCallerIdChoices,
@@ -98,6 +103,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deletePrices(database, workspaceId)
   await deleteDailyLimits(database, workspaceId)
   await deleteCallingLimits(database, workspaceId)
+  await deleteEmergencySlots(database, workspaceId)
   await deleteRefusals(database, workspaceId)
   await deleteEmergencyRouteRow(database, workspaceId)
   await deleteSeenAt(database, { workspaceId })

@@ -77,7 +77,7 @@ async function deleteDuring(
   })
 }
 
-/** Guarantee: no message stays that nobody can read or delete. */
+/** Guarantee: no message stays that no user can read or delete. */
 test.each<Stage>(['greeting', 'message'])(
   'ZR551: a user who is deleted while a caller is at the %s of their voicemail leaves no message and no audio',
   async (stage) => {

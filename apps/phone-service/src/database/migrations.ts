@@ -40,6 +40,7 @@ import { workspaceLanguages } from './migrations/0048-workspace-languages.ts'
 import { answeredCharges } from './migrations/0049-answered-charges.ts'
 import { settingsChangedAt } from './migrations/0050-settings-changed-at.ts'
 import { deletedUsers } from './migrations/0051-deleted-users.ts'
+import { emergencySlots } from './migrations/0052-emergency-slots.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -82,6 +83,7 @@ export const migrations: readonly Migration[] = [
   sizesAndDeletions,
   workspaceLanguages,
   answeredCharges,
-  deletedUsers,
   settingsChangedAt,
+  deletedUsers,
+  emergencySlots,
 ]

@@ -30,6 +30,7 @@ export interface PhoneTables
   call_refusals: CallRefusalsTable
   daily_limits: DailyLimitsTable
   emergency_routes: EmergencyRoutesTable
+  emergency_slots: EmergencySlotsTable
   call_charges: CallChargesTable
   price_tables: PriceTablesTable
   prices: PricesTable
@@ -67,6 +68,7 @@ interface DeletedWorkspacesTable {
   /** When its data is deleted again. */
   due_at: Date
 }
+
 /** A user who no longer exists in the account service, until nothing writes data for them any more. */
 interface DeletedUsersTable {
   user_id: string
@@ -74,7 +76,6 @@ interface DeletedUsersTable {
   /** When their data is deleted again. */
   due_at: Date
 }
-
 
 interface EndedSessionsTable {
   session_id: string
@@ -136,6 +137,13 @@ interface CallRefusalsTable {
   dialled: string
   code: string
   cap: number | null
+}
+
+/** An active emergency call. */
+interface EmergencySlotsTable {
+  slot_id: string
+  workspace_id: string
+  user_id: string
 }
 
 interface EmergencyRoutesTable {
