@@ -11,7 +11,7 @@ import {
   type Secrets,
 } from '@parley/server'
 import type { HttpAppOptions, OnUndeclaredError } from '@parley/server/http'
-import { startAccessChecks, startDeletingWorkspaces } from './account-events/index.ts'
+import { startAccessChecks, startDeletions } from './account-events/index.ts'
 import { createApp } from './app.ts'
 import { startAuditLog } from './audit-log/index.ts'
 import { type Bus, createInProcessBus } from './bus/index.ts'
@@ -166,7 +166,7 @@ export async function createPhoneService(options: PhoneServiceOptions): Promise<
     stack.use(consumeEngineEvents(services))
     receiveCallsToEnd(services)
     stack.use(startAccessChecks(services))
-    stack.use(startDeletingWorkspaces(services))
+    stack.use(startDeletions(services))
     stack.use(await startTrunks(services, listBuiltInTrunks(options.simulatedPstn)))
     stack.use(startEndingLostCalls(services))
 

@@ -44,4 +44,21 @@ export const deletionMutations: readonly Mutation[] = [
     tests,
     name: 'ZR381',
   },
+  {
+    removes:
+      'ZR551: The deletion of a user is not repeated, so that a message that a caller was leaving stays.',
+    file: `${folder}/delete-users.ts`,
+    find: '    const users = await listDueUsers(database, now(), maxUsersAtOnce)\n',
+    replace: '    const users = await listDueUsers(database, new Date(0), maxUsersAtOnce)\n',
+    tests: [`${folder}/deleted-mailbox.test.ts`],
+    name: 'ZR551',
+  },
+  {
+    removes: 'ZR551: The last deletion of a user does not wait for the caller in their voicemail.',
+    file: `${folder}/delete-users.ts`,
+    find: ' && !(await isLeavingVoicemail(database, userId))',
+    replace: ' || !isLeavingVoicemail',
+    tests: [`${folder}/deleted-mailbox.test.ts`],
+    name: 'until no caller',
+  },
 ]

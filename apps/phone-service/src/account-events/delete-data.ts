@@ -8,7 +8,12 @@ import {
 import { deleteSeenAt } from '../call-log/index.ts'
 import { deletePrivateContacts } from '../contacts/index.ts'
 import { deleteEmergencyRouteRow } from '../emergency/index.ts'
-import { deleteCallingLimits, deleteDailyLimits, deleteRefusals } from '../limits/index.ts'
+import {
+  deleteCallingLimits,
+  deleteDailyLimits,
+  deleteEmergencySlots,
+  deleteRefusals,
+} from '../limits/index.ts'
 import { deleteMailedCalls } from '../missed-call-mails/index.ts'
 import {
   deleteCallerIdChoices,
@@ -104,6 +109,7 @@ export async function deleteDataOfWorkspace(services: Services, workspaceId: str
   await deletePrices(database, workspaceId)
   await deleteDailyLimits(database, workspaceId)
   await deleteCallingLimits(database, workspaceId)
+  await deleteEmergencySlots(database, workspaceId)
   await deleteRefusals(database, workspaceId)
   await deleteEmergencyRouteRow(database, workspaceId)
   await deleteSeenAt(database, { workspaceId })

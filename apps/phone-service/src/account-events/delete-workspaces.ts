@@ -11,6 +11,7 @@ import {
   listDueWorkspaces,
   saveDueTime,
 } from './deleted-workspaces.ts'
+import { chooseRepeatTime, isRepeatedEnough } from './deletion-schedule.ts'
 
 type Deps = Services & TrunkLeaseService
 
@@ -20,9 +21,6 @@ const batchSize = 1_000
 const maxWorkspacesAtOnce = 20
 /** The end of a call may still write its last data. */
 const endedCallDelayMs = 60_000
-/** A request or call that began before the deletion may write more, which is deleted too. */
-const repeatForMs = 60 * 60_000
-const [minPauseMs, maxPauseMs] = [60_000, 60 * 60_000]
 
 /**
  * Deletes the contacts, calls and recordings of deleted workspaces, until disposed. The audio is deleted from its store
@@ -53,10 +51,8 @@ async function deleteBatch(services: Deps, { workspaceId, deletedAt }: DeletedWo
   if (contacts === batchSize || calls === batchSize) return true
   // Calls follow soon after the audio of their recordings.
   if (recordings + contacts + calls > 0) return false
-  const ageMs = at.getTime() - deletedAt.getTime()
-  const pauseMs = Math.min(Math.max(ageMs / 2, minPauseMs), maxPauseMs)
-  if (ageMs > repeatForMs && !(await hasCalls(database, workspaceId)))
+  if (isRepeatedEnough(at, deletedAt) && !(await hasCalls(database, workspaceId)))
     await forgetDeletedWorkspace(database, workspaceId)
-  else await saveDueTime(database, workspaceId, new Date(at.getTime() + pauseMs))
+  else await saveDueTime(database, workspaceId, chooseRepeatTime(at, deletedAt))
   return false
 }

@@ -21,6 +21,8 @@ const remainingOfUser: Readonly<Record<string, string>> = {
   call_charges: 'The costs belong to the workspace.',
   call_refusals: 'The list of rejected calls belongs to the workspace.',
   contacts: 'Shared contacts belong to the workspace. Another test is about private ones.',
+  deleted_users: 'Deleted an hour later, when no caller leaves a message for the user any more.',
+  emergency_slots: 'Released when the call ends.',
   group_turns: 'Says where the next turn of a group begins.',
 }
 
@@ -48,6 +50,7 @@ function listRows(workspace: string, user: string, call: string): readonly strin
     `insert into phone.greetings values ('${user}', 1, ${audio}, now())`,
     `insert into phone.push_subscriptions (user_id, device_id, session_id, workspace_ids, endpoint_hash, target_encrypted,
    locale, updated_at) values ('${user}', ${id}, 'session', array['${workspace}']::uuid[], 'hash', '', 'en-US', now())`,
+    `insert into phone.emergency_slots values (gen_random_uuid(), '${workspace}', '${user}')`,
     `insert into phone.audio_playbacks values ('${user}', '${call}', 'recording.played', now() + interval '1 hour')`,
     `insert into phone.emergency_routes select '${workspace}', id, '12 Baker Street', '933' from phone.trunks where workspace_id = '${workspace}'`,
   ]

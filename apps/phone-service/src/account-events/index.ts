@@ -1,3 +1,3 @@
 export { startAccessChecks } from './check-access.ts'
-export { startDeletingWorkspaces } from './delete-workspaces.ts'
 export { serveAccountEvents } from './serve-account-events.ts'
+export { startDeletions } from './start-deletions.ts'

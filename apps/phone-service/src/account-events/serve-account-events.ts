@@ -13,7 +13,8 @@ import {
   applyWorkspaceDeletion,
   recheckTrunkGrant,
 } from './check-access.ts'
-import { deleteDataBeforeClaim, deleteDataOfUser, releaseNumberOfFormerMember } from './delete-data.ts'
+import { deleteDataBeforeClaim, releaseNumberOfFormerMember } from './delete-data.ts'
+import { deleteUser } from './delete-users.ts'
 
 /** An event that another node has received. */
 const topic = 'account-events'
@@ -82,7 +83,7 @@ async function handleEvent(services: AccountEventDeps, event: accountEvents.Acco
 
 async function applyUserDeletion(services: AccountEventDeps, userId: string): Promise<void> {
   const workspaceIds = await listWorkspacesOfUser(services.database, userId)
-  await deleteDataOfUser(services, userId)
+  await deleteUser(services, userId)
   await applyUserChange(services, userId)
   for (const workspaceId of workspaceIds) await recheckTrunkGrant(services, workspaceId)
 }

@@ -3,11 +3,12 @@ import type { ResponseOf } from '@parley/contract'
 import type { calls } from '@parley/contract/phone'
 import { insertCall } from '../call-log/index.ts'
 import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
-import { resolveEmergencyCall, resolveEmergencyTest } from '../emergency/index.ts'
+import { resolveEmergencyCall } from '../emergency/index.ts'
 import { reserveCallSlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { lockEpoch, requireNewCallsAllowed } from '../nodes/index.ts'
 import {
+  resolveEmergencyTest,
   resolveRoute,
   type SimulatedPstnService,
   saveCallerIdChoice,
@@ -35,12 +36,10 @@ export async function startCall(
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
   requireNewCallsAllowed(services)
-  const emergency =
-    body.purpose === 'emergency-test'
-      ? await resolveEmergencyTest(services, user)
-      : await resolveEmergencyCall(services, user, body.to)
+  const isTest = body.purpose === 'emergency-test'
+  const emergency = isTest ? null : await resolveEmergencyCall(services, user, body.to)
   if (emergency) return await startEmergencyCall(services, { user, handsetId: body.handsetId }, emergency)
-  const route = await resolveRoute(services, user, body)
+  const route = isTest ? await resolveEmergencyTest(services, user) : await resolveRoute(services, user, body)
   if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()
   const { handsetId } = body
@@ -59,7 +58,7 @@ export async function startCall(
   const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route
   const session = new CallSession(services, stored, {
     dial: { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId: callId },
-    record: body.recording === 'on' ? 'on-answer' : 'never',
+    record: body.recording === 'on' && !isTest ? 'on-answer' : 'never',
   })
   services.callSessions.set(callId, session)
   return await session.start(user, browserLegId)

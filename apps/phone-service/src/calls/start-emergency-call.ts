@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { insertCall } from '../call-log/index.ts'
 import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import type { EmergencyCall } from '../emergency/index.ts'
+import { recordRefusal, reserveEmergencySlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
 import { lockEpoch } from '../nodes/index.ts'
 import type { SimulatedPstnService } from '../numbers/index.ts'
@@ -11,7 +12,11 @@ import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { createOutgoingCall } from './create-outgoing-call.ts'
 
-/** Starts a call through the emergency route. It needs no call slot, and no limit applies to it. */
+/**
+ * Starts a call to an emergency number. The limits of other calls do not apply to it.
+ *
+ * @throws {PhoneError} `EMERGENCY_CALL_LIMIT_USER`, `EMERGENCY_CALL_LIMIT_WORKSPACE`; the refusal is recorded
+ */
 export async function startEmergencyCall(
   services: Services &
     LiveService &
@@ -28,14 +33,22 @@ export async function startEmergencyCall(
     number: to,
     from,
     country: null,
-    slotIds: [],
+    slotIds: [callId],
     handsetId,
   })
-  await createServiceContext(services, user).transaction(async (transaction) => {
+  const { workspaceId, userId } = user
+  const refusal = await createServiceContext(services, user).transaction(async (transaction) => {
+    const reached = await reserveEmergencySlot(transaction, { slotId: callId, workspaceId, userId })
+    if (reached) return reached
     await lockEpoch(transaction, stored)
     await insertCall(transaction, stored, events)
     await transaction.audit('emergency.called', { type: 'call', id: callId }, { dialled: to, trunkId })
+    return null
   })
+  if (refusal) {
+    await recordRefusal(services, user, to, refusal)
+    throw refusal
+  }
   const session = new CallSession(services, stored, {
     dial: { to, trunkId, from, callerName: null, postDialDigits: null, slotId: callId },
   })

@@ -39,6 +39,8 @@ import { sizesAndDeletions } from './migrations/0047-sizes-and-deletions.ts'
 import { workspaceLanguages } from './migrations/0048-workspace-languages.ts'
 import { answeredCharges } from './migrations/0049-answered-charges.ts'
 import { settingsChangedAt } from './migrations/0050-settings-changed-at.ts'
+import { deletedUsers } from './migrations/0051-deleted-users.ts'
+import { emergencySlots } from './migrations/0052-emergency-slots.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -82,4 +84,6 @@ export const migrations: readonly Migration[] = [
   workspaceLanguages,
   answeredCharges,
   settingsChangedAt,
+  deletedUsers,
+  emergencySlots,
 ]

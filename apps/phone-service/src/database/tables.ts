@@ -30,6 +30,7 @@ export interface PhoneTables
   call_refusals: CallRefusalsTable
   daily_limits: DailyLimitsTable
   emergency_routes: EmergencyRoutesTable
+  emergency_slots: EmergencySlotsTable
   call_charges: CallChargesTable
   price_tables: PriceTablesTable
   prices: PricesTable
@@ -46,6 +47,7 @@ export interface PhoneTables
   trunk_numbers: TrunkNumbersTable
   trunk_addresses: TrunkAddressesTable
   deleted_workspaces: DeletedWorkspacesTable
+  deleted_users: DeletedUsersTable
   ended_sessions: EndedSessionsTable
   user_settings: UserSettingsTable
   omitted_denials: OmittedDenialsTable
@@ -64,6 +66,14 @@ interface DeletedWorkspacesTable {
   workspace_id: string
   deleted_at: Date
   /** When its data is deleted again. */
+  due_at: Date
+}
+
+/** A user who no longer exists in the account service, until nothing writes data for them any more. */
+interface DeletedUsersTable {
+  user_id: string
+  deleted_at: Date
+  /** When their data is deleted again. */
   due_at: Date
 }
 
@@ -127,6 +137,13 @@ interface CallRefusalsTable {
   dialled: string
   code: string
   cap: number | null
+}
+
+/** An active emergency call. */
+interface EmergencySlotsTable {
+  slot_id: string
+  workspace_id: string
+  user_id: string
 }
 
 interface EmergencyRoutesTable {

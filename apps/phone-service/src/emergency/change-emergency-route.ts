@@ -1,10 +1,10 @@
 import type { ResponseOf } from '@parley/contract'
 import { type emergency, PhoneError } from '@parley/contract/phone'
-import { checkDestination, defaultLimits, findLimits } from '../limits/index.ts'
-import { isEmergencyTestNumber, parseNumber, parseShortNumber } from '../numbering-plan/index.ts'
+import { defaultLimits, findLimits } from '../limits/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findTrunkOwner, listTrunkNumbers } from '../trunks/index.ts'
+import { checkTestNumber } from './check-test-number.ts'
 import { deleteEmergencyRouteRow, findEmergencyRoute, saveEmergencyRouteRow } from './emergency-routes.ts'
 
 type GetEmergencyRoute = typeof emergency.getEmergencyRoute
@@ -19,38 +19,26 @@ export async function getEmergencyRoute(
 }
 
 export async function saveEmergencyRoute(
-  services: Pick<Services, 'database' | 'settings' | 'log'>,
+  { database, settings, log }: Pick<Services, 'database' | 'settings' | 'log'>,
   { user, body, transaction }: PhoneRequest<SaveEmergencyRoute>,
 ): Promise<ResponseOf<SaveEmergencyRoute>> {
   const { workspaceId, userId } = user
   const { trunkId } = body
-  if ((await findTrunkOwner(services.database, trunkId))?.workspaceId !== workspaceId)
+  if ((await findTrunkOwner(database, trunkId))?.workspaceId !== workspaceId)
     throw new PhoneError('TRUNK_NOT_FOUND')
-  const numbers = await listTrunkNumbers(services.database, workspaceId)
+  const numbers = await listTrunkNumbers(database, workspaceId)
   // The emergency services call back.
   if (!numbers.some((number) => number.trunkId === trunkId))
     throw new PhoneError('EMERGENCY_TRUNK_NEEDS_NUMBER')
-  await checkTestNumber(services, workspaceId, body.testNumber)
+  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
+  const checked = await checkTestNumber({ database }, workspaceId, body, limits)
+  if (checked instanceof PhoneError) throw checked
   await transaction(async (changes) => {
     await saveEmergencyRouteRow(changes, workspaceId, body)
     await changes.audit('emergency_route.saved', { type: 'trunk', id: trunkId }, { ...body })
   })
-  services.log.info('emergency_route.saved', { workspaceId, userId, trunkId })
+  log.info('emergency_route.saved', { workspaceId, userId, trunkId })
   return body
-}
-
-/** Throws unless a number is the test number of a provider, an extension, or a number that may be called. */
-async function checkTestNumber(
-  { database, settings }: Pick<Services, 'database' | 'settings'>,
-  workspaceId: string,
-  testNumber: string,
-): Promise<void> {
-  if (isEmergencyTestNumber(testNumber)) return
-  const limits = await findLimits(database, workspaceId, defaultLimits(settings.homeCountry))
-  const parsed = parseNumber(testNumber, limits.homeCountry)
-  if (parsed.kind !== 'emergency' && parseShortNumber(testNumber, limits.homeCountry)) return
-  const checked = checkDestination(testNumber, parsed, limits, 'trunk')
-  if (checked instanceof PhoneError) throw checked
 }
 
 export async function deleteEmergencyRoute(

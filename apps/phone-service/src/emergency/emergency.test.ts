@@ -1,15 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
-import { startPhone } from '../testing/start-phone.ts'
+import { createInProcessBus } from '../bus/index.ts'
+import { insertCall } from '../call-log/index.ts'
+import { createCallState } from '../call-state/index.ts'
+import type { PhoneTables } from '../database/tables.ts'
+import { createStoredCall } from '../testing/create-stored-call.ts'
+import { startOtherNode } from '../testing/start-node.ts'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 const ownNumber = '+12125552368'
 
 /** Starts a phone whose user has a trunk to a provider. */
-async function startPhoneWithTrunk(numbers: readonly string[] = [ownNumber]) {
+async function startPhoneWithTrunk(
+  numbers: readonly string[] = [ownNumber],
+  options: Parameters<typeof startPhone>[0] = {},
+) {
   const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone())
+  const phone = stack.use(await startPhone(options))
   const provider = stack.use(await startTestPhone())
   const ada = phone.signUp('Ada')
   const api = phone.as(ada)
@@ -17,6 +26,16 @@ async function startPhoneWithTrunk(numbers: readonly string[] = [ownNumber]) {
   const { body } = await api.post('/trunks', trunk)
   const route = { trunkId: body.id, address: '12 Baker Street, Springfield', testNumber: '933' }
   return { phone, provider, ada, api, route, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** Returns the body of a request that calls the test number. */
+function createTest() {
+  return { to: '1', purpose: 'emergency-test', handsetId: randomUUID() }
+}
+
+/** Returns the body of a request that calls an emergency number. */
+function createEmergency() {
+  return { to: '911', handsetId: randomUUID() }
 }
 
 /** Guarantee (ZR145): with a route, no limit prevents an emergency call, and it is not recorded. */
@@ -74,6 +93,121 @@ test('an administrator calls the test number of the route, and no other member d
 
   await browser.waitForCall(id, ({ phase }) => phase === 'talking')
   expect(received.target).toContain('933@')
+})
+
+/** Guarantee (ZR552): the test of the route is a call like any other. */
+test('ZR552: a call to the test number counts against each cap and limit, and is rejected when one is reached', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { phone, provider, ada, api, route } = started
+  await api.put('/emergency-route', { ...route, testNumber: '+12125550111' })
+  const { body: limits } = await api.get('/limits')
+  await api.put('/limits', { ...limits, concurrentCalls: 1 })
+  await using browser = await openBrowser(phone, ada)
+  const { id } = await browser.call('1', { purpose: 'emergency-test' })
+  await (await provider.nextCall()).answer()
+  await browser.waitForCall(id, ({ phase }) => phase === 'talking')
+  const test = async () => (await api.post('/calls', createTest())).body.code
+
+  const { rows } = await phone.database.pool.query('select call_id, number from phone.call_charges')
+  expect(rows).toEqual([{ call_id: id, number: '+12125550111' }])
+  expect(await test()).toBe('CALL_LIMIT_CONCURRENT')
+  await api.put('/limits', { ...limits, callsPerMinute: 1 })
+  expect(await test()).toBe('CALL_LIMIT_PER_MINUTE')
+  await api.put('/limits', limits)
+  await api.put('/limits/daily', { minutesPerDay: 1, spendPerDay: null, timeZone: 'UTC' })
+  expect(await test()).toBe('CALL_LIMIT_MINUTES_PER_DAY')
+  await api.put('/price-table', { currency: 'USD', csv: 'prefix,name,price_per_minute\n49,Germany,0.01' })
+  await api.put('/limits/daily', { minutesPerDay: null, spendPerDay: 1, timeZone: 'UTC' })
+  expect(await test()).toBe('NO_PRICE')
+})
+
+test('ZR552: a call to the test number counts against the limit of the installation, also to that of providers', async () => {
+  await using started = await startPhoneWithTrunk([ownNumber], { maxConcurrentCalls: 1 })
+  const { api, route } = started
+  await api.put('/emergency-route', route)
+  expect((await api.post('/calls', createTest())).status).toBe(201)
+
+  expect((await api.post('/calls', createTest())).body.code).toBe('CALL_LIMIT_INSTALLATION')
+})
+
+test('ZR552: a test number that the workspace may no longer call is rejected, and the refusal is recorded', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { api, route } = started
+  const save = async (testNumber: string) =>
+    (await api.put('/emergency-route', { ...route, testNumber })).status
+  const test = async () => (await api.post('/calls', createTest())).body.code
+  expect(await save('1234'), 'its trunk allows no extensions').toBe(400)
+  expect(await save('+12125550111')).toBe(200)
+
+  await api.put('/limits', { ...(await api.get('/limits')).body, allowedCountries: ['DE'] })
+  expect(await test()).toBe('COUNTRY_NOT_ALLOWED')
+  expect((await api.get('/limits/refusals')).body.items[0]).toMatchObject({ code: 'COUNTRY_NOT_ALLOWED' })
+})
+
+/** Guarantee (ZR553): emergency calls do not occupy the installation, and no cap of other calls prevents the first ones. */
+test('ZR553: a user has two emergency calls at the same time, also with concurrent requests at two nodes', async () => {
+  await using bus = createInProcessBus()
+  await using started = await startPhoneWithTrunk([ownNumber], { maxConcurrentCalls: 1, bus })
+  const { phone, ada, api, route } = started
+  await api.put('/emergency-route', route)
+  await using other = await startOtherNode(phone, { bus })
+  const grace = phone.accounts.addUser('Grace', [...ada.teamIds])
+  const call = (node: Pick<TestPhone, 'as'>, user = ada) => node.as(user).post('/calls', createEmergency())
+
+  const responses = await Promise.all([phone, other, phone, other, phone, other].map((node) => call(node)))
+
+  const results = responses.map(({ status, body }) => (status === 201 ? 'called' : body.code))
+  expect(results.filter((result) => result === 'called')).toHaveLength(2)
+  expect(results.filter((result) => result === 'EMERGENCY_CALL_LIMIT_USER')).toHaveLength(4)
+  expect((await call(other, grace)).status).toBe(201)
+  const { body: refusals } = await api.get('/limits/refusals')
+  expect(refusals.items[0]).toMatchObject({
+    userId: ada.id,
+    code: 'EMERGENCY_CALL_LIMIT_USER',
+    dialled: '911',
+  })
+  const ended = responses.find(({ status }) => status === 201)?.body.call.id
+  expect((await phone.as(ada).post(`/calls/${ended}/hang-up`, {})).status).toBe(200)
+  await expect.poll(async () => (await call(phone)).status, { timeout: 30_000 }).toBe(201)
+})
+
+test('ZR553: a workspace has twenty emergency calls at the same time, and another one is not affected', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { phone, ada, api, route } = started
+  await api.put('/emergency-route', route)
+  const [workspaceId] = ada.teamIds
+  await phone.database.pool.query(
+    `insert into phone.emergency_slots select gen_random_uuid(), $1, gen_random_uuid() from generate_series(1, 19)`,
+    [workspaceId],
+  )
+
+  const [first, second] = [
+    await api.post('/calls', createEmergency()),
+    await api.post('/calls', createEmergency()),
+  ]
+
+  expect([first.status, second.body.code]).toEqual([201, 'EMERGENCY_CALL_LIMIT_WORKSPACE'])
+})
+
+test('ZR553: the emergency calls of a node that has crashed do not count when another node has ended them', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { phone, ada, api, route } = started
+  await api.put('/emergency-route', route)
+  const workspaceId = ada.teamIds[0] ?? ''
+  const { pool } = phone.database
+  const { rows } = await pool.query(
+    `insert into phone.nodes (id, started_at, heartbeat_at)
+     values (gen_random_uuid(), now(), now() - interval '1 minute') returning id`,
+  )
+  for (const id of [randomUUID(), randomUUID()]) {
+    const state = createCallState('outgoing', Date.now())
+    const call = createStoredCall({ id, workspaceId, nodeId: rows[0].id, slotIds: [id], state })
+    await insertCall(phone.database.schema<PhoneTables>('phone'), call)
+    await pool.query('insert into phone.emergency_slots values ($1, $2, $3)', [id, workspaceId, ada.id])
+  }
+
+  const call = async () => (await api.post('/calls', createEmergency())).status
+  await expect.poll(call, { timeout: 30_000 }).toBe(201)
 })
 
 test('ZR145: an emergency call is neither added to a call, nor recorded after a merge with one', async () => {

@@ -1,4 +1,3 @@
-import { PhoneError } from '@parley/contract/phone'
 import { parseNumber } from '../numbering-plan/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -24,24 +23,17 @@ export async function resolveEmergencyCall(
   return parsed.kind === 'emergency' ? await toEmergencyCall(deps, workspaceId, parsed.number) : null
 }
 
-/**
- * Returns the call to the test number of the emergency route.
- *
- * @throws {PhoneError} `EMERGENCY_ROUTE_NOT_FOUND`, `PHONE_ADMIN_REQUIRED`
- */
-export async function resolveEmergencyTest(
-  deps: Deps,
-  { workspaceId, isPhoneAdmin }: CurrentUser,
-): Promise<EmergencyCall> {
-  if (!isPhoneAdmin) throw new PhoneError('PHONE_ADMIN_REQUIRED')
-  const route = await findEmergencyRoute(deps.database, workspaceId)
-  const call = route && (await toEmergencyCall(deps, workspaceId, route.testNumber))
-  if (!call) throw new PhoneError('EMERGENCY_ROUTE_NOT_FOUND')
-  return call
+/** Returns the call to the test number of the emergency route; null for a workspace without a route. */
+export async function findEmergencyTest(
+  { database }: Pick<Services, 'database'>,
+  workspaceId: string,
+): Promise<EmergencyCall | null> {
+  const route = await findEmergencyRoute(database, workspaceId)
+  return route && (await toEmergencyCall({ database }, workspaceId, route.testNumber))
 }
 
 async function toEmergencyCall(
-  { database }: Deps,
+  { database }: Pick<Services, 'database'>,
   workspaceId: string,
   number: string,
 ): Promise<EmergencyCall | null> {

@@ -2,6 +2,7 @@ import type { AnnouncementLanguage } from '@parley/call-engine'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { PhoneTables } from '../database/tables.ts'
 import { selectTrunkWorkspaces } from '../trunks/records/index.ts'
+import { releaseEmergencySlots } from './emergency-slots.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -199,13 +200,14 @@ export async function reserveSlot(
   return result.numUpdatedRows > 0n
 }
 
-/** Releases slots. Slots that were already released are ignored. */
+/** Releases slots, also those of emergency calls. Slots that were already released are ignored. */
 export async function releaseSlots(
   database: Database,
   workspaceId: string,
   slotIds: readonly string[],
 ): Promise<void> {
   if (slotIds.length === 0) return
+  await releaseEmergencySlots(database, slotIds)
   await database
     .updateTable('calling_limits')
     .set({

@@ -16,6 +16,7 @@ export {
 } from './calling-limits.ts'
 export { checkDestination } from './check-destination.ts'
 export { findLanguage } from './choose-language.ts'
+export { deleteEmergencySlots, reserveEmergencySlot } from './emergency-slots.ts'
 export { defaultTimeZone, deleteDailyLimits, findDailyLimits } from './records/index.ts'
 export { type CallInitiator, recordRefusal, reserveCallSlot } from './reserve-call-slot.ts'
 export {

@@ -19,6 +19,7 @@ export {
   listWorkspacesOfUser,
   releasePersonalNumbers,
 } from './personal-numbers.ts'
+export { resolveEmergencyTest } from './resolve-emergency-test.ts'
 export { type Route, resolveRoute, toChargedLeg } from './resolve-route.ts'
 export {
   listBuiltInTrunks,

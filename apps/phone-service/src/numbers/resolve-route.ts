@@ -16,7 +16,7 @@ import { listOwnNumbers, type OwnNumber } from './own-numbers.ts'
 import { resolveShortNumber } from './resolve-short-number.ts'
 import { type SimulatedPstnService, simulatedPstnTrunkId } from './simulated-pstn-access.ts'
 
-type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
+export type Deps = Pick<Services, 'database' | 'now' | 'projectId' | 'settings'> &
   SimulatedPstnService &
   AuthenticationService
 
@@ -47,11 +47,18 @@ export async function resolveRoute(
   user: CurrentUser,
   requested: { to: string; from?: string | undefined },
 ): Promise<Route> {
-  const checked = await checkDial(deps, user, requested)
-  if (checked.route) return checked.route
+  return await requireRoute(deps, user, requested.to, await checkDial(deps, user, requested))
+}
 
-  const { refusal } = checked
-  if (recordedCodes.includes(refusal.code)) await recordRefusal(deps, user, requested.to, refusal)
+/** Returns the route of a checked number. Records a refusal by a rule, and throws the error that rejects it. */
+export async function requireRoute(
+  deps: Deps,
+  user: CurrentUser,
+  typed: string,
+  { route, refusal }: DialCheck,
+): Promise<Route> {
+  if (route) return route
+  if (recordedCodes.includes(refusal.code)) await recordRefusal(deps, user, typed, refusal)
   throw refusal
 }
 
@@ -124,10 +131,11 @@ function findNetwork(
   return number && simulatedPstn?.owns(number.number) ? 'simulated' : 'trunk'
 }
 
-async function toDialCheck(
+/** Returns the route of a number through a trunk, unless the user or the workspace may not use it. */
+export async function toDialCheck(
   deps: Deps,
   user: CurrentUser,
-  { callerName }: CallingLimits,
+  { callerName }: Pick<CallingLimits, 'callerName'>,
   number: PhoneNumber,
   { from, trunkId, isFromVerified = false }: ChosenTrunk,
 ): Promise<DialCheck> {

@@ -231,6 +231,10 @@ export const esES: Messages = {
   'error.CALL_FULL':
     'No se ha añadido: esta llamada ha llegado al máximo de participantes. Inicia otra llamada.',
   'error.CONTACT_CHANGED': 'Otra persona ha cambiado este contacto. Recárgalo y vuelve a hacer tus cambios.',
+  'error.EMERGENCY_CALL_LIMIT_USER':
+    'Ya tienes dos llamadas de emergencia. Termina una de ellas o usa ahora un teléfono móvil o fijo.',
+  'error.EMERGENCY_CALL_LIMIT_WORKSPACE':
+    'Tu espacio de trabajo ya tiene demasiadas llamadas de emergencia. Usa ahora un teléfono móvil o fijo.',
   'error.EMERGENCY_NUMBER': 'Parley no puede llamar a emergencias. Usa ahora un teléfono móvil o fijo.',
   'error.JOIN_REPLY_NOT_UNDERSTOOD':
     'No se ha podido conectar el audio de este navegador. Recarga la página y vuelve a llamar.',

@@ -105,6 +105,8 @@ export const phoneErrors = {
     message: 'Not called: this server has reached its limit of calls at the same time.',
     nextStep: 'wait',
   },
+  EMERGENCY_CALL_LIMIT_USER: { status: 429, message: 'You have two emergency calls.', nextStep: 'none' },
+  EMERGENCY_CALL_LIMIT_WORKSPACE: { status: 429, message: 'Too many emergency calls.', nextStep: 'none' },
   OWN_NUMBER: { status: 400, message: 'This is your own number.', nextStep: 'check-number' },
   CALLER_ID_NOT_YOURS: {
     status: 403,

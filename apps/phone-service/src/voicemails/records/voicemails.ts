@@ -131,6 +131,18 @@ export async function listCallsOfOwner(database: Database, userId: string): Prom
   return rows.map(({ call_id }) => call_id)
 }
 
+/** Returns whether a caller hears the greeting of a user, or leaves a message for them. */
+export async function isLeavingVoicemail(database: Database, userId: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('calls')
+    .select('id')
+    .where('phase', '!=', 'ended')
+    .where(sql`state->'voicemail'->>'userId'`, '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** The complete messages for a user, or for all members of their workspace. */
 function selectReadable(database: Database, { workspaceId, userId }: Reader) {
   return database

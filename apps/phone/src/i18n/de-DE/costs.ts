@@ -120,6 +120,8 @@ export const costs = {
   'refusals.CALL_LIMIT_MINUTES_PER_DAY': 'Minuten pro Tag: {cap}',
   'refusals.CALL_LIMIT_SPEND_PER_DAY': 'Ausgaben pro Tag: {cap}',
   'refusals.NO_PRICE': 'Kein Preis für die Nummer',
+  'refusals.EMERGENCY_CALL_LIMIT_USER': 'Notrufe einer Person: {cap}',
+  'refusals.EMERGENCY_CALL_LIMIT_WORKSPACE': 'Notrufe des Arbeitsbereichs: {cap}',
   'refusals.EMERGENCY_NUMBER': 'Notrufnummern',
   'refusals.PREMIUM_NUMBER': 'Premium-Nummern',
   'refusals.COUNTRY_NOT_ALLOWED': 'Land nicht erlaubt',
@@ -179,6 +181,10 @@ export const costs = {
   'home.chosen': 'Heimatland gespeichert',
   'first.home-country': 'Wählen Sie Ihr Heimatland',
   'first.language': 'Wählen Sie die Sprache, die Anrufende hören',
+  'error.EMERGENCY_CALL_LIMIT_USER':
+    'Sie führen schon zwei Notrufe. Beenden Sie einen davon, oder nutzen Sie jetzt ein Mobil- oder Festnetztelefon.',
+  'error.EMERGENCY_CALL_LIMIT_WORKSPACE':
+    'Ihr Arbeitsbereich führt schon zu viele Notrufe. Nutzen Sie jetzt ein Mobil- oder Festnetztelefon.',
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Ihr Arbeitsbereich hat keinen Weg für Notrufe.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Der Notdienst muss zurückrufen können. Geben Sie der Leitung zuerst eine Nummer.',
@@ -199,7 +205,7 @@ export const costs = {
   'emergency-route.save': 'Weg speichern',
   'emergency-route.saved': 'Notrufweg gespeichert. Testen Sie ihn jetzt.',
   'emergency-route.sentence':
-    'Notrufnummern werden über diese Leitung gewählt, jenseits aller Grenzen und ohne Aufnahme. Testen Sie nach jeder Änderung bei Ihrem Anbieter.',
+    'Notrufnummern werden über diese Leitung gewählt, ohne die Grenzen anderer Anrufe und ohne Aufnahme. Testen Sie nach jeder Änderung bei Ihrem Anbieter.',
   'emergency-route.test': 'Testnummer anrufen',
   'emergency-route.remove': 'Weg entfernen',
   'emergency-route.removed': 'Notrufweg entfernt',

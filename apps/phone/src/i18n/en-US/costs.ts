@@ -115,6 +115,8 @@ export const costs = {
   'refusals.CALL_LIMIT_MINUTES_PER_DAY': 'Minutes per day: {cap}',
   'refusals.CALL_LIMIT_SPEND_PER_DAY': 'Spending per day: {cap}',
   'refusals.NO_PRICE': 'No price for the number',
+  'refusals.EMERGENCY_CALL_LIMIT_USER': 'Emergency calls of a user: {cap}',
+  'refusals.EMERGENCY_CALL_LIMIT_WORKSPACE': 'Emergency calls of the workspace: {cap}',
   'refusals.EMERGENCY_NUMBER': 'Emergency numbers',
   'refusals.PREMIUM_NUMBER': 'Premium-rate numbers',
   'refusals.COUNTRY_NOT_ALLOWED': 'Country not allowed',
@@ -173,6 +175,10 @@ export const costs = {
   'home.chosen': 'Home country saved',
   'first.home-country': 'Choose your home country',
   'first.language': 'Choose the language that callers hear',
+  'error.EMERGENCY_CALL_LIMIT_USER':
+    'You already have two emergency calls. End one of them, or use a mobile or landline phone now.',
+  'error.EMERGENCY_CALL_LIMIT_WORKSPACE':
+    'Your workspace already has too many emergency calls. Use a mobile or landline phone now.',
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Your workspace has no route for emergency calls.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'The emergency services must be able to call back. Give the trunk a number first.',
@@ -193,7 +199,7 @@ export const costs = {
   'emergency-route.save': 'Save route',
   'emergency-route.saved': 'Emergency route saved. Test it now.',
   'emergency-route.sentence':
-    'Emergency numbers are called through this trunk, beyond all limits and without a recording. Test it after each change at your provider.',
+    'Emergency numbers are called through this trunk, without the limits of other calls and without a recording. Test it after each change at your provider.',
   'emergency-route.test': 'Call the test number',
   'emergency-route.remove': 'Remove route',
   'emergency-route.removed': 'Emergency route removed',

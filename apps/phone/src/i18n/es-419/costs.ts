@@ -116,6 +116,8 @@ export const costs = {
   'refusals.CALL_LIMIT_MINUTES_PER_DAY': 'Minutos por día: {cap}',
   'refusals.CALL_LIMIT_SPEND_PER_DAY': 'Gasto por día: {cap}',
   'refusals.NO_PRICE': 'Sin precio para el número',
+  'refusals.EMERGENCY_CALL_LIMIT_USER': 'Llamadas de emergencia de un usuario: {cap}',
+  'refusals.EMERGENCY_CALL_LIMIT_WORKSPACE': 'Llamadas de emergencia del espacio de trabajo: {cap}',
   'refusals.EMERGENCY_NUMBER': 'Números de emergencia',
   'refusals.PREMIUM_NUMBER': 'Números de tarifa especial',
   'refusals.COUNTRY_NOT_ALLOWED': 'País no permitido',
@@ -175,6 +177,10 @@ export const costs = {
   'home.chosen': 'País de origen guardado',
   'first.home-country': 'Elige tu país de origen',
   'first.language': 'Elige el idioma que oyen quienes llaman',
+  'error.EMERGENCY_CALL_LIMIT_USER':
+    'Ya tienes dos llamadas de emergencia. Termina una de ellas o usa ahora un teléfono celular o fijo.',
+  'error.EMERGENCY_CALL_LIMIT_WORKSPACE':
+    'Tu espacio de trabajo ya tiene demasiadas llamadas de emergencia. Usa ahora un teléfono celular o fijo.',
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Tu espacio de trabajo no tiene ruta para llamadas de emergencia.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Los servicios de emergencia deben poder devolver la llamada. Asigna primero un número a la troncal.',
@@ -195,7 +201,7 @@ export const costs = {
   'emergency-route.save': 'Guardar ruta',
   'emergency-route.saved': 'Ruta de emergencia guardada. Pruébala ahora.',
   'emergency-route.sentence':
-    'Los números de emergencia se llaman por esta troncal, sin límites ni grabación. Pruébala después de cada cambio en tu proveedor.',
+    'Los números de emergencia se llaman por esta troncal, sin los límites de otras llamadas ni grabación. Pruébala después de cada cambio en tu proveedor.',
   'emergency-route.test': 'Llamar al número de prueba',
   'emergency-route.remove': 'Quitar la ruta',
   'emergency-route.removed': 'Ruta de emergencia quitada',

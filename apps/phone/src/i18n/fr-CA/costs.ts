@@ -119,6 +119,8 @@ export const costs = {
   'refusals.CALL_LIMIT_MINUTES_PER_DAY': 'Minutes par jour : {cap}',
   'refusals.CALL_LIMIT_SPEND_PER_DAY': 'Dépenses par jour : {cap}',
   'refusals.NO_PRICE': 'Aucun prix pour le numéro',
+  'refusals.EMERGENCY_CALL_LIMIT_USER': 'Appels d’urgence d’un utilisateur : {cap}',
+  'refusals.EMERGENCY_CALL_LIMIT_WORKSPACE': 'Appels d’urgence de l’espace de travail : {cap}',
   'refusals.EMERGENCY_NUMBER': 'Numéros d’urgence',
   'refusals.PREMIUM_NUMBER': 'Numéros surtaxés',
   'refusals.COUNTRY_NOT_ALLOWED': 'Pays non autorisé',
@@ -178,6 +180,10 @@ export const costs = {
   'home.chosen': 'Pays d’attache enregistré',
   'first.home-country': 'Choisissez votre pays d’attache',
   'first.language': 'Choisissez la langue qu’entendent les personnes qui appellent',
+  'error.EMERGENCY_CALL_LIMIT_USER':
+    'Vous avez déjà deux appels d’urgence. Mettez fin à l’un d’eux, ou utilisez maintenant un téléphone cellulaire ou fixe.',
+  'error.EMERGENCY_CALL_LIMIT_WORKSPACE':
+    'Votre espace de travail a déjà trop d’appels d’urgence. Utilisez maintenant un téléphone cellulaire ou fixe.',
   'error.EMERGENCY_ROUTE_NOT_FOUND': 'Votre espace de travail n’a pas de route pour les appels d’urgence.',
   'error.EMERGENCY_TRUNK_NEEDS_NUMBER':
     'Les services d’urgence doivent pouvoir rappeler. Attribuez d’abord un numéro à la ligne.',
@@ -199,7 +205,7 @@ export const costs = {
   'emergency-route.save': 'Enregistrer la route',
   'emergency-route.saved': 'Route d’urgence enregistrée. Testez-la maintenant.',
   'emergency-route.sentence':
-    'Les numéros d’urgence sont appelés par cette ligne, au-delà de toute limite et sans enregistrement. Testez-la après chaque changement chez votre fournisseur.',
+    'Les numéros d’urgence sont appelés par cette ligne, sans les limites des autres appels et sans enregistrement. Testez-la après chaque changement chez votre fournisseur.',
   'emergency-route.test': 'Appeler le numéro de test',
   'emergency-route.remove': 'Retirer la route',
   'emergency-route.removed': 'Route d’urgence retirée',

@@ -37,6 +37,8 @@ export const startCall = definePhoneEndpoint({
     ...dialErrors,
     ...recordingErrors,
     'SERVER_STOPPING',
+    'EMERGENCY_CALL_LIMIT_USER',
+    'EMERGENCY_CALL_LIMIT_WORKSPACE',
     'EMERGENCY_ROUTE_NOT_FOUND',
     'PHONE_ADMIN_REQUIRED',
   ],

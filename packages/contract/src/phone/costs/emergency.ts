@@ -26,7 +26,7 @@ export const saveEmergencyRoute = definePhoneEndpoint({
   path: '/emergency-route',
   access: 'phone_admin',
   rateLimit: 'changes',
-  summary: 'Let emergency calls go through a trunk. Limits of calls do not apply to them.',
+  summary: 'Let emergency calls go through a trunk. The limits of other calls do not apply to them.',
   body: emergencyRoute,
   response: emergencyRoute,
   errors: [

@@ -1,0 +1,12 @@
+import type { Services } from '../services.ts'
+import type { TrunkLeaseService } from '../trunks/index.ts'
+import { startDeletingUsers } from './delete-users.ts'
+import { startDeletingWorkspaces } from './delete-workspaces.ts'
+
+/** Deletes the data of deleted workspaces and users, until disposed. */
+export function startDeletions(services: Services & TrunkLeaseService): AsyncDisposable {
+  const stack = new AsyncDisposableStack()
+  stack.use(startDeletingWorkspaces(services))
+  stack.use(startDeletingUsers(services))
+  return stack
+}
