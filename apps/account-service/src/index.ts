@@ -28,6 +28,7 @@ import { type AccountOptions, defaultOptions } from './config.ts'
 import { startExpiredDataCleanup } from './delete-expired-data.ts'
 import { deliverEmail, deliverThroughOwnServer } from './email/delivery/index.ts'
 import type { Sandbox } from './email/sandbox/index.ts'
+import { startWebhookEventLimit } from './limit-webhook-events.ts'
 import { startAuditLog, toAuditLog } from './platform/audit/index.ts'
 import {
   type AccountTables,
@@ -118,6 +119,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   const deletingExpiredData = startExpiredDataCleanup(services)
   const rotatingKeys = startKeyRotation(services)
   const deliveringEvents = startWebhookDelivery(services)
+  const limitingEvents = startWebhookEventLimit(services)
   const chainingAudit = startAuditLog(services)
   const aggregatingCounters = startCounterAggregation(services)
   const disposables = startup.move()
@@ -125,6 +127,7 @@ export async function createAccountService(foundations: AccountServiceOptions): 
     await deletingExpiredData[Symbol.asyncDispose]()
     await rotatingKeys[Symbol.asyncDispose]()
     await deliveringEvents[Symbol.asyncDispose]()
+    await limitingEvents[Symbol.asyncDispose]()
     await chainingAudit[Symbol.asyncDispose]()
     await aggregatingCounters[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()
