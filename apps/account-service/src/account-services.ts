@@ -17,6 +17,8 @@ export interface AccountServices
     ProviderService,
     DatabaseLoadService,
     DatabaseDiskService {
+  /** Returns the id of the owner of a project; that of the project when it has none. */
+  readonly findOwnerId: (projectId: string) => Promise<string>
   /** Returns a message when the database is unavailable; null when it is healthy. */
   readonly findDatabaseProblem: () => Promise<string | null>
 }
@@ -40,6 +42,7 @@ export async function createServices(foundations: ServiceDependencies): Promise<
     log,
     options,
     now,
+    findOwnerId,
     passwords: await createPasswordHashing(options.passwordCost, { ...options.passwordQueue, findOwnerId }),
     openProvider: createOpenProviders({ options, now }),
     accessTokens: createAccessTokens({ database, secrets, now, options }),
