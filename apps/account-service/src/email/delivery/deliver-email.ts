@@ -12,9 +12,9 @@ import { findEmailContent } from './email-contents.ts'
 import { consumeDailyNotice, mayMoveEmail } from './limit-emails.ts'
 import { resolveServer, sendTimeoutMs } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
-import type { ServerLanes } from './server-lanes.ts'
+import { createServerLanes, type ServerLanes } from './server-lanes.ts'
 
-export type DeliveryDeps = Pick<
+type DeliveryDeps = Pick<
   Services,
   'database' | 'jobs' | 'rateLimits' | 'secrets' | 'log' | 'options' | 'now'
 > &
@@ -78,7 +78,7 @@ export const deliverEmail = defineJob({
  * that it does not delay the e-mails that the installation's server sends. The projects of one owner share a
  * third of the workers, and owners with fewer e-mails precede others.
  */
-export const deliverThroughOwnServer = defineJob({
+const deliverThroughOwnServer = defineJob({
   ...delivery,
   name: 'deliver-email-through-own-server',
   async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
@@ -87,13 +87,20 @@ export const deliverThroughOwnServer = defineJob({
 })
 
 /** The same for owners whose servers have responded slowly: they delay each other only. */
-export const deliverThroughSlowServer = defineJob({
+const deliverThroughSlowServer = defineJob({
   ...delivery,
   name: 'deliver-email-through-slow-server',
   async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
     await deliver(services, payload, { jobId, lane: 'slow' })
   },
 })
+
+/** Starts the workers that deliver e-mails in this process. */
+export async function startEmailDelivery(services: Omit<DeliveryDeps, 'serverLanes'>): Promise<void> {
+  const delivering = { ...services, serverLanes: createServerLanes(services.now) }
+  for (const job of [deliverEmail, deliverThroughOwnServer, deliverThroughSlowServer])
+    await services.jobs.work(job, delivering)
+}
 
 /** Returns the job that delivers the e-mails of a project. */
 export function toDeliveryJob({ config }: Project): typeof deliverEmail {

@@ -11,11 +11,11 @@ export {
   type TemplateVariables,
   toPlainName,
 } from '../templates/index.ts'
+export { startEmailDelivery } from './deliver-email.ts'
 export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export { limitCodeEmails, limitCodesOfKeys, limitInvitationEmails } from './limit-emails.ts'
 export { deleteAttemptsBefore } from './sent-emails.ts'
-export { startEmailDelivery } from './start-email-delivery.ts'
 export { listSuppressedEmails } from './suppressions.ts'
 
 export const emailHandlers = {

@@ -5,7 +5,7 @@ import { phoneEndpointId } from './webhook-endpoints.ts'
 
 /** Deleted first when the pending events exceed the quota by themselves. */
 const largeEventBytes = 16 * 1024
-/** At the quota, events are deleted until this share of it is used, so that it is not reached at once again. */
+/** At the quota, events are deleted until this share of it is used, so that few checks find it exceeded. */
 const shareAfterDeletion = 0.9
 
 /** Deleted events. */
