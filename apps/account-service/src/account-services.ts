@@ -1,10 +1,10 @@
-import { type DatabaseServer, findDatabaseProblem } from '@parley/server'
+import { type DatabaseServer, findDatabaseProblem, isDiskFull } from '@parley/server'
 import { createPasswordHashing, type PasswordService } from './auth/password/hashes/index.ts'
 import { type AccessTokenService, createAccessTokens } from './auth/sessions/tokens/index.ts'
 import { createSandbox, type Sandbox, type SandboxService } from './email/sandbox/index.ts'
 import { createOpenProviders, type ProviderService } from './oauth/providers/index.ts'
 import { type AccountTables, accountsSchema } from './platform/database/index.ts'
-import type { DatabaseLoadService } from './platform/request-context/index.ts'
+import type { DatabaseDiskService, DatabaseLoadService } from './platform/request-context/index.ts'
 import { createOwnerLookup } from './projects/index.ts'
 import type { Services } from './services.ts'
 
@@ -15,7 +15,10 @@ export interface AccountServices
     AccessTokenService,
     SandboxService,
     ProviderService,
-    DatabaseLoadService {
+    DatabaseLoadService,
+    DatabaseDiskService {
+  /** Returns the id of the owner of a project; that of the project when it has none. */
+  readonly findOwnerId: (projectId: string) => Promise<string>
   /** Returns a message when the database is unavailable; null when it is healthy. */
   readonly findDatabaseProblem: () => Promise<string | null>
 }
@@ -45,6 +48,8 @@ export async function createServices(foundations: ServiceDependencies): Promise<
     accessTokens: createAccessTokens({ database, secrets, now, options }),
     sandbox: foundations.sandbox ?? createSandbox({ findOwnerId }),
     getDatabaseLoad: () => ({ waiting: server.pool.waitingCount, max: server.pool.options.max }),
+    isDatabaseDiskFull: async () =>
+      server.directory !== null && (await isDiskFull(server.directory, options.minFreeDiskBytes)),
     findDatabaseProblem: () => findDatabaseProblem(server),
   }
 }

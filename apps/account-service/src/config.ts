@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { managedProjects } from '@parley/contract/account'
+import { defaultMinFreeDiskBytes } from '@parley/server'
 
 type ProviderId = (typeof managedProjects.providerIds)[number]
 type SharedProviderId = (typeof managedProjects.sharedProviderIds)[number]
@@ -87,6 +88,10 @@ export interface AccountOptions {
   readonly signingKeyLifetimeMs: number
   /** Retention of audit entries. */
   readonly auditRetentionDays: number
+  /** Size of the stored webhook events of a project. */
+  readonly maxWebhookEventBytes: number
+  /** Free space on the disk of the embedded database below which clients add no more data. */
+  readonly minFreeDiskBytes: number
   readonly signInCodeLifetimeMs: number
   readonly verificationCodeLifetimeMs: number
   readonly passwordCost: Argon2Cost
@@ -114,6 +119,8 @@ export const defaultOptions = {
   sessionLifetimeMs: 365 * dayMs,
   signingKeyLifetimeMs: 90 * dayMs,
   auditRetentionDays: 400,
+  maxWebhookEventBytes: 500_000_000,
+  minFreeDiskBytes: defaultMinFreeDiskBytes,
   signInCodeLifetimeMs: 10 * minuteMs,
   verificationCodeLifetimeMs: 60 * minuteMs,
   /** 19 MiB a hash. Source: OWASP Password Storage Cheat Sheet, Argon2id. */

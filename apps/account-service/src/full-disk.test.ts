@@ -17,7 +17,11 @@ const enoughRefusals = 10
 test('OP5: a full disk causes no false success, health reports it, and the service recovers once there is space', async () => {
   await using disk = await mountSmallDisk(160)
   await using server = await openDatabase({ kind: 'embedded', dataDirectory: disk.dataDirectory })
-  await using service = await startAccountService({ server, log: createLog({ level: 'silent' }) })
+  await using service = await startAccountService({
+    server,
+    log: createLog({ level: 'silent' }),
+    options: { minFreeDiskBytes: 1 },
+  })
   const ada = await signUp(service, 'ada@example.com')
   const users = await signUpMany(service, 40)
   expect(await health(service)).toEqual([200, { status: 'ok' }])

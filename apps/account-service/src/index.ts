@@ -26,8 +26,9 @@ import { passwordResetCodeJob } from './auth/password/index.ts'
 import { startKeyRotation } from './auth/sessions/tokens/index.ts'
 import { type AccountOptions, defaultOptions } from './config.ts'
 import { startExpiredDataCleanup } from './delete-expired-data.ts'
-import { deliverEmail, deliverThroughOwnServer } from './email/delivery/index.ts'
+import { startEmailDelivery } from './email/delivery/index.ts'
 import type { Sandbox } from './email/sandbox/index.ts'
+import { startWebhookEventLimit } from './limit-webhook-events.ts'
 import { startAuditLog, toAuditLog } from './platform/audit/index.ts'
 import {
   type AccountTables,
@@ -113,20 +114,19 @@ export async function createAccountService(foundations: AccountServiceOptions): 
   await services.jobs.work(signInCodeEmailJob, services)
   // Jobs queued by earlier versions, which used a separate job for e-mail.
   await services.jobs.retire('send-email')
-  for (const delivery of [deliverEmail, deliverThroughOwnServer])
-    await services.jobs.work(delivery, { ...services, mailer: foundations.mailer })
+  await startEmailDelivery({ ...services, mailer: foundations.mailer })
   const deletingExpiredData = startExpiredDataCleanup(services)
   const rotatingKeys = startKeyRotation(services)
   const deliveringEvents = startWebhookDelivery(services)
+  startup.use(startWebhookEventLimit(services))
   const chainingAudit = startAuditLog(services)
-  const aggregatingCounters = startCounterAggregation(services)
+  startup.use(startCounterAggregation(services))
   const disposables = startup.move()
   app.addHook('onClose', async () => {
     await deletingExpiredData[Symbol.asyncDispose]()
     await rotatingKeys[Symbol.asyncDispose]()
     await deliveringEvents[Symbol.asyncDispose]()
     await chainingAudit[Symbol.asyncDispose]()
-    await aggregatingCounters[Symbol.asyncDispose]()
     await services.sandbox[Symbol.asyncDispose]()
     await disposables.disposeAsync()
   })

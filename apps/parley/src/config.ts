@@ -91,6 +91,7 @@ const environmentSchema = z.object({
   PARLEY_MAX_CONTACTS_PER_WORKSPACE: maximum(100_000),
   PARLEY_CONTACTS_QUOTA_MB: maximum(500),
   PARLEY_ANNOUNCEMENTS_QUOTA_MB: maximum(100),
+  PARLEY_WEBHOOKS_QUOTA_MB: maximum(500),
   PARLEY_MAX_LIVE_CONNECTIONS_PER_USER: maximum(50),
   PARLEY_MAX_LIVE_CONNECTIONS_PER_NETWORK: maximum(100),
   PARLEY_RATE_LIMIT_FACTOR: z.coerce
@@ -205,6 +206,7 @@ export function parseConfig(env: Readonly<Record<string, string | undefined>>) {
     maxContactsPerWorkspace: data.PARLEY_MAX_CONTACTS_PER_WORKSPACE,
     maxContactBytes: data.PARLEY_CONTACTS_QUOTA_MB * 1_000_000,
     maxAnnouncementBytes: data.PARLEY_ANNOUNCEMENTS_QUOTA_MB * 1_000_000,
+    maxWebhookEventBytes: data.PARLEY_WEBHOOKS_QUOTA_MB * 1_000_000,
     /** Connections of the phone's live socket. */
     maxLiveConnections: {
       perUser: data.PARLEY_MAX_LIVE_CONNECTIONS_PER_USER,

@@ -1,6 +1,5 @@
 import type { AnnouncementLanguage } from '@parley/call-engine'
-import type { DatabaseServer } from '@parley/server'
-import { defaultMinFreeDiskBytes } from './disk-space.ts'
+import { type DatabaseServer, defaultMinFreeDiskBytes } from '@parley/server'
 import type { PhoneSettings } from './services.ts'
 
 /** The options of a phone service that become settings of its operations. */

@@ -1,5 +1,6 @@
 export { isLoopback, loopbackNetworks } from '@parley/primitives/node'
 export { syncClockWithDatabase } from './database/clock.ts'
+export { defaultMinFreeDiskBytes, isDiskFull } from './database/disk-space.ts'
 export { backUpDatabase } from './database/embedded/backup.ts'
 export { copyFolder, syncToDisk } from './database/embedded/copy-folder.ts'
 export { lockDataDirectory, lockDirectory } from './database/embedded/data-lock.ts'

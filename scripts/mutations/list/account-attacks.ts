@@ -241,8 +241,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR19: Slow projects hold the reserved slots again and again.',
     file: `${accounts}/platform/webhooks/delivery-slots.ts`,
-    find: '[...projectIds, ...listSlowProjects(), ...servedInRound]',
-    replace: '[...projectIds, ...listSlowProjects().slice(0, 0)]',
+    find: '[...ownerIds, ...slowOwners.list(), ...servedInRound]',
+    replace: '[...ownerIds, ...slowOwners.list().slice(0, 0)]',
     tests: [`${accounts}/platform/webhooks/webhooks.test.ts`],
     name: 'ZR19',
   },
@@ -346,8 +346,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR47: The project with the oldest events gets each free slot.',
     file: `${accounts}/platform/webhooks/delivery-slots.ts`,
-    find: '        busyProjects: [...perProject.busy, ...servedInRound],',
-    replace: '        busyProjects: perProject.busy,',
+    find: '        busyOwners: [...perOwner.busy, ...servedInRound],',
+    replace: '        busyOwners: perOwner.busy,',
     tests: [`${accounts}/platform/webhooks/delivery-slots.test.ts`],
     name: 'ZR47',
   },

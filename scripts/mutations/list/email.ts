@@ -103,8 +103,8 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: 'ZR508: E-mails of all projects have the same priority.',
     file: `${email}/delivery/deliver-email.ts`,
-    find: '(isBuiltInProject({ id: projectId }) ? 1 : 0)',
-    replace: '(isBuiltInProject({ id: projectId }) ? 1 : 1)',
+    find: 'isBuiltInProject({ id: projectId }) ? 1 : 0 -',
+    replace: 'isBuiltInProject({ id: projectId }) ? 0 : 0 -',
     tests: [`${email}/delivery/installation-server.test.ts`],
     name: 'ZR508',
   },
@@ -194,8 +194,8 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: "ZR492: Workers for the installation's server connect to that of a project.",
     file: `${email}/delivery/deliver-email.ts`,
-    find: 'if (type !== serverType)',
-    replace: "if (type !== serverType && type === 'shared')",
+    find: "if (isOwnServer !== (lane !== 'installation'))",
+    replace: "if (!isOwnServer && lane !== 'installation')",
     tests: [`${email}/delivery/installation-server.test.ts`],
     name: 'ZR492',
   },

@@ -116,7 +116,7 @@ export const recordingMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR82: A recording fills the disk.',
-    file: 'apps/phone-service/src/disk-space.ts',
+    file: 'packages/server/src/database/disk-space.ts',
     find: 'disk.bavail * disk.bsize < minFreeBytes',
     replace: 'disk.bavail * disk.bsize < 0',
     tests: spaceTests,

@@ -179,6 +179,7 @@ async function seedPhoneEndpoint({ database, secrets, options, now }: Deps): Pro
   await saveEndpoint(database, {
     id: phoneEndpointId,
     projectId: phoneProjectId,
+    ownerId: null,
     url: options.phoneEventsUrl,
     description: 'Built-in phone',
     eventTypes: [...accountEvents.accountEventTypes],

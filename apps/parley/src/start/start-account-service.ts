@@ -43,6 +43,8 @@ export async function startAccountService(
       phoneSignUp: config.phoneSignUp,
       initialPhoneSignUp: config.isReachable ? 'invited' : 'open',
       auditRetentionDays: config.auditRetentionDays,
+      maxWebhookEventBytes: config.maxWebhookEventBytes,
+      minFreeDiskBytes: config.recordings.minFreeDiskBytes,
       aiModel: config.aiModel,
       sharedProviders: config.sharedProviders,
       sharedProviderTokens: config.areSharedProviderTokensAllowed,

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { defaultMinFreeDiskBytes } from '../disk-space.ts'
+import { defaultMinFreeDiskBytes } from '@parley/server'
 import type { StoredRecording } from './recordings.ts'
 import { findAudioFile } from './store/audio-file.ts'
 import { createDiskStore } from './store/disk-store.ts'

@@ -10,8 +10,9 @@ import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
 import { findEmailContent } from './email-contents.ts'
 import { consumeDailyNotice, mayMoveEmail } from './limit-emails.ts'
-import { resolveServer } from './project-server.ts'
+import { resolveServer, sendTimeoutMs } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
+import { createServerLanes, type ServerLanes } from './server-lanes.ts'
 
 type DeliveryDeps = Pick<
   Services,
@@ -20,6 +21,9 @@ type DeliveryDeps = Pick<
   SandboxService & {
     /** The server's default transport, for projects without their own server. */
     readonly mailer: Mailer
+    readonly serverLanes: ServerLanes
+    /** Returns the id of the owner of a project; that of the project when it has none. */
+    readonly findOwnerId: (projectId: string) => Promise<string>
   }
 
 /** Content of bulk e-mail is stored once and referenced. */
@@ -35,6 +39,8 @@ const deliveryPayload = z.object({
   content: z.discriminatedUnion('kind', [...emailContent.options, storedContent]),
   /** The first job of this e-mail, and how many of its renders were interrupted; left out by the first job. */
   interrupted: z.object({ emailId: z.uuid(), times: z.int() }).optional(),
+  /** Its place among the e-mails for servers of projects; left out until it has one. */
+  place: z.object({ ownerId: z.string(), turn: z.int() }).optional(),
 })
 
 type DeliveryPayload = z.infer<typeof deliveryPayload>
@@ -48,9 +54,10 @@ const delivery = {
   // Long enough for a server to restart.
   retryDelaySeconds: 15,
   concurrency: 6,
-  toGroup: ({ projectId }: DeliveryPayload) => projectId,
-  // Several projects of a stranger could use all workers.
-  toPriority: ({ projectId }: DeliveryPayload) => (isBuiltInProject({ id: projectId }) ? 1 : 0),
+  toGroup: ({ projectId, place }: DeliveryPayload) => place?.ownerId ?? projectId,
+  // Several projects of a stranger could use all workers, and so could several owners with many e-mails.
+  toPriority: ({ projectId, place }: DeliveryPayload) =>
+    isBuiltInProject({ id: projectId }) ? 1 : 0 - (place?.turn ?? 0),
 }
 
 /**
@@ -62,21 +69,38 @@ export const deliverEmail = defineJob({
   ...delivery,
   name: 'deliver-email',
   async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
-    await deliver(services, payload, { jobId, serverType: 'shared' })
+    await deliver(services, payload, { jobId, lane: 'installation' })
   },
 })
 
 /**
  * The same for projects with their own e-mail server, which may respond slowly or not at all. Separate, so
- * that it does not delay the e-mails that the installation's server sends.
+ * that it does not delay the e-mails that the installation's server sends. The projects of one owner share a
+ * third of the workers, and owners with fewer e-mails precede others.
  */
-export const deliverThroughOwnServer = defineJob({
+const deliverThroughOwnServer = defineJob({
   ...delivery,
   name: 'deliver-email-through-own-server',
   async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
-    await deliver(services, payload, { jobId, serverType: 'standard' })
+    await deliver(services, payload, { jobId, lane: 'quick' })
   },
 })
+
+/** The same for owners whose servers have responded slowly: they delay each other only. */
+const deliverThroughSlowServer = defineJob({
+  ...delivery,
+  name: 'deliver-email-through-slow-server',
+  async run(services: DeliveryDeps, payload, { jobId }): Promise<void> {
+    await deliver(services, payload, { jobId, lane: 'slow' })
+  },
+})
+
+/** Starts the workers that deliver e-mails in this process. */
+export async function startEmailDelivery(services: Omit<DeliveryDeps, 'serverLanes'>): Promise<void> {
+  const delivering = { ...services, serverLanes: createServerLanes(services.now) }
+  for (const job of [deliverEmail, deliverThroughOwnServer, deliverThroughSlowServer])
+    await services.jobs.work(job, delivering)
+}
 
 /** Returns the job that delivers the e-mails of a project. */
 export function toDeliveryJob({ config }: Project): typeof deliverEmail {
@@ -85,8 +109,8 @@ export function toDeliveryJob({ config }: Project): typeof deliverEmail {
 
 interface DeliveryJob {
   readonly jobId: string
-  /** The kind of server for which its workers are. */
-  readonly serverType: Project['config']['email_config']['type']
+  /** The servers for which its workers are. */
+  readonly lane: 'installation' | 'quick' | 'slow'
 }
 
 /**
@@ -96,9 +120,9 @@ interface DeliveryJob {
 async function deliver(
   services: DeliveryDeps,
   payload: DeliveryPayload,
-  { jobId, serverType }: DeliveryJob,
+  { jobId, lane }: DeliveryJob,
 ): Promise<void> {
-  const { projectId, to, userId, locale, isLimited, content: named, interrupted } = payload
+  const { projectId, to, userId, locale, isLimited, content: named, interrupted, place } = payload
   const { database, log } = services
   const emailId = interrupted?.emailId ?? jobId
   const found = await findProject(database, projectId)
@@ -107,7 +131,11 @@ async function deliver(
   const { type } = project.config.email_config
   if (type === 'shared' && named.kind !== 'own')
     return await recordUnsent(services, database, { project, to, error: ownContentMessage })
-  if (type !== serverType) return await moveToServer(services, { project, payload, emailId })
+  const isOwnServer = type !== 'shared'
+  if (isOwnServer !== (lane !== 'installation'))
+    return await moveToServer(services, { project, payload, emailId })
+  if (isOwnServer && (!place || (lane === 'quick' && services.serverLanes.isSlow(place.ownerId))))
+    return await moveToLane(services, { project, payload, emailId })
 
   const isFirstRender = (interrupted?.times ?? 0) === 0
   if (isLimited && isFirstRender && !(await consumeDailyNotice(services, projectId, to)).isAllowed) {
@@ -120,7 +148,11 @@ async function deliver(
 
   try {
     const composed = await composeEmail(services, { project, userId, locale, content })
-    if (composed) await sendAndRecord(services, { project, to, locale, jobId: emailId, ...composed })
+    if (!composed) return
+    const attempt = sendAndRecord(services, { project, to, locale, jobId: emailId, ...composed })
+    if (place && !(await services.serverLanes.endsSoon(place.ownerId, attempt)) && lane === 'quick')
+      return await leaveToSlowLane(services, { project, payload, emailId }, attempt)
+    await attempt
   } catch (error) {
     if (!(error instanceof RenderingFailed)) throw error
     log.warn('email.rendering_failed', { projectId, jobId })
@@ -148,7 +180,44 @@ async function moveToServer(services: DeliveryDeps, { project, payload, emailId 
     return await recordUnsent(services, database, { project, to, error: limitedMessage })
   const times = interrupted?.times ?? 0
   await database.transaction().execute(async (transaction) => {
-    await jobs.enqueue(transaction, toDeliveryJob(project), { ...payload, interrupted: { emailId, times } })
+    await jobs.enqueue(transaction, toDeliveryJob(project), {
+      ...payload,
+      place: undefined,
+      interrupted: { emailId, times },
+    })
+  })
+}
+
+/** Leaves an e-mail for the server of its project to the workers for quick or for slow servers. */
+async function moveToLane(services: DeliveryDeps, { project, payload, emailId }: Delivery): Promise<void> {
+  const { database, jobs, serverLanes, findOwnerId } = services
+  const ownerId = await findOwnerId(project.id)
+  const kind = payload.content.kind === 'own' ? 'required' : 'bulk'
+  const place = payload.place ?? { ownerId, turn: serverLanes.takeTurn(ownerId, kind) }
+  const job = serverLanes.isSlow(place.ownerId) ? deliverThroughSlowServer : deliverThroughOwnServer
+  const interrupted = { emailId, times: payload.interrupted?.times ?? 0 }
+  await database.transaction().execute(async (transaction) => {
+    await jobs.enqueue(transaction, job, { ...payload, place, interrupted })
+  })
+}
+
+/**
+ * Releases the worker of an attempt that takes long. The attempt continues; the e-mail is sent again by a worker
+ * for slow servers if it fails, or if this process ends.
+ */
+async function leaveToSlowLane(
+  { database, jobs, log, now }: DeliveryDeps,
+  { project, payload, emailId }: Delivery,
+  attempt: Promise<void>,
+): Promise<void> {
+  attempt.catch(({ message }: Error) =>
+    log.warn('email.slow_attempt_failed', { projectId: project.id, emailId, message }),
+  )
+  // Counted, because the limits of the recipient have been applied.
+  const interrupted = { emailId, times: Math.max(payload.interrupted?.times ?? 0, 1) }
+  const startAfter = new Date(now().getTime() + sendTimeoutMs)
+  await database.transaction().execute(async (transaction) => {
+    await jobs.enqueue(transaction, deliverThroughSlowServer, { ...payload, interrupted }, { startAfter })
   })
 }
 

@@ -11,7 +11,7 @@ export {
   type TemplateVariables,
   toPlainName,
 } from '../templates/index.ts'
-export { deliverEmail, deliverThroughOwnServer } from './deliver-email.ts'
+export { startEmailDelivery } from './deliver-email.ts'
 export { deleteEmailContentsBefore } from './email-contents.ts'
 export { enqueueEmail } from './enqueue-email.ts'
 export {

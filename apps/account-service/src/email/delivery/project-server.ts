@@ -20,7 +20,7 @@ export interface ProjectServer {
 }
 
 /** Covers a whole attempt. */
-const sendTimeoutMs = 30_000
+export const sendTimeoutMs = 30_000
 
 type Deps = Pick<Services, 'secrets' | 'options'>
 

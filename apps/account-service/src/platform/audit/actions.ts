@@ -88,3 +88,4 @@ export type AuditAction =
   | 'webhook_endpoint.deleted'
   | 'webhook_endpoint.secret_rotated'
   | 'webhook_endpoint.updated'
+  | 'webhook_events.discarded'

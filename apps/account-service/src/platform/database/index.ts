@@ -50,6 +50,8 @@ import { workspacesInEmails } from './migrations/0042-to-0051/0050-workspaces-in
 import { codeSignInOfVerifiedUsers } from './migrations/0042-to-0051/0051-code-sign-in-of-verified-users.ts'
 import { linksToHostedPages } from './migrations/0052-to-0061/0052-links-to-hosted-pages.ts'
 import { missedCallEmails } from './migrations/0052-to-0061/0053-missed-call-emails.ts'
+import { sizeOfWebhookEvents } from './migrations/0052-to-0061/0054-size-of-webhook-events.ts'
+import { ownersOfWebhookEndpoints } from './migrations/0052-to-0061/0055-owners-of-webhook-endpoints.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -112,4 +114,6 @@ export const accountMigrations: readonly Migration[] = [
   codeSignInOfVerifiedUsers,
   linksToHostedPages,
   missedCallEmails,
+  sizeOfWebhookEvents,
+  ownersOfWebhookEndpoints,
 ]

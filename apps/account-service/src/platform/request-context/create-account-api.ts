@@ -13,10 +13,11 @@ import { limitChanges } from './limit-changes.ts'
 import { findLargeMetadata } from './metadata-size.ts'
 import { enforceNetworkLimit } from './network-limits.ts'
 import { type DatabaseLoadService, rejectOverload } from './reject-overload.ts'
+import { type DatabaseDiskService, requireDiskSpace } from './require-disk-space.ts'
 
 /** Returns how the API of the account service treats every request. */
 export function createAccountApi(
-  services: Services & AccessTokenService & DatabaseLoadService,
+  services: Services & AccessTokenService & DatabaseLoadService & DatabaseDiskService,
   onUndeclaredError: OnUndeclaredError = (endpoint, error) =>
     logUndeclaredErrors(services.log)(endpoint, error),
 ): ApiOptions<AccountEndpointDefinition, AuthContext, AccountContexts> {
@@ -40,7 +41,10 @@ export function createAccountApi(
     },
     limitRate: (auth, endpoint, info) => enforceNetworkLimit(services, auth, endpoint, info),
     getClientKey,
-    beforeOperation: auditAdminRequest,
+    beforeOperation: async (auth, endpoint, info) => {
+      await requireDiskSpace(services, auth, endpoint, info)
+      await auditAdminRequest(auth, endpoint)
+    },
     getUserKey: (auth, endpoint) => findUserKey(services, auth, endpoint),
     getSessionKey: ({ access }) => access?.sessionId ?? null,
     onRejected: (auth, endpoint, error, info) => auditDenied(services, auth, endpoint, error, info),

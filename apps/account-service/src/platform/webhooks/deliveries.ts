@@ -184,7 +184,7 @@ export async function parkDeliveries(database: Database, endpointId: string): Pr
 
 /**
  * Records the result of an attempt and when the next one is due. If `next` has no state, the current one is
- * retained: the delivery may have been parked meanwhile. A delivery that another event has joined since it was
+ * retained: the delivery may have been parked meanwhile, or deleted with its event. A delivery that another event has joined since it was
  * leased stays due: the receiver may have read its data before that change.
  */
 export async function recordAttempt(
@@ -201,6 +201,18 @@ export async function recordAttempt(
     .execute()
   await database
     .insertInto('webhook_attempts')
-    .values({ delivery_id: id, at, duration_ms: durationMs, status, error })
+    .columns(['delivery_id', 'at', 'duration_ms', 'status', 'error'])
+    .expression(({ selectFrom, val, cast }) =>
+      selectFrom('webhook_deliveries')
+        .select([
+          'id as delivery_id',
+          cast<Date>(val(at), 'timestamptz').as('at'),
+          cast<number>(val(durationMs), 'integer').as('duration_ms'),
+          cast<number | null>(val(status), 'integer').as('status'),
+          cast<string | null>(val(error), 'text').as('error'),
+        ])
+        .where('id', '=', id)
+        .forKeyShare(),
+    )
     .execute()
 }

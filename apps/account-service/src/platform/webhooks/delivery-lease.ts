@@ -12,7 +12,8 @@ export interface LeasedDelivery {
   /** The number of events that have joined this delivery. */
   readonly revision: number
   readonly endpointId: string
-  readonly projectId: string
+  /** The owner of its project; the id of the project when it has none. */
+  readonly ownerId: string
   readonly eventId: string
   readonly type: string
   readonly data: unknown
@@ -34,12 +35,12 @@ export interface LeaseRequest {
   readonly leasedUntil: Date
   readonly limit: number
   readonly limitPerEndpoint: number
-  readonly limitPerProject: number
+  readonly limitPerOwner: number
   readonly endpoints: EndpointFilter
   /** Endpoints at their concurrency limit. */
   readonly busyEndpoints: readonly string[]
-  /** Projects at their concurrency limit. */
-  readonly busyProjects: readonly string[]
+  /** Owners of projects at their concurrency limit. */
+  readonly busyOwners: readonly string[]
 }
 
 /** Leases due deliveries for this worker and counts an attempt. */
@@ -65,7 +66,7 @@ export async function leaseDueDeliveries(database: Database, due: LeaseRequest):
 
 /** Locks due deliveries in a CTE: without it, the planner might evaluate and lock more than once. */
 function selectLeasable(database: Database, due: LeaseRequest) {
-  const { now, endpoints, busyEndpoints, busyProjects } = due
+  const { now, endpoints, busyEndpoints, busyOwners } = due
   return database
     .with('candidate', (query) =>
       query
@@ -92,21 +93,21 @@ function selectLeasable(database: Database, due: LeaseRequest) {
             .agg<string>('row_number')
             .over((over) =>
               over
-                .partitionBy('endpoint.project_id')
+                .partitionBy('endpoint.owner_id')
                 .orderBy('delivery.is_urgent', 'desc')
                 .orderBy('delivery.next_attempt_at'),
             )
-            .as('position_in_project'),
+            .as('position_of_owner'),
         )
         .where('endpoint.id', endpoints.operator, endpoints.endpointId)
         .where(({ not, eb, fn, val }) => not(eb('endpoint.id', '=', fn.any(val([...busyEndpoints])))))
-        .where(({ not, eb, fn, val }) => not(eb('endpoint.project_id', '=', fn.any(val([...busyProjects]))))),
+        .where(({ not, eb, fn, val }) => not(eb('endpoint.owner_id', '=', fn.any(val([...busyOwners]))))),
     )
     .with('due', (query) =>
       query
         .selectFrom('candidate')
         .select('id')
-        .where('position_in_project', '<=', String(due.limitPerProject))
+        .where('position_of_owner', '<=', String(due.limitPerOwner))
         .orderBy('is_urgent', 'desc')
         .orderBy('next_attempt_at')
         .limit(due.limit),
@@ -123,7 +124,7 @@ function selectLeased(database: Database, ids: readonly string[], now: Date) {
       'delivery.attempts',
       'delivery.revision',
       'endpoint_id as endpointId',
-      'project_id as projectId',
+      'endpoint.owner_id as ownerId',
       'event_id as eventId',
       'type',
       'data',

@@ -1,26 +1,26 @@
+import { createSlowOwners } from '../slow-owners/index.ts'
 import type { LeaseRequest } from './delivery-lease.ts'
 
 const concurrency = 20
-/** Slots for projects with no other delivery in flight whose endpoints have responded quickly. */
+/** Slots for owners with no other delivery in flight whose endpoints have responded quickly. */
 const reserved = 5
 /** Concurrency limit per endpoint. */
 const perEndpointConcurrency = 5
-/** Concurrency limit per project: at most a third of all slots. */
-const perProjectConcurrency = 6
+/** Concurrency limit for the projects of one owner: at most a third of all slots. */
+const perOwnerConcurrency = 6
 /** A response after this time is slow. */
 const slowAfterMs = 3_000
-/** After a slow response, a project gets no reserved slot for this time. */
-const slowForMs = 60 * 60_000
 
 /** Where a delivery goes. */
 interface Destination {
   readonly endpointId: string
-  readonly projectId: string
+  /** The owner of its project; the id of the project when it has none. */
+  readonly ownerId: string
 }
 
 type Capacity = Pick<
   LeaseRequest,
-  'limit' | 'limitPerEndpoint' | 'limitPerProject' | 'busyEndpoints' | 'busyProjects'
+  'limit' | 'limitPerEndpoint' | 'limitPerOwner' | 'busyEndpoints' | 'busyOwners'
 >
 
 /** The concurrent deliveries of one loop. */
@@ -28,7 +28,7 @@ export interface DeliverySlots {
   /** Takes a slot until the delivery has ended. */
   run(destination: Destination, deliver: () => Promise<void>): void
   /**
-   * Begins a round: projects that got a slot in the last one may get another. Returns whether there were any.
+   * Begins a round: owners that got a slot in the last one may get another. Returns whether there were any.
    */
   startRound(): boolean
   /** Returns which deliveries may start now, or null if no slot is free. */
@@ -39,20 +39,14 @@ export interface DeliverySlots {
 
 /**
  * Creates the slots of a loop. A slot is released when its endpoint has responded: a slow endpoint delays only
- * its own deliveries, of which only a few run concurrently, and several slow ones only those of their project.
- * However many projects are slow, the reserved slots remain for the others. Projects take turns in rounds, so
- * that the backlog of many projects delays another one by one delivery of each.
+ * its own deliveries, of which only a few run concurrently, and several slow ones only those of the owner of
+ * their projects. However many owners are slow, the reserved slots remain for the others. Owners take turns in
+ * rounds, so that the backlog of many owners delays another one by one delivery of each.
  */
 export function createDeliverySlots(now: () => Date): DeliverySlots {
   const inFlight = new Map<Promise<void>, Destination>()
-  const slowUntil = new Map<string, number>()
+  const slowOwners = createSlowOwners(now)
   const servedInRound = new Set<string>()
-
-  const listSlowProjects = () => {
-    const at = now().getTime()
-    for (const [id, until] of slowUntil) if (until <= at) slowUntil.delete(id)
-    return [...slowUntil.keys()]
-  }
 
   return {
     running: { [Symbol.iterator]: () => inFlight.keys() },
@@ -62,38 +56,37 @@ export function createDeliverySlots(now: () => Date): DeliverySlots {
       return hasServed
     },
     run(destination, deliver) {
-      servedInRound.add(destination.projectId)
+      servedInRound.add(destination.ownerId)
       const startedAt = now().getTime()
       const running = deliver().finally(() => {
         inFlight.delete(running)
-        const endedAt = now().getTime()
-        if (endedAt - startedAt >= slowAfterMs) slowUntil.set(destination.projectId, endedAt + slowForMs)
+        if (now().getTime() - startedAt >= slowAfterMs) slowOwners.add(destination.ownerId)
       })
       inFlight.set(running, destination)
     },
     findCapacity() {
       const destinations = [...inFlight.values()]
       const endpointIds = destinations.map(({ endpointId }) => endpointId)
-      const projectIds = destinations.map(({ projectId }) => projectId)
+      const ownerIds = destinations.map(({ ownerId }) => ownerId)
       const free = concurrency - inFlight.size
       if (free === 0) return null
       if (free <= reserved)
         return {
           limit: free,
           limitPerEndpoint: 1,
-          limitPerProject: 1,
+          limitPerOwner: 1,
           busyEndpoints: [],
-          busyProjects: [...projectIds, ...listSlowProjects(), ...servedInRound],
+          busyOwners: [...ownerIds, ...slowOwners.list(), ...servedInRound],
         }
 
       const perEndpoint = countFree(endpointIds, perEndpointConcurrency)
-      const perProject = countFree(projectIds, perProjectConcurrency)
+      const perOwner = countFree(ownerIds, perOwnerConcurrency)
       return {
         limit: free - reserved,
         limitPerEndpoint: perEndpoint.free,
-        limitPerProject: perProject.free,
+        limitPerOwner: perOwner.free,
         busyEndpoints: perEndpoint.busy,
-        busyProjects: [...perProject.busy, ...servedInRound],
+        busyOwners: [...perOwner.busy, ...servedInRound],
       }
     },
   }

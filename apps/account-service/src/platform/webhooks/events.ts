@@ -1,4 +1,4 @@
-import type { QueryCreator, SelectQueryBuilder } from 'kysely'
+import { type QueryCreator, type SelectQueryBuilder, sql } from 'kysely'
 import type { AccountTables, Database } from '../database/index.ts'
 
 /** An event to be published. */
@@ -6,6 +6,8 @@ interface NewEvent {
   readonly id: string
   readonly projectId: string
   readonly type: string
+  /** The user or team whose newer events replace it; null for all other events. */
+  readonly subject: string | null
   readonly data: unknown
   readonly at: Date
 }
@@ -13,17 +15,18 @@ interface NewEvent {
 /** Part of a statement: inserts an event if `wanted` has rows, and returns its id. */
 export function insertEventIfSubscribed(
   query: QueryCreator<AccountTables & { wanted: { id: string } }>,
-  { id, projectId, type, data, at }: NewEvent,
+  { id, projectId, type, subject, data, at }: NewEvent,
 ) {
   return query
     .insertInto('webhook_events')
-    .columns(['id', 'project_id', 'type', 'data', 'created_at'])
+    .columns(['id', 'project_id', 'type', 'subject', 'data', 'created_at'])
     .expression(({ selectFrom, val, cast }) =>
       selectFrom('wanted')
         .select([
           val(id).as('id'),
           val(projectId).as('project_id'),
           val(type).as('type'),
+          cast<string | null>(val(subject), 'text').as('subject'),
           cast<string>(val(JSON.stringify(data)), 'json').as('data'),
           cast<Date>(val(at), 'timestamptz').as('created_at'),
         ])
@@ -62,5 +65,41 @@ export async function deleteEventsIn(
     .deleteFrom('webhook_events')
     .where('created_at', '<', moment)
     .where('id', 'in', named)
+    .execute()
+}
+
+/** An event with the state of a user or team. */
+interface StateEvent {
+  readonly id: string
+  readonly projectId: string
+  readonly subject: string
+}
+
+/** Deletes the oldest events about a subject beyond a size of all, but not the named one. */
+export async function deleteReplacedEvents(
+  database: Database,
+  { id, projectId, subject }: StateEvent,
+  maxBytes: number,
+): Promise<void> {
+  const newestFirst = database
+    .selectFrom('webhook_events')
+    .select('id')
+    .select(sql<string>`sum(size) over (order by created_at desc, id)`.as('bytes'))
+    .where('project_id', '=', projectId)
+    .where('subject', '=', subject)
+  await database
+    .with('replaced', (query) =>
+      query
+        .selectFrom('webhook_events')
+        .innerJoin(newestFirst.as('newest_first'), 'newest_first.id', 'webhook_events.id')
+        .select('webhook_events.id')
+        .where('newest_first.bytes', '>', String(maxBytes))
+        .where('webhook_events.id', '!=', id)
+        // An event that another transaction deletes: waiting for it could end in a deadlock.
+        .forUpdate('webhook_events')
+        .skipLocked(),
+    )
+    .deleteFrom('webhook_events')
+    .where('id', 'in', (select) => select.selectFrom('replaced').select('id'))
     .execute()
 }

@@ -54,7 +54,7 @@ export async function publishPhoneEvent(
   if (subject !== null && (await joinPendingDelivery(database, phoneEndpointId, subject, at))) return
 
   const data = { id, user_id, team_id, claimed_at_millis }
-  const event = { id: `msg_${randomToken(26)}`, projectId, type, data, at }
+  const event = { id: `msg_${randomToken(26)}`, projectId, type, subject: null, data, at }
   const withPhone = database
     .with('wanted', selectPhone)
     .with('event', (query) => insertEventIfSubscribed(query, event))

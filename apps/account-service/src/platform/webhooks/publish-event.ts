@@ -2,9 +2,14 @@ import { randomToken } from '@parley/server'
 import type { Database } from '../database/index.ts'
 import { insertDeliveries } from './deliveries.ts'
 import type { EventData, EventType } from './event-data.ts'
-import { insertEventIfSubscribed } from './events.ts'
+import { deleteReplacedEvents, insertEventIfSubscribed } from './events.ts'
 import { publishPhoneEvent } from './phone-events.ts'
 import { phoneEndpointId, selectSubscribedEndpoints } from './webhook-endpoints.ts'
+
+/** Events with the complete state of a user or team, of which a receiver needs the newest one only. */
+const stateTypes: readonly EventType[] = ['user.updated', 'team.updated']
+/** Size of the stored events of these types about one user or team. The newest one is always stored. */
+const maxSubjectBytes = 1_000_000
 
 interface EventInput<Type extends EventType> {
   readonly type: Type
@@ -14,7 +19,8 @@ interface EventInput<Type extends EventType> {
 
 /**
  * Publishes an event in the caller's transaction: it is delivered if and only if that commits. Without
- * subscribers nothing is stored, and a `data` function is not called.
+ * subscribers nothing is stored, and a `data` function is not called. Older events about the state of the same
+ * user or team are deleted, delivered or not, when they exceed their share.
  */
 export async function publishEvent<Type extends EventType>(
   database: Database,
@@ -26,12 +32,15 @@ export async function publishEvent<Type extends EventType>(
   if (data === null) return
   await publishPhoneEvent(database, projectId, { type, data, at })
   const id = `msg_${randomToken(26)}`
+  const subject = stateTypes.includes(type) && 'id' in data ? data.id : null
   const withSubscribers = database
     .with('wanted', () =>
       selectSubscribedEndpoints(database, projectId, type).where('id', '!=', phoneEndpointId),
     )
-    .with('event', (query) => insertEventIfSubscribed(query, { id, projectId, type, data, at }))
-  await insertDeliveries(withSubscribers, at).execute()
+    .with('event', (query) => insertEventIfSubscribed(query, { id, projectId, type, subject, data, at }))
+  const { numInsertedOrUpdatedRows } = await insertDeliveries(withSubscribers, at).executeTakeFirstOrThrow()
+  if (subject !== null && numInsertedOrUpdatedRows)
+    await deleteReplacedEvents(database, { id, projectId, subject }, maxSubjectBytes)
 }
 
 async function loadDataIfSubscribed<Data>(

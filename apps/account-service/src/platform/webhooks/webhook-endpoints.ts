@@ -6,6 +6,8 @@ import type { AccountTables, Database } from '../database/index.ts'
 export interface WebhookEndpoint {
   readonly id: string
   readonly projectId: string
+  /** Owner of the project when the endpoint was created; null when it had none. */
+  readonly ownerId: string | null
   readonly url: string
   readonly description: string
   /** The event types that it receives; null for all. */
@@ -20,7 +22,9 @@ export interface WebhookEndpoint {
 
 export type NewWebhookEndpoint = Omit<WebhookEndpoint, 'sealedPreviousSecret' | 'previousSecretEndsAt'>
 
-export type WebhookEndpointChanges = Partial<Omit<WebhookEndpoint, 'id' | 'projectId' | 'createdAt'>>
+export type WebhookEndpointChanges = Partial<
+  Omit<WebhookEndpoint, 'id' | 'projectId' | 'ownerId' | 'createdAt'>
+>
 
 /** The endpoint at which the phone receives events; its id is the same in every installation. */
 export const phoneEndpointId = 'c3f6a4d2-8a35-4c55-b5a9-55a1c4f0e7d1'
@@ -105,6 +109,7 @@ function toRow(endpoint: NewWebhookEndpoint) {
   return {
     id: endpoint.id,
     project_id: endpoint.projectId,
+    owner_id: endpoint.ownerId,
     url: endpoint.url,
     description: endpoint.description,
     event_types: endpoint.eventTypes,
@@ -163,6 +168,7 @@ export function selectDeliveryEndpoints(database: Database) {
   return database
     .selectFrom('webhook_endpoints')
     .select(['id', 'project_id', 'url', 'is_enabled'])
+    .select(({ fn }) => fn.coalesce('owner_id', 'project_id').as('owner_id'))
     .select(['sealed_secret', 'sealed_previous_secret', 'previous_secret_ends_at'])
 }
 
@@ -172,6 +178,7 @@ function toEndpoint(row: EndpointRow): WebhookEndpoint {
   return {
     id: row.id,
     projectId: row.project_id,
+    ownerId: row.owner_id,
     url: row.url,
     description: row.description,
     eventTypes: row.event_types,

@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import { isDiskFull } from '../../disk-space.ts'
+import { isDiskFull } from '@parley/server'
 import type { Services } from '../../services.ts'
 import { getSpoolPath, type RecordingStorage, type RecordingStorageService } from '../recording-storage.ts'
 import { listWrittenKeys, saveWrittenSize, sumRecordingBytes } from '../recordings.ts'

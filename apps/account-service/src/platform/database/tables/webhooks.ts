@@ -1,17 +1,23 @@
 import type { webhooks } from '@parley/contract/account'
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 interface WebhookEvents {
   id: string
   project_id: string
   type: string
   data: ColumnType<unknown, string, string>
+  /** The user or team whose newer events replace it; null for all other events. */
+  subject: string | null
+  /** Bytes of the event, with an estimate for its deliveries. */
+  size: GeneratedAlways<number>
   created_at: Date
 }
 
 interface WebhookEndpoints {
   id: string
   project_id: string
+  /** Owner of the project when the endpoint was created; null when it had none. */
+  owner_id: string | null
   url: string
   description: string
   event_types: (typeof webhooks.webhookEventTypes)[number][] | null

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { ResponseOf } from '@parley/contract'
 import type { webhooks } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
+import { internalProjectId } from '../../../projects/records/index.ts'
 import type { Services } from '../../../services.ts'
+import { findManagingUserId } from '../../../users/records/index.ts'
 import type { EndpointRequest } from '../../request-context/index.ts'
 import { countEndpoints, generateWebhookSecret, insertEndpoint, webhookSecretPurpose } from '../index.ts'
 import { requireAllowedHost } from './require-reachable.ts'
@@ -31,6 +33,7 @@ export async function createEndpoint(
     const record = await insertEndpoint(transaction, {
       id: randomUUID(),
       projectId: request.project.id,
+      ownerId: await findManagingUserId(transaction, internalProjectId, request.project.id),
       url: body.url,
       description: body.description ?? '',
       eventTypes: body.event_types ?? null,

@@ -1,0 +1,1 @@
+export { createSlowOwners, type SlowOwners } from './slow-owners.ts'
