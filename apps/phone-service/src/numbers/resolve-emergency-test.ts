@@ -20,7 +20,7 @@ export async function resolveEmergencyTest(deps: Deps, user: CurrentUser): Promi
   const number = await checkTestNumber(deps, workspaceId, { trunkId, testNumber }, limits)
   const checked =
     number instanceof PhoneError
-      ? { plan: null, refusal: number, number: null }
+      ? { route: null, refusal: number, number: null }
       : // Without the name of the workspace, as an emergency call.
         await toDialCheck(deps, user, { callerName: null }, number, test)
   return await requireRoute(deps, user, testNumber, checked)
