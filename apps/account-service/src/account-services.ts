@@ -17,8 +17,6 @@ export interface AccountServices
     ProviderService,
     DatabaseLoadService,
     DatabaseDiskService {
-  /** Returns the id of the owner of a project; that of the project when it has none. */
-  readonly findOwnerId: (projectId: string) => Promise<string>
   /** Returns a message when the database is unavailable; null when it is healthy. */
   readonly findDatabaseProblem: () => Promise<string | null>
 }

@@ -22,8 +22,6 @@ type DeliveryDeps = Pick<
     /** The server's default transport, for projects without their own server. */
     readonly mailer: Mailer
     readonly serverLanes: ServerLanes
-    /** Returns the id of the owner of a project; that of the project when it has none. */
-    readonly findOwnerId: (projectId: string) => Promise<string>
   }
 
 /** Content of bulk e-mail is stored once and referenced. */
