@@ -23,9 +23,9 @@ export async function checkNumber(
   const emergency = await resolveEmergencyCall(services, user, body.typed)
   if (emergency) return serializeEmergency(emergency)
   const checked = await checkDial(services, user, { to: body.typed, from: body.from })
-  const { plan, number } = checked
-  const { refusal, price } = checked.route
-    ? await estimate(services, user.workspaceId, checked.route)
+  const { route, number } = checked
+  const { refusal, price } = route
+    ? await estimate(services, user.workspaceId, route)
     : { refusal: checked.refusal, price: null }
   const contacts = await findContactsByNumber(services.database, user, number ? [number.number] : [])
   return {
@@ -38,7 +38,7 @@ export async function checkNumber(
     service: services.directory.get(number?.number ?? '')?.service ?? null,
     refusal: refusal ? serializeRefusal(refusal) : null,
     price,
-    from: plan?.from ?? null,
+    from: route?.from ?? null,
   }
 }
 
