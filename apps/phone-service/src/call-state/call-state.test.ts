@@ -3,9 +3,9 @@ import {
   type CallEvent,
   type CallState,
   createCallState,
+  findEndReason,
   isFull,
   nextCallState,
-  findEndReason,
 } from './index.ts'
 
 const browser = { id: 'browser', kind: 'browser', userId: 'ada', handsetId: 'tab' } as const

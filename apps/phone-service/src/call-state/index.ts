@@ -34,4 +34,4 @@ export {
   maxRecordings,
 } from './call-state.ts'
 export { nextCallState } from './next-call-state.ts'
-export { isUnansweredIncoming, minMessageMs, findEndReason, toMissedReason } from './reason-to-end.ts'
+export { findEndReason, isUnansweredIncoming, minMessageMs, toMissedReason } from './reason-to-end.ts'

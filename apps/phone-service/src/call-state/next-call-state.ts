@@ -10,7 +10,7 @@ import {
   isPresent,
   isRecording,
 } from './call-state.ts'
-import { findLastToLeave, findEndReason } from './reason-to-end.ts'
+import { findEndReason, findLastToLeave } from './reason-to-end.ts'
 import {
   withForwarding,
   withMenu,

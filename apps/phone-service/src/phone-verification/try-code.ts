@@ -4,7 +4,7 @@ import { createServiceContext } from '../service-context/index.ts'
 import type { Services } from '../services.ts'
 import { findVerification, saveResult, type VerificationKey } from '../verified-numbers/index.ts'
 import { hashCode, matchesHash } from './codes.ts'
-import { sendVerificationsChange, sendNumbersChange } from './send-change.ts'
+import { sendNumbersChange, sendVerificationsChange } from './send-change.ts'
 
 export type TryCodeDeps = Pick<Services, 'database' | 'secrets' | 'now' | 'projectId'> & LiveService
 
