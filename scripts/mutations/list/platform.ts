@@ -256,7 +256,7 @@ export const platformMutations: readonly Mutation[] = [
     removes: 'AV3: The slow endpoints of one project hold all slots.',
     file: 'apps/account-service/src/platform/webhooks/delivery-slots.ts',
     find: 'const perOwnerConcurrency = 6',
-    replace: 'const perProjectConcurrency = 20',
+    replace: 'const perOwnerConcurrency = 20',
     tests: ['apps/account-service/src/platform/webhooks/webhooks.test.ts'],
     name: 'most slots',
   },

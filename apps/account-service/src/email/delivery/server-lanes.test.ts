@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { giveToNewOwner } from '../../projects/testing.ts'
 import { startAccountService, type TestService, uniqueEmail } from '../../testing.ts'
 import { createServerLanes } from './server-lanes.ts'
 import {
@@ -42,27 +43,6 @@ async function startSilentServer() {
   }
 }
 
-/** Makes one user of the project `internal` the owner of all of these projects. */
-async function giveToOneOwner(service: TestService, projects: readonly TestProject[]): Promise<void> {
-  const headers = {
-    'x-stack-project-id': 'internal',
-    'x-stack-publishable-client-key': service.keys.internal.publishableClientKey,
-  }
-  const { body } = await service.post(
-    '/auth/password/sign-up',
-    {
-      email: uniqueEmail('owner'),
-      password: 'correct horse battery',
-      verification_callback_url: 'http://localhost/verify',
-    },
-    headers,
-  )
-  await service.server.pool.query('update accounts.users set server_metadata = $1 where id = $2', [
-    JSON.stringify({ managedProjectIds: projects.map(({ id }) => id) }),
-    body.user_id,
-  ])
-}
-
 const createProjects = (service: TestService, count: number) =>
   Promise.all(Array.from({ length: count }, () => createTestProject(service)))
 
@@ -77,7 +57,10 @@ test('ZR557: the projects of one owner share a third of the workers for the serv
   await using service = await startAccountService({ options })
   await using silent = await startSilentServer()
   const projects = await createProjects(service, 3)
-  await giveToOneOwner(service, projects)
+  await giveToNewOwner(
+    service,
+    projects.map(({ id }) => id),
+  )
   for (const project of projects) await configureEmailServer(service, project, silent.config)
   await enqueue(service, projects, 4)
   await waitUntil(() => silent.getHighestCount() >= 2)

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { createProjectWithKeys } from '../../index.ts'
+import { giveToNewOwner } from '../../projects/testing.ts'
 import { adminHeaders, startAccountService, type TestService } from '../../testing.ts'
 import { type AccountTables, accountsSchema } from '../database/index.ts'
 import { createServiceContext, serviceActor } from '../service-context/index.ts'
@@ -39,26 +40,6 @@ async function publish(service: TestService, projectId: string): Promise<void> {
   await context.transaction((transaction) => transaction.publish('team.deleted', { id: 'a team' }))
 }
 
-/** Makes one user of the project `internal` the owner of all of these projects. */
-async function giveToOneOwner(service: TestService, projectIds: readonly string[]): Promise<void> {
-  const { body } = await service.post(
-    '/auth/password/sign-up',
-    {
-      email: 'owner@example.com',
-      password: 'correct horse battery',
-      verification_callback_url: 'http://localhost/',
-    },
-    {
-      'x-stack-project-id': 'internal',
-      'x-stack-publishable-client-key': service.keys.internal.publishableClientKey,
-    },
-  )
-  await service.server.pool.query('update accounts.users set server_metadata = $1 where id = $2', [
-    JSON.stringify({ managedProjectIds: projectIds }),
-    body.user_id,
-  ])
-}
-
 /** Guarantee (ZR557): an owner with many projects does not keep the events of other projects from them. */
 test('ZR557: the slow endpoints of all projects of one owner share the slots of one project', async () => {
   await using receiver = await startReceiver((path) => path === '/quick')
@@ -68,7 +49,7 @@ test('ZR557: the slow endpoints of all projects of one owner share the slots of 
   const projects = await Promise.all(
     [1, 2, 3, 4].map((number) => createProjectWithKeys(service.server, { displayName: `Notes ${number}` })),
   )
-  await giveToOneOwner(
+  await giveToNewOwner(
     service,
     projects.map(({ projectId }) => projectId),
   )
