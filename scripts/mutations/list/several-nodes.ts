@@ -216,8 +216,8 @@ export const severalNodesMutations: readonly Mutation[] = [
   {
     removes: 'ZR548: A confirmation that arrives late is accepted.',
     file: 'apps/phone-service/src/bus/node-requests.ts',
-    find: 'return asked?.question === question && performance.now() - asked.askedAt < confirmationMs',
-    replace: 'return question !== null && (asked?.askedAt ?? 0) < confirmationMs * 1e9',
+    find: 'return last?.question === question && performance.now() - last.sentAt < confirmationMs',
+    replace: 'return question !== null && (last?.sentAt ?? 0) < confirmationMs * 1e9',
     tests: ['apps/phone-service/src/bus/node-requests.test.ts'],
     name: 'ZR548: a request whose copies',
   },

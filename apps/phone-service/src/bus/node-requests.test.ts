@@ -67,7 +67,7 @@ function createStoppableBus() {
   }
 }
 
-/** Guarantee: what a user was told to have failed does not happen later. */
+/** Guarantee: a command that was reported as failed is not executed later. */
 test('ZR548: a request that arrives after its sender has ceased to wait is not executed', async () => {
   const executed: JsonValue[] = []
   const bus = createStoppableBus()
@@ -116,7 +116,7 @@ test('ZR548: a request whose copies arrive when its response is forgotten is exe
   expect(executed).toEqual(['dial', 'mute'])
 })
 
-/** Guarantee: a user is not told that a command has failed which a busy node carries out. */
+/** Guarantee: a command that a busy node executes is not reported as failed. */
 test('ZR548: the response of a node that takes longer than two seconds is awaited', async () => {
   const sender = await connect(async () => {
     await sleep(2_500)

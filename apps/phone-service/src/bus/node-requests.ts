@@ -121,11 +121,11 @@ async function receiveResponses(bus: Bus, nodeId: string): Promise<Map<string, S
  * its sender has reported a failure, when Redis or a node was stopped meanwhile.
  */
 async function serveRequests(bus: Bus, nodeId: string, respond: Respond): Promise<void> {
-  const questions = new Map<string, { readonly question: string; readonly askedAt: number }>()
+  const questions = new Map<string, { readonly question: string; readonly sentAt: number }>()
   const responses = new Map<string, Promise<JsonValue>>()
   const isConfirmed = (id: string, question: string | null) => {
-    const asked = questions.get(id)
-    return asked?.question === question && performance.now() - asked.askedAt < confirmationMs
+    const last = questions.get(id)
+    return last?.question === question && performance.now() - last.sentAt < confirmationMs
   }
 
   await bus.subscribe(getRequestTopic(nodeId), (received) => {
@@ -139,12 +139,12 @@ async function serveRequests(bus: Bus, nodeId: string, respond: Respond): Promis
       setTimeout(() => responses.delete(id), memoryMs).unref()
     }
     const response = responses.get(id)
-    if (response) return void response.then((result) => publish({ payload: result }))
+    if (response !== undefined) return void response.then((result) => publish({ payload: result }))
     if (question !== null) return
-    const asked = { question: randomUUID(), askedAt: performance.now() }
-    questions.set(id, asked)
-    setTimeout(() => questions.get(id) === asked && questions.delete(id), confirmationMs).unref()
-    void publish({ question: asked.question })
+    const next = { question: randomUUID(), sentAt: performance.now() }
+    questions.set(id, next)
+    setTimeout(() => questions.get(id) === next && questions.delete(id), confirmationMs).unref()
+    void publish({ question: next.question })
   })
 }
 

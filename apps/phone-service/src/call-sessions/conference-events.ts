@@ -18,8 +18,8 @@ import { continueMenu, continueRouting, endRinging } from './ring-users.ts'
 import { saveDialog } from './sip-dialogs.ts'
 import {
   clearDetachedTimer,
-  createDetachedTimer,
   clearTimer,
+  createDetachedTimer,
   positionTimer,
   queueTimer,
   ringingTimer,

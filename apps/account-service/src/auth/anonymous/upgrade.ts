@@ -41,7 +41,8 @@ export async function upgradeAnonymousUser(
 
   const callbackUrl = email.isVerified ? undefined : body.verification_callback_url
   if (callbackUrl !== undefined) await limitCodesOfKeys(services, request)
-  const isEmailAllowed = callbackUrl !== undefined && (await maySendSignUpEmail(services, request, body.email))
+  const isEmailAllowed =
+    callbackUrl !== undefined && (await maySendSignUpEmail(services, request, body.email))
   const hash = await passwords.hash(body.password, toHashingClient(request))
   return await completeFirstFactor(services, request, async (transaction) => {
     await lockSignedInUser(transaction, request, services.now())

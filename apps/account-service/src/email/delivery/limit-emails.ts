@@ -148,7 +148,11 @@ async function limitRecipient(
  * the limits of its recipient. Returns whether it may be sent. A sign-up without it succeeds, so that a stranger
  * cannot prevent that of the owner of the address, who can request the e-mail later.
  */
-export async function maySendSignUpEmail(services: Deps, request: Requesting, email: string): Promise<boolean> {
+export async function maySendSignUpEmail(
+  services: Deps,
+  request: Requesting,
+  email: string,
+): Promise<boolean> {
   return (await consumeRecipient(services, request, email)).isAllowed
 }
 
@@ -187,11 +191,7 @@ export async function consumeDailyNotice(
 }
 
 /** @throws {PlainTextError} 429 when too many e-mails about missed calls were sent to this address within a day. */
-export async function limitMissedCallEmails(
-  services: Deps,
-  projectId: string,
-  email: string,
-): Promise<void> {
+export async function limitMissedCallEmails(services: Deps, projectId: string, email: string): Promise<void> {
   const key = await toKey(services, projectId, email)
   const verdict = await services.rateLimits.consume(missedCallsPerRecipientAndDay, key)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)

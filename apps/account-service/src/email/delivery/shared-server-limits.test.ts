@@ -129,7 +129,7 @@ test('ZR494: a project with its own server has no limit, and of its waiting e-ma
   expect(rows).toEqual([{ sent: 20, unsent: 3 }])
 })
 
-/** Guarantee: nobody fills the mailbox of another person with accounts that are deleted at once. */
+/** Guarantee: an outsider does not fill the mailbox of another person with accounts that are soon deleted. */
 test('ZR550: a stranger who signs up with an address again and again causes four e-mails in ten minutes, and prevents no sign-up', async () => {
   await using at = await startAccountService({ rateLimitFactor: 1 })
   await configureProject(at, { settings: { anonymous_sign_up_enabled: true } })

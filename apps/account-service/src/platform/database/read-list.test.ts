@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { adminHeaders, setUpAccountService, signUp, uniqueEmail } from '../../testing.ts'
-import { maxListBytes, maxPageBytes } from './read-list.ts'
+import { maxPageBytes } from './read-list.ts'
 
 const service = setUpAccountService()
 
