@@ -25,6 +25,12 @@ const perNetworkAndDay: RateLimit = {
   attempts: 14,
 }
 
+/** Verification e-mails of sign-ups to one recipient, apart from the codes that the recipient requests afterwards. */
+const signUpsPerRecipient: readonly RateLimit[] = [
+  { ...perRecipient, name: 'sign-up-mails-by-address', attempts: 3 },
+  { ...perRecipientAndDay, name: 'sign-up-mails-by-address-in-a-day', attempts: 6 },
+]
+
 /** Apart from codes, which an attacker can cause until no notice of the attack would be sent. */
 const noticesPerRecipientAndDay: RateLimit = { ...perRecipientAndDay, name: 'notices-by-address-in-a-day' }
 
@@ -126,47 +132,41 @@ export async function mayMoveEmail({ rateLimits, findOwnerId }: Deps, project: P
   return (await rateLimits.consume(movedPerOwnerAndDay, await findOwnerId(project.id))).isAllowed
 }
 
-/** @throws {PlainTextError} 429 */
-async function limitRecipient(
-  services: Deps,
-  request: Requesting,
-  email: string,
-  isKnownDevice?: () => Promise<boolean>,
-): Promise<void> {
-  const verdict = await consumeRecipient(services, request, email)
-  if (verdict.isAllowed) return
-  if (await isKnownDevice?.()) {
-    const key = await toKey(services, request.project.id, email)
-    const further = onKnownDevices.map((limit) => ({ limit, key }))
-    if ((await consumeInOrder(services.rateLimits, further)).isAllowed) return
-  }
-  throw tooManyRequests(verdict.retryAfterSeconds)
-}
-
 /**
- * Counts the verification e-mail of a sign-up, which anyone can repeat with the address of another person, against
- * the limits of its recipient. Returns whether it may be sent. A sign-up without it succeeds, so that a stranger
- * cannot prevent that of the owner of the address, who can request the e-mail later.
+ * Counts the verification e-mail of a sign-up, which anyone can repeat with the address of another person. Returns
+ * whether it may be sent. A sign-up without it succeeds, so that a stranger cannot prevent that of the owner of the
+ * address, who can request the e-mail later.
  */
 export async function maySendSignUpEmail(
   services: Deps,
-  request: Requesting,
+  { project }: Pick<Requesting, 'project'>,
   email: string,
 ): Promise<boolean> {
-  return (await consumeRecipient(services, request, email)).isAllowed
+  const key = await toKey(services, project.id, email)
+  const limits = signUpsPerRecipient.map((limit) => ({ limit, key }))
+  return (await consumeInOrder(services.rateLimits, limits)).isAllowed
 }
 
-async function consumeRecipient(
+/** @throws {PlainTextError} 429 */
+async function limitRecipient(
   services: Deps,
   { project, accessType, info }: Requesting,
   email: string,
-): ReturnType<Services['rateLimits']['consume']> {
+  isKnownDevice?: () => Promise<boolean>,
+): Promise<void> {
+  const { rateLimits } = services
   const key = await toKey(services, project.id, email)
   const ofRecipient = [perRecipient, perRecipientAndDay].map((limit) => ({ limit, key }))
   const networkKey = hashToken(`${key} ${toNetworkKey(info.ip)}`)
   const ofNetwork =
     accessType === 'client' ? [perNetwork, perNetworkAndDay].map((limit) => ({ limit, key: networkKey })) : []
-  return await consumeInOrder(services.rateLimits, [...ofNetwork, ...ofRecipient])
+  const verdict = await consumeInOrder(rateLimits, [...ofNetwork, ...ofRecipient])
+  if (verdict.isAllowed) return
+  if (await isKnownDevice?.()) {
+    const further = onKnownDevices.map((limit) => ({ limit, key }))
+    if ((await consumeInOrder(rateLimits, further)).isAllowed) return
+  }
+  throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
 /** Returns the verdict of the first limit that is used up; the following ones do not count the attempt. */
