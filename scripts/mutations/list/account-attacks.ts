@@ -298,8 +298,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR33: Any number of requests of a user waits.',
     file: 'packages/server/src/http/limits/user-concurrency.ts',
-    find: 'const maxWaiting = maxRequests - maxRunning',
-    replace: 'const maxWaiting = 1_000 * maxRequests - maxRunning',
+    find: '(sessionKey === null ? maxRequestsOfBackEnd : maxRequests) - maxRunning',
+    replace: '(sessionKey === null ? maxRequestsOfBackEnd : 1_000 * maxRequests) - maxRunning',
     tests: ['packages/server/src/http/limits/user-concurrency.test.ts'],
     name: 'ZR33',
   },
@@ -314,8 +314,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR33: The API does not limit the concurrent requests of a user.',
     file: `${accounts}/platform/request-context/create-account-api.ts`,
-    find: '(access.user?.id ?? null) : null),\n    getSessionKey',
-    replace: 'null : null),\n    getSessionKey',
+    find: "if (access.accessType === 'client') return access.user?.id ?? null",
+    replace: "if (access.accessType === 'client') return null",
     tests: [`${accounts}/platform/request-context/concurrent-requests.test.ts`],
     name: 'ZR33: the API',
   },
