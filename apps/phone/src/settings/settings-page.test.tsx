@@ -53,7 +53,7 @@ test('the presence is hidden by keyboard, saved immediately and confirmed', asyn
 
   expect(await screen.findByText('Setting saved.')).toBeDefined()
   expect(hide).toHaveBeenLastCalledWith({ presence: 'hidden' })
-  expect(control.getAttribute('aria-checked')).toBe('false')
+  await waitFor(() => expect(control.getAttribute('aria-checked')).toBe('false'))
 })
 
 test('a setting that is not saved returns to its value, and can be saved again', async () => {
