@@ -5,8 +5,11 @@ import { expect } from 'vitest'
 import { colourRules, findViolations } from './accessibility.ts'
 import { sleep } from './calling.ts'
 
-const screenshots = new URL('../artefacts/screens', import.meta.url).pathname
-mkdirSync(screenshots, { recursive: true })
+/** With PARLEY_SCREENSHOTS, each inspected page is saved here. */
+const screenshots = process.env.PARLEY_SCREENSHOTS
+  ? new URL('../artefacts/screens', import.meta.url).pathname
+  : null
+if (screenshots) mkdirSync(screenshots, { recursive: true })
 
 /** The widths of the two layouts of the interface. */
 export const widths = [1280, 390] as const
@@ -19,8 +22,8 @@ export const testedWidths: readonly number[] = process.env.PARLEY_TEST_WIDE ? [1
 
 /**
  * Checks the page in the light and the dark theme: axe finds nothing, and neither the document, the main part
- * nor a dialog scrolls sideways. Saves a screenshot of each. `check` runs in each theme as well. In the dark
- * theme, which changes colours only, axe checks the colours.
+ * nor a dialog scrolls sideways. `check` runs in each theme as well. In the dark theme, which changes colours
+ * only, axe checks the colours.
  */
 export async function inspectPage(
   page: Page,
@@ -32,7 +35,7 @@ export async function inspectPage(
     const look = `${width}-${colorScheme}`
     await page.emulateMedia({ colorScheme })
     await sleep(300)
-    await page.screenshot({ path: join(screenshots, `${name}-${look}.png`) })
+    if (screenshots) await page.screenshot({ path: join(screenshots, `${name}-${look}.png`) })
     expect(await page.evaluate(isDark), `${name} in the ${colorScheme} theme`).toBe(colorScheme === 'dark')
     expect({
       name,

@@ -91,14 +91,14 @@ test('ZR180: after a blind transfer the user has left, and the others talk to ea
     phase: 'talking',
     transfer: { stage: 'completed', number: target, userId: call.ada.id },
   })
-  expect(await call.countSlots()).toBe(2)
+  await expect.poll(call.countSlots).toBe(2)
 
   await other.hangUp()
   expect((await call.browser.next('call.ended')).call).toMatchObject({
     id: call.id,
     endReason: 'other-hung-up',
   })
-  expect(await call.countSlots()).toBe(0)
+  await expect.poll(call.countSlots).toBe(0)
 })
 
 /** Guarantee (ZR541): a call that continues without a user ends, as after a transfer. */
@@ -152,7 +152,7 @@ test('ZR181: a blind transfer that is not answered rings for the user again, who
   })
   await call.far.receivesTone(1_100)
   expect(await call.listTimers()).toEqual(['time-limit'])
-  expect(await call.countSlots()).toBe(1)
+  await expect.poll(call.countSlots).toBe(1)
 })
 
 test('ZR181: a returned call that the user does not answer ends', async () => {
@@ -278,7 +278,7 @@ test('a user returns from a consultation to the caller', async () => {
 
   expect(body).toMatchObject({ phase: 'talking', transfer: null })
   await Promise.all([call.far.receivesTone(1_100), hasEnded(other)])
-  expect(await call.countSlots()).toBe(1)
+  await expect.poll(call.countSlots).toBe(1)
 })
 
 test('a consulted number is added to the call', async () => {

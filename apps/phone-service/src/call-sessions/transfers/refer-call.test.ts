@@ -97,10 +97,10 @@ test.each([
 
   await Promise.all([call.far.receivesTone(700), other.receivesTone(500)])
   expect(other.from?.uri).toContain(own)
-  expect(await call.countSlots()).toBe(2)
+  await expect.poll(call.countSlots).toBe(2)
   await call.far.hangUp()
   await call.browser.next('call.ended')
-  expect(await call.countSlots()).toBe(0)
+  await expect.poll(call.countSlots).toBe(0)
 })
 
 test('ZR229: a transfer without a NOTIFY is dialled when the ring timeout expires, and returns to its user', async () => {
