@@ -194,8 +194,9 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: "ZR492: Workers for the installation's server connect to that of a project.",
     file: `${email}/delivery/deliver-email.ts`,
-    find: "if (isOwnServer !== (lane !== 'installation'))",
-    replace: "if (!isOwnServer && lane !== 'installation')",
+    find: "if (isOwnServer !== (lane !== 'installation'))\n    return await moveToServer(services, { project, payload, emailId })\n  if (isOwnServer && (",
+    replace:
+      "if (!isOwnServer && lane !== 'installation')\n    return await moveToServer(services, { project, payload, emailId })\n  if (isOwnServer && lane !== 'installation' && (",
     tests: [`${email}/delivery/installation-server.test.ts`],
     name: 'ZR492',
   },
