@@ -15,6 +15,7 @@ import {
   startSmtpServer,
   startWithServer,
   type TestProject,
+  toServerConfig,
   waitUntil,
 } from './testing.ts'
 
@@ -37,15 +38,6 @@ async function startHangingServer() {
   }
 }
 
-const toHost = (port: number) => ({
-  host: '127.0.0.1',
-  port,
-  username: 'engines',
-  password: 'right',
-  sender_name: 'Engines',
-  sender_email: 'mail@engines.example.com',
-})
-
 /** Guarantee: the e-mails of the phone and of the owners do not wait for those of all other projects. */
 test('ZR508: e-mails of our own projects have priority', () => {
   const toPriority = (projectId: string) =>
@@ -67,7 +59,7 @@ test("UA3: the installation's server sends only built-in templates and themes, n
   const project = await createTestProject(service())
   const config = (email_config: object) =>
     service().patch('/internal/projects/current', { config: { email_config } }, project.admin)
-  await config({ type: 'standard', ...toHost(1) })
+  await config({ type: 'standard', ...toServerConfig(1) })
   const template = await service().patch(
     `/internal/email-templates/${verification}`,
     {
@@ -101,7 +93,7 @@ test('UA4: e-mails are sent while the servers of other projects do not respond',
   await using hanging = await startHangingServer()
   for (let count = 0; count < 4; count++) {
     const project = await createTestProject(at)
-    await configureEmailServer(at, project, toHost(hanging.port))
+    await configureEmailServer(at, project, toServerConfig(hanging.port))
     await signUpInProject(at, project, uniqueEmail('ada'))
     await signUpInProject(at, project, uniqueEmail('linus'))
   }
@@ -223,7 +215,7 @@ test("ZR492: e-mails that were enqueued before their projects chose servers that
   await waitUntil(() => waiting === 6)
   const others = await createProjects()
   await sendTwo(others)
-  for (const project of others) await configureEmailServer(at, project, toHost(hanging.port))
+  for (const project of others) await configureEmailServer(at, project, toServerConfig(hanging.port))
   released.resolve()
   await hanging.hasConnections(6)
 

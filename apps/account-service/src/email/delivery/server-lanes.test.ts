@@ -10,6 +10,7 @@ import {
   signUpInProject,
   startWithServer,
   type TestProject,
+  toServerConfig,
   waitUntil,
 } from './testing.ts'
 
@@ -26,14 +27,7 @@ async function startSilentServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {
-    config: {
-      host: '127.0.0.1',
-      port,
-      username: 'engines',
-      password: 'right',
-      sender_name: 'Engines',
-      sender_email: 'mail@engines.example.com',
-    },
+    config: toServerConfig(port),
     /** Returns how many connections were open at the same time. */
     getHighestCount: () => highest,
     async [Symbol.asyncDispose]() {

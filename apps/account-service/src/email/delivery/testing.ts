@@ -107,14 +107,7 @@ export async function startSmtpServer(options: SMTPServerOptions = {}) {
   return {
     port,
     received,
-    config: {
-      host: '127.0.0.1',
-      port,
-      username: 'engines',
-      password: 'right',
-      sender_name: 'Engines',
-      sender_email: 'mail@engines.example.com',
-    },
+    config: toServerConfig(port),
     async [Symbol.asyncDispose]() {
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
@@ -174,3 +167,13 @@ export async function startWithServer(service: TestService, options: SMTPServerO
 export async function listSent(service: TestService, project: TestProject) {
   return (await service.get('/internal/emails', project.admin)).body.items
 }
+
+/** Returns the configuration of a project whose server listens on a port of this machine. */
+export const toServerConfig = (port: number) => ({
+  host: '127.0.0.1',
+  port,
+  username: 'engines',
+  password: 'right',
+  sender_name: 'Engines',
+  sender_email: 'mail@engines.example.com',
+})
