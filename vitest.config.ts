@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { listExcludedFiles } from './scripts/tests/nightly-files.ts'
 
 // npm sets it to `production` where it leaves out devDependencies.
 process.env.NODE_ENV = 'test'
@@ -53,7 +54,12 @@ export default defineConfig({
             'packages/*/src/**/*.test.{ts,tsx}',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/node_modules/**', ...audio, ...(canMount() ? [] : needMount)],
+          exclude: [
+            '**/node_modules/**',
+            ...audio,
+            ...(canMount() ? [] : needMount),
+            ...listExcludedFiles('units'),
+          ],
           // More than a machine with two processors has, since many of these tests wait for loops and timers.
           maxWorkers: workers(3),
           // A process for each file takes a third of the time. A file that is repeated alone has its own.
@@ -63,7 +69,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'audio', include: audio, maxWorkers: workers(2), sequence: { groupOrder: 1 } },
+        test: {
+          name: 'audio',
+          include: audio,
+          exclude: ['**/node_modules/**', ...listExcludedFiles('audio')],
+          maxWorkers: workers(2),
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,

@@ -3,6 +3,9 @@ import { sleep, waitUntil } from './calling.ts'
 import type { App } from './fixture.ts'
 import type { User } from './users.ts'
 
+/** Options of a browser whose notifications a test reads. */
+export const withNotifications = { notifications: 'shown' } as const
+
 /** Counts the notifications that a page or a service worker shows. Runs there. */
 function countShown(): void {
   const scope = globalThis as unknown as { displayedNotifications: number }

@@ -9,12 +9,13 @@ import {
   listNotifications,
   setVisibility,
   waitUntilShown,
+  withNotifications,
 } from './notification-steps.ts'
 import { readAccessToken, requestPhone, type User } from './users.ts'
 
 /** Guarantee: a call that rings in a hidden tab is answered in its notification, and withdrawn everywhere. */
 test('a call that rings in a hidden tab is answered in its notification', async ({ app, openUser }) => {
-  const [ada, grace] = [await openUser('ada'), await openUser('grace')]
+  const [ada, grace] = [await openUser('ada', withNotifications), await openUser('grace')]
   const worker = await allowNotifications(ada, app)
   await setVisibility(ada.page, 'hidden')
 
@@ -36,7 +37,7 @@ test('a call that rings in a hidden tab is answered in its notification', async 
 })
 
 test('a call is declined in its notification, and one that ends is withdrawn', async ({ app, openUser }) => {
-  const [ada, grace] = [await openUser('ada'), await openUser('grace')]
+  const [ada, grace] = [await openUser('ada', withNotifications), await openUser('grace')]
   await requestPhone(ada.page, 'PATCH', '/me/settings', { voicemail: 'off' })
   const worker = await allowNotifications(ada, app)
   await setVisibility(ada.page, 'hidden')
@@ -61,7 +62,7 @@ test('a user who returns to the phone after a call rang unseen is offered notifi
   app,
   openUser,
 }) => {
-  const [ada, grace] = [await openUser('ada', { width: 390 }), await openUser('grace')]
+  const [ada, grace] = [await openUser('ada', { ...withNotifications, width: 390 }), await openUser('grace')]
   const { page } = ada
   const offer = page.getByText(messages['notify.offer'], { exact: true })
   await setVisibility(page, 'hidden')
@@ -98,7 +99,7 @@ test('a push message is shown without a tab, replaced when the call is missed, a
   app,
   openUser,
 }) => {
-  const ada = await openUser('ada')
+  const ada = await openUser('ada', withNotifications)
   const worker = await allowNotifications(ada, app)
   const deliver = await openPushService(ada.context, ada.page, app)
   const call = {
@@ -162,7 +163,7 @@ test('a call is answered in its notification while no tab is open, and audio flo
   app,
   openUser,
 }) => {
-  const [ada, grace] = [await openUser('ada'), await openUser('grace')]
+  const [ada, grace] = [await openUser('ada', withNotifications), await openUser('grace')]
   const worker = await allowNotifications(ada, app)
   const openWindow = await openRequestedWindow(ada, app, worker)
   // The debugger needs a page; this one is not of the phone.
@@ -196,7 +197,7 @@ test('a call is answered in its notification while no tab is open, and audio flo
 })
 
 test('the phone can be installed', async ({ app, openUser }) => {
-  const ada = await openUser('ada')
+  const ada = await openUser('ada', withNotifications)
   const session = await ada.context.newCDPSession(ada.page)
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
   const { errors } = await session.send('Page.getAppManifest')

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { listExcludedFiles } from '../scripts/tests/nightly-files.ts'
 
 // npm sets it to `production` where it leaves out devDependencies.
 process.env.NODE_ENV = 'test'
@@ -6,7 +7,8 @@ process.env.NODE_ENV = 'test'
 export default defineConfig({
   test: {
     root: import.meta.dirname,
-    include: [process.env.PARLEY_NIGHTLY ? 'nightly/*.test.ts' : '*.test.ts'],
+    include: ['*.test.ts'],
+    exclude: listExcludedFiles('e2e').map((file) => file.replace(/^e2e\//, '')),
     pool: 'forks',
     globalSetup: ['shared-apps.ts'],
     // Browser, product and database of one worker are idle most of the time.

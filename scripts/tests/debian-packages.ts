@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 /** Programs and modules that tests need, and the Debian packages that contain them. */
 const required = [
   { program: '/usr/bin/chromium', package: 'chromium' },
+  { program: '/usr/bin/chromium-headless-shell', package: 'chromium-headless-shell' },
   { program: '/usr/bin/sipp', package: 'sip-tester' },
   { program: '/usr/bin/baresip', package: 'baresip' },
   { program: '/usr/bin/linphonec', package: 'linphone-cli' },

@@ -5,10 +5,11 @@ import { installAll } from '../build/install-all.ts'
 import { canaries, findProblem } from '../checks/canaries.ts'
 import { mutationParts } from '../mutations/list/index.ts'
 import { evaluate, readResults } from '../mutations/results.ts'
+import { nightlyFiles } from './nightly-files.ts'
 import type { StepResult } from './nightly-progress.ts'
 import { startPostgres15 } from './postgres-15.ts'
 import { combineOutcomes } from './repeat-failed-files.ts'
-import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
+import { audio, e2e, type Group, repeatFailedFiles, runGroup, sdks, units } from './run-groups.ts'
 
 /** A piece of a part after which the progress is saved. */
 export interface Step {
@@ -26,12 +27,15 @@ export const parts: Readonly<Record<string, () => Promise<readonly Step[]>>> = {
   ],
   canaries: listCanarySteps,
   fuzz: listFuzzSteps,
-  loudspeaker: listLoudspeakerSteps,
   'nodes-1': () => listNodeSteps(1),
   'nodes-2': () => listNodeSteps(2),
   'nodes-3': () => listNodeSteps(3),
   'nodes-4': () => listNodeSteps(4),
   packages: listPackageSteps,
+  'slow-units': () => listSlowSteps(units, nightlyFiles.units),
+  'slow-audio': () => listSlowSteps(audio, nightlyFiles.audio),
+  'slow-e2e-1': () => listSlowSteps(e2e, nightlyFiles.e2e, 1),
+  'slow-e2e-2': () => listSlowSteps(e2e, nightlyFiles.e2e, 2),
   wide: listWideSteps,
   'mutations-accounts': () => listMutationSteps('accounts'),
   'mutations-phone': () => listMutationSteps('phone'),
@@ -62,11 +66,7 @@ async function listClientSteps(isChosen: (client: Client) => boolean): Promise<r
   return clients.filter(isChosen).map(({ name }) => ({
     name,
     async run() {
-      const group: Group = {
-        name: 'sdks',
-        vitestArguments: ['--project=sdks'],
-        environment: { [clientVariable]: name },
-      }
+      const group: Group = { ...sdks, environment: { [clientVariable]: name } }
       // The tests of other places and the exceptions of the client are skipped.
       return await runStep(group, listTestFiles('sdk-tests/*.test.ts'), { maySkip: true })
     },
@@ -104,8 +104,8 @@ async function listFuzzSteps(): Promise<readonly Step[]> {
       run: () =>
         runStep(
           {
+            ...units,
             name: 'fuzz',
-            vitestArguments: ['--project=units'],
             environment: { ...environment, PARLEY_FUZZ_SEED: String((day * count + index) * 1_000) },
           },
           listTestFiles(files),
@@ -132,8 +132,8 @@ async function listNodeSteps(quarter: 1 | 2 | 3 | 4): Promise<readonly Step[]> {
     run: () =>
       runStep(
         {
+          ...audio,
           name: 'nodes',
-          vitestArguments: ['--project=audio'],
           environment: { PARLEY_NODE_ROUNDS: '50', PARLEY_NODE_SEED: String((day * count + index) * 1_000) },
         },
         listTestFiles('apps/phone-service/src/call-sessions/random-nodes.test.ts'),
@@ -141,23 +141,21 @@ async function listNodeSteps(quarter: 1 | 2 | 3 | 4): Promise<readonly Step[]> {
   }))
 }
 
-/** The sound that Chromium plays on a loudspeaker of the system. */
-async function listLoudspeakerSteps(): Promise<readonly Step[]> {
-  const group: Group = {
-    name: 'loudspeaker',
-    vitestArguments: ['--config=e2e/vitest.config.ts'],
-    folder: 'e2e/',
-    environment: { PARLEY_NIGHTLY: '1' },
-  }
-  return [{ name: 'echo call', run: () => runStep(group, listTestFiles('e2e/nightly/*.test.ts')) }]
+/** The files of a group that `npm test` leaves out, or one half of them. */
+async function listSlowSteps(group: Group, files: readonly string[], half?: 1 | 2): Promise<readonly Step[]> {
+  const middle = half === undefined ? 0 : Math.ceil(files.length / 2)
+  return inSteps(half === 1 ? files.slice(0, middle) : files.slice(middle)).map((some) => ({
+    name: some.join(', '),
+    run: () => runStep(group, some),
+  }))
 }
 
 /** The end-to-end tests that `npm test` runs in a narrow window, in a wide one. */
 async function listWideSteps(): Promise<readonly Step[]> {
   const group: Group = {
+    ...e2e,
     name: 'wide',
-    vitestArguments: ['--config=e2e/vitest.config.ts', '--testNamePattern=at 1280 px'],
-    folder: 'e2e/',
+    vitestArguments: [...e2e.vitestArguments, '--testNamePattern=at 1280 px'],
     environment: { PARLEY_TEST_WIDE: '1' },
   }
   const files = listTestFiles('e2e/*.test.ts').filter((file) =>

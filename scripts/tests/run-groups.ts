@@ -17,6 +17,17 @@ export interface Group {
   readonly niceness?: number
 }
 
+export const units: Group = { name: 'units', vitestArguments: ['--project=units'] }
+export const audio: Group = { name: 'audio', vitestArguments: ['--project=audio'] }
+export const sdks: Group = { name: 'sdks', vitestArguments: ['--project=sdks'] }
+export const e2e: Group = {
+  name: 'e2e',
+  vitestArguments: ['--config=e2e/vitest.config.ts'],
+  folder: 'e2e/',
+  // Lower priority than the audio tests, which run at the same time.
+  niceness: 5,
+}
+
 interface GroupOptions {
   /** URL of the database server; Vitest starts one when it is left out. */
   readonly databaseUrl?: string

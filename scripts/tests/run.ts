@@ -6,24 +6,16 @@ import { installAll } from '../build/install-all.ts'
 import { installDebianPackages } from './debian-packages.ts'
 import { printSummary } from './print-summary.ts'
 import { combineOutcomes, type GroupOutcome } from './repeat-failed-files.ts'
-import { type Group, repeatFailedFiles, runGroup } from './run-groups.ts'
+import { audio, e2e, type Group, repeatFailedFiles, runGroup, sdks, units } from './run-groups.ts'
 
 /**
  * `npm test [path…]`: runs unit and service tests on the embedded database, the public clients, and the tests
  * in a browser.
  *
- * A test whose program is missing, and cannot be installed, fails.
+ * A test whose program is missing, and cannot be installed, fails. The files of `nightly-files.ts` run only when
+ * they are named.
  */
-const units: Group = { name: 'units', vitestArguments: ['--project=units'] }
-const audio: Group = { name: 'audio', vitestArguments: ['--project=audio'] }
-const sdks: Group = { name: 'sdks', vitestArguments: ['--project=sdks'] }
-const e2e: Group = {
-  name: 'e2e',
-  vitestArguments: ['--config=e2e/vitest.config.ts'],
-  folder: 'e2e/',
-  // Lower priority than the audio tests, which run at the same time.
-  niceness: 5,
-}
+
 /** For paths on the command line: all projects of the root configuration. */
 const tests: Group = { name: 'tests', vitestArguments: [] }
 

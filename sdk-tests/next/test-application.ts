@@ -22,7 +22,7 @@ export function testApplication(startSite: (apiUrl: string, project: Project) =>
     const project = await createProject(service, { allow_localhost: true, create_team_on_sign_up: true })
     const site = open.use(await startSite(proxy.origin, project))
     const browser = await chromium.launch({
-      executablePath: '/usr/bin/chromium',
+      executablePath: '/usr/bin/chromium-headless-shell',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     })
     open.defer(() => browser.close())

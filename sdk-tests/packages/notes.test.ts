@@ -29,7 +29,7 @@ beforeAll(async () => {
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'])
   service = open.use(await startAccountService({ options: { outboundNetworks: loopbackNetworks } }))
   browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   open.defer(() => browser.close())

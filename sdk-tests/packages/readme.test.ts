@@ -25,7 +25,7 @@ beforeAll(async () => {
   tarballs = await buildPackages(resolve(builder.folder, 'tarballs'))
   service = open.use(await startAccountService())
   browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: '/usr/bin/chromium-headless-shell',
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
   })
   open.defer(() => browser.close())

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await writer.append(required(createSine(tonesHz.ada, 16_000).read(160_000), 'the audio'))
   await writer.finish()
   browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: '/usr/bin/chromium-headless-shell',
     args: [
       '--no-sandbox',
       '--disable-gpu',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { dial, hangUp, numbers, waitForTones, waitUntilConnected } from '../calling.ts'
-import { test } from '../fixture.ts'
-import { shareOfEnergy } from '../received-audio.ts'
+import { dial, hangUp, numbers, waitForTones, waitUntilConnected } from './calling.ts'
+import { test } from './fixture.ts'
+import { shareOfEnergy } from './received-audio.ts'
 import { startSoundServer } from './sound-server.ts'
 
 /** Guarantee: the audio that a user receives in a call is played on the loudspeaker of their computer. */
