@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { required } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
-import { expect, test } from 'vitest'
-import { startPhone } from '../testing/start-phone.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 const handsetId = randomUUID()
@@ -40,6 +40,13 @@ test.each([null, 'Workshop'])('CR10: with the caller name %s, nothing else is se
   await browser.next('call.ended')
 })
 
+/** For calls that no trunk receives. */
+let shared: TestPhone
+beforeAll(async () => {
+  shared = await startPhone()
+})
+afterAll(() => shared[Symbol.asyncDispose]())
+
 /**
  * Guarantee: numbers that cost more are rejected, also with surplus digits, and so are numbers that do not
  * exist.
@@ -65,8 +72,7 @@ test.each([
   '0700 123456789',
   '+1 212 555 1212',
 ])('SR5: a call to %s is rejected as premium', async (to) => {
-  await using phone = await startPhone()
-  const ada = phone.as(phone.signUp('Ada'))
+  const ada = shared.as(shared.signUp('Ada'))
   await ada.put('/limits', {
     ...limits,
     homeCountry: 'DE',
@@ -83,8 +89,7 @@ test.each([
 test.each(['+49 151 1', '+49 5000 000000', '+49 100000'])(
   'TP3: %s does not exist and is not called',
   async (to) => {
-    await using phone = await startPhone()
-    const ada = phone.as(phone.signUp('Ada'))
+    const ada = shared.as(shared.signUp('Ada'))
     await ada.put('/limits', { ...limits, allowedCountries: ['DE', 'US'] })
     await ada.post('/trunks', trunkAt(5990, { numbers: [adasNumber] }))
 
