@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
-import { listExcludedFiles } from './scripts/tests/nightly-files.ts'
+import { listExcludedFiles } from './scripts/tests/nightly/files.ts'
 
 // npm sets it to `production` where it leaves out devDependencies.
 process.env.NODE_ENV = 'test'

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config'
-import { listExcludedFiles } from '../scripts/tests/nightly-files.ts'
+import { listExcludedFiles } from '../scripts/tests/nightly/files.ts'
 
 // npm sets it to `production` where it leaves out devDependencies.
 process.env.NODE_ENV = 'test'

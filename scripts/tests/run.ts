@@ -12,7 +12,7 @@ import { audio, e2e, type Group, repeatFailedFiles, runGroup, sdks, units } from
  * `npm test [path…]`: runs unit and service tests on the embedded database, the public clients, and the tests
  * in a browser.
  *
- * A test whose program is missing, and cannot be installed, fails. The files of `nightly-files.ts` run only when
+ * A test whose program is missing, and cannot be installed, fails. The files of `nightly/files.ts` run only when
  * they are named.
  */
 

@@ -1,15 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
-import { type Client, clients, clientVariable } from '../../sdk-tests/fixture/clients.ts'
-import { installAll } from '../build/install-all.ts'
-import { canaries, findProblem } from '../checks/canaries.ts'
-import { mutationParts } from '../mutations/list/index.ts'
-import { evaluate, readResults } from '../mutations/results.ts'
-import { nightlyFiles } from './nightly-files.ts'
-import type { StepResult } from './nightly-progress.ts'
-import { startPostgres15 } from './postgres-15.ts'
-import { combineOutcomes } from './repeat-failed-files.ts'
-import { audio, e2e, type Group, repeatFailedFiles, runGroup, sdks, units } from './run-groups.ts'
+import { type Client, clients, clientVariable } from '../../../sdk-tests/fixture/clients.ts'
+import { installAll } from '../../build/install-all.ts'
+import { canaries, findProblem } from '../../checks/canaries.ts'
+import { mutationParts } from '../../mutations/list/index.ts'
+import { evaluate, readResults } from '../../mutations/results.ts'
+import { startPostgres15 } from '../postgres-15.ts'
+import { combineOutcomes } from '../repeat-failed-files.ts'
+import { audio, e2e, type Group, repeatFailedFiles, runGroup, sdks, units } from '../run-groups.ts'
+import { nightlyFiles } from './files.ts'
+import type { StepResult } from './progress.ts'
 
 /** A piece of a part after which the progress is saved. */
 export interface Step {
@@ -182,7 +182,7 @@ async function listMutationSteps(part: keyof typeof mutationParts): Promise<read
     {
       name: part,
       async run() {
-        const program = new URL('../mutations/main.ts', import.meta.url).pathname
+        const program = new URL('../../mutations/main.ts', import.meta.url).pathname
         spawnSync(process.execPath, [program, '--resume', '--part', part], { stdio: 'inherit' })
         const commit = execFileSync('git', ['rev-parse', 'HEAD'], { encoding: 'utf8' }).trim()
         const { passed, problems } = evaluate(mutationParts[part], readResults(commit))

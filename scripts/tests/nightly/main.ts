@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
-import { installAll } from '../build/install-all.ts'
-import { installDebianPackages } from './debian-packages.ts'
-import { parts } from './nightly-parts.ts'
-import { addResult, readProgress, removeProgress, writeProgress } from './nightly-progress.ts'
+import { installAll } from '../../build/install-all.ts'
+import { installDebianPackages } from '../debian-packages.ts'
+import { parts } from './parts.ts'
+import { addResult, readProgress, removeProgress, writeProgress } from './progress.ts'
 
 /**
  * `npm run test:nightly -- PART`: runs one part of the tests that take too long for every change. Its

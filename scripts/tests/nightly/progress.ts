@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Failure } from './outcome.ts'
+import type { Failure } from '../outcome.ts'
 
 export interface StepResult {
   readonly passed: number
