@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { createTone, type ReceivedAudio, recordRemoteAudio, writeWav } from './received-audio.ts'
 
-/** Starts in a quarter of the time of Chromium, but shows no notifications and has no sound output. */
+/** Starts in a quarter of the time of Chromium, but lacks what {@link BrowserOptions.isWholeBrowser} names. */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 const artefacts = new URL('../artefacts/', import.meta.url).pathname
@@ -34,8 +34,8 @@ interface BrowserOptions {
    * Variables of a sound server whose loudspeaker plays what the browser plays. By default it plays nowhere.
    */
   readonly playsOn?: Readonly<Record<string, string>>
-  /** `shown` when the test reads the notifications that the browser shows. */
-  readonly notifications?: 'shown'
+  /** Needed for notifications and for handlers of protocols such as `tel`. */
+  readonly isWholeBrowser?: true
   /** Host names that this browser resolves to other addresses. */
   readonly hosts?: Readonly<Record<string, string>>
 }
@@ -47,7 +47,7 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
 
   const allowed = options.microphone !== 'blocked'
   const context = await chromium.launchPersistentContext(join(directory, 'profile'), {
-    executablePath: options.playsOn || options.notifications ? '/usr/bin/chromium' : headlessShell,
+    executablePath: options.playsOn || options.isWholeBrowser ? '/usr/bin/chromium' : headlessShell,
     headless: true,
     ...(options.playsOn
       ? { ignoreDefaultArgs: ['--mute-audio'], env: { ...process.env, ...options.playsOn } }

@@ -4,7 +4,7 @@ import type { App } from './fixture.ts'
 import type { User } from './users.ts'
 
 /** Options of a browser whose notifications a test reads. */
-export const withNotifications = { notifications: 'shown' } as const
+export const withNotifications = { isWholeBrowser: true } as const
 
 /** Counts the notifications that a page or a service worker shows. Runs there. */
 function countShown(): void {

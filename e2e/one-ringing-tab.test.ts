@@ -9,6 +9,7 @@ import {
   listNotifications,
   setVisibility,
   waitUntilShown,
+  withNotifications,
 } from './notification-steps.ts'
 import { isRinging, recordTones } from './ring-tones.ts'
 import { signIn } from './users.ts'
@@ -19,8 +20,8 @@ test('ZR401, ZR402: of two browsers the one used last rings, and the other does 
   openBrowser,
   openUser,
 }) => {
-  const [grace, atDesk] = [await openUser('grace'), await openUser('ada')]
-  const atHome = await openBrowser()
+  const [grace, atDesk] = [await openUser('grace'), await openUser('ada', withNotifications)]
+  const atHome = await openBrowser(withNotifications)
   await signIn(atHome.page, app, atDesk.email)
   const workers: Worker[] = []
   for (const browser of [atDesk, atHome]) {

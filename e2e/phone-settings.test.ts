@@ -81,7 +81,7 @@ test('a user chooses a theme, whose colours the page has, also after a reload an
 
 /** Guarantee: a link of another page can fill the dial pad, and never calls. */
 test('a link to a telephone fills the dial pad, and does not call', async ({ app, openUser }) => {
-  const { page, context } = await openUser('ada')
+  const { page, context } = await openUser('ada', { isWholeBrowser: true })
   await openSettings(page, app)
   const session = await context.newCDPSession(page)
   await session.send('Page.setRPHRegistrationMode', { mode: 'autoAccept' })
