@@ -11,8 +11,8 @@ export default defineConfig({
     exclude: listExcludedFiles('e2e').map((file) => file.replace(/^e2e\//, '')),
     pool: 'forks',
     globalSetup: ['shared-apps.ts'],
-    // Browser, product and database of one worker are idle most of the time.
-    maxWorkers: Number(process.env.PARLEY_TEST_WORKERS ?? 3),
+    // They end before the audio tests beside them, which lose packets to a third worker.
+    maxWorkers: Number(process.env.PARLEY_TEST_WORKERS ?? 2),
     teardownTimeout: 60_000,
     testTimeout: 400_000,
     hookTimeout: 300_000,

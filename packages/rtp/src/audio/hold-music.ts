@@ -60,7 +60,8 @@ function renderPiece(sampleRate: SampleRate): Int16Array {
     })
   })
   const peak = mix.reduce((highest, sample) => Math.max(highest, Math.abs(sample)), 0)
-  return Int16Array.from(mix, (sample) => Math.round((sample / peak) * 9_000))
+  // `Int16Array.from` with a function takes ten times as long.
+  return new Int16Array(mix.map((sample) => Math.round((sample / peak) * 9_000)))
 }
 
 /**
