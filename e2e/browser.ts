@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { type BrowserContext, chromium, type Page } from 'playwright-core'
 import { createTone, type ReceivedAudio, recordRemoteAudio, writeWav } from './received-audio.ts'
 
-/** Starts in a quarter of the time of Chromium, but lacks what {@link BrowserOptions.isWholeBrowser} names. */
+/**
+ * Starts in a quarter of the time of Chromium, but lacks notifications, handlers of protocols, denied permissions
+ * and a sound output.
+ */
 const headlessShell = '/usr/bin/chromium-headless-shell'
 
 const artefacts = new URL('../artefacts/', import.meta.url).pathname
@@ -46,8 +49,9 @@ export async function openBrowser(options: BrowserOptions): Promise<TestBrowser>
   writeFileSync(voice, writeWav(createTone(options.toneHz, 10), 48_000))
 
   const allowed = options.microphone !== 'blocked'
+  const isWholeBrowser = options.isWholeBrowser || options.playsOn || !allowed
   const context = await chromium.launchPersistentContext(join(directory, 'profile'), {
-    executablePath: options.playsOn || options.isWholeBrowser ? '/usr/bin/chromium' : headlessShell,
+    executablePath: isWholeBrowser ? '/usr/bin/chromium' : headlessShell,
     headless: true,
     ...(options.playsOn
       ? { ignoreDefaultArgs: ['--mute-audio'], env: { ...process.env, ...options.playsOn } }
