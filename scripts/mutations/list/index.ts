@@ -19,6 +19,7 @@ import { failoverMutations } from './failover.ts'
 import { hostileCallerMutations } from './hostile-callers.ts'
 import { httpLimitMutations } from './http-limits.ts'
 import { identityMutations } from './identity.ts'
+import { impersonationMutations } from './impersonation.ts'
 import { kitMutations } from './kit.ts'
 import { liveSocketMutations } from './live-socket.ts'
 import { mediaAttackMutations } from './media-attacks.ts'
@@ -67,6 +68,7 @@ const accountMutations: readonly Mutation[] = [
   ...missedCallEmailMutations,
   ...emailAddressMutations,
   ...identityMutations,
+  ...impersonationMutations,
   ...kitMutations,
   ...oauthMutations,
   ...platformMutations,

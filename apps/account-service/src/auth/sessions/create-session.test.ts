@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import {
   adminHeaders,
@@ -5,8 +6,10 @@ import {
   getErrorCode,
   setUpConfiguredService,
   signUp,
+  signUpWithSecondFactor,
   startAccountService,
   type TestService,
+  totpCodeFor,
   uniqueEmail,
 } from '../../testing.ts'
 
@@ -181,6 +184,64 @@ describe('with restricted impersonation', () => {
     isolated.advance(61_000)
     expect(getErrorCode(await refresh(body.refresh_token, isolated))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
+  })
+})
+
+describe('ZR590: a session that a back end creates and a second factor completes', () => {
+  const strict = setUpConfiguredService({
+    settings: {
+      restricts_impersonation: true,
+      needs_recent_authentication: true,
+      second_factor_on_every_way_in: true,
+    },
+  })
+
+  async function createWithSecondFactor(body: object, headers: object = {}) {
+    const ada = await signUpWithSecondFactor(strict(), uniqueEmail('ada'))
+    const created = await createSession({ user_id: ada.userId, ...body }, strict(), headers)
+    const completed = await strict().post('/auth/mfa/sign-in', {
+      type: 'totp',
+      code: created.body.details.attempt_code,
+      totp: totpCodeFor(strict(), ada.secret),
+    })
+    expect(completed.status).toBe(200)
+    const { rows } = await strict().server.pool.query(
+      `select expires_at - created_at as lifetime, is_impersonation, impersonation_reason, authenticated_at
+       from accounts.sessions where user_id = $1 and id = $2`,
+      [ada.userId, decodeJwt(completed.body.access_token).refresh_token_id],
+    )
+    return { session: rows[0], headers: { 'x-stack-access-token': completed.body.access_token } }
+  }
+
+  test('ZR590: an impersonation remains one, with its reason, and ends within an hour', async () => {
+    const { session, headers } = await createWithSecondFactor(
+      { is_impersonation: true, expires_in_millis: 300 * dayMs },
+      { 'x-parley-impersonation-reason': 'Ticket%2042' },
+    )
+
+    expect(session).toEqual({
+      lifetime: expect.objectContaining({ hours: 1 }),
+      is_impersonation: true,
+      impersonation_reason: 'Ticket 42',
+      authenticated_at: null,
+    })
+    expect(getErrorCode(await strict().post('/auth/mfa/recovery-codes', {}, headers))).toBe(
+      'USER_AUTHENTICATION_REQUIRED',
+    )
+  })
+
+  test('ZR590: another session has the lifetime that the back end requested, and no recent sign-in', async () => {
+    const { session, headers } = await createWithSecondFactor({ expires_in_millis: 60_000 })
+
+    expect(session).toEqual({
+      lifetime: expect.objectContaining({ minutes: 1 }),
+      is_impersonation: false,
+      impersonation_reason: null,
+      authenticated_at: null,
+    })
+    expect(getErrorCode(await strict().post('/auth/mfa/recovery-codes', {}, headers))).toBe(
+      'USER_AUTHENTICATION_REQUIRED',
     )
   })
 })
