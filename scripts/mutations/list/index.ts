@@ -15,6 +15,7 @@ import { costMutations } from './costs.ts'
 import { deletionMutations } from './deletions.ts'
 import { emailMutations } from './email.ts'
 import { emailAddressMutations } from './email-addresses.ts'
+import { emailNameMutations } from './email-names.ts'
 import { failoverMutations } from './failover.ts'
 import { hostileCallerMutations } from './hostile-callers.ts'
 import { httpLimitMutations } from './http-limits.ts'
@@ -67,6 +68,7 @@ const accountMutations: readonly Mutation[] = [
   ...emailMutations,
   ...missedCallEmailMutations,
   ...emailAddressMutations,
+  ...emailNameMutations,
   ...identityMutations,
   ...impersonationMutations,
   ...kitMutations,
