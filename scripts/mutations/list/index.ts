@@ -15,10 +15,12 @@ import { costMutations } from './costs.ts'
 import { deletionMutations } from './deletions.ts'
 import { emailMutations } from './email.ts'
 import { emailAddressMutations } from './email-addresses.ts'
+import { emailNameMutations } from './email-names.ts'
 import { failoverMutations } from './failover.ts'
 import { hostileCallerMutations } from './hostile-callers.ts'
 import { httpLimitMutations } from './http-limits.ts'
 import { identityMutations } from './identity.ts'
+import { impersonationMutations } from './impersonation.ts'
 import { kitMutations } from './kit.ts'
 import { liveSocketMutations } from './live-socket.ts'
 import { mediaAttackMutations } from './media-attacks.ts'
@@ -66,7 +68,9 @@ const accountMutations: readonly Mutation[] = [
   ...emailMutations,
   ...missedCallEmailMutations,
   ...emailAddressMutations,
+  ...emailNameMutations,
   ...identityMutations,
+  ...impersonationMutations,
   ...kitMutations,
   ...oauthMutations,
   ...platformMutations,

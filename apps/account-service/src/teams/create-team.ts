@@ -2,6 +2,7 @@ import { KnownError } from '@parley/contract'
 import type { teams } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
 import type { z } from 'zod'
+import { rejectImpersonation } from '../auth/step-up/index.ts'
 import type { EndpointRequest } from '../platform/request-context/index.ts'
 import type { Services } from '../services.ts'
 import { prepareImage, storeImage } from '../users/images/index.ts'
@@ -19,6 +20,7 @@ export async function createTeam(
   const isClient = accessType === 'client'
   if (isClient) {
     if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+    rejectImpersonation(request)
     if (!project.config.client_team_creation_enabled)
       throw new PlainTextError(403, 'Team creation is not enabled for this project.')
   }

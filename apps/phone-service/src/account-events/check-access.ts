@@ -7,7 +7,7 @@ import {
   AccountServiceUnavailableError,
   type AuthenticationDeps,
   type AuthenticationService,
-  hasAccess,
+  findReader,
   selectMembers,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
@@ -184,6 +184,7 @@ async function mayTakePart(
   authentication: AuthenticationDeps,
   { sessionId, userId, workspaceId }: CallUser,
 ): Promise<boolean> {
-  if (sessionId !== null) return await hasAccess(authentication, { userId, sessionId, workspaceId })
+  if (sessionId !== null)
+    return (await findReader(authentication, { userId, sessionId, workspaceId })) !== null
   return (await selectMembers(authentication, workspaceId, new Set([userId]))).has(userId)
 }

@@ -49,7 +49,7 @@ export async function notifyByPush(
     ({ userId, deviceId }) =>
       !live.handsetsToRing(workspaceId, userId).some(({ handset }) => handset.deviceId === deviceId),
   )
-  const notified = await Promise.all(
+  const attempts = await Promise.all(
     withoutTab.map((subscription) =>
       limit(async () => {
         const recipient = await findRecipient(deps, subscription, workspaceId)
@@ -63,24 +63,27 @@ export async function notifyByPush(
       }),
     ),
   )
+  const notified = attempts.filter((attempt) => attempt !== null)
+  if (notified.length === 0) return
   await ended
   const call = get()
   const outcome = findOutcome(ringing, call)
   const ttlMs = outcome === 'missed' ? missedTtlMs : settings.ringTimeoutMs
+  const notifiedIds = notified.map(({ subscription }) => subscription.userId)
+  const current = await listSubscriptions(database, { workspaceId, userIds: notifiedIds }, maxBrowsers)
   await Promise.all(
-    notified
-      .filter((each) => each !== null)
-      .map(({ subscription, caller }) =>
-        limit(() => {
-          const { locale } = subscription
-          return sendPushMessage(
-            deps,
-            subscription,
-            { type: 'stopped', callId, locale, caller, outcome },
-            ttlMs,
-          )
-        }),
-      ),
+    notified.map(({ subscription: { userId, endpointHash }, caller }) =>
+      limit(async () => {
+        // Another user may have signed in to the browser.
+        const subscription = current.find(
+          (each) => each.userId === userId && each.endpointHash === endpointHash,
+        )
+        if (!subscription || !(await findRecipient(deps, subscription, workspaceId))) return
+        const { locale } = subscription
+        const message = { type: 'stopped', callId, locale, caller, outcome } as const
+        await sendPushMessage(deps, subscription, message, ttlMs)
+      }),
+    ),
   )
 }
 

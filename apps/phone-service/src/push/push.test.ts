@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { waitUntil } from '@parley/primitives'
+import { sleep, waitUntil } from '@parley/primitives'
 import { createSecrets } from '@parley/server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FakeUser } from '../testing/fake-account-service.ts'
@@ -141,6 +141,34 @@ test('ZR157: a subscription ends with its session, and belongs to the user who i
   await sendAccountEvent(phone, { type: 'session.ended', data: session })
 
   expect(await countSubscriptions(phone)).toBe(0)
+})
+
+/** Guarantee (ZR593): what becomes of a call is sent to those only who may still know of it. */
+test('ZR593: a browser in which another user has signed in while a call rang does not learn how it ended', async () => {
+  await using bakery = await startBakery()
+  const { phone, ada, grace, trunk } = bakery
+  const linus = phone.accounts.addUser('Linus', [...ada.teamIds])
+  const mallory = phone.signUp('Mallory')
+  const [taken, left, atAda] = [
+    await subscribe(phone, grace),
+    await subscribe(phone, linus),
+    await subscribe(phone, ada),
+  ]
+  const call = await trunk.callIn()
+  for (const browser of [taken, left, atAda]) await browser.next(0)
+
+  const { status } = await phone
+    .as(mallory)
+    .put('/push/subscription', { deviceId: randomUUID(), ...taken.body })
+  phone.accounts.endSession(linus.id)
+  await sendAccountEvent(phone, { type: 'user.updated', data: { id: linus.id } })
+  await call.hangUp()
+
+  expect(status).toBe(200)
+  expect(await atAda.next(1)).toMatchObject({ type: 'stopped' })
+  // They would get theirs before or with that of Ada.
+  await sleep(500)
+  expect([taken.messages().length, left.messages().length]).toEqual([1, 1])
 })
 
 /** Guarantee (ZR452): no user makes the server send requests to the networks of trunks and webhooks. */

@@ -7,8 +7,9 @@ import {
   type AuthenticationService,
   type CurrentUser,
   createUserConcurrencyLimit,
-  hasAccess,
+  findReader,
   type PhoneRequest,
+  type Reader,
 } from '../request-context/index.ts'
 import type { Services } from '../services.ts'
 import { findRecordingAudio, type RecordingStorageService } from './recording-storage.ts'
@@ -90,11 +91,9 @@ export async function getRecordingAudio(
   request: PhoneRequest<typeof recordings.getRecordingAudio>,
 ) {
   const { params, query, info } = request
-  await openLink(services, `/recordings/${params.recording}/audio`, query, info)
+  const reader = await openLink(services, `/recordings/${params.recording}/audio`, query, info)
   return await sendAudio(services, { type: 'recording', id: params.recording }, request, async () => {
-    const recording = await findRecording(services.database, params.recording)
-    if (!recording || recording.state === 'lost') throw new PhoneError('RECORDING_NOT_FOUND')
-
+    const recording = await requireRecording(services, reader, params.recording)
     try {
       return await requireAudio(services, recording)
     } catch (error) {
@@ -108,8 +107,9 @@ export async function getCallAudio(
   request: PhoneRequest<typeof recordings.getCallAudio>,
 ) {
   const { params, query, info } = request
-  await openLink(services, `/calls/${params.call}/audio`, query, info)
+  const reader = await openLink(services, `/calls/${params.call}/audio`, query, info)
   return await sendAudio(services, { type: 'call', id: params.call }, request, async () => {
+    if (!(await findAudibleCall(services, reader, params.call))) throw new PhoneError('RECORDING_NOT_FOUND')
     const all = await listRecordings(services.database, [params.call])
     const kept = all.filter(({ state }) => state === 'finished' || state === 'recovered')
     const [first] = kept
@@ -159,7 +159,7 @@ function respondLink(
 }
 
 /**
- * Checks a link and that its user is still signed in in the session, and a member of the workspace.
+ * Returns the user of a link, who is still signed in in the session, and a member of the workspace.
  *
  * @throws {PhoneError} `RECORDING_LINK_EXPIRED`, `ACCOUNTS_UNREACHABLE`
  */
@@ -168,17 +168,18 @@ async function openLink(
   path: string,
   query: LinkQuery,
   info: RequestInfo,
-): Promise<void> {
+): Promise<Reader> {
   const sessionId = verifyLink(services, path, query, info)
   const access = { userId: query.user, workspaceId: query.workspace, sessionId }
-  const isAllowed = await hasAccess(services.authentication, access).catch((error) => {
+  const reader = await findReader(services.authentication, access).catch((error) => {
     if (error instanceof AccountServiceUnavailableError) throw new PhoneError('ACCOUNTS_UNREACHABLE')
     throw error
   })
-  if (!isAllowed) throw new PhoneError('RECORDING_LINK_EXPIRED')
+  if (!reader) throw new PhoneError('RECORDING_LINK_EXPIRED')
+  return reader
 }
 
-async function requireRecording(services: Services, user: CurrentUser, id: string): Promise<StoredRecording> {
+async function requireRecording(services: Services, user: Reader, id: string): Promise<StoredRecording> {
   const recording = await findRecording(services.database, id)
   const call = recording && (await findAudibleCall(services, user, recording.callId))
   if (!call || recording.state === 'lost') {
@@ -188,7 +189,7 @@ async function requireRecording(services: Services, user: CurrentUser, id: strin
 }
 
 /** Returns a call whose audio a user may hear, or null. */
-async function findAudibleCall({ database }: Services, user: CurrentUser, callId: string) {
+async function findAudibleCall({ database }: Services, user: Reader, callId: string) {
   const call = await findReadableCall(database, user, callId)
   return call && isAudibleCall(call, user) ? call : null
 }

@@ -94,6 +94,26 @@ test('SR25: a link is rejected without a session, in another session, for anothe
   expect(await get(link.url, { cookie: link.cookie })).toBe(403)
 })
 
+/** Guarantee (ZR592): a link gives no access that its user has lost. */
+test('ZR592: links of an administrator to recordings of other members end with the administration', async () => {
+  let nowMs = Date.now()
+  await using phone = await startPhone({ now: () => new Date(nowMs) })
+  const { ada, callId, recordingId } = await recordOneCall(phone)
+  const grace = phone.accounts.addUser('Grace', ada.teamIds, [...ada.teamIds])
+  const links = [
+    await phone.requestAudio(grace, `/recordings/${recordingId}/links`),
+    await phone.requestAudio(grace, `/calls/${callId}/audio-links`),
+    await phone.requestAudio(ada, `/recordings/${recordingId}/links`),
+  ]
+  const listStatus = () => Promise.all(links.map(async ({ get }) => (await get()).status))
+  expect(await listStatus()).toEqual([200, 200, 200])
+
+  grace.administers.splice(0)
+  nowMs += 11_000
+
+  expect(await listStatus()).toEqual([404, 404, 200])
+})
+
 /** Guarantee (SR25): the notes of a call of another user change only with an audit entry. */
 test('SR25: a change of the notes of a call of another user is audited, one of the user is not', async () => {
   await using phone = await startPhone()

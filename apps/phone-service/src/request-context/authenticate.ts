@@ -68,20 +68,24 @@ export async function authenticate(
   }
 }
 
+/** A member of a workspace, and whether they may read the calls of the others. */
+export type Reader = Pick<CurrentUser, 'userId' | 'workspaceId' | 'isPhoneAdmin'>
+
 /**
- * Returns whether a user is still signed in in a session, and a member of a workspace.
+ * Returns a user who is still signed in in a session, and a member of a workspace; otherwise null.
  *
  * @throws {AccountServiceUnavailableError}
  */
-export async function hasAccess(
+export async function findReader(
   { accountUsers, accountSessions, now }: AuthenticationDeps,
   { workspaceId, ...claims }: SessionClaims & { readonly workspaceId: string },
-): Promise<boolean> {
+): Promise<Reader | null> {
   const [person, isActive] = await Promise.all([
     accountUsers.find(claims.userId, now()),
     accountSessions.isActive(claims, now()),
   ])
-  return isActive && (person?.workspaces.some(({ id }) => id === workspaceId) ?? false)
+  if (!isActive || !person?.workspaces.some(({ id }) => id === workspaceId)) return null
+  return { userId: person.id, workspaceId, isPhoneAdmin: person.administers.has(workspaceId) }
 }
 
 /**

@@ -10,7 +10,8 @@ export {
   authenticate,
   type Credentials,
   type CurrentUser,
-  hasAccess,
+  findReader,
+  type Reader,
   selectMembers,
 } from './authenticate.ts'
 export { auditOmittedDenials } from './omitted-denials.ts'

@@ -130,7 +130,11 @@ export const declaredErrors = {
   'POST /auth/otp/sign-in/check-code': codeErrors,
   'GET /auth/sessions': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
   'DELETE /auth/sessions/current': ['ACCESS_TOKEN_EXPIRED', 'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED'],
-  'DELETE /auth/sessions/{id}': ['CANNOT_DELETE_CURRENT_SESSION', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  'DELETE /auth/sessions/{id}': [
+    'CANNOT_DELETE_CURRENT_SESSION',
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_AUTHENTICATION_REQUIRED',
+  ],
   'GET /users/me': ['CANNOT_GET_OWN_USER_WITHOUT_USER'],
   'PATCH /users/me': [
     'CANNOT_GET_OWN_USER_WITHOUT_USER',

@@ -170,16 +170,19 @@ function logCompletion(log: Log, request: FastifyRequest, reply: FastifyReply): 
   })
 }
 
-/** Whether a URL belongs to the API, which accepts requests from any origin. */
-function isApiUrl(url: string): boolean {
-  return /^\/api(?=[/?]|$)/.test(url)
+/**
+ * Returns whether a request is for the API, which accepts requests from any origin. The route counts as well as the
+ * URL, in which characters of the path may be percent-encoded.
+ */
+function isForApi({ routeOptions, url }: FastifyRequest): boolean {
+  return [routeOptions?.url ?? '', url].some((path) => /^\/api(?=[/?]|$)/.test(path))
 }
 
 async function prepareRequest(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply | undefined> {
-  if (!isApiUrl(request.url)) return undefined
+  if (!isForApi(request)) return undefined
 
   normalizeContentType(request)
   reply.headers(corsHeaders(getHeader(request, 'access-control-request-headers')))
@@ -207,11 +210,7 @@ async function overrideStatus(
   payload: unknown,
 ): Promise<unknown> {
   const status = reply.statusCode
-  if (
-    isApiUrl(request.url) &&
-    request.headers['x-stack-override-error-status'] !== undefined &&
-    status >= 400
-  )
+  if (isForApi(request) && request.headers['x-stack-override-error-status'] !== undefined && status >= 400)
     reply.header('x-stack-actual-status', String(status)).code(200)
   addAliases(reply)
   return payload
@@ -224,7 +223,7 @@ function createErrorResponder(log: Log, securityHeaders: Readonly<Record<string,
     // No hook has run for errors before routing.
     if (!reply.hasHeader('x-stack-request-id')) {
       addAliases(reply.headers(securityHeaders).header('x-stack-request-id', request.id))
-      if (isApiUrl(request.url)) reply.headers(corsHeaders())
+      if (isForApi(request)) reply.headers(corsHeaders())
     }
     return respondFrameworkError(error, request, reply, log)
   }

@@ -429,6 +429,20 @@ describe('routing', () => {
     expect(await fetchStatus('cors')).toBe(201)
   })
 
+  /** Guarantee (ZR595): the protection of BR1 depends on the route, not on the spelling of its URL. */
+  test('ZR595: navigations cannot change state through a URL with encoded characters', async () => {
+    const { app } = await startTestApi()
+    const postTo = async (url: string) => {
+      const headers = { 'content-type': 'application/json', 'sec-fetch-mode': 'navigate' }
+      return await app.inject({ method: 'POST', url, headers, payload: { text: 'a' } })
+    }
+
+    for (const url of ['/%61pi/v1/notes/1', '/a%70%69/v1/notes/1', '/api/v1/%6eotes/1']) {
+      const { statusCode, headers } = await postTo(url)
+      expect([url, statusCode, headers['access-control-allow-origin']]).toEqual([url, 403, '*'])
+    }
+  })
+
   /** Guarantee (ZR503): no request stops the service. */
   test('ZR503: an unknown path of 1,500,000 slashes is answered in linear time', async () => {
     const app = createHttpApp()

@@ -2,7 +2,7 @@ import type { AccountHandlers } from '../../platform/request-context/index.ts'
 import { countRecoveryCodes } from './count-recovery-codes.ts'
 import { createRecoveryCodes } from './create-recovery-codes.ts'
 
-export { attemptCodeType } from './attempt-code.ts'
+export { attemptCodeType, type SecondFactorAttempt } from './attempt-code.ts'
 export {
   consumeSecondFactorAttempt,
   redeemSecondFactor,

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../platform/request-context/index.ts'
 import type { ServiceTransaction } from '../../platform/service-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
-import { attemptCodeType, selectTotp } from '../mfa/index.ts'
+import { attemptCodeType, type SecondFactorAttempt, selectTotp } from '../mfa/index.ts'
 import { createCode } from '../verification-codes/index.ts'
 import { type StartedSession, startSessionWhere } from './start-session.ts'
 import type { AccessTokenService } from './tokens/index.ts'
@@ -106,9 +106,10 @@ async function requestSecondFactorIfProven(
   project: Project,
   proven: FirstFactor,
 ): Promise<FirstFactorResult> {
-  const { credential } = proven
+  const { credential, ...attempt } = proven
   if (credential && !(await isValid(transaction, credential))) throw credential.removedError
-  return { attemptCode: await createSecondFactorAttempt(services, transaction, project, proven) }
+  const code = await createSecondFactorAttempt(services, transaction, project, { ...attempt, by: 'user' })
+  return { attemptCode: code }
 }
 
 async function isValid(transaction: Database, { select }: Credential): Promise<boolean> {
@@ -121,12 +122,13 @@ export async function createSecondFactorAttempt(
   services: Pick<Services, 'options' | 'now'>,
   transaction: ServiceTransaction,
   project: Project,
-  { userId, method, isNewUser }: Omit<FirstFactor, 'credential'>,
+  attempt: SecondFactorAttempt,
 ): Promise<string> {
+  const { userId, method } = attempt
   const { code } = await createCode(services, transaction, attemptCodeType, {
     project,
     subject: userId,
-    data: { userId, method, isNewUser },
+    data: attempt,
     callbackUrl: null,
   })
   await transaction

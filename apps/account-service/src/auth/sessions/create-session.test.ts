@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import { describe, expect, test } from 'vitest'
 import {
   adminHeaders,
@@ -5,8 +6,10 @@ import {
   getErrorCode,
   setUpConfiguredService,
   signUp,
+  signUpWithSecondFactor,
   startAccountService,
   type TestService,
+  totpCodeFor,
   uniqueEmail,
 } from '../../testing.ts'
 
@@ -167,6 +170,55 @@ describe('with restricted impersonation', () => {
     expect((await strict().patch('/users/me', { display_name: 'Ada' }, impersonatorHeaders)).status).toBe(200)
   })
 
+  /** Guarantee (ZR594): what an impersonation changes does not outlast it. */
+  test('ZR594: impersonation changes no sessions, teams, members, permissions, invitations or API keys', async () => {
+    await configureProject(strict(), {
+      settings: { member_managed_permissions: ['team_admin'] },
+      config: { client_team_creation_enabled: true, allow_user_api_keys: true },
+    })
+    const [ada, grace] = [
+      await signUp(strict(), uniqueEmail('ada')),
+      await signUp(strict(), uniqueEmail('grace')),
+    ]
+    for (const { userId } of [ada, grace])
+      await strict().patch(`/users/${userId}`, { primary_email_verified: true }, strict().serverHeaders)
+    const team = { display_name: 'Engines', creator_user_id: 'me' }
+    const { id: teamId } = (await strict().post('/teams', team, ada.headers)).body
+    await strict().post(`/team-memberships/${teamId}/${grace.userId}`, {}, strict().serverHeaders)
+    const key = { user_id: ada.userId, description: 'Backup', is_public: false, expires_at_millis: null }
+    const { id: keyId } = (await strict().post('/user-api-keys', key, ada.headers)).body
+    const { items } = (await listSessions(ada.headers, 'me', strict())).body
+    const { body } = await impersonate(ada.userId)
+    const change = async (headers: Record<string, string>) => [
+      await strict().post('/teams', team, headers),
+      await strict().post(
+        '/team-invitations/send-code',
+        {
+          team_id: teamId,
+          email: uniqueEmail('linus'),
+          callback_url: 'https://phone.example.com/handler/team-invitation',
+        },
+        headers,
+      ),
+      await strict().post(`/team-permissions/${teamId}/${grace.userId}/team_admin`, {}, headers),
+      await strict().delete(`/team-permissions/${teamId}/${grace.userId}/team_admin`, headers),
+      await strict().delete(`/team-memberships/${teamId}/${grace.userId}`, headers),
+      await strict().patch(`/user-api-keys/${keyId}`, { revoked: true }, headers),
+    ]
+    const impersonator = { 'x-stack-access-token': body.access_token }
+    const rejected = [
+      await strict().delete(`/auth/sessions/${items[0].id}?user_id=me`, impersonator),
+      await strict().post('/team-invitations/accept', { code: 'x'.repeat(45) }, impersonator),
+      await strict().post(`/team-invitations/${teamId}/accept?user_id=me`, {}, impersonator),
+      await strict().delete(`/team-invitations/${teamId}?team_id=${teamId}`, impersonator),
+      ...(await change(impersonator)),
+    ]
+
+    for (const response of rejected)
+      expect([response.status, getErrorCode(response)]).toEqual([401, 'USER_AUTHENTICATION_REQUIRED'])
+    expect((await change(ada.headers)).map(({ status }) => status)).toEqual([201, 200, 201, 200, 200, 200])
+  })
+
   test('TN5: impersonation is limited to one hour', async () => {
     await using isolated = await startAccountService()
     await configureProject(isolated, { settings: { restricts_impersonation: true } })
@@ -181,6 +233,64 @@ describe('with restricted impersonation', () => {
     isolated.advance(61_000)
     expect(getErrorCode(await refresh(body.refresh_token, isolated))).toBe(
       'REFRESH_TOKEN_NOT_FOUND_OR_EXPIRED',
+    )
+  })
+})
+
+describe('ZR590: a session that a back end creates and a second factor completes', () => {
+  const strict = setUpConfiguredService({
+    settings: {
+      restricts_impersonation: true,
+      needs_recent_authentication: true,
+      second_factor_on_every_way_in: true,
+    },
+  })
+
+  async function createWithSecondFactor(body: object, headers: object = {}) {
+    const ada = await signUpWithSecondFactor(strict(), uniqueEmail('ada'))
+    const created = await createSession({ user_id: ada.userId, ...body }, strict(), headers)
+    const completed = await strict().post('/auth/mfa/sign-in', {
+      type: 'totp',
+      code: created.body.details.attempt_code,
+      totp: totpCodeFor(strict(), ada.secret),
+    })
+    expect(completed.status).toBe(200)
+    const { rows } = await strict().server.pool.query(
+      `select expires_at - created_at as lifetime, is_impersonation, impersonation_reason, authenticated_at
+       from accounts.sessions where user_id = $1 and id = $2`,
+      [ada.userId, decodeJwt(completed.body.access_token).refresh_token_id],
+    )
+    return { session: rows[0], headers: { 'x-stack-access-token': completed.body.access_token } }
+  }
+
+  test('ZR590: an impersonation remains one, with its reason, and ends within an hour', async () => {
+    const { session, headers } = await createWithSecondFactor(
+      { is_impersonation: true, expires_in_millis: 300 * dayMs },
+      { 'x-parley-impersonation-reason': 'Ticket%2042' },
+    )
+
+    expect(session).toEqual({
+      lifetime: expect.objectContaining({ hours: 1 }),
+      is_impersonation: true,
+      impersonation_reason: 'Ticket 42',
+      authenticated_at: null,
+    })
+    expect(getErrorCode(await strict().post('/auth/mfa/recovery-codes', {}, headers))).toBe(
+      'USER_AUTHENTICATION_REQUIRED',
+    )
+  })
+
+  test('ZR590: another session has the lifetime that the back end requested, and no recent sign-in', async () => {
+    const { session, headers } = await createWithSecondFactor({ expires_in_millis: 60_000 })
+
+    expect(session).toEqual({
+      lifetime: expect.objectContaining({ minutes: 1 }),
+      is_impersonation: false,
+      impersonation_reason: null,
+      authenticated_at: null,
+    })
+    expect(getErrorCode(await strict().post('/auth/mfa/recovery-codes', {}, headers))).toBe(
+      'USER_AUTHENTICATION_REQUIRED',
     )
   })
 })

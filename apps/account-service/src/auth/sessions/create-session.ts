@@ -26,19 +26,20 @@ export async function createSession(
   if (!(await findUser(services.database, project.id, userId)))
     throw new KnownError('USER_ID_DOES_NOT_EXIST', { user_id: userId })
 
+  const session = {
+    userId,
+    method: is_impersonation ? 'impersonation' : 'server',
+    by: 'server',
+    lifetimeMs: isRestricted ? Math.min(expires_in_millis, maxImpersonationMs) : expires_in_millis,
+    ...(is_impersonation ? { impersonation: { reason } } : {}),
+  } as const
   const outcome = await request.transaction(async (transaction) => {
-    if (project.settings.second_factor_on_every_way_in && (await hasTotp(transaction, userId))) {
-      const first = { userId, method: is_impersonation ? 'impersonation' : 'server', isNewUser: false }
-      return await createSecondFactorAttempt(services, transaction, project, first)
-    }
+    if (project.settings.second_factor_on_every_way_in && (await hasTotp(transaction, userId)))
+      return await createSecondFactorAttempt(services, transaction, project, { ...session, isNewUser: false })
     return await startSession(services, transaction, {
+      ...session,
       projectId: project.id,
-      userId,
-      method: is_impersonation ? 'impersonation' : 'server',
-      by: 'server',
       hasSecondFactor: false,
-      lifetimeMs: isRestricted ? Math.min(expires_in_millis, maxImpersonationMs) : expires_in_millis,
-      ...(is_impersonation ? { impersonation: { reason } } : {}),
       info,
     })
   })

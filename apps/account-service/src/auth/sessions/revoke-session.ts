@@ -4,6 +4,7 @@ import { PlainTextError } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Project } from '../../projects/records/index.ts'
 import type { Services } from '../../services.ts'
+import { rejectImpersonation } from '../step-up/index.ts'
 import { endSession } from './end-session.ts'
 import { findSession, type Session } from './records/index.ts'
 
@@ -14,6 +15,7 @@ export async function revokeSession(
   request: EndpointRequest<Revoke>,
 ): Promise<ResponseOf<Revoke>> {
   const { project, accessType, user, sessionId, params, query } = request
+  rejectImpersonation(request)
   const session = await findSession(database, project.id, params.id, now())
   const isSeen =
     session !== null &&

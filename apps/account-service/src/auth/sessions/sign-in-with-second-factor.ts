@@ -27,14 +27,13 @@ export async function signInWithSecondFactor(
 ): Promise<ResponseOf<SignIn>> {
   const { project, body, info } = request
   const { id, data, redeem } = await attemptCode(services, attemptCodeType, project, body.code)
-  const { userId, method, isNewUser } = data
+  const { isNewUser, ...attempt } = data
+  const { userId } = attempt
   const isAllowed = await consumeSecondFactorAttempt(services, userId)
 
   const sessionInput = {
+    ...attempt,
     projectId: project.id,
-    userId,
-    method,
-    by: 'user',
     hasSecondFactor: true,
     info,
   } as const

@@ -20,11 +20,11 @@ export interface SessionInput {
   readonly by: 'user' | 'server'
   readonly hasSecondFactor: boolean
   /** Lifetime in milliseconds; defaults to `sessionLifetimeMs`. */
-  readonly lifetimeMs?: number
+  readonly lifetimeMs?: number | undefined
   /** The end of the session, instead of its lifetime. */
   readonly expiresAt?: Date
   /** Reason of the impersonation; null if the project requires none. Omitted without impersonation. */
-  readonly impersonation?: { readonly reason: string | null }
+  readonly impersonation?: { readonly reason: string | null } | undefined
   readonly info: RequestInfo
 }
 

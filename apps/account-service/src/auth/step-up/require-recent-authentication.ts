@@ -25,7 +25,8 @@ export function needsStepUp({ project, accessType, session }: StepUpContext, mom
 }
 
 /**
- * Rejects a change of sign-in methods during impersonation, if the project restricts impersonation.
+ * Rejects a change of sign-in methods, sessions, memberships or permissions during impersonation, if the project
+ * restricts impersonation.
  *
  * @throws {KnownError} USER_AUTHENTICATION_REQUIRED
  */

@@ -94,18 +94,19 @@ describe('built-in e-mails', () => {
 
     expect(mail.subject).toBe(`Verify your e-mail at ${expected}`)
     expect(invitation.subject).toBe(`Invitation to ${expected}`)
+    expect(invitation.text).toContain(`${expected} has invited you to ${expected}.`)
     expect([mail.from.name, invitation.from.name]).toEqual([expected, expected])
     expect(mail.text + mail.html + invitation.text + invitation.html).not.toContain('evil')
   })
 
-  test('SR17: an e-mail of an SDK project names it as it is, on one line', async () => {
+  test('SR17: an e-mail through the server of an SDK project names it as it is, on one line', async () => {
+    await using smtp = await startSmtpServer()
     const project = await createTestProject(service(), 'Engines\r\nBcc: eve@evil.example\u0085\u2028x')
-    const email = uniqueEmail('ada')
-    await signUpInProject(service(), project, email)
-    const mail = await service().waitForEmail(email)
+    await configureEmailServer(service(), project, smtp.config)
+    await signUpInProject(service(), project, uniqueEmail('ada'))
+    const { raw } = await waitUntil(() => smtp.received[0])
 
-    expect(mail.from.name).toBe('Engines Bcc: eve@evil.example x')
-    expect(mail.subject).toBe('Verify your e-mail at Engines Bcc: eve@evil.example x')
+    expect(raw).toMatch(/^Subject: Verify your e-mail at Engines Bcc: eve@evil\.example\s+x\r?$/m)
   })
 
   test('a sign-in code appears only in the e-mail', async () => {
@@ -129,7 +130,7 @@ describe('built-in e-mails', () => {
 
   /** Guarantee: user-supplied names cannot inject markup or headers. */
   test('MX2: names are escaped in HTML and contain no line breaks in headers', async () => {
-    const project = await createTestProject(service(), 'A <script>alert(1)</script>\r\nBcc: evil@example.com')
+    const project = await createTestProject(service(), 'A <script>alert(1)\r\nBcc: evil@example.com')
     const email = uniqueEmail('ada')
     await signUpInProject(service(), project, email)
     const mail = await service().waitForEmail(email)

@@ -87,6 +87,72 @@ test("UA3: the installation's server sends only built-in templates and themes, n
   expect(text).toContain('code=')
 })
 
+const advertisement = 'Bank\r\nverify at https://evil.example/login or mail bank@evil.example '.repeat(2)
+const plainAdvertisement = 'Bank verify at or mail Bank verify at or mail'
+
+async function inviteToTeam(project: TestProject) {
+  const ada = await signUpInProject(service(), project, uniqueEmail('ada'))
+  const { body: team } = await service().post(
+    '/teams',
+    { display_name: advertisement, creator_user_id: ada.userId },
+    project.admin,
+  )
+  const email = uniqueEmail('grace')
+  const { status } = await service().post(
+    '/team-invitations/send-code',
+    { team_id: team.id, email, callback_url: 'http://localhost/handler' },
+    ada.headers,
+  )
+  expect(status).toBe(200)
+  return email
+}
+
+/** Guarantee (ZR591): no user of a project sends words of their own from the address of the operator. */
+test("ZR591: e-mails of the installation's server contain plain names of projects and teams", async () => {
+  const project = await createTestProject(service(), advertisement)
+  const mails = [await service().waitForEmail(await inviteToTeam(project))]
+  const email = uniqueEmail('grace')
+  for (const send of [
+    () => signUpInProject(service(), project, email),
+    () =>
+      service().post(
+        '/internal/send-sign-in-invitation',
+        { email, callback_url: 'http://localhost/' },
+        project.admin,
+      ),
+  ]) {
+    await send()
+    mails.push(await service().waitForEmail(email, mails.length))
+  }
+
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Invitation to ${plainAdvertisement}`,
+    `Verify your e-mail at ${plainAdvertisement}`,
+    `Invitation to ${plainAdvertisement}`,
+  ])
+  for (const { from, text, html } of mails) {
+    expect(from.name).toBe(plainAdvertisement)
+    expect(text + html).not.toContain('evil')
+  }
+})
+
+test('ZR591: an invitation that waits while its project returns to the server of the installation names the team plainly', async () => {
+  await using smtp = await startSmtpServer({
+    onMailFrom: (_address, _session, done) => done(Object.assign(new Error('Busy'), { responseCode: 451 })),
+  })
+  const project = await createTestProject(service())
+  await configureEmailServer(service(), project, smtp.config)
+  const email = await inviteToTeam(project)
+  await waitUntil(async () => (await listSent(service(), project)).length === 2)
+  await useInstallationServer(service(), project)
+  const { subject } = await waitUntil(async () => {
+    await makeDue()
+    return service().mailbox.find(({ to }) => to === email)
+  })
+
+  expect(subject).toBe(`Invitation to ${plainAdvertisement}`)
+})
+
 /** Guarantee (UA4): servers of projects that do not respond delay no e-mail of the installation's server. */
 test('UA4: e-mails are sent while the servers of other projects do not respond', async () => {
   await using at = await startAccountService(networks)

@@ -1,4 +1,5 @@
 import type { Project } from '../../projects/records/index.ts'
+import type { TemplateVariables } from './built-in-content.ts'
 
 const maxNameLength = 50
 
@@ -15,10 +16,18 @@ export function toPlainName(name: string): string {
 }
 
 /**
- * Returns the project with the name that its e-mails carry in sender, subject and text: without text that our
- * server must not send to any address, if the project requires it.
+ * Returns the project with the name that its e-mails carry in sender, subject and text: a plain one if the
+ * installation's server sends them, which anyone who owns a project can use, or if the project requires it.
  */
 export function withEmailName(project: Project): Project {
-  if (!project.settings.plain_names_in_emails) return project
+  const { settings, config } = project
+  if (!settings.plain_names_in_emails && config.email_config.type !== 'shared') return project
   return { ...project, displayName: toPlainName(project.displayName) || 'Parley' }
+}
+
+/** Returns the variables of an e-mail with a plain name of the team, which any of its users may have chosen. */
+export function withPlainTeam<Variables extends TemplateVariables[keyof TemplateVariables]>(
+  variables: Variables,
+): Variables {
+  return 'team' in variables ? { ...variables, team: toPlainName(variables.team) } : variables
 }

@@ -5,6 +5,7 @@ import { builtInLightTheme, selectBuiltInTheme, selectTheme, type ThemeSelection
 import type { TemplateName, TemplateVariables } from './built-in-content.ts'
 import { type BuiltInTemplate, findBuiltInTemplateByName, toNamedVariables } from './built-in-templates.ts'
 import { fillPlaceholders } from './last-successful-render.ts'
+import { withPlainTeam } from './plain-name.ts'
 import { type RenderContext, type RenderedEmail, renderBuiltIn, renderSource } from './render.ts'
 import { findTemplate, type Template } from './templates.ts'
 
@@ -15,7 +16,7 @@ type RecipientContext = Omit<RenderContext, 'theme'>
  * Renders a built-in e-mail with the owner's customizations; falls back to the default template and theme if
  * those fail to render. Always succeeds, because the recipient needs the e-mail.
  *
- * The installation's e-mail server sends only built-in content: anyone who owns a project could send their
+ * The installation's e-mail server sends only built-in content with plain names: anyone who owns a project could send their
  * own to any address, from the address of the operator.
  */
 export async function renderBuiltInOrCustom<N extends TemplateName>(
@@ -27,7 +28,12 @@ export async function renderBuiltInOrCustom<N extends TemplateName>(
   const { database, log } = services
   const { project } = reader
   if (project.config.email_config.type === 'shared')
-    return await renderBuiltIn(services, { ...reader, theme: selectBuiltInTheme(project) }, name, variables)
+    return await renderBuiltIn(
+      services,
+      { ...reader, theme: selectBuiltInTheme(project) },
+      name,
+      withPlainTeam(variables),
+    )
   const builtIn = findBuiltInTemplateByName(name)
   const template = builtIn && (await findTemplate(database, project.id, builtIn.id))
   try {

@@ -84,6 +84,29 @@ test.each<[string, IssuerOverrides]>([
   expect(text).toMatch(/^[A-Z].*\.$/)
 })
 
+/** Guarantee (ZR596): nothing that an issuer or a client sends is an internal error. */
+test.each([
+  ['scopes that are no list', { scopes_supported: 5 }],
+  ['scopes that are no text', { scopes_supported: [{}] }],
+  ['methods that are no list', { token_endpoint_auth_methods_supported: {} }],
+  ['an endpoint that is no text', { token_endpoint: 5 }],
+])('ZR596: metadata with %s is rejected', async (_what, metadata) => {
+  const { status, text } = await completeSignIn({ metadata })
+
+  expect([status, text]).toEqual([400, expect.stringMatching(/sign-in provider/)])
+})
+
+test('ZR596: scopes that the database cannot store are rejected when the sign-in starts', async () => {
+  await using issuer = await startMaliciousIssuer({})
+  const app = await createApplication(service(), { issuers: { acme: issuer.issuer } })
+  const url = app
+    .authorizeUrl('acme', { provider_scope: 'mail\0' })
+    .replace('http://accounts.example.com', service().origin)
+  const response = await fetch(url, { redirect: 'manual' })
+
+  expect([response.status, response.headers.get('x-stack-known-error')]).toEqual([400, 'SCHEMA_ERROR'])
+})
+
 /** Guarantee (LK2): userinfo of another subject is rejected. */
 test('LK2: rejects a userinfo response for another subject', async () => {
   const { status } = await completeSignIn((issuer) => ({

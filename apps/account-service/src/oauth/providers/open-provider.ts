@@ -1,6 +1,7 @@
 import { required } from '@parley/primitives'
 import { outboundFetch } from '@parley/server'
 import * as oauth from 'oauth4webapi'
+import { z } from 'zod'
 import type { Services } from '../../services.ts'
 import type { Provider } from './find-provider.ts'
 import { ProviderError } from './provider-error.ts'
@@ -113,26 +114,34 @@ function httpOptions(allowedNetworks: readonly string[], allowsPlainHttp: boolea
   }
 }
 
+/** The members that are read, of which the library checks the issuer only. */
+const discoveryDocument = z.object({
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  jwks_uri: z.string(),
+  scopes_supported: z.array(z.string()).nullish(),
+  token_endpoint_auth_methods_supported: z.array(z.string()).nullish(),
+})
+
 async function requestDiscovery(issuer: string, http: HttpOptions): Promise<oauth.AuthorizationServer> {
   try {
     const response = await oauth.discoveryRequest(new URL(issuer), { ...http, algorithm: 'oidc' })
     const server = await oauth.processDiscoveryResponse(new URL(issuer), response)
-    const isSecure = (url: string | undefined) =>
-      url !== undefined &&
+    const isSecure = (url: string) =>
       URL.canParse(url) &&
       (url.startsWith('https://') || (http[oauth.allowInsecureRequests] && url.startsWith('http://')))
-    if (
-      isSecure(server.authorization_endpoint) &&
-      isSecure(server.token_endpoint) &&
-      isSecure(server.jwks_uri)
-    )
+    const { data } = discoveryDocument.safeParse(server)
+    if (data && [data.authorization_endpoint, data.token_endpoint, data.jwks_uri].every(isSecure))
       return server
   } catch (error) {
     throw new ProviderError('unusable', 'OpenID Connect discovery of the sign-in provider failed.', {
       cause: error,
     })
   }
-  throw new ProviderError('unusable', 'The metadata of the sign-in provider is missing required endpoints.')
+  throw new ProviderError(
+    'unusable',
+    'The metadata of the sign-in provider is invalid or misses required endpoints.',
+  )
 }
 
 function toProviderMetadata(server: oauth.AuthorizationServer): ProviderMetadata {

@@ -1,4 +1,5 @@
 import { KnownError } from '@parley/contract'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import { lockTeam } from '../../teams/records/index.ts'
@@ -15,9 +16,10 @@ import { isOwner, requireOwnerToChangeOwner, requireTeamPermission, type TeamGra
  */
 export async function authorizePermissionChange(
   transaction: Database,
-  { project, accessType, user }: Pick<Access, 'project' | 'accessType' | 'user'>,
+  access: Pick<Access, 'project' | 'accessType' | 'user' | 'session'>,
   { teamId, userId, permissionId }: TeamGrant,
 ): Promise<void> {
+  const { project, accessType, user } = access
   if (accessType !== 'client') return
   if (!project.settings.member_managed_permissions.includes(permissionId))
     throw new KnownError('INSUFFICIENT_ACCESS_TYPE', {
@@ -25,6 +27,7 @@ export async function authorizePermissionChange(
       allowed_access_types: ['server', 'admin'],
     })
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  rejectImpersonation(access)
 
   await lockTeam(transaction, teamId)
   const member = { teamId, userId: user.id }

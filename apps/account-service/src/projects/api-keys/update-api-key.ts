@@ -1,3 +1,4 @@
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import type { Access } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { type ApiKeySelector, requireApiKey } from './get-api-key.ts'
@@ -10,6 +11,7 @@ export async function updateApiKey<Type extends ApiKeyType>(
   requested: ApiKeySelector<Type>,
   { description, revoked }: { readonly description?: string; readonly revoked?: true },
 ) {
+  rejectImpersonation(request)
   const { id } = await requireApiKey(services, request, requested)
   const at = services.now()
   return await request.transaction(async (transaction) => {

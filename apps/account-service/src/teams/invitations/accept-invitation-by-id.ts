@@ -1,6 +1,7 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import { markDenied } from '../../platform/audit/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import { requireOwnUser } from '../../platform/request-context/index.ts'
@@ -24,6 +25,7 @@ export async function acceptTeamInvitationById(
     unauthenticated: 'USER_AUTHENTICATION_REQUIRED',
     forbidden: 'You can accept only your own invitations.',
   })
+  rejectImpersonation(request)
   if (!(await findUser(services.database, project.id, userId))) throw new KnownError('USER_NOT_FOUND')
   const invitation = await requireOwnInvitation(services, project, { id: params.id, userId })
 

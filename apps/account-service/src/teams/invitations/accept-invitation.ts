@@ -1,5 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import { attemptCode } from '../../auth/verification-codes/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
@@ -16,6 +17,7 @@ export async function acceptTeamInvitation(
 ): Promise<ResponseOf<Accept>> {
   const { project, user, body } = request
   if (!user) throw new KnownError('USER_AUTHENTICATION_REQUIRED')
+  rejectImpersonation(request)
   const { data, redeem } = await attemptCode(services, invitationCode, project, body.code)
   await requireInvitedEmail(services, project, data.email, user.id)
   const { invitationId, teamId } = data

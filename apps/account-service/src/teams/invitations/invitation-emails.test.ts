@@ -1,6 +1,12 @@
 import { SmtpError } from '@parley/server'
 import { describe, expect, test } from 'vitest'
-import { createTestProject, signUpInProject } from '../../email/delivery/testing.ts'
+import {
+  configureEmailServer,
+  createTestProject,
+  signUpInProject,
+  startSmtpServer,
+  waitUntil,
+} from '../../email/delivery/testing.ts'
 import { toPlainName } from '../../email/templates/index.ts'
 import {
   codeFromEmail,
@@ -12,7 +18,7 @@ import {
   uniqueEmail,
 } from '../../testing.ts'
 
-const service = setUpAccountService()
+const service = setUpAccountService({ options: { outboundNetworks: ['127.0.0.0/8'] } })
 const callback_url = 'https://phone.example.com/handler/team-invitation'
 const advertisement =
   'Your bank: account locked, verify at https://evil.example/login or mail bank@evil.example'
@@ -120,8 +126,10 @@ describe('invitation e-mails of our own projects', () => {
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(5)
   })
 
-  test('SR17: a project of the SDK names the team as it is', async () => {
+  test('SR17: the server of a project of the SDK names the team as it is', async () => {
+    await using smtp = await startSmtpServer()
     const project = await createTestProject(service())
+    await configureEmailServer(service(), project, smtp.config)
     const ada = await signUpInProject(service(), project, uniqueEmail('ada'))
     const { body: team } = await service().post(
       '/teams',
@@ -132,7 +140,8 @@ describe('invitation e-mails of our own projects', () => {
     const invitation = { team_id: team.id, email, callback_url: 'http://localhost/handler' }
     await service().post('/team-invitations/send-code', invitation, ada.headers)
 
-    expect((await service().waitForEmail(email)).subject).toBe('Invitation to evil.example')
+    const { raw } = await waitUntil(() => smtp.received.find(({ to }) => to.includes(email)))
+    expect(raw).toContain('Subject: Invitation to evil.example')
   })
 })
 

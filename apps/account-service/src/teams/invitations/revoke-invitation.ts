@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
 import { PlainTextError } from '@parley/server/http'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
 import { deleteInvitation } from './records/index.ts'
@@ -15,6 +16,7 @@ export async function revokeTeamInvitation(
   const { params, query } = request
   const { project } = request
   const team = await requireManagedTeam(services, request, query.team_id, ['$remove_members'])
+  rejectImpersonation(request)
   await request.transaction(async (transaction) => {
     const invitation = { id: params.id, projectId: project.id, teamId: team.id }
     if (!(await deleteInvitation(transaction, invitation)))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamInvitations } from '@parley/contract/account'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import { createCode, requireCallbackUrl } from '../../auth/verification-codes/index.ts'
 import { enqueueEmail, limitInvitationEmails } from '../../email/delivery/index.ts'
 import { isConstraintViolation } from '../../platform/database/index.ts'
@@ -21,6 +22,7 @@ export async function sendTeamInvitation(
   const { body, info } = request
   const { project } = request
   const team = await requireManagedTeam(services, request, body.team_id, ['$invite_members'])
+  rejectImpersonation(request)
   requireCallbackUrl(project, invitationCode, body.callback_url)
   const inviterId = requireInviter(request)
   await limitInvitations(services, request)

@@ -1,5 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { teamMemberships } from '@parley/contract/account'
+import { rejectImpersonation } from '../../auth/step-up/index.ts'
 import {
   lockManagedPermissions,
   requireOwnerToChangeOwner,
@@ -20,6 +21,7 @@ export async function removeTeamMember(
 ): Promise<ResponseOf<Remove>> {
   const { project, user, params } = request
   const { team: teamId, user: userId } = params
+  rejectImpersonation(request)
   // Leaving a team requires no permission.
   if (userId !== user?.id) await authorizeTeam(database, request, teamId, '$remove_members')
 

@@ -80,7 +80,11 @@ export const revokeSession = defineAccountEndpoint({
   params: z.object({ id: uuid }),
   query: z.object({ user_id: userIdOrMe.optional() }),
   response: success,
-  errors: ['CANNOT_DELETE_CURRENT_SESSION', 'CANNOT_GET_OWN_USER_WITHOUT_USER'],
+  errors: [
+    'CANNOT_DELETE_CURRENT_SESSION',
+    'CANNOT_GET_OWN_USER_WITHOUT_USER',
+    'USER_AUTHENTICATION_REQUIRED',
+  ],
   plainTextErrors: [404],
 })
 

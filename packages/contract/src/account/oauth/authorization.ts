@@ -35,7 +35,7 @@ export const authorize = defineAccountEndpoint({
     type: z.enum(['authenticate', 'link']).optional(),
     token: parameter.optional(),
     /** Additional scopes to request from the provider, separated by spaces. */
-    provider_scope: parameter.optional(),
+    provider_scope: boundedString.optional(),
     /** The redirect target for errors, if the project trusts it. */
     error_redirect_url: callbackUrl.optional(),
     error_redirect_uri: callbackUrl.optional(),
