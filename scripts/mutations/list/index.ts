@@ -25,6 +25,7 @@ import { mediaAttackMutations } from './media-attacks.ts'
 import { menuMutations } from './menus.ts'
 import { missedCallEmailMutations } from './missed-call-emails.ts'
 import { oauthMutations } from './oauth.ts'
+import { ownerLimitMutations } from './owner-limits.ts'
 import { parkedCallMutations } from './parked-calls.ts'
 import { phoneScreenMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
@@ -69,6 +70,7 @@ const accountMutations: readonly Mutation[] = [
   ...identityMutations,
   ...kitMutations,
   ...oauthMutations,
+  ...ownerLimitMutations,
   ...platformMutations,
   ...httpLimitMutations,
   ...serverHttpMutations,
