@@ -1,6 +1,9 @@
 import type { Mutation } from '../mutation.ts'
 
 const accounts = 'apps/account-service/src'
+const requestContext = `${accounts}/platform/request-context`
+const limitEmails = `${accounts}/email/delivery/limit-emails.ts`
+const testEmailTest = `${accounts}/email/delivery/send-test-email.test.ts`
 const storedDocumentsTest = `${accounts}/projects/records/stored-documents.test.ts`
 
 /** Protections of memory, disk, money and the servers of others against one owner of projects, who may be a stranger. */
@@ -20,5 +23,37 @@ export const ownerLimitMutations: readonly Mutation[] = [
     replace: 'if (cachedCharacters < 0)',
     tests: [storedDocumentsTest],
     name: 'ZR580',
+  },
+  {
+    removes: 'ZR581: An owner tests any number of e-mail servers at a time.',
+    file: `${requestContext}/create-account-api.ts`,
+    find: "level === 'admin' ?",
+    replace: "level !== level ?",
+    tests: [testEmailTest],
+    name: 'ZR581: four tests',
+  },
+  {
+    removes: 'ZR581: Each project of an owner has its own tests of e-mail servers.',
+    file: limitEmails,
+    find: '...testsPerOwner.map((limit) => ({ limit, key: ownerId }))',
+    replace: '...testsPerOwner.map((limit) => ({ limit, key: ownerId && project.id }))',
+    tests: [testEmailTest],
+    name: 'ZR581: in ten minutes',
+  },
+  {
+    removes: 'ZR581: Several owners guess passwords at one host.',
+    file: limitEmails,
+    find: '    { limit: testsPerHost, key: hashToken(host.toLowerCase()) },\n',
+    replace: '    ...(host ? [] : [{ limit: testsPerHost, key: hashToken(host) }]),\n',
+    tests: [testEmailTest],
+    name: 'ZR581: in ten minutes',
+  },
+  {
+    removes: 'ZR581: A recipient gets any number of test e-mails.',
+    file: limitEmails,
+    find: '    ...testsPerRecipient.map((limit) => ({ limit, key: hashToken(recipient) })),\n',
+    replace: '    ...testsPerRecipient.slice(2).map((limit) => ({ limit, key: hashToken(recipient) })),\n',
+    tests: [testEmailTest],
+    name: 'ZR581: in ten minutes',
   },
 ]

@@ -65,6 +65,19 @@ const movedPerOwnerAndDay: RateLimit = {
   name: 'moved-mails-by-owner-in-a-day',
 }
 
+/** Tests of e-mail servers by all projects of one owner: passwords of others must not be guessed with them. */
+const testsPerOwner: readonly RateLimit[] = [
+  { name: 'test-mails-by-owner', attempts: 20, windowMs: 10 * 60_000 },
+  { name: 'test-mails-by-owner-in-a-day', attempts: 100, windowMs: 24 * 60 * 60_000 },
+]
+
+/** Tests by all owners together. */
+const testsPerHost: RateLimit = { name: 'test-mails-by-host', attempts: 30, windowMs: 10 * 60_000 }
+const testsPerRecipient: readonly RateLimit[] = [
+  { ...perRecipient, name: 'test-mails-by-address', attempts: 10 },
+  { ...perRecipientAndDay, name: 'test-mails-by-address-in-a-day' },
+]
+
 type Deps = Pick<Services, 'rateLimits' | 'findOwnerId'>
 type Requesting = Pick<Access, 'project' | 'accessType' | 'info'>
 
@@ -167,6 +180,23 @@ async function limitRecipient(
     if ((await consumeInOrder(rateLimits, further)).isAllowed) return
   }
   throw tooManyRequests(verdict.retryAfterSeconds)
+}
+
+/**
+ * @throws {PlainTextError} 429 when the owner of the project has tested too many e-mail servers, or there were too many
+ * tests of this host or with this recipient.
+ */
+export async function limitTestEmails(
+  { rateLimits, findOwnerId }: Deps,
+  { project, host, recipient }: { readonly project: Project; readonly host: string; readonly recipient: string },
+): Promise<void> {
+  const ownerId = await findOwnerId(project.id)
+  const verdict = await consumeInOrder(rateLimits, [
+    ...testsPerOwner.map((limit) => ({ limit, key: ownerId })),
+    { limit: testsPerHost, key: hashToken(host.toLowerCase()) },
+    ...testsPerRecipient.map((limit) => ({ limit, key: hashToken(recipient) })),
+  ])
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
 /** Returns the verdict of the first limit that is used up; the following ones do not count the attempt. */

@@ -56,18 +56,19 @@ export function createAccountApi(
 }
 
 /**
- * Returns the key of the user, or for reads of a back end that of the owner of its project, who may be a stranger: the
- * pages of users and teams may be large. Null for no limit.
+ * Returns the key of the user, or that of the owner of the project, who may be a stranger: the pages of users and teams
+ * that a back end reads may be large, and operations of an owner may wait for servers of others. Null for no limit.
  */
 async function findUserKey(
   { findOwnerId }: Pick<Services, 'findOwnerId'>,
   { access }: AuthContext,
-  { method }: AccountEndpointDefinition,
+  { method, access: level }: AccountEndpointDefinition,
 ): Promise<string | null> {
   if (!access) return null
   if (access.accessType === 'client') return access.user?.id ?? null
-  if (method !== 'GET' || isBuiltInProject(access.project)) return null
-  return `projects of ${await findOwnerId(access.project.id)}`
+  if (isBuiltInProject(access.project)) return null
+  if (method === 'GET') return `projects of ${await findOwnerId(access.project.id)}`
+  return level === 'admin' ? `administration of ${await findOwnerId(access.project.id)}` : null
 }
 
 /** The server of a project sends bodies for all of its users. */
