@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const accounts = 'apps/account-service/src'
 const requestContext = `${accounts}/platform/request-context`
 const limitEmails = `${accounts}/email/delivery/limit-emails.ts`
+const aiChat = `${accounts}/email/ai-chat`
 const testEmailTest = `${accounts}/email/delivery/send-test-email.test.ts`
 const storedDocumentsTest = `${accounts}/projects/records/stored-documents.test.ts`
 
@@ -55,5 +56,37 @@ export const ownerLimitMutations: readonly Mutation[] = [
     replace: '    ...testsPerRecipient.slice(2).map((limit) => ({ limit, key: hashToken(recipient) })),\n',
     tests: [testEmailTest],
     name: 'ZR581: in ten minutes',
+  },
+  {
+    removes: 'ZR582: Each project of an owner sends requests to the model that the operator pays for.',
+    file: `${aiChat}/complete.ts`,
+    find: 'perOwner.map((limit) => ({ limit, key: ownerId }))',
+    replace: 'perOwner.map((limit) => ({ limit, key: ownerId && project.id }))',
+    tests: [`${aiChat}/ai-chat.test.ts`],
+    name: 'ZR582: an owner',
+  },
+  {
+    removes: 'ZR582: An owner sends requests to the model the whole day.',
+    file: `${aiChat}/complete.ts`,
+    find: "{ name: 'ai-questions-by-owner-in-a-day', attempts: 100,",
+    replace: "{ name: 'ai-questions-by-owner-in-a-day', attempts: 100_000,",
+    tests: [`${aiChat}/ai-chat.test.ts`],
+    name: 'ZR582: an owner',
+  },
+  {
+    removes: 'ZR582: Many owners together send any number of requests to the model.',
+    file: `${aiChat}/complete.ts`,
+    find: '    { limit: perInstallation, key: \'\' },\n',
+    replace: '    { limit: perInstallation, key: ownerId },\n',
+    tests: [`${aiChat}/ai-chat.test.ts`],
+    name: 'ZR582: all owners',
+  },
+  {
+    removes: 'ZR582: The operator pays for requests of 2 MiB.',
+    file: 'packages/contract/src/account/email/ai-chat.ts',
+    find: 'maxBodyBytes: maxQuestionBytes',
+    replace: 'maxBodyBytes: maxQuestionBytes && largeBodyBytes',
+    tests: [`${aiChat}/ai-chat.test.ts`],
+    name: 'ZR582: a request',
   },
 ]

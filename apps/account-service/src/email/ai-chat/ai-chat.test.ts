@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { required } from '@parley/primitives'
-import { expect, test } from 'vitest'
-import { adminHeaders, setUpAccountService, startAccountService } from '../../testing.ts'
-import { createTestProject } from '../delivery/testing.ts'
+import { describe, expect, test } from 'vitest'
+import type { AccountServiceOptions } from '../../index.ts'
+import { giveToNewOwner } from '../../projects/testing.ts'
+import { adminHeaders, setUpAccountService, startAccountService, type TestService } from '../../testing.ts'
+import { createTestProject, type TestProject } from '../delivery/testing.ts'
 
 const service = setUpAccountService()
 
@@ -182,23 +184,68 @@ test('a thread is limited to a thousand messages, also under concurrency, and to
   expect((await service().get(`/internal/ai-chat/${many}`, admin)).body.messages).toHaveLength(1_000)
 })
 
-/** Guarantee: the operator's cost per project is bounded. */
-test('a project can send thirty requests in ten minutes, independently of other projects', async () => {
-  await using model = await startModel(() => ({ content: 'Here it is.' }))
-  await using isolated = await startAccountService({
-    options: { aiModel: model.aiModel },
-    rateLimitFactor: 1,
-  })
+/** Guarantee: the operator's cost is bounded, for one owner, who may be a stranger, and in all. */
+describe('ZR582: what the operator pays for is limited', () => {
   const question = { context_type: 'email-theme', messages: [{ role: 'user', content: 'Write one.' }] }
-  const complete = (headers: Awaited<ReturnType<typeof adminHeaders>>) =>
-    isolated.post(`/internal/ai-chat/${randomUUID()}`, question, headers)
-  const admin = await adminHeaders(isolated)
-  const responses = await Promise.all(Array.from({ length: 40 }, () => complete(admin)))
-  const refused = responses.filter(({ status }) => status === 429)
+  const complete = (running: TestService, { admin }: TestProject, body: object = question) =>
+    running.post(`/internal/ai-chat/${randomUUID()}`, body, admin)
+  const startLimited = (aiModel: AccountServiceOptions['aiModel']) =>
+    startAccountService({ options: { aiModel, internalSignUp: true }, rateLimitFactor: 1 })
+  const createProjectsOfOneOwner = async (running: TestService) => {
+    const projects = [await createTestProject(running), await createTestProject(running)] as const
+    await giveToNewOwner(
+      running,
+      projects.map(({ id }) => id),
+    )
+    return projects
+  }
+  const setCount = (running: TestService, limit: string, attempts: number) =>
+    running.server.pool.query('update rate_limits.attempts set attempts = $2 where name = $1', [
+      limit,
+      attempts,
+    ])
 
-  expect(responses.filter(({ status }) => status === 200)).toHaveLength(30)
-  expect(refused).toHaveLength(10)
-  for (const { headers } of refused) expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
-  expect(model.requests).toHaveLength(30)
-  expect((await complete((await createTestProject(isolated)).admin)).status).toBe(200)
+  test('ZR582: an owner sends thirty requests in ten minutes and a hundred a day, independently of others', async () => {
+    await using model = await startModel(() => ({ content: 'Here it is.' }))
+    await using isolated = await startLimited(model.aiModel)
+    const [engines, notes] = await createProjectsOfOneOwner(isolated)
+    const [other] = await createProjectsOfOneOwner(isolated)
+    const send = (index: number) => complete(isolated, index % 2 ? engines : notes)
+    const responses = await Promise.all(Array.from({ length: 40 }, (_, index) => send(index)))
+    const limited = responses.filter(({ status }) => status === 429)
+
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(30)
+    expect(limited).toHaveLength(10)
+    for (const { headers } of limited) expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
+    expect(model.requests).toHaveLength(30)
+    expect((await complete(isolated, other)).status).toBe(200)
+
+    await setCount(isolated, 'ai-questions-by-owner', 0)
+    await setCount(isolated, 'ai-questions-by-owner-in-a-day', 99)
+    expect((await complete(isolated, engines)).status).toBe(200)
+    expect((await complete(isolated, notes)).status).toBe(429)
+  })
+
+  test('ZR582: all owners together send a thousand requests a day', async () => {
+    await using model = await startModel(() => ({ content: 'Here it is.' }))
+    await using isolated = await startLimited(model.aiModel)
+    const [engines] = await createProjectsOfOneOwner(isolated)
+    const [other] = await createProjectsOfOneOwner(isolated)
+    await complete(isolated, engines)
+    await setCount(isolated, 'ai-questions-in-a-day', 999)
+
+    expect((await complete(isolated, engines)).status).toBe(200)
+    expect((await complete(isolated, other)).status).toBe(429)
+    expect(model.requests).toHaveLength(2)
+  })
+
+  test('ZR582: a request of more than 256 KiB does not reach the model', async () => {
+    await using model = await startModel(() => ({ content: 'Here it is.' }))
+    await using isolated = await startLimited(model.aiModel)
+    const [engines] = await createProjectsOfOneOwner(isolated)
+    const messages = [{ role: 'user', content: 'x'.repeat(257 * 1024) }]
+
+    expect((await complete(isolated, engines, { ...question, messages })).status).toBe(413)
+    expect(model.requests).toEqual([])
+  })
 })

@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
 import { jsonValue, largeBodyBytes, uuid } from '../fields.ts'
 
+/** A question contains the whole thread, and the operator pays for its length. */
+const maxQuestionBytes = 256 * 1024
+
 const params = z.object({ thread: uuid })
 
 const textPart = z.object({ type: z.literal('text'), text: z.string() })
@@ -30,7 +33,7 @@ export const completeAiChat = defineAccountEndpoint({
       .min(1)
       .max(200),
   }),
-  maxBodyBytes: largeBodyBytes,
+  maxBodyBytes: maxQuestionBytes,
   response: z.object({ content: z.array(z.discriminatedUnion('type', [textPart, toolPart])) }),
   errors: [],
 })
