@@ -89,4 +89,20 @@ export const ownerLimitMutations: readonly Mutation[] = [
     tests: [`${aiChat}/ai-chat.test.ts`],
     name: 'ZR582: a request',
   },
+  {
+    removes: 'ZR583: Each project of an owner sends large bodies at the same time.',
+    file: `${requestContext}/create-account-api.ts`,
+    find: '(await findOwnerKey(services, access.project)) ?? access.project.id',
+    replace: '(await findOwnerKey(services, access.project)) && access.project.id',
+    tests: [`${requestContext}/concurrent-requests.test.ts`],
+    name: 'ZR583',
+  },
+  {
+    removes: 'ZR583: The users of one owner occupy the memory for large bodies.',
+    file: `${requestContext}/create-account-api.ts`,
+    find: '    getGroupKey: ({ access }) => access && findOwnerKey(services, access.project),\n',
+    replace: '    getGroupKey: ({ access }) => access && findOwnerKey && null,\n',
+    tests: [`${requestContext}/concurrent-requests.test.ts`],
+    name: 'ZR583',
+  },
 ]
