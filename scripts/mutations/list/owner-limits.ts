@@ -2,9 +2,10 @@ import type { Mutation } from '../mutation.ts'
 
 const accounts = 'apps/account-service/src'
 const requestContext = `${accounts}/platform/request-context`
-const limitEmails = `${accounts}/email/delivery/limit-emails.ts`
 const aiChat = `${accounts}/email/ai-chat`
-const testEmailTest = `${accounts}/email/delivery/send-test-email.test.ts`
+const delivery = `${accounts}/email/delivery`
+const limitEmails = `${delivery}/limit-emails.ts`
+const testEmailTest = `${delivery}/send-test-email.test.ts`
 const storedDocumentsTest = `${accounts}/projects/records/stored-documents.test.ts`
 
 /** Protections of memory, disk, money and the servers of others against one owner of projects, who may be a stranger. */
@@ -29,7 +30,7 @@ export const ownerLimitMutations: readonly Mutation[] = [
     removes: 'ZR581: An owner tests any number of e-mail servers at a time.',
     file: `${requestContext}/create-account-api.ts`,
     find: "level === 'admin' ?",
-    replace: "level !== level ?",
+    replace: 'level !== level ?',
     tests: [testEmailTest],
     name: 'ZR581: four tests',
   },
@@ -76,7 +77,7 @@ export const ownerLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR582: Many owners together send any number of requests to the model.',
     file: `${aiChat}/complete.ts`,
-    find: '    { limit: perInstallation, key: \'\' },\n',
+    find: "    { limit: perInstallation, key: '' },\n",
     replace: '    { limit: perInstallation, key: ownerId },\n',
     tests: [`${aiChat}/ai-chat.test.ts`],
     name: 'ZR582: all owners',
@@ -85,7 +86,7 @@ export const ownerLimitMutations: readonly Mutation[] = [
     removes: 'ZR582: The operator pays for requests of 2 MiB.',
     file: 'packages/contract/src/account/email/ai-chat.ts',
     find: 'maxBodyBytes: maxQuestionBytes',
-    replace: 'maxBodyBytes: maxQuestionBytes && largeBodyBytes',
+    replace: 'maxBodyBytes: 8 * maxQuestionBytes',
     tests: [`${aiChat}/ai-chat.test.ts`],
     name: 'ZR582: a request',
   },
@@ -104,5 +105,61 @@ export const ownerLimitMutations: readonly Mutation[] = [
     replace: '    getGroupKey: ({ access }) => access && findOwnerKey && null,\n',
     tests: [`${requestContext}/concurrent-requests.test.ts`],
     name: 'ZR583',
+  },
+  {
+    removes: 'ZR584: Threads with the model fill the disk.',
+    file: `${aiChat}/add-message.ts`,
+    find: '    await deleteMessagesBeyond(transaction, ownerId, maxOwnerBytes)\n',
+    replace: '    void [deleteMessagesBeyond, maxOwnerBytes]\n',
+    tests: [`${aiChat}/ai-chat.test.ts`],
+    name: 'ZR584: of the messages',
+  },
+  {
+    removes: 'ZR584: Each project of an owner stores messages of threads.',
+    file: `${aiChat}/add-message.ts`,
+    find: 'await findOwnerId(project.id)',
+    replace: '(await findOwnerId(project.id)) && project.id',
+    tests: [`${aiChat}/ai-chat.test.ts`],
+    name: 'ZR584: of the messages',
+  },
+  {
+    removes: 'ZR584: Messages of threads are stored without end.',
+    file: `${accounts}/delete-expired-data.ts`,
+    find: 'now().getTime() - aiMessageRetentionMs',
+    replace: 'now().getTime() - 99 * aiMessageRetentionMs',
+    tests: [`${aiChat}/ai-chat.test.ts`],
+    name: 'ZR584: messages are deleted',
+  },
+  {
+    removes: 'ZR585: The contents of e-mails of one owner fill the disk.',
+    file: `${delivery}/send-email.ts`,
+    find: '> maxStoredBytes)',
+    replace: '> 1_000 * maxStoredBytes)',
+    tests: [`${delivery}/stored-contents.test.ts`],
+    name: 'ZR585: the contents',
+  },
+  {
+    removes: 'ZR585: Content for several recipients is deleted when the first one has received it.',
+    file: `${delivery}/email-contents.ts`,
+    find: ".where('recipients', '=', 1)",
+    replace: ".where('recipients', '>', 0)",
+    tests: [`${delivery}/stored-contents.test.ts`],
+    name: 'ZR585: content is deleted',
+  },
+  {
+    removes: 'ZR585: E-mails are scheduled for the year 9999.',
+    file: `${delivery}/send-email.ts`,
+    find: 'const maxScheduledDays = 365',
+    replace: 'const maxScheduledDays = 365_000',
+    tests: [`${delivery}/stored-contents.test.ts`],
+    name: 'ZR585: an e-mail',
+  },
+  {
+    removes: 'ZR586: The deliveries to many endpoints fill the disk.',
+    file: `${accounts}/platform/webhooks/events.ts`,
+    find: "fn.countAll<number>().as('count')",
+    replace: "fn.min<number>(val(1)).as('count')",
+    tests: [`${accounts}/limit-webhook-events.test.ts`],
+    name: 'ZR586',
   },
 ]

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { jsonValue, largeBodyBytes, uuid } from '../fields.ts'
+import { jsonValue, uuid } from '../fields.ts'
 
 /** A question contains the whole thread, and the operator pays for its length. */
 const maxQuestionBytes = 256 * 1024
+
+/** A message of the model contains the source of a theme or template twice. */
+const maxMessageBytes = 512 * 1024
 
 const params = z.object({ thread: uuid })
 
@@ -45,7 +48,7 @@ export const addAiMessage = defineAccountEndpoint({
   summary: 'Store a message of a thread.',
   params,
   body: z.object({ message: jsonValue }),
-  maxBodyBytes: largeBodyBytes,
+  maxBodyBytes: maxMessageBytes,
   response: z.object({}),
   errors: [],
   plainTextErrors: [400],
