@@ -188,7 +188,11 @@ async function limitRecipient(
  */
 export async function limitTestEmails(
   { rateLimits, findOwnerId }: Deps,
-  { project, host, recipient }: { readonly project: Project; readonly host: string; readonly recipient: string },
+  {
+    project,
+    host,
+    recipient,
+  }: { readonly project: Project; readonly host: string; readonly recipient: string },
 ): Promise<void> {
   const ownerId = await findOwnerId(project.id)
   const verdict = await rateLimits.consumeAll([

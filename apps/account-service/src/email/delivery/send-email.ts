@@ -19,7 +19,7 @@ type Deps = Pick<Services, 'database' | 'jobs' | 'findOwnerId' | 'secrets' | 'no
 /** Of all projects of one owner. Half a million recipients, or a thousand contents of the largest size. */
 const maxStoredBytes = 512 * 1024 * 1024
 
-/** What is scheduled is stored until then. */
+/** A scheduled e-mail is stored until then. */
 const maxScheduledDays = 365
 
 /** Enqueues the e-mails. Preferences are checked on delivery and not reported to the caller. */

@@ -214,7 +214,10 @@ describe('ZR581: the tests of owners are limited', () => {
   })
 
   test('ZR581: in ten minutes an owner has 20 tests, a host 30, and a recipient 10', async () => {
-    await using isolated = await startAccountService({ options: { internalSignUp: true }, rateLimitFactor: 1 })
+    await using isolated = await startAccountService({
+      options: { internalSignUp: true },
+      rateLimitFactor: 1,
+    })
     const [engines, notes] = await createOwnedProjects(isolated)
     const [other] = await createOwnedProjects(isolated)
     const [third] = await createOwnedProjects(isolated)

@@ -1,6 +1,6 @@
 import type { Migration } from '@parley/server'
 
-/** What one owner stores in all projects together has limits. */
+/** Limits of the storage that all projects of one owner use together. */
 export const storageOfOwners: Migration = {
   name: '0056-storage-of-owners',
   sql: `
