@@ -3,6 +3,7 @@ import { deleteOldEntries } from '@parley/server/audit'
 import { deleteCliLoginsExpiredBefore } from './auth/cli/index.ts'
 import { deleteSessionsExpiredBefore } from './auth/sessions/records/index.ts'
 import { deleteCodesExpiredBefore } from './auth/verification-codes/index.ts'
+import { deleteMessagesBefore } from './email/ai-chat/index.ts'
 import { deleteAttemptsBefore, deleteEmailContentsBefore } from './email/delivery/index.ts'
 import {
   deleteAuthorizationCodesExpiredBefore,
@@ -21,12 +22,13 @@ import { selectUserImageUrls } from './users/records/index.ts'
 const intervalMs = 60 * 60_000
 const dayMs = 24 * 60 * 60_000
 const codeRetentionMs = 7 * dayMs
+const aiMessageRetentionMs = 30 * dayMs
 const sentEmailRetentionMs = 30 * dayMs
 /** A job is retried for at most two weeks; its content is stored for one day longer. */
 const emailContentRetentionMs = 15 * dayMs
 
 /** Deletes expired data. Idempotent and safe to run concurrently. */
-async function deleteExpiredData(
+export async function deleteExpiredData(
   services: Pick<Services, 'database' | 'secrets' | 'options' | 'now'>,
 ): Promise<void> {
   const { database, now } = services
@@ -47,6 +49,7 @@ async function deleteExpiredData(
     selectMemberImageUrls(database),
     selectLogoUrls(database),
   ])
+  await deleteMessagesBefore(database, new Date(now().getTime() - aiMessageRetentionMs))
   await deleteAttemptsBefore(database, new Date(now().getTime() - sentEmailRetentionMs))
   await deleteEmailContentsBefore(database, new Date(now().getTime() - emailContentRetentionMs))
 }

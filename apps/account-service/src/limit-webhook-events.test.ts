@@ -161,6 +161,19 @@ test('ZR555: at the quota, the oldest delivered events are deleted first, and pe
   ])
 })
 
+test('ZR586: an event counts against the quota for each endpoint to which it is delivered', async () => {
+  await using receiver = await startReceiver({ works: false })
+  await using service = await startAccountService(loopback)
+  for (let count = 0; count < 20; count++) await subscribe(service, `${receiver.url}/${count}`)
+  await publishMany(service, 5, 100)
+
+  await limit(service, 120_000)
+  expect(await listEvents(service)).toHaveLength(5)
+
+  await limit(service, 80_000)
+  expect(await listEvents(service)).toHaveLength(3)
+})
+
 test('ZR555: the events of the built-in phone remain at the quota', async () => {
   await using receiver = await startReceiver({ works: false })
   await using service = await startAccountService({

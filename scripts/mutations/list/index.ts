@@ -27,6 +27,7 @@ import { mediaAttackMutations } from './media-attacks.ts'
 import { menuMutations } from './menus.ts'
 import { missedCallEmailMutations } from './missed-call-emails.ts'
 import { oauthMutations } from './oauth.ts'
+import { ownerLimitMutations } from './owner-limits.ts'
 import { parkedCallMutations } from './parked-calls.ts'
 import { phoneScreenMutations } from './phone.ts'
 import { phoneCallMutations } from './phone-calls.ts'
@@ -73,6 +74,7 @@ const accountMutations: readonly Mutation[] = [
   ...impersonationMutations,
   ...kitMutations,
   ...oauthMutations,
+  ...ownerLimitMutations,
   ...platformMutations,
   ...httpLimitMutations,
   ...serverHttpMutations,

@@ -63,8 +63,8 @@ export const uploadLimitMutations: readonly Mutation[] = [
     removes:
       'ZR320: The users of one network wait for the large bodies of each other in the account service.',
     file: 'apps/account-service/src/platform/request-context/create-account-api.ts',
-    find: '    getClientKey,\n',
-    replace: '    getClientKey: () => null && getClientKey,\n',
+    find: '    getClientKey: (auth) => findClientKey(services, auth),\n',
+    replace: '    getClientKey: () => null && findClientKey,\n',
     tests: ['apps/account-service/src/platform/request-context/concurrent-requests.test.ts'],
     name: 'ZR320',
   },

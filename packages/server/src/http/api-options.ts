@@ -35,9 +35,9 @@ export interface ApiOptions<Definition extends AnyEndpoint, Auth, Contexts> {
    */
   limitRate?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /** Returns the key of the client, which sends few large bodies at a time; by default and for null its network. */
-  getClientKey?(auth: Auth): string | null
+  getClientKey?(auth: Auth): Promise<string | null> | string | null
   /** Returns the key of the clients whose large bodies share memory, such as a workspace; null, and by default, for none. */
-  getGroupKey?(auth: Auth): string | null
+  getGroupKey?(auth: Auth): Promise<string | null> | string | null
   /** Runs after authorization, validation and `limitRate`, before the handler. */
   beforeOperation?(auth: Auth, endpoint: Definition, info: RequestInfo): Promise<void>
   /**

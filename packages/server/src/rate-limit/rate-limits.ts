@@ -1,4 +1,3 @@
-import { required } from '@parley/primitives'
 import { type Migration, migrate } from '../database/migrate.ts'
 import type { DatabaseServer } from '../database/open.ts'
 
@@ -41,6 +40,7 @@ export interface RateLimits {
    * following limits do not count it. Returns null, and consumes nothing, when `unlessExhausted` has no
    * attempts left.
    */
+  consumeAll(counted: readonly RateLimitKey[]): Promise<RateLimitVerdict>
   consumeAll(
     counted: readonly RateLimitKey[],
     unlessExhausted: RateLimitKey,
@@ -79,6 +79,11 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
   const allowedBy = ({ attempts }: RateLimit) =>
     Math.min(Math.max(1, Math.round(attempts * factor)), maxAttempts)
 
+  function count(counted: readonly RateLimitKey[]): Promise<RateLimitVerdict>
+  function count(
+    counted: readonly RateLimitKey[],
+    unlessExhausted: RateLimitKey,
+  ): Promise<RateLimitVerdict | null>
   async function count(
     counted: readonly RateLimitKey[],
     unlessExhausted?: RateLimitKey,
@@ -104,11 +109,8 @@ export async function openRateLimits(server: DatabaseServer, factor: number): Pr
   }
 
   return {
-    async consume(limit, key) {
-      // Never null without `unlessExhausted`.
-      return required(await count([{ limit, key }]), 'a verdict')
-    },
-    consumeAll: (counted, unlessExhausted) => count(counted, unlessExhausted),
+    consume: (limit, key) => count([{ limit, key }]),
+    consumeAll: count,
     async reset(counted) {
       const names = counted.map(({ limit }) => limit.name)
       await server.pool.query(resetSql, [names, counted.map(({ key }) => key)])

@@ -4,7 +4,7 @@ import type { RateLimit } from '@parley/server'
 import { PlainTextError, tooManyRequests } from '@parley/server/http'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
 import type { Services } from '../../services.ts'
-import { insertMessage, lockThread, measureThread } from './ai-messages.ts'
+import { deleteMessagesBeyond, insertMessage, lockThreads, measureThread } from './ai-messages.ts'
 
 type Add = typeof aiChat.addAiMessage
 
@@ -12,24 +12,29 @@ type Add = typeof aiChat.addAiMessage
 const maxMessages = 1_000
 const maxThreadBytes = 4 * 1024 * 1024
 
-const perProject: RateLimit = { name: 'ai-messages-by-project', attempts: 300, windowMs: 10 * 60_000 }
+/** Of all projects of one owner: when it is exceeded, the oldest messages are deleted. */
+const maxOwnerBytes = 16 * 1024 * 1024
+
+const perOwner: RateLimit = { name: 'ai-messages-by-owner', attempts: 300, windowMs: 10 * 60_000 }
 
 export async function addMessage(
-  { rateLimits, now }: Pick<Services, 'rateLimits' | 'now'>,
+  { rateLimits, findOwnerId, now }: Pick<Services, 'rateLimits' | 'findOwnerId' | 'now'>,
   request: EndpointRequest<Add>,
 ): Promise<ResponseOf<Add>> {
   const { project, params, body } = request
-  const verdict = await rateLimits.consume(perProject, project.id)
+  const ownerId = await findOwnerId(project.id)
+  const verdict = await rateLimits.consume(perOwner, ownerId)
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 
   const thread = { projectId: project.id, threadId: params.thread }
   const message = JSON.stringify(body.message)
   await request.transaction(async (transaction) => {
-    await lockThread(transaction, thread)
+    await lockThreads(transaction, ownerId)
     const { count, bytes } = await measureThread(transaction, thread)
     if (count >= maxMessages || bytes + Buffer.byteLength(message) > maxThreadBytes)
       throw new PlainTextError(400, 'This thread is full. Start a new one.')
-    await insertMessage(transaction, thread, message, now())
+    await insertMessage(transaction, thread, { ownerId, message, createdAt: now() })
+    await deleteMessagesBeyond(transaction, ownerId, maxOwnerBytes)
   })
   return {}
 }

@@ -13,8 +13,16 @@ type Message = EndpointRequest<Complete>['body']['messages'][number]
 
 const responseTimeoutMs = 120_000
 
-/** Limits the cost to the operator. */
-const perProject: RateLimit = { name: 'ai-questions-by-project', attempts: 30, windowMs: 10 * 60_000 }
+const dayMs = 24 * 60 * 60_000
+
+/** Limits the cost to the operator, of all projects of one owner together. */
+const perOwner: readonly RateLimit[] = [
+  { name: 'ai-questions-by-owner', attempts: 30, windowMs: 10 * 60_000 },
+  { name: 'ai-questions-by-owner-in-a-day', attempts: 100, windowMs: dayMs },
+]
+
+/** Anyone may be the owner of a project, and have further accounts. */
+const perInstallation: RateLimit = { name: 'ai-questions-in-a-day', attempts: 1_000, windowMs: dayMs }
 
 const tasks = {
   'email-theme': {
@@ -38,16 +46,20 @@ changed it, call createEmailTemplate with its whole source.`,
 } as const
 
 export async function complete(
-  services: Pick<Services, 'rateLimits' | 'log' | 'options'>,
+  services: Pick<Services, 'rateLimits' | 'findOwnerId' | 'log' | 'options'>,
   request: EndpointRequest<Complete>,
 ): Promise<ResponseOf<Complete>> {
   const { project, body, info } = request
-  const { log, options, rateLimits } = services
+  const { findOwnerId, log, options, rateLimits } = services
   const { aiModel } = options
   if (!aiModel)
     return textResponse('No model is configured on this server. Ask its operator to configure one.')
 
-  const verdict = await rateLimits.consume(perProject, project.id)
+  const ownerId = await findOwnerId(project.id)
+  const verdict = await rateLimits.consumeAll([
+    ...perOwner.map((limit) => ({ limit, key: ownerId })),
+    { limit: perInstallation, key: '' },
+  ])
   if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 
   await request.audit('ai.asked', null, { context: body.context_type })

@@ -3,6 +3,8 @@ import { addMessage } from './add-message.ts'
 import { complete } from './complete.ts'
 import { listMessages } from './list-messages.ts'
 
+export { deleteMessagesBefore } from './ai-messages.ts'
+
 export const aiChatHandlers = {
   'POST /internal/ai-chat/{thread}': complete,
   'PATCH /internal/ai-chat/{thread}': addMessage,

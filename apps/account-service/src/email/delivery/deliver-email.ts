@@ -8,7 +8,7 @@ import { RenderingFailed, RenderingInterrupted, type SandboxService } from '../s
 import { withEmailName } from '../templates/index.ts'
 import { composeEmail, emailContent } from './compose-email.ts'
 import { sendAndRecord } from './deliver.ts'
-import { findEmailContent } from './email-contents.ts'
+import { deleteContentOfOneRecipient, findEmailContent } from './email-contents.ts'
 import { consumeDailyNotice, mayMoveEmail } from './limit-emails.ts'
 import { resolveServer, sendTimeoutMs } from './project-server.ts'
 import { insertAttempt, wasSent } from './sent-emails.ts'
@@ -146,16 +146,24 @@ async function deliver(
 
   try {
     const composed = await composeEmail(services, { project, userId, locale, content })
-    if (!composed) return
+    if (!composed) return await deleteDeliveredContent(database, named)
     const attempt = sendAndRecord(services, { project, to, locale, jobId: emailId, ...composed })
     if (place && !(await services.serverLanes.endsSoon(place.ownerId, attempt)) && lane === 'quick')
       return await leaveToSlowLane(services, { project, payload, emailId }, attempt)
     await attempt
+    await deleteDeliveredContent(database, named)
   } catch (error) {
     if (!(error instanceof RenderingFailed)) throw error
     log.warn('email.rendering_failed', { projectId, jobId })
     await recordFailedRender(services, { project, payload, emailId, error })
   }
+}
+
+async function deleteDeliveredContent(
+  database: Database,
+  content: DeliveryPayload['content'],
+): Promise<void> {
+  if (content.kind === 'stored') await deleteContentOfOneRecipient(database, content.contentId)
 }
 
 const ownContentMessage =

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { Services } from '../../services.ts'
 import { type EmailContent, emailContent } from './compose-email.ts'
@@ -6,17 +7,20 @@ import { type EmailContent, emailContent } from './compose-email.ts'
 /** Encrypted per id, so that a database dump reveals nothing. */
 const encryptionPurpose = (id: string) => `content of e-mail ${id}`
 
-/**
- * Stores the content of a bulk e-mail once for all recipients. Returns its id.
- *
- * @param sentAt The age of the content counts from this moment on.
- */
+interface NewContent {
+  readonly projectId: string
+  readonly ownerId: string
+  readonly recipients: number
+  readonly content: EmailContent
+  /** The age of the content counts from this moment on. */
+  readonly sentAt: Date
+}
+
+/** Stores the content of a bulk e-mail once for all recipients. Returns its id. */
 export async function insertEmailContent(
   { secrets }: Pick<Services, 'secrets'>,
   database: Database,
-  projectId: string,
-  content: EmailContent,
-  sentAt: Date,
+  { projectId, ownerId, recipients, content, sentAt }: NewContent,
 ): Promise<string> {
   const id = randomUUID()
   await database
@@ -24,6 +28,8 @@ export async function insertEmailContent(
     .values({
       id,
       project_id: projectId,
+      owner_id: ownerId,
+      recipients,
       sealed_content: secrets.seal(JSON.stringify(content), encryptionPurpose(id)),
       created_at: sentAt,
     })
@@ -44,6 +50,21 @@ export async function findEmailContent(
     .where('id', '=', id)
     .executeTakeFirst()
   return row ? emailContent.parse(JSON.parse(secrets.open(row.sealed_content, encryptionPurpose(id)))) : null
+}
+
+/** Returns the size of the contents that all projects of an owner have stored, with that of their jobs. */
+export async function measureEmailContents(database: Database, ownerId: string): Promise<number> {
+  const { bytes } = await database
+    .selectFrom('email_contents')
+    .select(sql<string>`coalesce(sum(size), 0)`.as('bytes'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
+/** Deletes content whose only recipient needs it no longer. Content for several recipients expires. */
+export async function deleteContentOfOneRecipient(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('email_contents').where('id', '=', id).where('recipients', '=', 1).execute()
 }
 
 /** Deletes content created before a moment. */

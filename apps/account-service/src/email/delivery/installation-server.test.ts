@@ -191,7 +191,7 @@ test.each([
     await waitUntil(() => set.smtp.received[0])
     const scheduled = await service().post(
       '/emails/send-email',
-      { user_ids: [set.ada.userId], scheduled_at_millis: Date.parse('2126-01-01'), ...content },
+      { user_ids: [set.ada.userId], scheduled_at_millis: service().now().getTime() + 3_600_000, ...content },
       set.project.admin,
     )
     await useInstallationServer(service(), set.project)

@@ -1,4 +1,4 @@
-import { hashToken, type RateLimit, type RateLimitKey, toNetworkKey } from '@parley/server'
+import { hashToken, type RateLimit, toNetworkKey } from '@parley/server'
 import { tooManyRequests } from '@parley/server/http'
 import type { Access } from '../../platform/request-context/index.ts'
 import { isBuiltInProject, type Project } from '../../projects/records/index.ts'
@@ -64,6 +64,19 @@ const movedPerOwnerAndDay: RateLimit = {
   ...codesPerOwnerAndDay,
   name: 'moved-mails-by-owner-in-a-day',
 }
+
+/** Tests of e-mail servers by all projects of one owner: passwords of others must not be guessed with them. */
+const testsPerOwner: readonly RateLimit[] = [
+  { name: 'test-mails-by-owner', attempts: 20, windowMs: 10 * 60_000 },
+  { name: 'test-mails-by-owner-in-a-day', attempts: 100, windowMs: 24 * 60 * 60_000 },
+]
+
+/** Tests by all owners together. */
+const testsPerHost: RateLimit = { name: 'test-mails-by-host', attempts: 30, windowMs: 10 * 60_000 }
+const testsPerRecipient: readonly RateLimit[] = [
+  { ...perRecipient, name: 'test-mails-by-address', attempts: 10 },
+  { ...perRecipientAndDay, name: 'test-mails-by-address-in-a-day' },
+]
 
 type Deps = Pick<Services, 'rateLimits' | 'findOwnerId'>
 type Requesting = Pick<Access, 'project' | 'accessType' | 'info'>
@@ -144,7 +157,7 @@ export async function maySendSignUpEmail(
 ): Promise<boolean> {
   const key = await toKey(services, project.id, email)
   const limits = signUpsPerRecipient.map((limit) => ({ limit, key }))
-  return (await consumeInOrder(services.rateLimits, limits)).isAllowed
+  return (await services.rateLimits.consumeAll(limits)).isAllowed
 }
 
 /** @throws {PlainTextError} 429 */
@@ -160,25 +173,34 @@ async function limitRecipient(
   const networkKey = hashToken(`${key} ${toNetworkKey(info.ip)}`)
   const ofNetwork =
     accessType === 'client' ? [perNetwork, perNetworkAndDay].map((limit) => ({ limit, key: networkKey })) : []
-  const verdict = await consumeInOrder(rateLimits, [...ofNetwork, ...ofRecipient])
+  const verdict = await rateLimits.consumeAll([...ofNetwork, ...ofRecipient])
   if (verdict.isAllowed) return
   if (await isKnownDevice?.()) {
     const further = onKnownDevices.map((limit) => ({ limit, key }))
-    if ((await consumeInOrder(rateLimits, further)).isAllowed) return
+    if ((await rateLimits.consumeAll(further)).isAllowed) return
   }
   throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
-/** Returns the verdict of the first limit that is used up; the following ones do not count the attempt. */
-async function consumeInOrder(
-  rateLimits: Services['rateLimits'],
-  limits: readonly RateLimitKey[],
-): ReturnType<Services['rateLimits']['consume']> {
-  for (const { limit, key } of limits) {
-    const verdict = await rateLimits.consume(limit, key)
-    if (!verdict.isAllowed) return verdict
-  }
-  return { isAllowed: true }
+/**
+ * @throws {PlainTextError} 429 when the owner of the project has tested too many e-mail servers, or there were too many
+ * tests of this host or with this recipient.
+ */
+export async function limitTestEmails(
+  { rateLimits, findOwnerId }: Deps,
+  {
+    project,
+    host,
+    recipient,
+  }: { readonly project: Project; readonly host: string; readonly recipient: string },
+): Promise<void> {
+  const ownerId = await findOwnerId(project.id)
+  const verdict = await rateLimits.consumeAll([
+    ...testsPerOwner.map((limit) => ({ limit, key: ownerId })),
+    { limit: testsPerHost, key: hashToken(host.toLowerCase()) },
+    ...testsPerRecipient.map((limit) => ({ limit, key: hashToken(recipient) })),
+  ])
+  if (!verdict.isAllowed) throw tooManyRequests(verdict.retryAfterSeconds)
 }
 
 /** Counts a notice to an unverified address against the daily limit of its recipient. Returns the verdict. */

@@ -88,7 +88,7 @@ describe('e-mails from a back end', () => {
         set.project.admin,
       )
 
-    const later = await send('Later', { scheduled_at_millis: Date.parse('2126-01-01') })
+    const later = await send('Later', { scheduled_at_millis: service().now().getTime() + 3_600_000 })
     const past = await send('Past', { scheduled_at_millis: 0 })
     const now = await send('Now', {})
     await waitUntil(() => set.smtp.received.length === 3)

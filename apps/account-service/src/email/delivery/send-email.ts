@@ -1,5 +1,6 @@
 import { KnownError, type ResponseOf } from '@parley/contract'
 import type { emails } from '@parley/contract/account'
+import { PlainTextError, tooManyRequests } from '@parley/server/http'
 import { matchLocale } from '../../locale.ts'
 import { plainTextError } from '../../platform/errors/index.ts'
 import type { EndpointRequest } from '../../platform/request-context/index.ts'
@@ -10,10 +11,16 @@ import { findTemplate } from '../templates/index.ts'
 import { selectTheme } from '../themes/index.ts'
 import type { EmailContent } from './compose-email.ts'
 import { toDeliveryJob } from './deliver-email.ts'
-import { insertEmailContent } from './email-contents.ts'
+import { insertEmailContent, measureEmailContents } from './email-contents.ts'
 
 type Send = typeof emails.sendEmail
-type Deps = Pick<Services, 'database' | 'jobs' | 'secrets' | 'now'>
+type Deps = Pick<Services, 'database' | 'jobs' | 'findOwnerId' | 'secrets' | 'now'>
+
+/** Of all projects of one owner. Half a million recipients, or a thousand contents of the largest size. */
+const maxStoredBytes = 512 * 1024 * 1024
+
+/** A scheduled e-mail is stored until then. */
+const maxScheduledDays = 365
 
 /** Enqueues the e-mails. Preferences are checked on delivery and not reported to the caller. */
 export async function sendEmail(services: Deps, request: EndpointRequest<Send>): Promise<ResponseOf<Send>> {
@@ -21,11 +28,19 @@ export async function sendEmail(services: Deps, request: EndpointRequest<Send>):
   const content = await validateContent(services, request)
   const users = await requireUsers(services, request)
   const locale = matchLocale(info.acceptLanguage)
+  const ownerId = await services.findOwnerId(project.id)
+  if ((await measureEmailContents(services.database, ownerId)) > maxStoredBytes) throw tooManyRequests(5)
   const sentAt = new Date(Math.max(request.body.scheduled_at_millis ?? 0, services.now().getTime()))
   const options = request.body.scheduled_at_millis === undefined ? undefined : { startAfter: sentAt }
 
   await request.transaction(async (transaction) => {
-    const contentId = await insertEmailContent(services, transaction, project.id, content, sentAt)
+    const contentId = await insertEmailContent(services, transaction, {
+      projectId: project.id,
+      ownerId,
+      recipients: users.filter(({ primaryEmail }) => primaryEmail !== null).length,
+      content,
+      sentAt,
+    })
     for (const { id, primaryEmail } of users) {
       if (primaryEmail === null) continue
       const payload = {
@@ -61,7 +76,7 @@ async function requireUsers(
 
 /** Validates the content in the order that the contract specifies. */
 async function validateContent(
-  { database }: Pick<Services, 'database'>,
+  { database, now }: Pick<Services, 'database' | 'now'>,
   { project, body }: EndpointRequest<Send>,
 ): Promise<EmailContent> {
   const { html, template_id: templateId, variables, subject, theme_id: themeId } = body
@@ -75,6 +90,8 @@ async function validateContent(
   if (templateId !== undefined && !(await findTemplate(database, project.id, templateId)))
     throw plainTextError('unknownTemplate')
   if (themeId && !(await selectTheme(database, project, themeId))) throw plainTextError('unknownTheme')
+  if ((body.scheduled_at_millis ?? 0) > now().getTime() + maxScheduledDays * 24 * 60 * 60_000)
+    throw new PlainTextError(400, `An e-mail is scheduled at most ${maxScheduledDays} days in advance.`)
 
   return templateId === undefined
     ? { kind: 'html', html: html ?? '', themeId, subject: subject ?? '', category: category.name }

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:net'
 import { afterAll, describe, expect, test } from 'vitest'
-import { setUpAccountService, startAccountService } from '../../testing.ts'
-import { headersForProject, startSmtpServer } from './testing.ts'
+import { giveToNewOwner } from '../../projects/testing.ts'
+import { setUpAccountService, startAccountService, type TestService } from '../../testing.ts'
+import { createTestProject, headersForProject, startSmtpServer, type TestProject } from './testing.ts'
 
 const options = { outboundNetworks: ['127.0.0.0/8'] }
 const service = setUpAccountService({ options })
@@ -160,5 +161,81 @@ describe('testing an e-mail server', () => {
     const { rows } = await service().server.pool.query('select details::text from accounts.audit_entries')
 
     expect(rows.map(({ details }) => details).join()).not.toContain('canary')
+  })
+})
+
+/** Guarantee: an owner, who may be a stranger, does not use the service against servers and recipients of others. */
+describe('ZR581: the tests of owners are limited', () => {
+  const createOwnedProjects = async (running: TestService) => {
+    const projects = [await createTestProject(running), await createTestProject(running)] as const
+    await giveToNewOwner(
+      running,
+      projects.map(({ id }) => id),
+    )
+    return projects
+  }
+
+  const send = (running: TestService, { admin }: TestProject, host: string, recipient: string, port = 25) => {
+    const email_config = {
+      host,
+      port,
+      username: 'engines',
+      password: 'right',
+      sender_name: 'Engines',
+      sender_email: 'mail@engines.example.com',
+    }
+    const body = { recipient_email: recipient, email_config }
+    return running.post('/internal/send-test-email', body, admin)
+  }
+
+  test('ZR581: four tests of one owner run at a time, in all projects together', async () => {
+    await using isolated = await startAccountService({
+      options: { ...options, internalSignUp: true, testEmailTimeoutMs: 1_000 },
+    })
+    const [engines, notes] = await createOwnedProjects(isolated)
+    let [open, most] = [0, 0]
+    const silent = createServer((socket) => {
+      open += 1
+      most = Math.max(most, open)
+      socket.on('error', () => {}).on('close', () => (open -= 1))
+    })
+    sockets.push(silent)
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+
+    const responses = await Promise.all(
+      [engines, notes, engines, notes, engines, notes].map((project) =>
+        send(isolated, project, '127.0.0.1', 'ada@example.com', port),
+      ),
+    )
+
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200))
+    expect(most).toBe(4)
+  })
+
+  test('ZR581: in ten minutes an owner has 20 tests, a host 30, and a recipient 10', async () => {
+    await using isolated = await startAccountService({
+      options: { internalSignUp: true },
+      rateLimitFactor: 1,
+    })
+    const [engines, notes] = await createOwnedProjects(isolated)
+    const [other] = await createOwnedProjects(isolated)
+    const [third] = await createOwnedProjects(isolated)
+    const times = async (count: number, run: (index: number) => ReturnType<typeof send>) => {
+      const responses = await Promise.all(Array.from({ length: count }, (_, index) => run(index)))
+      const limited = responses.filter(({ status }) => status === 429)
+      for (const { headers } of limited) expect(headers.get('retry-after')).toMatch(/^[1-5]$/)
+      return responses.length - limited.length
+    }
+
+    const ofOwner = await times(24, (index) =>
+      send(isolated, index % 2 ? engines : notes, '10.0.0.1', `ada-${index}@example.com`),
+    )
+    const ofHost = await times(12, (index) => send(isolated, other, '10.0.0.1', `bob-${index}@example.com`))
+    const ofRecipient = await times(12, (index) =>
+      send(isolated, third, `10.0.1.${index}`, 'Grace@example.com'),
+    )
+
+    expect([ofOwner, ofHost, ofRecipient]).toEqual([20, 10, 10])
   })
 })

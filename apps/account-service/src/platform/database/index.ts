@@ -52,6 +52,7 @@ import { linksToHostedPages } from './migrations/0052-to-0061/0052-links-to-host
 import { missedCallEmails } from './migrations/0052-to-0061/0053-missed-call-emails.ts'
 import { sizeOfWebhookEvents } from './migrations/0052-to-0061/0054-size-of-webhook-events.ts'
 import { ownersOfWebhookEndpoints } from './migrations/0052-to-0061/0055-owners-of-webhook-endpoints.ts'
+import { storageOfOwners } from './migrations/0052-to-0061/0056-storage-of-owners.ts'
 
 export { isConstraintViolation } from './constraint-violation.ts'
 export { insertWhere } from './insert-where.ts'
@@ -116,4 +117,5 @@ export const accountMigrations: readonly Migration[] = [
   missedCallEmails,
   sizeOfWebhookEvents,
   ownersOfWebhookEndpoints,
+  storageOfOwners,
 ]

@@ -40,7 +40,8 @@ export function createAccountApi(
       user: (auth) => requireUser(requireAccess(auth)),
     },
     limitRate: (auth, endpoint, info) => enforceNetworkLimit(services, auth, endpoint, info),
-    getClientKey,
+    getClientKey: (auth) => findClientKey(services, auth),
+    getGroupKey: ({ access }) => access && findOwnerKey(services, access.project),
     beforeOperation: async (auth, endpoint, info) => {
       await requireDiskSpace(services, auth, endpoint, info)
       await auditAdminRequest(auth, endpoint)
@@ -56,24 +57,37 @@ export function createAccountApi(
 }
 
 /**
- * Returns the key of the user, or for reads of a back end that of the owner of its project, who may be a stranger: the
- * pages of users and teams may be large. Null for no limit.
+ * Returns the key of the user, or that of the owner of the project, who may be a stranger: the pages of users and teams
+ * that a back end reads may be large, and operations of an owner may wait for servers of others. Null for no limit.
  */
 async function findUserKey(
-  { findOwnerId }: Pick<Services, 'findOwnerId'>,
+  services: Pick<Services, 'findOwnerId'>,
   { access }: AuthContext,
-  { method }: AccountEndpointDefinition,
+  { method, access: level }: AccountEndpointDefinition,
 ): Promise<string | null> {
   if (!access) return null
   if (access.accessType === 'client') return access.user?.id ?? null
-  if (method !== 'GET' || isBuiltInProject(access.project)) return null
-  return `projects of ${await findOwnerId(access.project.id)}`
+  const ownerKey = await findOwnerKey(services, access.project)
+  if (ownerKey === null || method === 'GET') return ownerKey
+  return level === 'admin' ? `administration of ${ownerKey}` : null
 }
 
-/** The server of a project sends bodies for all of its users. */
-function getClientKey({ access }: AuthContext): string | null {
+/** The servers of all projects of an owner send bodies for all of their users. */
+async function findClientKey(
+  services: Pick<Services, 'findOwnerId'>,
+  { access }: AuthContext,
+): Promise<string | null> {
   if (!access) return null
-  return access.accessType === 'client' ? (access.user?.id ?? null) : access.project.id
+  if (access.accessType === 'client') return access.user?.id ?? null
+  return (await findOwnerKey(services, access.project)) ?? access.project.id
+}
+
+/** Returns the key of all projects of an owner, who may be a stranger; null for our own projects. */
+async function findOwnerKey(
+  { findOwnerId }: Pick<Services, 'findOwnerId'>,
+  project: Access['project'],
+): Promise<string | null> {
+  return isBuiltInProject(project) ? null : `projects of ${await findOwnerId(project.id)}`
 }
 
 function requireAccess({ access }: AuthContext): Access {

@@ -19,8 +19,8 @@ export function insertEventIfSubscribed(
 ) {
   return query
     .insertInto('webhook_events')
-    .columns(['id', 'project_id', 'type', 'subject', 'data', 'created_at'])
-    .expression(({ selectFrom, val, cast }) =>
+    .columns(['id', 'project_id', 'type', 'subject', 'data', 'created_at', 'deliveries'])
+    .expression(({ selectFrom, val, cast, fn }) =>
       selectFrom('wanted')
         .select([
           val(id).as('id'),
@@ -29,6 +29,7 @@ export function insertEventIfSubscribed(
           cast<string | null>(val(subject), 'text').as('subject'),
           cast<string>(val(JSON.stringify(data)), 'json').as('data'),
           cast<Date>(val(at), 'timestamptz').as('created_at'),
+          selectFrom('wanted').select(fn.countAll<number>().as('count')).as('deliveries'),
         ])
         .limit(1),
     )

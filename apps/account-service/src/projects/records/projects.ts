@@ -1,3 +1,4 @@
+import { KnownError } from '@parley/contract'
 import { type InferResult, sql } from 'kysely'
 import type { z } from 'zod'
 import type { Database } from '../../platform/database/index.ts'
@@ -127,7 +128,24 @@ export interface ProjectChanges {
   readonly settings?: ProjectSettings
 }
 
-/** Updates the given columns. */
+/** Every request reads the documents of its project. Hundreds of domains with all providers fit. */
+const maxDocumentBytes = 128 * 1024
+
+/** @throws {KnownError} SCHEMA_ERROR when the document is too large to be stored. */
+function serializeDocument(name: string, document: object): string {
+  const text = JSON.stringify(document)
+  if (Buffer.byteLength(text) > maxDocumentBytes)
+    throw new KnownError('SCHEMA_ERROR', {
+      message: `The ${name} of the project would have more than ${maxDocumentBytes} bytes.`,
+    })
+  return text
+}
+
+/**
+ * Updates the given columns.
+ *
+ * @throws {KnownError} SCHEMA_ERROR when the configuration or the settings are too large.
+ */
 export async function updateProjectRow(
   database: Database,
   id: string,
@@ -138,8 +156,8 @@ export async function updateProjectRow(
     ...(displayName !== undefined && { display_name: displayName }),
     ...(description !== undefined && { description }),
     ...(isProductionMode !== undefined && { is_production_mode: isProductionMode }),
-    ...(config && { config: JSON.stringify(config) }),
-    ...(settings && { settings: JSON.stringify(settings) }),
+    ...(config && { config: serializeDocument('configuration', config) }),
+    ...(settings && { settings: serializeDocument('settings', settings) }),
   }
   if (Object.keys(columns).length === 0) return
   await database.updateTable('projects').set(columns).where('id', '=', id).execute()
@@ -150,17 +168,25 @@ export async function deleteProjectRow(database: Database, id: string): Promise<
   await database.deleteFrom('projects').where('id', '=', id).execute()
 }
 
-const maxCachedDocuments = 1_000
+/** Thousands of projects. One that changes its documents again and again replaces others, and nothing else. */
+const maxCachedCharacters = 8 * 1024 * 1024
 
 /**
  * Returns a parser that caches documents by their text, because every request reads its project's documents.
  */
 function createCachedParser<Document>(schema: z.ZodType<Document>): (text: string) => Document {
   const known = new Map<string, Document>()
+  let cachedCharacters = 0
   return (text) => {
-    const document = known.get(text) ?? schema.parse(JSON.parse(text))
-    if (known.size >= maxCachedDocuments) known.clear()
+    const cached = known.get(text)
+    if (cached) return cached
+    const document = schema.parse(JSON.parse(text))
+    if (cachedCharacters + text.length > maxCachedCharacters) {
+      known.clear()
+      cachedCharacters = 0
+    }
     known.set(text, document)
+    cachedCharacters += text.length
     return document
   }
 }

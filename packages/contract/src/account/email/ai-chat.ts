@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { defineAccountEndpoint } from '../define-endpoint.ts'
-import { jsonValue, largeBodyBytes, uuid } from '../fields.ts'
+import { jsonValue, uuid } from '../fields.ts'
+
+/** A question contains the whole thread, and the operator pays for its length. */
+const maxQuestionBytes = 256 * 1024
+
+/** A message of the model contains the source of a theme or template twice. */
+const maxMessageBytes = 512 * 1024
 
 const params = z.object({ thread: uuid })
 
@@ -30,7 +36,7 @@ export const completeAiChat = defineAccountEndpoint({
       .min(1)
       .max(200),
   }),
-  maxBodyBytes: largeBodyBytes,
+  maxBodyBytes: maxQuestionBytes,
   response: z.object({ content: z.array(z.discriminatedUnion('type', [textPart, toolPart])) }),
   errors: [],
 })
@@ -42,7 +48,7 @@ export const addAiMessage = defineAccountEndpoint({
   summary: 'Store a message of a thread.',
   params,
   body: z.object({ message: jsonValue }),
-  maxBodyBytes: largeBodyBytes,
+  maxBodyBytes: maxMessageBytes,
   response: z.object({}),
   errors: [],
   plainTextErrors: [400],

@@ -66,7 +66,7 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
         }
         if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()
         await api.limitRate?.(auth, endpoint, info)
-        return await app.largeBodies.run(toBodySender(api, auth, info), respond)
+        return await app.largeBodies.run(await toBodySender(api, auth, info), respond)
       } catch (error) {
         if (!(error instanceof ApiError) && !(error instanceof PlainTextError)) throw error
         if (progress.isHandlerRunning && !isDeclared(endpoint, error, api.commonErrors))
@@ -119,16 +119,16 @@ async function toRequester<Definition extends AnyEndpoint, Auth>(
   return userKey === null ? null : { userKey, sessionKey: getSessionKey?.(auth) ?? null }
 }
 
-function toBodySender<Definition extends AnyEndpoint, Auth>(
+async function toBodySender<Definition extends AnyEndpoint, Auth>(
   { getClientKey, getSessionKey, getGroupKey }: RouteOptions<Definition, Auth>,
   auth: Auth,
   { ip }: RequestInfo,
-): BodySender {
+): Promise<BodySender> {
   const networkKey = toNetworkKey(ip)
   return {
-    clientKey: getClientKey?.(auth) ?? networkKey,
+    clientKey: (await getClientKey?.(auth)) ?? networkKey,
     sessionKey: getSessionKey?.(auth) ?? null,
-    groupKey: getGroupKey?.(auth) ?? null,
+    groupKey: (await getGroupKey?.(auth)) ?? null,
     networkKey,
   }
 }

@@ -1,4 +1,4 @@
-import type { ColumnType } from 'kysely'
+import type { ColumnType, GeneratedAlways } from 'kysely'
 import type { Json } from '../json.ts'
 
 interface EmailTemplates {
@@ -32,7 +32,12 @@ interface SentEmails {
 interface EmailContents {
   id: string
   project_id: string
+  /** Owner of the project, or the project when it had none; null for contents from before this column. */
+  owner_id: string | null
   sealed_content: string
+  recipients: number
+  /** Bytes of the content, with an estimate for its jobs. */
+  size: GeneratedAlways<string>
   created_at: Date
 }
 

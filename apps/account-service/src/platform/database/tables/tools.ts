@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 interface ApiKeys {
   id: string
@@ -42,7 +42,10 @@ interface AiMessages {
   id: Generated<string>
   project_id: string
   thread_id: string
+  /** Owner of the project, or the project when it had none; null for messages from before this column. */
+  owner_id: string | null
   message: ColumnType<unknown, string, string>
+  size: GeneratedAlways<number>
   created_at: Date
 }
 

@@ -8,6 +8,8 @@ interface WebhookEvents {
   data: ColumnType<unknown, string, string>
   /** The user or team whose newer events replace it; null for all other events. */
   subject: string | null
+  /** The endpoints to which it is delivered. */
+  deliveries: Generated<number>
   /** Bytes of the event, with an estimate for its deliveries. */
   size: GeneratedAlways<number>
   created_at: Date
