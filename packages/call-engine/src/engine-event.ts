@@ -42,6 +42,8 @@ export type EngineEvent =
       readonly type: 'trunk-state'
       readonly at: number
       readonly trunkId: TrunkId
+      /** Of the configuration to which the state belongs. */
+      readonly revision?: string
       readonly state: TrunkState
     }
   /**

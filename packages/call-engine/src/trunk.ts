@@ -29,6 +29,14 @@ export interface TrunkConfig {
   readonly createdAt?: number
   /** Owner of the trunk. A call that may belong to trunks of several owners is rejected. */
   readonly owner?: string
+  /**
+   * Whether the registrar of a trunk has ever accepted its user name and password, which may be invented otherwise; true
+   * by default, as without registration. Until it does, the trunk takes no calls beside trunks of other owners, except
+   * to its registered contact.
+   */
+  readonly isAccepted?: boolean
+  /** Repeated in the `trunk-state` events of the trunk with this configuration. */
+  readonly revision?: string
   /** Whether the trunk takes only calls to its registered contact. */
   readonly isContactOnly?: boolean
   /**

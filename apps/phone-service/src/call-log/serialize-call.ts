@@ -1,6 +1,6 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import type { CallLeg, CallTransfer } from '../call-state/index.ts'
+import { type CallLeg, type CallTransfer, hasEmergencyService } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import type { Viewer } from '../contacts/index.ts'
 import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
@@ -140,6 +140,7 @@ function serializeWithNames(
     endedAt: state.endedAt,
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
+    hasEmergencyService: hasEmergencyService(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }

@@ -35,10 +35,10 @@ export async function startCall(
     RecordingStorageService,
   { user, body }: PhoneRequest<StartCall>,
 ): Promise<ResponseOf<StartCall>> {
-  requireNewCallsAllowed(services)
   const isTest = body.purpose === 'emergency-test'
   const emergency = isTest ? null : await resolveEmergencyCall(services, user, body.to)
   if (emergency) return await startEmergencyCall(services, { user, handsetId: body.handsetId }, emergency)
+  requireNewCallsAllowed(services)
   const route = isTest ? await resolveEmergencyTest(services, user) : await resolveRoute(services, user, body)
   if (body.recording === 'on') await requireRecordingSpace(services, user.workspaceId)
   const callId = randomUUID()

@@ -4,7 +4,7 @@ import { CallSession, type CallSessionService } from '../call-sessions/index.ts'
 import type { EmergencyCall } from '../emergency/index.ts'
 import { recordRefusal, reserveEmergencySlot } from '../limits/index.ts'
 import type { LiveService } from '../live/index.ts'
-import { lockEpoch } from '../nodes/index.ts'
+import { lockEpoch, requireCallsAllowed } from '../nodes/index.ts'
 import type { SimulatedPstnService } from '../numbers/index.ts'
 import type { RecordingStorageService } from '../recordings/index.ts'
 import type { AuthenticationService, CurrentUser } from '../request-context/index.ts'
@@ -13,9 +13,9 @@ import type { Services } from '../services.ts'
 import { createOutgoingCall } from './create-outgoing-call.ts'
 
 /**
- * Starts a call to an emergency number. The limits of other calls do not apply to it.
+ * Starts a call to an emergency number, also on a node that drains. The limits of other calls do not apply to it.
  *
- * @throws {PhoneError} `EMERGENCY_CALL_LIMIT_USER`, `EMERGENCY_CALL_LIMIT_WORKSPACE`; the refusal is recorded
+ * @throws {PhoneError} `CALLS_SUSPENDED`, `EMERGENCY_CALL_LIMIT_USER`, `EMERGENCY_CALL_LIMIT_WORKSPACE`; the refusal is recorded
  */
 export async function startEmergencyCall(
   services: Services &
@@ -27,6 +27,7 @@ export async function startEmergencyCall(
   { user, handsetId }: { readonly user: CurrentUser; readonly handsetId: string },
   { number: to, from, trunkId }: EmergencyCall,
 ): Promise<Awaited<ReturnType<CallSession['start']>>> {
+  requireCallsAllowed(services)
   const callId = randomUUID()
   const { stored, events, browserLegId } = createOutgoingCall(services, user, {
     id: callId,

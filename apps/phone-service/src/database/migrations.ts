@@ -41,6 +41,7 @@ import { answeredCharges } from './migrations/0049-answered-charges.ts'
 import { settingsChangedAt } from './migrations/0050-settings-changed-at.ts'
 import { deletedUsers } from './migrations/0051-deleted-users.ts'
 import { emergencySlots } from './migrations/0052-emergency-slots.ts'
+import { acceptedTrunks } from './migrations/0053-accepted-trunks.ts'
 
 /** In order of execution. A released migration never changes. Written for PostgreSQL 15. */
 export const migrations: readonly Migration[] = [
@@ -86,4 +87,5 @@ export const migrations: readonly Migration[] = [
   settingsChangedAt,
   deletedUsers,
   emergencySlots,
+  acceptedTrunks,
 ]

@@ -259,6 +259,8 @@ interface TrunksTable {
   allows_refer: boolean
   /** Replaced with each change. */
   revision: Generated<string>
+  /** When the registrar first accepted the user name and password; null before, and without registration. */
+  accepted_at: ColumnType<Date | null, Date | null | undefined, Date | null>
   created_at: Date
 }
 

@@ -7,6 +7,7 @@ import type { FakeUser } from '../testing/fake-account-service.ts'
 import { openIncomingTrunk, readHealth } from '../testing/open-incoming-trunk.ts'
 import { startOtherNode } from '../testing/start-node.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
 import { connectLive, openBrowser } from '../testing/test-browser.ts'
 
 const echo = '+1 555 0100'
@@ -49,6 +50,28 @@ test('FO3, NR4: a node that drains accepts no new calls, and its running calls c
   await inCall.post(`/calls/${id}/hang-up`, {})
   await drained
   expect((await inCall.get(`/calls/${id}`)).body).toMatchObject({ phase: 'ended', endReason: 'hung-up' })
+})
+
+/** Guarantee (ZR566): who needs help is not referred to another node. */
+test('ZR566: a node that drains calls an emergency number, and ends when that call has ended', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { phone, provider, ada, api, route } = started
+  await api.put('/emergency-route', route)
+  await using browser = await openBrowser(phone, ada)
+  const running = await browser.call(echo)
+  await browser.waitForCall(running.id, ({ phase }) => phase === 'talking')
+
+  const drained = phone.service.drain(AbortSignal.timeout(60_000))
+  await using other = await openBrowser(phone, ada)
+  const { id } = await other.call('911')
+  await (await provider.nextCall()).answer()
+  await other.waitForCall(id, ({ phase }) => phase === 'talking')
+  expect((await api.post('/calls', { to: echo, handsetId })).body.code).toBe('SERVER_STOPPING')
+  await api.post(`/calls/${running.id}/hang-up`, {})
+  await api.post(`/calls/${id}/hang-up`, {})
+
+  await drained
+  expect((await api.get(`/calls/${id}`)).body).toMatchObject({ phase: 'ended', endReason: 'hung-up' })
 })
 
 test('FO3: while a node drains, another one starts and places calls', async () => {

@@ -1,32 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '../bus/index.ts'
 import { insertCall } from '../call-log/index.ts'
-import { createCallState } from '../call-state/index.ts'
+import { createCallState, nextCallState } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { createStoredCall } from '../testing/create-stored-call.ts'
 import { startOtherNode } from '../testing/start-node.ts'
-import { startPhone, type TestPhone } from '../testing/start-phone.ts'
+import type { TestPhone } from '../testing/start-phone.ts'
+import { startPhoneWithTrunk } from '../testing/start-phone-with-trunk.ts'
 import { openBrowser } from '../testing/test-browser.ts'
 
 const ownNumber = '+12125552368'
-
-/** Starts a phone whose user has a trunk to a provider. */
-async function startPhoneWithTrunk(
-  numbers: readonly string[] = [ownNumber],
-  options: Parameters<typeof startPhone>[0] = {},
-) {
-  const stack = new AsyncDisposableStack()
-  const phone = stack.use(await startPhone(options))
-  const provider = stack.use(await startTestPhone())
-  const ada = phone.signUp('Ada')
-  const api = phone.as(ada)
-  const trunk = { name: 'Provider', host: '127.0.0.1', port: provider.port, numbers }
-  const { body } = await api.post('/trunks', trunk)
-  const route = { trunkId: body.id, address: '12 Baker Street, Springfield', testNumber: '933' }
-  return { phone, provider, ada, api, route, [Symbol.asyncDispose]: () => stack.disposeAsync() }
-}
 
 /** Returns the body of a request that calls the test number. */
 function createTest() {
@@ -122,7 +106,7 @@ test('ZR552: a call to the test number counts against each cap and limit, and is
 })
 
 test('ZR552: a call to the test number counts against the limit of the installation, also to that of providers', async () => {
-  await using started = await startPhoneWithTrunk([ownNumber], { maxConcurrentCalls: 1 })
+  await using started = await startPhoneWithTrunk({ maxConcurrentCalls: 1 })
   const { api, route } = started
   await api.put('/emergency-route', route)
   expect((await api.post('/calls', createTest())).status).toBe(201)
@@ -147,7 +131,7 @@ test('ZR552: a test number that the workspace may no longer call is rejected, an
 /** Guarantee (ZR553): emergency calls do not occupy the installation, and no cap of other calls prevents the first ones. */
 test('ZR553: a user has two emergency calls at the same time, also with concurrent requests at two nodes', async () => {
   await using bus = createInProcessBus()
-  await using started = await startPhoneWithTrunk([ownNumber], { maxConcurrentCalls: 1, bus })
+  await using started = await startPhoneWithTrunk({ maxConcurrentCalls: 1, bus })
   const { phone, ada, api, route } = started
   await api.put('/emergency-route', route)
   await using other = await startOtherNode(phone, { bus })
@@ -168,6 +152,9 @@ test('ZR553: a user has two emergency calls at the same time, also with concurre
   })
   const ended = responses.find(({ status }) => status === 201)?.body.call.id
   expect((await phone.as(ada).post(`/calls/${ended}/hang-up`, {})).status).toBe(200)
+  const countSlots = async () =>
+    (await phone.database.pool.query('select slot_id from phone.emergency_slots')).rows.length
+  await expect.poll(countSlots).toBe(2)
   await expect.poll(async () => (await call(phone)).status, { timeout: 30_000 }).toBe(201)
 })
 
@@ -175,11 +162,9 @@ test('ZR553: a workspace has twenty emergency calls at the same time, and anothe
   await using started = await startPhoneWithTrunk()
   const { phone, ada, api, route } = started
   await api.put('/emergency-route', route)
-  const [workspaceId] = ada.teamIds
-  await phone.database.pool.query(
-    `insert into phone.emergency_slots select gen_random_uuid(), $1, gen_random_uuid() from generate_series(1, 19)`,
-    [workspaceId],
-  )
+  const nodeId = await insertNode(phone, 'now()')
+  for (let count = 0; count < 19; count += 1)
+    await insertEmergencyCall(phone, { workspaceId: ada.teamIds[0] ?? '', userId: randomUUID(), nodeId })
 
   const [first, second] = [
     await api.post('/calls', createEmergency()),
@@ -193,22 +178,62 @@ test('ZR553: the emergency calls of a node that has crashed do not count when an
   await using started = await startPhoneWithTrunk()
   const { phone, ada, api, route } = started
   await api.put('/emergency-route', route)
-  const workspaceId = ada.teamIds[0] ?? ''
-  const { pool } = phone.database
-  const { rows } = await pool.query(
-    `insert into phone.nodes (id, started_at, heartbeat_at)
-     values (gen_random_uuid(), now(), now() - interval '1 minute') returning id`,
-  )
-  for (const id of [randomUUID(), randomUUID()]) {
-    const state = createCallState('outgoing', Date.now())
-    const call = createStoredCall({ id, workspaceId, nodeId: rows[0].id, slotIds: [id], state })
-    await insertCall(phone.database.schema<PhoneTables>('phone'), call)
-    await pool.query('insert into phone.emergency_slots values ($1, $2, $3)', [id, workspaceId, ada.id])
-  }
+  const nodeId = await insertNode(phone, "now() - interval '1 minute'")
+  for (let count = 0; count < 2; count += 1)
+    await insertEmergencyCall(phone, { workspaceId: ada.teamIds[0] ?? '', userId: ada.id, nodeId })
 
   const call = async () => (await api.post('/calls', createEmergency())).status
   await expect.poll(call, { timeout: 30_000 }).toBe(201)
 })
+
+/** Guarantee (ZR565): a slot that was not released prevents no emergency call. */
+test.each([
+  ['of calls that have ended', { phase: 'ended' }, 'called'],
+  ['of calls that their user has left', { legs: 'left' }, 'called'],
+  ['without a call', null, 'called'],
+  ['of calls of the user', {}, 'EMERGENCY_CALL_LIMIT_USER'],
+] as const)('ZR565: two slots %s: %j', async (_, change, result) => {
+  await using started = await startPhoneWithTrunk()
+  const { phone, ada, api, route } = started
+  await api.put('/emergency-route', route)
+  const nodeId = await insertNode(phone, 'now()')
+  for (let count = 0; count < 2; count += 1)
+    await insertEmergencyCall(phone, { workspaceId: ada.teamIds[0] ?? '', userId: ada.id, nodeId }, change)
+
+  const { status, body } = await api.post('/calls', createEmergency())
+
+  expect(status === 201 ? 'called' : body.code).toBe(result)
+})
+
+/** Inserts a node whose last heartbeat was at a time. Returns its id. */
+async function insertNode({ database }: TestPhone, heartbeatAt: string): Promise<string> {
+  const { rows } = await database.pool.query(
+    `insert into phone.nodes (id, started_at, heartbeat_at)
+     values (gen_random_uuid(), now(), ${heartbeatAt}) returning id`,
+  )
+  return rows[0].id
+}
+
+/** Inserts an emergency call with its slot; or the slot alone when the change of the call is null. */
+async function insertEmergencyCall(
+  { database }: TestPhone,
+  { userId, ...owner }: { readonly workspaceId: string; readonly userId: string; readonly nodeId: string },
+  change: { readonly phase?: 'ended'; readonly legs?: 'left' } | null = {},
+): Promise<void> {
+  const id = randomUUID()
+  const slot = [id, owner.workspaceId, userId]
+  await database.pool.query('insert into phone.emergency_slots values ($1, $2, $3)', slot)
+  if (change === null) return
+  const at = Date.now()
+  const leg = { id: randomUUID(), kind: 'browser', userId } as const
+  const joined = nextCallState(createCallState('outgoing', at), { type: 'leg-added', at, leg })
+  const left = { type: 'leg-left', at, legId: leg.id, reason: 'hung-up', sipAnswer: null } as const
+  const state = change.legs === 'left' ? nextCallState(joined, left) : joined
+  const ended =
+    change.phase === 'ended' ? nextCallState(state, { type: 'ended', at, reason: 'hung-up' }) : state
+  const call = createStoredCall({ id, ...owner, slotIds: [id], state: ended })
+  await insertCall(database.schema<PhoneTables>('phone'), call)
+}
 
 test('ZR145: an emergency call is neither added to a call, nor recorded after a merge with one', async () => {
   await using started = await startPhoneWithTrunk()
@@ -249,7 +274,7 @@ test('ZR146: a trunk of another workspace, an expensive number and an emergency 
 })
 
 test('a trunk without a number cannot be the emergency route, because no one could call back', async () => {
-  await using started = await startPhoneWithTrunk([])
+  await using started = await startPhoneWithTrunk({}, { numbers: [] })
   const { api, route } = started
 
   expect((await api.put('/emergency-route', route)).body.code).toBe('EMERGENCY_TRUNK_NEEDS_NUMBER')

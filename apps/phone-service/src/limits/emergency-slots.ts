@@ -1,5 +1,7 @@
 import { PhoneError } from '@parley/contract/phone'
 import { type Kysely, sql } from 'kysely'
+import { listActiveCallsOfSlots } from '../call-log/records/index.ts'
+import { isPresent } from '../call-state/index.ts'
 import type { PhoneTables } from '../database/tables.ts'
 
 type Database = Kysely<PhoneTables>
@@ -17,7 +19,8 @@ interface EmergencySlot {
 
 /**
  * Reserves the slot of an emergency call, to which no other limit applies. Returns the error of the limit that is
- * reached, or null. Save the slot with its call in the same transaction, so that it is released with the others of the
+ * reached, or null. A slot counts while its call is active, and against its user while they take part in it, so that one
+ * that was not released prevents no emergency call. Save the slot with its call in the same transaction, so that it is released with the others of the
  * call, also when another node ends it.
  */
 export async function reserveEmergencySlot(
@@ -27,20 +30,36 @@ export async function reserveEmergencySlot(
   // Until the end of the transaction no other call of the workspace is counted.
   const lock = `emergency calls of ${workspaceId}`
   await sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`.execute(transaction)
-  const used = await transaction
-    .selectFrom('emergency_slots')
-    .select('user_id')
-    .where('workspace_id', '=', workspaceId)
-    .execute()
-  if (used.filter((slot) => slot.user_id === userId).length >= maxOfUser)
+  const slots = await listActiveSlots(transaction, workspaceId)
+  if (slots.filter((slot) => slot.userId === userId && slot.isUserPresent).length >= maxOfUser)
     return new PhoneError('EMERGENCY_CALL_LIMIT_USER', { limit: maxOfUser })
-  if (used.length >= maxOfWorkspace)
+  if (slots.length >= maxOfWorkspace)
     return new PhoneError('EMERGENCY_CALL_LIMIT_WORKSPACE', { limit: maxOfWorkspace })
   await transaction
     .insertInto('emergency_slots')
     .values({ slot_id: slotId, workspace_id: workspaceId, user_id: userId })
     .execute()
   return null
+}
+
+/** Returns the slots of a workspace whose calls are active, and whether their users take part in them. */
+async function listActiveSlots(
+  database: Database,
+  workspaceId: string,
+): Promise<{ readonly userId: string; readonly isUserPresent: boolean }[]> {
+  const slots = await database
+    .selectFrom('emergency_slots')
+    .select(['slot_id', 'user_id'])
+    .where('workspace_id', '=', workspaceId)
+    .execute()
+  const slotIds = slots.map(({ slot_id }) => slot_id)
+  const calls = await listActiveCallsOfSlots(database, workspaceId, slotIds)
+  return slots.flatMap(({ slot_id, user_id: userId }) => {
+    const call = calls.find((one) => one.slotIds.includes(slot_id))
+    if (!call) return []
+    const isUserPresent = call.state.legs.some((leg) => leg.userId === userId && isPresent(leg))
+    return [{ userId, isUserPresent }]
+  })
 }
 
 /** Releases slots of emergency calls. Other slots, and those that were already released, are ignored. */

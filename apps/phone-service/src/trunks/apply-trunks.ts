@@ -140,7 +140,7 @@ export async function useTrunk(
  */
 export async function applyRevision(
   services: TrunkDeps,
-  { id, workspaceId, revision }: TrunkRevision,
+  { id, workspaceId, revision }: Pick<TrunkRevision, 'id' | 'workspaceId' | 'revision'>,
 ): Promise<void> {
   const config = await findConfig(services, { id, owner: workspaceId })
   if (!config) return
@@ -160,10 +160,10 @@ async function findConfig(
   return trunk && (await readTrunkConfig(services, trunk))
 }
 
-/** Compares everything but the granted addresses, of which the engine is notified. */
+/** Compares everything but the granted addresses and the acceptance, of which the engine is notified or notifies. */
 function isSameConfig(one: OwnedTrunkConfig, other: OwnedTrunkConfig): boolean {
-  const { grantedAddresses } = one
-  return JSON.stringify(one) === JSON.stringify({ ...other, grantedAddresses })
+  const { grantedAddresses, isAccepted } = one
+  return JSON.stringify(one) === JSON.stringify({ ...other, grantedAddresses, isAccepted })
 }
 
 /** Returns the configurations of all stored trunks that may be used. */

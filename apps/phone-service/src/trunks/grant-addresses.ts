@@ -1,9 +1,11 @@
 import { type EngineEvent, resolveTrunkAddresses } from '@parley/call-engine'
 import type { Services } from '../services.ts'
 import {
+  acceptTrunkRow,
   claimFreeAddresses,
   findTrunk,
   findTrunkOwner,
+  listTrunkAddresses,
   lockTrunkAddresses,
   type StoredTrunk,
 } from './records/index.ts'
@@ -39,6 +41,28 @@ async function grantAddresses(
     return trunk && (await claimAddresses(transaction, trunk, addresses))
   })
   if (granted) await engine.grantTrunkAddresses(trunkId, lookupId, granted)
+}
+
+/**
+ * Saves that the registrar of a revision of a trunk has accepted its credentials, which makes it count beside trunks of
+ * other workspaces. It loses those of its addresses where one of them has its numbers by now. Returns the trunk, and null
+ * if it has been accepted before or changed meanwhile.
+ */
+export async function acceptTrunk(
+  { database, now }: Pick<Services, 'database' | 'now'>,
+  { id, revision }: Pick<StoredTrunk, 'id' | 'revision'>,
+): Promise<{ readonly trunk: StoredTrunk; readonly hasLostAddresses: boolean } | null> {
+  const at = now()
+  return await database.transaction().execute(async (transaction) => {
+    // Before the addresses, in the order in which an update locks them.
+    const trunk = await acceptTrunkRow(transaction, { id, revision, at })
+    if (!trunk) return null
+    await lockTrunkAddresses(transaction)
+    const addresses = await listTrunkAddresses(transaction, id)
+    // It counts from now on: trunks that were added later may have counted before.
+    const free = await claimAddresses(transaction, { ...trunk, createdAt: at }, addresses)
+    return { trunk, hasLostAddresses: free.length < addresses.length }
+  })
 }
 
 /** Resolves the hosts of a trunk now. Returns those of their addresses that no other workspace has. */

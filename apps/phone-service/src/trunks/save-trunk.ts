@@ -47,6 +47,7 @@ export async function createTrunk(
     workspaceId: user.workspaceId,
     password: password === null ? null : encryptPassword(services, password),
     revision: randomUUID(),
+    acceptedAt: null,
     createdAt: services.now(),
   }
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
@@ -72,6 +73,7 @@ export async function updateTrunk(
     ...fields,
     revision: randomUUID(),
     password: resolvePassword(services, stored, fields, password),
+    acceptedAt: password === undefined && isSamePeer(stored, fields) ? stored.acceptedAt : null,
   }
   return await saveAndApply(services, { trunk, numbers, transaction }, async (changes) => {
     // It may have been deleted since it was read.
@@ -106,9 +108,12 @@ function resolvePassword(
 ) {
   if (password === null) return null
   if (password !== undefined) return encryptPassword(services, password)
-  const isSamePeer = peerFields.every((field) => stored[field] === fields[field])
-  if (stored.password !== null && !isSamePeer) throw new PhoneError('TRUNK_PASSWORD_REQUIRED')
+  if (stored.password !== null && !isSamePeer(stored, fields)) throw new PhoneError('TRUNK_PASSWORD_REQUIRED')
   return stored.password
+}
+
+function isSamePeer(stored: TrunkFields, fields: TrunkFields): boolean {
+  return peerFields.every((field) => stored[field] === fields[field])
 }
 
 interface SavedTrunk extends Pick<ServiceContext, 'transaction'> {

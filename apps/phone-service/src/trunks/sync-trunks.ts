@@ -2,12 +2,11 @@ import type { EngineEvent, TrunkConfig } from '@parley/call-engine'
 import { isUuid } from '@parley/primitives'
 import { runPeriodically } from '@parley/server'
 import type { LiveService } from '../live/index.ts'
-import type { Services } from '../services.ts'
-import { readGrantedConfigs, type TrunkDeps } from './apply-trunks.ts'
+import { applyRevision, readGrantedConfigs, type TrunkDeps } from './apply-trunks.ts'
+import { acceptTrunk } from './grant-addresses.ts'
 import { findTrunkOwner, saveTrunkState } from './records/index.ts'
-import type { TrunkLeaseService } from './trunk-leases.ts'
 
-type StateDeps = Services & LiveService & TrunkLeaseService
+type StateDeps = TrunkDeps & LiveService
 type TrunkStateEvent = Extract<EngineEvent, { type: 'trunk-state' }>
 
 const lockCheckIntervalMs = 500
@@ -59,13 +58,30 @@ export async function publishTrunkStates(services: StateDeps): Promise<void> {
 }
 
 /** Saves and publishes the state of a trunk, unless another node registers it. */
-async function publishTrunkState(services: StateDeps, { trunkId, state }: TrunkStateEvent): Promise<void> {
+async function publishTrunkState(
+  services: StateDeps,
+  { trunkId, revision, state }: TrunkStateEvent,
+): Promise<void> {
   const { database, live, trunkLeases, nodeId, nodeLease } = services
   const owner = await findTrunkOwner(database, trunkId)
   if (!owner) return
   if (owner.registration === 'register') {
     if (!trunkLeases.holds(trunkId)) return
     await saveTrunkState(database, trunkId, { nodeId, epoch: nodeLease.epoch }, state)
+    if (state.status === 'registered' && revision !== undefined)
+      await accept(services, { id: trunkId, revision })
   }
   live.sendToWorkspace(owner.workspaceId, { type: 'trunk.state', trunkId, state })
+}
+
+/** Lets a trunk count beside those of other workspaces on all nodes. Here, the engine knows it, and does not register it again. */
+async function accept(
+  services: StateDeps,
+  accepted: { readonly id: string; readonly revision: string },
+): Promise<void> {
+  const result = await acceptTrunk(services, accepted)
+  if (!result) return
+  const { trunk, hasLostAddresses } = result
+  if (hasLostAddresses) await applyRevision(services, trunk)
+  else services.trunkLeases.setApplied({ ...trunk, isAccepted: true })
 }

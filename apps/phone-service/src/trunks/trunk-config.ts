@@ -3,6 +3,7 @@ import { listCalledForms } from '../numbering-plan/index.ts'
 import type { Services } from '../services.ts'
 import {
   type AddressClaim,
+  isAccepted,
   listTrunkAddresses,
   listTrunkNumbers,
   type StoredPassword,
@@ -59,6 +60,7 @@ export function toTrunkConfig(
     createdAt: trunk.createdAt.getTime(),
     owner: trunk.workspaceId,
     revision,
+    isAccepted: isAccepted(trunk),
     allowsRefer,
     grantedAddresses: addresses,
   }

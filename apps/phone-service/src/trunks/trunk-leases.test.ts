@@ -1,17 +1,12 @@
 import { waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '../bus/index.ts'
+import { toRegisteringTrunk } from '../testing/add-registered-trunk.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startOtherNode } from '../testing/start-node.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
-import { trunkWithPassword } from '../testing/trunk-with-password.ts'
 
 const maxMs = 30_000
-
-/** Returns a trunk that registers at the simulated network. */
-function toTrunk({ host, port, username, password }: TestPhone['carrier']) {
-  return { ...trunkWithPassword, host, port, username, password, registration: 'register' }
-}
 
 type Client = Pick<TestPhone, 'as'>
 
@@ -26,7 +21,7 @@ test('FO1: one of two nodes registers a trunk, both show its state, and the othe
   await using other = await startOtherNode(phone, { bus, simulatedPstn: null })
   const ada = phone.signUp('Ada')
 
-  const { id } = (await phone.as(ada).post('/trunks', toTrunk(phone.carrier))).body
+  const { id } = (await phone.as(ada).post('/trunks', toRegisteringTrunk(phone.carrier))).body
 
   await waitUntil(
     'the trunk is registered',
@@ -50,7 +45,7 @@ test('FO1: the lease of a node that is silent for 12 s is taken, and one that is
   await using bus = createInProcessBus()
   await using phone = await startPhone({ bus })
   const ada = phone.signUp('Ada')
-  const { id } = (await phone.as(ada).post('/trunks', toTrunk(phone.carrier))).body
+  const { id } = (await phone.as(ada).post('/trunks', toRegisteringTrunk(phone.carrier))).body
   const { pool } = phone.database
   const holder = async () =>
     (await pool.query('select node_id from phone.trunk_leases where trunk_id = $1', [id])).rows[0].node_id
@@ -83,9 +78,12 @@ test('a trunk that is changed or deleted at one node is changed or deleted at th
   await using phone = await startPhone({ bus })
   await using other = await startOtherNode(phone, { bus, simulatedPstn: null })
   const ada = phone.signUp('Ada')
-  const { id } = (await phone.as(ada).post('/trunks', toTrunk(phone.carrier))).body
+  const { id } = (await phone.as(ada).post('/trunks', toRegisteringTrunk(phone.carrier))).body
   await waitUntil('the other node uses the trunk', async () => (await other.engine.trunkState(id)) !== null)
-  const wrong = { ...toTrunk(phone.carrier), password: 'another long password' }
+  const wrong = {
+    ...toRegisteringTrunk(phone.carrier),
+    password: 'another long password',
+  }
 
   await other.as(ada).put(`/trunks/${id}`, wrong)
   await waitUntil(

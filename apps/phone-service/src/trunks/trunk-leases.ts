@@ -16,7 +16,7 @@ export interface TrunkLeaseService {
 export class TrunkLeases {
   readonly #deps: Deps
   readonly #held = new Set<string>()
-  /** Revision and registration that the engine uses, by trunk id. */
+  /** Revision, registration and acceptance that the engine uses, by trunk id. */
   readonly #applied = new Map<string, string>()
 
   constructor(deps: Deps) {
@@ -51,8 +51,8 @@ export class TrunkLeases {
   }
 
   /** Stores what the engine uses, or that it does not use a trunk which is not granted. */
-  setApplied({ id, revision, registration }: AppliedTrunk): void {
-    this.#applied.set(id, `${revision} ${registration}`)
+  setApplied({ id, revision, registration, isAccepted }: AppliedTrunk): void {
+    this.#applied.set(id, `${revision} ${registration} ${isAccepted}`)
   }
 
   removeApplied(trunkId: string): void {
@@ -64,10 +64,10 @@ export class TrunkLeases {
   }
 
   /** Returns whether the engine uses this revision of a trunk, and registers it if this node is to. */
-  isApplied({ id, revision, registration }: TrunkRevision): boolean {
+  isApplied({ id, revision, registration, isAccepted }: TrunkRevision): boolean {
     const wanted = registration === 'register' && this.holds(id) ? 'register' : 'none'
-    return this.#applied.get(id) === `${revision} ${wanted}`
+    return this.#applied.get(id) === `${revision} ${wanted} ${isAccepted}`
   }
 }
 
-type AppliedTrunk = Pick<TrunkConfig, 'id' | 'registration'> & { readonly revision: string }
+type AppliedTrunk = Pick<TrunkConfig, 'id' | 'registration' | 'isAccepted'> & { readonly revision: string }

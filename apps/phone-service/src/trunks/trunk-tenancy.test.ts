@@ -1,6 +1,7 @@
 import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone, type TestPhone as TestTelephone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
+import { addRegisteredTrunk } from '../testing/add-registered-trunk.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
@@ -124,7 +125,8 @@ test.each([
     await using phone = await startPhone()
     await using provider = await startTestPhone()
     const [ada, linus] = [phone.signUp('Ada'), phone.signUp('Linus')]
-    await phone.as(ada).post('/trunks', trunkAt(provider.port, { ...credentials, registration: first }))
+    if (first === 'register') await addRegisteredTrunk(phone, ada, [])
+    else await phone.as(ada).post('/trunks', trunkAt(provider.port, credentials))
 
     const added = await phone
       .as(linus)
@@ -156,9 +158,8 @@ test('ZR317: a trunk without numbers is not added where another workspace lists 
 /** Guarantee (ZR430): a trunk with invented credentials does not take the calls of one that registers. */
 test('ZR430: a trunk without numbers that does not register is not added where another workspace has one that does', async () => {
   await using phone = await startPhone()
-  const [ada, linus] = [phone.as(phone.signUp('Ada')), phone.as(phone.signUp('Linus'))]
-  const registering = { ...credentials, numbers: [adasNumber], registration: 'register' }
-  expect((await ada.post('/trunks', trunkAt(5990, registering))).status).toBe(201)
+  await addRegisteredTrunk(phone, phone.signUp('Ada'), [adasNumber])
+  const linus = phone.as(phone.signUp('Linus'))
 
   const invented = { ...other, registration: 'none' }
   const refused = await linus.post('/trunks', trunkAt(5991, invented))

@@ -51,6 +51,7 @@ export const callFixture: Call = {
   endReason: null,
   sipAnswer: null,
   otherRecorders: [],
+  hasEmergencyService: false,
   recordingState: 'off',
   transfer: null,
   parked: null,

@@ -32,7 +32,8 @@ export function useCallShortcuts(onHelp: () => void): void {
     else if (key === 'h' && localCall && (isAnswered || isOnHold(localCall.call)))
       void callManager.commands.setOnHold(localCall.key, !isOnHold(localCall.call))
     else if (key === 'k' && localCall) tool.set(tool.get() === 'keypad' ? 'none' : 'keypad')
-    else if (key === 't' && localCall && isAnswered) tool.set(tool.get() === 'transfer' ? 'none' : 'transfer')
+    else if (key === 't' && isAnswered && !localCall?.call?.hasEmergencyService)
+      tool.set(tool.get() === 'transfer' ? 'none' : 'transfer')
     else if ((key === 'r' || key === 'p') && localCall?.call && isAnswered) {
       const change = listRecordingChanges(localCall.call).find((each) => recordingKeys[each] === key)
       if (change) void callManager.commands.changeRecording(localCall.key, change)

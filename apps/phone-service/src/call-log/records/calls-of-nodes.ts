@@ -33,6 +33,22 @@ export async function listActiveCallsElsewhere(
   return rows.map(toStoredCall)
 }
 
+/** Returns the calls of a workspace that have not ended and have reserved one of these slots. */
+export async function listActiveCallsOfSlots(
+  database: Database,
+  workspaceId: string,
+  slotIds: readonly string[],
+): Promise<StoredCall[]> {
+  const rows = await database
+    .selectFrom('calls')
+    .select(columns)
+    .where('workspace_id', '=', workspaceId)
+    .where('phase', '!=', 'ended')
+    .where(sql<boolean>`slot_ids && ${[...slotIds]}::uuid[]`)
+    .execute()
+  return rows.map(toStoredCall)
+}
+
 /** Returns which of these calls have ended. */
 export async function listEndedCallIds(database: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []

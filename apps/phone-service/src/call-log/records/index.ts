@@ -20,6 +20,7 @@ export {
 export {
   findActiveCallForUpdate,
   listActiveCallsElsewhere,
+  listActiveCallsOfSlots,
   listCallsEndedSince,
   listEndedCallIds,
   listNodesWithActiveCalls,

@@ -1,12 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
 import { countParkedCalls } from '../../call-log/index.ts'
-import { type CallLeg, isFull, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, hasEmergencyService, isFull, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { addAnsweringLeg, type JoinedCall, orUnavailable, type UserInTab } from '../browser-legs.ts'
 import { removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { isEmergencyService } from '../recording/recordable-legs.ts'
 import { clearTimer, parkedTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { releaseOthers } from '../transfers/transfer-call.ts'
 
@@ -44,12 +43,11 @@ export async function parkCall(parts: CallParts, user: CurrentUser): Promise<voi
 
 /** Returns the others of a call that a user may park: telephones that have answered. */
 function requireParkable({ record }: CallParts, own: CallLeg): readonly CallLeg[] {
-  const { number, state } = record.stored
+  const { state } = record
   const { transfer, answeredAt, parked } = state
   if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
   const others = state.legs.filter((leg) => leg.id !== own.id && isPresent(leg))
-  if ([number, ...others.map((leg) => leg.number)].some(isEmergencyService))
-    throw new PhoneError('EMERGENCY_CALL_NOT_PARKED')
+  if (hasEmergencyService(state)) throw new PhoneError('EMERGENCY_CALL_NOT_PARKED')
   const areConnected = others.every((leg) => leg.kind === 'phone' && leg.state === 'joined')
   if (answeredAt === null || parked || own.state !== 'joined' || others.length === 0 || !areConnected)
     throw new PhoneError('CALL_NOT_PARKABLE')

@@ -1,13 +1,13 @@
 import type { LeaveReason, StartedRecording } from '@parley/call-engine'
 import { PhoneError, type RecordingState } from '@parley/contract/phone'
-import { isRecording, maxRecordings } from '../../call-state/index.ts'
+import { isEmergencyService, isRecording, maxRecordings } from '../../call-state/index.ts'
 import {
   countRecordings,
   findSpaceProblem,
   requireRecordingSpace,
   saveWrittenSizes,
 } from '../../recordings/index.ts'
-import { isEmergencyService, listRecordableLegs } from '../recording/recordable-legs.ts'
+import { listRecordableLegs } from '../recording/recordable-legs.ts'
 import { RecordingAnnouncements } from '../recording/recording-announcements.ts'
 import type { ReleasedRecording } from '../recording/released-recording.ts'
 import { clearTimer, setTimer, spaceTimer } from '../timers/timer-data.ts'

@@ -1,5 +1,5 @@
 import { PhoneError } from '@parley/contract/phone'
-import type { CallLeg } from '../../call-state/index.ts'
+import { type CallLeg, hasEmergencyService } from '../../call-state/index.ts'
 import type { ChargedLeg } from '../../limits/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { orUnavailable } from '../browser-legs.ts'
@@ -21,7 +21,8 @@ export interface TransferRequest {
  * Puts the others on hold and dials the number to which a user transfers the call, within the limits of the
  * workspace; or asks the trunk to connect it, see {@link findReferableLeg}. A recording is paused during the consultation.
  *
- * @throws {PhoneError} `NOT_IN_CALL`, `CALL_NOT_TRANSFERABLE`, `TRANSFER_IN_PROGRESS`, and as {@link dialParticipant}
+ * @throws {PhoneError} `NOT_IN_CALL`, `CALL_NOT_TRANSFERABLE`, `EMERGENCY_CALL_NOT_TRANSFERRED`,
+ *   `TRANSFER_IN_PROGRESS`, and as {@link dialParticipant}
  */
 export async function startTransfer(
   parts: CallParts,
@@ -58,5 +59,6 @@ function requireTransferable({ record }: CallParts, own: CallLeg): void {
   const { transfer, legs, answeredAt, parked } = record.state
   if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')
   const hasOther = legs.some(({ id, kind, state }) => id !== own.id && kind === 'phone' && state === 'joined')
+  if (hasEmergencyService(record.state)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
   if (answeredAt === null || parked || !hasOther) throw new PhoneError('CALL_NOT_TRANSFERABLE')
 }

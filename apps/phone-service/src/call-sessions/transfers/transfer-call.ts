@@ -1,11 +1,10 @@
 import { PhoneError } from '@parley/contract/phone'
-import { type CallLeg, type CallTransfer, isPresent } from '../../call-state/index.ts'
+import { type CallLeg, type CallTransfer, hasEmergencyService, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { orUnavailable } from '../browser-legs.ts'
 import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { isEmergencyService } from '../recording/recordable-legs.ts'
 import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
 /** The end of a consultation by its user. */
@@ -15,7 +14,7 @@ export type ConsultationEnd = 'complete' | 'cancel' | 'join'
  * Ends the consultation of a user: completes the transfer, returns to the others, or adds the number to the call.
  * Without a consultation, `complete` lets the user leave the others connected.
  *
- * @throws {PhoneError} `NOT_IN_CALL`, `NO_TRANSFER`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
+ * @throws {PhoneError} `NOT_IN_CALL`, `NO_TRANSFER`, `EMERGENCY_CALL_NOT_TRANSFERRED`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
  */
 export async function endConsultation(
   parts: CallParts,
@@ -38,7 +37,7 @@ export async function endConsultation(
  * Lets the only user leave a call with several telephones, which have joined it one by one or by a merge, as after a
  * transfer to the last of them.
  *
- * @throws {PhoneError} `NO_TRANSFER`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
+ * @throws {PhoneError} `NO_TRANSFER`, `EMERGENCY_CALL_NOT_TRANSFERRED`, `CALL_ENDED`, `ENGINE_UNAVAILABLE`
  */
 async function leaveConnected(parts: CallParts, own: CallLeg, { userId }: CurrentUser): Promise<void> {
   const { transfer, parked, answeredAt, legs } = parts.record.state
@@ -46,9 +45,8 @@ async function leaveConnected(parts: CallParts, own: CallLeg, { userId }: Curren
   const hasOtherUser = legs.some((leg) => leg.kind === 'browser' && leg.id !== own.id && isPresent(leg))
   const phones = legs.filter(({ kind, state }) => kind === 'phone' && state === 'joined')
   const last = phones.findLast(({ number }) => number !== null)
-  const isEmergency = phones.some(({ number }) => isEmergencyService(number))
-  if (isTransferring || parked || answeredAt === null || hasOtherUser || isEmergency)
-    throw new PhoneError('NO_TRANSFER')
+  if (hasEmergencyService(parts.record.state)) throw new PhoneError('EMERGENCY_CALL_NOT_TRANSFERRED')
+  if (isTransferring || parked || answeredAt === null || hasOtherUser) throw new PhoneError('NO_TRANSFER')
   if (phones.length < 2 || !last?.number) throw new PhoneError('NO_TRANSFER')
   const { id: legId, number } = last
   await orUnavailable(parts, 'call.transfer_failed', async () => {

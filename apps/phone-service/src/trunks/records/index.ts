@@ -16,10 +16,12 @@ export {
 } from './trunk-leases.ts'
 export { claimTrunkNumbers, listTrunkNumbers, type TrunkNumber } from './trunk-numbers.ts'
 export {
+  acceptTrunkRow,
   deleteTrunkRow,
   findTrunk,
   findTrunkOwner,
   insertTrunk,
+  isAccepted,
   listAllTrunks,
   listTrunkRevisions,
   listTrunks,

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhoneTables } from '../../database/tables.ts'
 import { listCalledForms } from '../../numbering-plan/index.ts'
+import { isAccepted } from './trunks.ts'
 
 type Database = Kysely<PhoneTables>
 
@@ -31,6 +32,7 @@ interface OtherTrunk {
   readonly hasCredentials: boolean
   /** Whether it was added before the trunk that claims. */
   readonly isEarlier: boolean
+  readonly isAccepted: boolean
   readonly hasNumbers: boolean
 }
 
@@ -45,6 +47,7 @@ interface OtherTrunk {
  *   later by others, those that register take only the calls to their own contact. One that does not register would
  *   take calls of the first, although nothing proves that its user name and password are genuine. For the same reason,
  *   one without numbers that does not register is not added where another workspace has a trunk.
+ * - A trunk that registers has no numbers against others until its registrar has accepted it, see {@link isAccepted}.
  */
 export async function claimTrunkAddresses(
   transaction: Database,
@@ -127,8 +130,9 @@ export async function releaseTrunkAddresses(transaction: Database, workspaceId: 
 }
 
 async function findConflict(transaction: Database, claim: AddressClaim): Promise<AddressConflict | null> {
-  const others = await listOtherTrunks(transaction, claim)
-  if (others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)) return { number: null }
+  const all = await listOtherTrunks(transaction, claim)
+  if (all.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)) return { number: null }
+  const others = all.filter((trunk) => trunk.isAccepted)
 
   const unregistered = others.filter(({ registration }) => registration === 'none')
   const [first = null] = claim.numbers
@@ -162,6 +166,7 @@ async function listOtherTrunks(
       'trunks.username',
       'trunks.password_encrypted',
       'trunks.registration',
+      'trunks.accepted_at',
       'trunks.created_at',
       select
         .exists(
@@ -180,6 +185,7 @@ async function listOtherTrunks(
     registration: row.registration,
     hasCredentials: row.username !== null && row.password_encrypted !== null,
     isEarlier: row.created_at < createdAt,
+    isAccepted: isAccepted({ registration: row.registration, acceptedAt: row.accepted_at }),
     hasNumbers: row.has_numbers === true,
   }))
 }

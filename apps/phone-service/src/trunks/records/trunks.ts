@@ -29,6 +29,8 @@ export interface StoredTrunk extends TrunkFields {
   readonly password: StoredPassword | null
   /** Replaced with each change. */
   readonly revision: string
+  /** When its registrar first accepted its credentials; null before, and if it never registered with them. */
+  readonly acceptedAt: Date | null
   readonly createdAt: Date
 }
 
@@ -55,16 +57,17 @@ export interface TrunkRevision {
   readonly workspaceId: string
   readonly revision: string
   readonly registration: 'register' | 'none'
+  readonly isAccepted: boolean
 }
 
 /** Returns the revisions of the trunks of all workspaces. */
 export async function listTrunkRevisions(database: Database): Promise<TrunkRevision[]> {
   const rows = await database
     .selectFrom('trunks')
-    .select(['id', 'workspace_id', 'revision', 'registration'])
+    .select(['id', 'workspace_id', 'revision', 'registration', 'accepted_at'])
     .execute()
-  return rows.map(({ id, workspace_id: workspaceId, revision, registration }) => {
-    return { id, workspaceId, revision, registration }
+  return rows.map(({ id, workspace_id: workspaceId, revision, registration, accepted_at: acceptedAt }) => {
+    return { id, workspaceId, revision, registration, isAccepted: isAccepted({ registration, acceptedAt }) }
   })
 }
 
@@ -133,6 +136,33 @@ async function insertTrunkRow(database: Database, trunk: StoredTrunk): Promise<v
     .execute()
 }
 
+/**
+ * Returns whether a trunk counts beside those of other workspaces: its registrar has accepted its credentials, which may
+ * be invented otherwise. Nothing proves those of a trunk without registration.
+ */
+export function isAccepted({
+  registration,
+  acceptedAt,
+}: Pick<StoredTrunk, 'registration' | 'acceptedAt'>): boolean {
+  return registration === 'none' || acceptedAt !== null
+}
+
+/** Saves that the registrar of a revision of a trunk has accepted it, and returns the trunk; null if it had before. */
+export async function acceptTrunkRow(
+  transaction: Database,
+  { id, revision, at }: { readonly id: string; readonly revision: string; readonly at: Date },
+): Promise<StoredTrunk | null> {
+  const row = await transaction
+    .updateTable('trunks')
+    .set({ accepted_at: at })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('accepted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+  return row ? toTrunk(row) : null
+}
+
 /** Updates a trunk. Returns whether it exists. */
 export async function replaceTrunk(database: Database, trunk: StoredTrunk): Promise<boolean> {
   const result = await database
@@ -169,6 +199,7 @@ function toRow(trunk: StoredTrunk) {
     allows_short_numbers: trunk.allowsShortNumbers,
     allows_refer: trunk.allowsRefer,
     revision: trunk.revision,
+    accepted_at: trunk.acceptedAt,
   }
 }
 
@@ -193,6 +224,7 @@ function toTrunk(row: TrunkRow): StoredTrunk {
     allowsShortNumbers: row.allows_short_numbers,
     allowsRefer: row.allows_refer,
     revision: row.revision,
+    acceptedAt: row.accepted_at,
     createdAt: row.created_at,
   }
 }

@@ -201,6 +201,15 @@ test('a consultation shows who waits, and is completed, left or joined; hanging 
     expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true)
 })
 
+test('ZR564: an emergency call is neither transferred, parked nor left to others', () => {
+  renderPanel({ call: { ...talking, hasEmergencyService: true, legs: [ownLeg, grace, linus] } })
+
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Transfer' }).disabled).toBe(true)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add' }).disabled).toBe(false)
+  for (const name of ['Park', 'Leave the others connected'])
+    expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
 test('the only user of a call with two telephones leaves them connected', async () => {
   const leave = { name: 'Leave the others connected' }
   const { onTransferEnd } = renderPanel({ call: { ...talking, legs: [ownLeg, grace, linus] } })

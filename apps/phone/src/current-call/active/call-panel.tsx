@@ -167,6 +167,7 @@ function Controls(props: CallPanelProps) {
       isOnHold={isOnHold(localCall.call)}
       isConsulting={localCall.call !== null && findConsultation(localCall.call) !== null}
       isAnswered={localCall.call?.phase === 'talking' || localCall.call?.phase === 'on-hold'}
+      isEmergency={localCall.call?.hasEmergencyService ?? false}
       tool={props.tool}
       onMute={props.onMute}
       onHold={props.onHold}

@@ -117,7 +117,7 @@ export function recordingLabel(call: Call, { t }: Language): string {
 
 /** Returns whether the user may leave a call with several telephones, which stay connected without them. */
 export function canLeaveConnected(call: Call | null, ownLegId: string | null): boolean {
-  if (!call || call.answeredAt === null || findConsultation(call)) return false
+  if (!call || call.answeredAt === null || call.hasEmergencyService || findConsultation(call)) return false
   const joined = call.legs.filter(({ kind, state }) => kind === 'phone' && state === 'joined')
   const isOnlyUser = call.legs.every(
     ({ id, kind, state }) => kind === 'phone' || id === ownLegId || state === 'left',

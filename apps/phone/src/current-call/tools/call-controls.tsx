@@ -24,6 +24,8 @@ interface CallControlsProps {
   isAnswered: boolean
   /** The user talks to the number of a transfer. */
   isConsulting: boolean
+  /** The call is neither transferred nor parked. */
+  isEmergency: boolean
   onMute: (muted: boolean) => void
   onHold: (onHold: boolean) => void
   onTool: (tool: CallTool) => void
@@ -34,11 +36,11 @@ interface CallControlsProps {
 
 /**
  * The controls of a call. An open tool hides those to park and to leave it, so that nothing scrolls. Neither is
- * possible during a consultation.
+ * possible during a consultation or in an emergency call.
  */
 export function CallControls(props: CallControlsProps) {
   const { t } = useLanguage()
-  const { isMuted, isOnHold, tool, isAnswered, isConsulting } = props
+  const { isMuted, isOnHold, tool, isAnswered, isConsulting, isEmergency } = props
   const toggle = (clicked: CallTool) => props.onTool(tool === clicked ? 'none' : clicked)
 
   return (
@@ -81,7 +83,7 @@ export function CallControls(props: CallControlsProps) {
         pressed={tool === 'transfer'}
         data-opens="transfer"
         shortcut="T"
-        disabled={!isAnswered || isConsulting}
+        disabled={!isAnswered || isConsulting || isEmergency}
         onClick={() => toggle('transfer')}
       />
       <PanelControl
@@ -91,7 +93,7 @@ export function CallControls(props: CallControlsProps) {
         data-opens="audio"
         onClick={() => toggle('audio')}
       />
-      {tool === 'none' && !isConsulting && <LeavingControls {...props} />}
+      {tool === 'none' && !isConsulting && !isEmergency && <LeavingControls {...props} />}
     </div>
   )
 }

@@ -134,6 +134,7 @@ export const shell: Translation<typeof english> = {
   'error.CALL_NOT_PARKED':
     'Dieser Anruf ist nicht mehr geparkt. Vielleicht hat ihn ein anderes Mitglied übernommen.',
   'error.CALL_NOT_TRANSFERABLE': 'Nicht weitergeleitet: Jemand anderes muss den Anruf angenommen haben.',
+  'error.EMERGENCY_CALL_NOT_TRANSFERRED': 'Notrufe können nicht weitergeleitet werden.',
   'error.TRANSFER_IN_PROGRESS':
     'Dieses Gespräch wird gerade weitergeleitet. Schließen Sie die Weiterleitung ab, oder kehren Sie zuerst zurück.',
   'error.NO_TRANSFER': 'Dieses Gespräch wird nicht mehr weitergeleitet.',

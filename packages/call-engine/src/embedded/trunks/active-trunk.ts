@@ -29,6 +29,7 @@ export class ActiveTrunk {
   readonly #isRegistrationOn: boolean
   #state: TrunkState = { status: 'unchecked', since: Date.now(), sipAnswer: null }
   #registration: Registration | null = null
+  #isAccepted: boolean
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
@@ -45,6 +46,7 @@ export class ActiveTrunk {
     replaced: ActiveTrunk | null = null,
   ) {
     this.config = config
+    this.#isAccepted = config.isAccepted ?? true
     this.contactUser = config.registration === 'register' ? createContactUser(config) : null
     this.#agent = agent
     this.#isRegistrationOn = on.registration === 'on'
@@ -56,6 +58,11 @@ export class ActiveTrunk {
 
   get state(): TrunkState {
     return this.#state
+  }
+
+  /** Whether its registrar has ever accepted its credentials; true without registration. */
+  get isAccepted(): boolean {
+    return this.#isAccepted
   }
 
   /** Never rejects: a trunk that cannot be set up becomes `failed`, and the other trunks stay in use. */
@@ -122,10 +129,10 @@ export class ActiveTrunk {
     this.#registration?.refresh()
   }
 
-  /** The configuration with the addresses that are granted now. */
+  /** The configuration with the addresses that are granted now, and whether it has been accepted. */
   get currentConfig(): TrunkConfig {
     const grantedAddresses = this.#addresses.granted
-    return { ...this.config, ...(grantedAddresses && { grantedAddresses }) }
+    return { ...this.config, isAccepted: this.#isAccepted, ...(grantedAddresses && { grantedAddresses }) }
   }
 
   /** The IP addresses of the trunk to which packets may be sent. */
@@ -152,7 +159,10 @@ export class ActiveTrunk {
 
   #registered(state: RegistrationState): void {
     if (this.#isClosed) return
-    if (state.phase === 'registered') this.#setStatus('registered', null)
+    if (state.phase === 'registered') {
+      this.#isAccepted = true
+      this.#setStatus('registered', null)
+    }
     if (state.phase === 'failed') {
       const sipAnswer = state.cause === 'response' ? { code: state.status, phrase: state.reason } : null
       this.#setStatus(sipAnswer ? toTrunkStatus(state.status) : 'unreachable', sipAnswer)

@@ -21,7 +21,8 @@ export function listTrunksAt(trunks: Iterable<ActiveTrunk>, source: RemoteEndpoi
 
 /**
  * Returns the trunk of an incoming call. A trunk takes the calls to its registered contact. Other calls
- * belong to the only owner of trunks at the source address; of several owners, to the one that lists the called
+ * belong to the only owner of trunks at the source address, without those that their registrars have never accepted
+ * beside trunks of another owner; of several owners, to the one that lists the called
  * number, unless an earlier trunk of another owner lists none. A number that no trunk lists belongs to the only owner
  * of trunks without registration, if one of these is without numbers. None takes a call to a number that it does not
  * list and that an earlier trunk of another owner lists, also at another address: its provider may use both.
@@ -43,7 +44,8 @@ export function selectTrunk(
   const called = parseCalledNumbers(request)
   const hasNumber = ({ config }: ActiveTrunk) =>
     config.numbers?.some((number) => called.includes(number.replace(/^\+/, ''))) ?? false
-  const eligible = countOwners(candidates) > 1 ? listEligible(candidates, hasNumber) : candidates
+  const proven = countOwners(candidates) > 1 ? candidates.filter((trunk) => trunk.isAccepted) : candidates
+  const eligible = countOwners(proven) > 1 ? listEligible(proven, hasNumber) : proven
   if (countOwners(eligible) > 1) return { trunk: null, refusal: 'ambiguous' }
 
   const likeness = (trunk: ActiveTrunk) =>
@@ -53,7 +55,7 @@ export function selectTrunk(
   const [best] = eligible.toSorted((a, b) => likeness(b) - likeness(a))
   if (!best) return { trunk: null, refusal: 'number-unknown' }
   const isListedBefore = all.some(
-    (trunk) => isOfEarlierOwner(trunk, best) && hasNumber(trunk) && isAccepted(trunk),
+    (trunk) => isOfEarlierOwner(trunk, best) && hasNumber(trunk) && isUsable(trunk),
   )
   if (isListedBefore && !hasNumber(best)) return { trunk: null, refusal: 'ambiguous' }
   return { trunk: best, refusal: null }
@@ -64,12 +66,12 @@ function listEligible(
   candidates: readonly ActiveTrunk[],
   hasNumber: (trunk: ActiveTrunk) => boolean,
 ): readonly ActiveTrunk[] {
-  const listing = candidates.filter((trunk) => hasNumber(trunk) && isAccepted(trunk))
+  const listing = candidates.filter((trunk) => hasNumber(trunk) && isUsable(trunk))
   if (listing.length > 0) {
     const isBefore = (trunk: ActiveTrunk) => listing.some((each) => isOfEarlierOwner(trunk, each))
     return [
       ...listing,
-      ...candidates.filter((trunk) => isWithoutNumbers(trunk) && isBefore(trunk) && isAccepted(trunk)),
+      ...candidates.filter((trunk) => isWithoutNumbers(trunk) && isBefore(trunk) && isUsable(trunk)),
     ]
   }
   const unregistered = candidates.filter(({ config }) => config.registration === 'none')
@@ -86,9 +88,13 @@ function isWithoutNumbers({ config }: ActiveTrunk): boolean {
   return !config.numbers?.length
 }
 
-/** Returns false for a trunk whose registrar rejects its credentials, or does not respond: they may be invented. */
-function isAccepted({ config, state }: ActiveTrunk): boolean {
-  return config.registration === 'none' || state.status === 'registered' || state.status === 'registering'
+/**
+ * Returns false for a trunk whose registrar rejects its credentials, or does not respond, now or since it was added: they
+ * may be invented.
+ */
+function isUsable({ config, state, isAccepted }: ActiveTrunk): boolean {
+  const isRegistered = state.status === 'registered' || state.status === 'registering'
+  return isAccepted && (config.registration === 'none' || isRegistered)
 }
 
 /** Returns the decoded user of a SIP URI: peers may escape other characters than we do. */

@@ -261,7 +261,8 @@ export class Telephony implements AsyncDisposable {
         this.#options.log?.('trunk.set_up_failed', { trunkId: config.id, reason: String(error) }),
       state: (state) => {
         this.#options.log?.('trunk.changed', { trunkId: config.id, status: state.status })
-        this.#emit({ type: 'trunk-state', at: Date.now(), trunkId: config.id, state })
+        const { id: trunkId, revision } = config
+        this.#emit({ type: 'trunk-state', at: Date.now(), trunkId, ...(revision && { revision }), state })
       },
     }
     const line = new ActiveTrunk(config, this.#agent, on, replaced)

@@ -36,6 +36,11 @@ export const connectionErrors = {
     message: 'Not transferred: another participant must have answered the call.',
     nextStep: 'none',
   },
+  EMERGENCY_CALL_NOT_TRANSFERRED: {
+    status: 409,
+    message: 'Emergency calls cannot be transferred.',
+    nextStep: 'none',
+  },
   TRANSFER_IN_PROGRESS: {
     status: 409,
     message: 'A transfer of this call is in progress. Complete or cancel it first.',

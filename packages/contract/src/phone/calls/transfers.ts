@@ -34,7 +34,14 @@ export const transferCall = definePhoneEndpoint({
   params: callParams,
   body: z.object({ to: rawPhoneNumber, from: e164.optional(), manner: z.enum(['blind', 'attended']) }),
   response: call,
-  errors: [...activeCallErrors, 'CALL_FULL', 'CALL_NOT_TRANSFERABLE', 'TRANSFER_IN_PROGRESS', ...dialErrors],
+  errors: [
+    ...activeCallErrors,
+    'CALL_FULL',
+    'CALL_NOT_TRANSFERABLE',
+    'EMERGENCY_CALL_NOT_TRANSFERRED',
+    'TRANSFER_IN_PROGRESS',
+    ...dialErrors,
+  ],
 })
 
 export const completeTransfer = definePhoneEndpoint({
@@ -46,7 +53,7 @@ export const completeTransfer = definePhoneEndpoint({
     'Leave the call, in which the others talk to the number of the attended transfer. Without one, the only user leaves a call with several telephones, which stay connected.',
   params: callParams,
   response: call,
-  errors: [...activeCallErrors, 'NO_TRANSFER', 'ENGINE_UNAVAILABLE'],
+  errors: [...activeCallErrors, 'NO_TRANSFER', 'EMERGENCY_CALL_NOT_TRANSFERRED', 'ENGINE_UNAVAILABLE'],
 })
 
 export const cancelTransfer = definePhoneEndpoint({

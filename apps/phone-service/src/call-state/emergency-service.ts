@@ -1,0 +1,15 @@
+import { findEmergencyNumber } from '../numbering-plan/index.ts'
+import { type CallState, isPresent } from './call-state.ts'
+
+/** Returns whether a number is that of an emergency service. */
+export function isEmergencyService(number: string | null): boolean {
+  return number !== null && findEmergencyNumber(number, null) !== null
+}
+
+/**
+ * Returns whether an emergency service takes part in a call, also after a merge. Its user does not leave it to others:
+ * such a call is neither transferred nor parked, nor connected by a telephone.
+ */
+export function hasEmergencyService({ legs }: Pick<CallState, 'legs'>): boolean {
+  return legs.some((leg) => isPresent(leg) && isEmergencyService(leg.number))
+}
