@@ -45,6 +45,7 @@ import { serviceContextMutations } from './service-context.ts'
 import { sharedQueueMutations } from './shared-queues.ts'
 import { sipMutations } from './sip.ts'
 import { sipDialogMutations } from './sip-dialogs.ts'
+import { sipSessionMutations } from './sip-sessions.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
@@ -108,6 +109,7 @@ const phoneMutations: readonly Mutation[] = [
   ...sharedQueueMutations,
   ...sipMutations,
   ...sipDialogMutations,
+  ...sipSessionMutations,
   ...soundMutations,
   ...telephonyMutations,
   ...transferMutations,

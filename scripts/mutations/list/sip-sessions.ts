@@ -1,0 +1,41 @@
+import type { Mutation } from '../mutation.ts'
+
+const sip = 'packages/sip/src'
+const refreshTests = [`${sip}/call/session-refresh.test.ts`] as const
+
+/** Session refreshes, and the transport of the dialogs and transactions that began over TLS. */
+export const sipSessionMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR570: the answer to a session refresh is not applied',
+    file: `${sip}/call/offer-sender.ts`,
+    find: 'if (outcome.ok && outcome.sdp !== remoteSdp)',
+    replace: 'if (outcome.ok && outcome.sdp === undefined)',
+    tests: refreshTests,
+    name: 'ZR570',
+  },
+  {
+    removes: 'ZR571: the session description of a refresh is read before its turn',
+    file: `${sip}/call/offer-sender.ts`,
+    find: 'await this.#queue.run(() => this.#repeatOffer())',
+    replace:
+      'await (({ localSdp }) => this.#queue.run(() => this.#offerOnce(method, () => localSdp ?? "")))(this.#session)',
+    tests: refreshTests,
+    name: 'ZR571',
+  },
+  {
+    removes: 'ZR572: a session refresh that was rejected is not repeated',
+    file: `${sip}/dialog/session-timer.ts`,
+    find: 'if (retryMs !== null && this.#cancel === cancel)',
+    replace: 'if (retryMs === 0)',
+    tests: refreshTests,
+    name: 'ZR572',
+  },
+  {
+    removes: 'ZR572: a session refresh is repeated after the session has expired',
+    file: `${sip}/dialog/session-timer.ts`,
+    find: '    if (this.#clock.now() + delayMs >= expiresAt) return\n',
+    replace: '',
+    tests: refreshTests,
+    name: 'ZR572',
+  },
+]
