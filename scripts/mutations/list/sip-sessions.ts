@@ -38,4 +38,20 @@ export const sipSessionMutations: readonly Mutation[] = [
     tests: refreshTests,
     name: 'ZR572',
   },
+  {
+    removes: 'ZR573: a request over UDP belongs to a dialog over TLS',
+    file: `${sip}/user-agent/receive-request.ts`,
+    find: 'user && mayContinue(user.handledDialog.flow, flow) ? user : null',
+    replace: 'user ?? null',
+    tests: [`${sip}/call/secure-dialog.test.ts`],
+    name: 'ZR573',
+  },
+  {
+    removes: 'ZR574: a response over UDP answers a request over TLS',
+    file: `${sip}/transaction/transactions.ts`,
+    find: ' && mayContinue(client.flow, flow)',
+    replace: '',
+    tests: [`${sip}/transaction/client.test.ts`],
+    name: 'ZR574',
+  },
 ]
