@@ -3,7 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const sip = 'packages/sip/src'
 const refreshTests = [`${sip}/call/session-refresh.test.ts`] as const
 
-/** Session refreshes, and the transport of the dialogs and transactions that began over TLS. */
+/** Session refreshes, the transport of what began over TLS, and registrations that are not in force. */
 export const sipSessionMutations: readonly Mutation[] = [
   {
     removes: 'ZR570: the answer to a session refresh is not applied',
@@ -53,5 +53,21 @@ export const sipSessionMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${sip}/transaction/client.test.ts`],
     name: 'ZR574',
+  },
+  {
+    removes: 'ZR575: a registration is valid without our binding',
+    file: `${sip}/user-agent/registration-binding.ts`,
+    find: 'if (granted === 0)',
+    replace: 'if (granted < 0)',
+    tests: [`${sip}/user-agent/registrar-responses.test.ts`],
+    name: 'ZR575',
+  },
+  {
+    removes: 'ZR576: a registrar that closes its connections is sent requests without an increasing delay',
+    file: `${sip}/user-agent/registration-binding.ts`,
+    find: 'livedMs >= stableFlowMs',
+    replace: 'livedMs >= 0',
+    tests: [`${sip}/user-agent/registration-binding.test.ts`],
+    name: 'ZR576',
   },
 ]

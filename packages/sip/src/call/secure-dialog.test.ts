@@ -76,9 +76,7 @@ async function connect(getContact: (port: number) => string) {
 /** Guarantee: the keys of the audio are never sent without encryption. */
 test('ZR71: a request of a call over TLS is not sent over UDP, also if the Contact of the peer demands it', async () => {
   await using bystander = await startRawPeer()
-  await using fixture = await connect(
-    () => `<sip:grace@127.0.0.1:${bystander.port};transport=udp>`,
-  )
+  await using fixture = await connect(() => `<sip:grace@127.0.0.1:${bystander.port};transport=udp>`)
 
   await fixture.peer.disconnect()
   await fixture.call.hangUp()

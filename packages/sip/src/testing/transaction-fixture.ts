@@ -4,9 +4,9 @@ import type { SipRequest } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import { defaultTimers } from '../transaction/timers.ts'
 import { Transactions } from '../transaction/transactions.ts'
+import type { Flow, Protocol } from '../transport/flow.ts'
 import { defaultLimits } from '../transport/limits.ts'
 import { ManualClock } from './manual-clock.ts'
-import type { Flow, Protocol } from '../transport/flow.ts'
 import { createRecordingFlow, type RecordingFlow } from './recording-flow.ts'
 
 /** The transactions of one user agent, with a manual clock and one recording flow. */

@@ -42,11 +42,7 @@ export function findReplacedDialog(
  * response to a REFER that must not replace it. One that is not answered is not replaced: its peer could not have
  * transferred it.
  */
-export function findReferredCall(
-  core: Core,
-  replaces: Replaces,
-  flow: Flow,
-): Call | ResponseParts | null {
+export function findReferredCall(core: Core, replaces: Replaces, flow: Flow): Call | ResponseParts | null {
   if (!core.supportedExtensions.includes('replaces')) return null
   const replaceable = findDialog(core, replaces, flow)
   switch (replaceable?.phase) {
@@ -63,11 +59,7 @@ export function findReferredCall(
 }
 
 /** Returns the dialog of the owner of the address from which a request arrived. */
-function findDialog(
-  core: Core,
-  { callId, toTag, fromTag }: Replaces,
-  flow: Flow,
-): ReplaceableDialog | null {
+function findDialog(core: Core, { callId, toTag, fromTag }: Replaces, flow: Flow): ReplaceableDialog | null {
   const handler = core.dialogs.get(dialogKey({ callId, localTag: toTag, remoteTag: fromTag }))
   if (!handler || !mayContinue(handler.handledDialog.flow, flow)) return null
   const [owner, sender] = [handler.handledDialog.flow.remote.address, flow.remote.address]
