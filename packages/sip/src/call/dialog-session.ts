@@ -44,7 +44,6 @@ export class DialogSession {
   readonly #timer: SessionTimer
   readonly #acknowledger: AckSender
   readonly #requests: DialogRequests
-  /** Which side made the offer that has no answer yet; RFC 3264, section 4. */
   pendingOffer: 'ours' | 'theirs' | null = null
   localSdp: string | null = null
   remoteSdp: string | null = null
@@ -80,7 +79,6 @@ export class DialogSession {
     return this.#over
   }
 
-  /** Resolves when the call is over. */
   get ended(): Promise<void> {
     return this.#ended.promise
   }

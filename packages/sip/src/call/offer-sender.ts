@@ -1,10 +1,13 @@
 import { createSerialQueue, required, sleep } from '@parley/primitives'
-import type { SipResponse } from '../message/message.ts'
+import type { Dialog } from '../dialog/dialog.ts'
+import type { SipHeaders } from '../message/headers.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseSdpBody } from '../message/sdp-body.ts'
-import type { OfferOutcome, Refusal } from '../user-agent/api.ts'
+import type { EndedBy, OfferOutcome, Refusal } from '../user-agent/api.ts'
+import type { Core } from '../user-agent/core.ts'
 import { createLocalRefusal, toRefusal } from '../user-agent/refusal.ts'
-import type { DialogSession } from './dialog-session.ts'
-import { maxGlareRetries, randomGlareDelayMs } from './glare-delay.ts'
+import type { CallEvents } from './call-events.ts'
+import type { RequestHandlers } from './dialog-requests.ts'
 import { appendOfferHeaders, withBody } from './request-parts.ts'
 
 /** The longest delay that RFC 3261, 14.2 lets a peer name while it is busy with another re-INVITE. */
@@ -12,15 +15,43 @@ const defaultRetryAfterSeconds = 10
 
 const missingAnswer = 'The response of the peer has no SDP answer'
 
+const glareDelayMs = { outgoing: [2_100, 4_000], incoming: [0, 2_000] } as const
+
+/** How often an offer is sent again after a collision (491). */
+const maxGlareRetries = 6
+
+type Direction = keyof typeof glareDelayMs
 type Method = 'INVITE' | 'UPDATE'
+
+/** The dialog whose offers are sent, with the state of its session description. */
+interface OfferSession {
+  readonly core: Core
+  readonly dialog: Dialog
+  readonly events: CallEvents
+  readonly over: boolean
+  /** Resolves when the call is over. */
+  readonly ended: Promise<void>
+  /** Which side made the offer that has no answer yet; RFC 3264, section 4. */
+  pendingOffer: 'ours' | 'theirs' | null
+  localSdp: string | null
+  remoteSdp: string | null
+  request(
+    method: string,
+    write: (request: SipRequest) => SipRequest,
+    handlers?: RequestHandlers,
+  ): Promise<SipResponse | Refusal>
+  acknowledge(response: SipResponse): void
+  startTimer(agreed: SipHeaders, role: 'uac' | 'uas'): void
+  end(by: EndedBy): Promise<void>
+}
 
 /** Sends the offers and the session refreshes of one dialog. */
 export class OfferSender {
-  readonly #session: DialogSession
-  readonly #direction: 'outgoing' | 'incoming'
+  readonly #session: OfferSession
+  readonly #direction: Direction
   readonly #queue = createSerialQueue()
 
-  constructor(session: DialogSession, direction: 'outgoing' | 'incoming') {
+  constructor(session: OfferSession, direction: Direction) {
     this.#session = session
     this.#direction = direction
   }
@@ -133,4 +164,13 @@ export class OfferSender {
     void this.#session.end('transport')
     return { ok: false, ...refusal }
   }
+}
+
+/**
+ * Returns the delay after a re-INVITE collision, in ms: from disjoint ranges for the two sides; RFC 3261,
+ * 14.1.
+ */
+function randomGlareDelayMs(direction: Direction): number {
+  const [from, to] = glareDelayMs[direction]
+  return from + Math.floor((Math.random() * (to - from)) / 10) * 10
 }

@@ -7,7 +7,7 @@ import { createContactField, dial, getPort } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 
 const timerField = ['Session-Expires', '120;refresher=uac'] as const
-const bodyOf = ({ body }: SipRequest) => Buffer.from(body).toString()
+const readBody = ({ body }: SipRequest) => Buffer.from(body).toString()
 
 /** Starts a call that we refresh every 60 s, and that expires after 120 s. */
 async function startRefreshedCall(allow = 'INVITE, ACK, BYE') {
@@ -84,8 +84,8 @@ test('ZR571: a session refresh that waits for an offer repeats that one', async 
   await offered
   const refresh = await peer.nextRequest('INVITE')
 
-  expect(bodyOf(hold)).toBe(sampleSdp(5))
-  expect(bodyOf(refresh)).toBe(sampleSdp(5))
+  expect(readBody(hold)).toBe(sampleSdp(5))
+  expect(readBody(refresh)).toBe(sampleSdp(5))
 })
 
 /** Guarantee: a peer that cannot accept a session refresh at the moment does not lose its call. */
