@@ -26,11 +26,14 @@ function forwardEvent(event: CallEvent, other: Call): void {
   } else if (event.type === 're-offer') {
     const { reOffer } = event
     // A re-INVITE without an offer would need the answer of the ACK to be relayed; not supported.
-    if (reOffer.sdp === null) return
+    const { sdp } = reOffer
+    if (sdp === null) return
     reOffer.take()
-    void other.offer(reOffer.sdp).then((outcome) => {
-      if (outcome.ok) reOffer.answer(outcome.sdp)
-      else reOffer.refuse(488)
-    })
+    void other
+      .offer(() => sdp)
+      .then((outcome) => {
+        if (outcome.ok) reOffer.answer(outcome.sdp)
+        else reOffer.refuse(488)
+      })
   }
 }

@@ -70,7 +70,7 @@ export class ServiceCall {
 
   async putOnHold(state: 'held' | 'released'): Promise<void> {
     if (this.isOver) return
-    const outcome = await this.#call.offer(this.audio.offer(state === 'held' ? 'sendonly' : 'sendrecv'))
+    const outcome = await this.#call.offer(() => this.audio.offer(state === 'held' ? 'sendonly' : 'sendrecv'))
     if (outcome.ok) await this.audio.applyAnswer(outcome.sdp)
   }
 

@@ -48,6 +48,7 @@ import { serviceContextMutations } from './service-context.ts'
 import { sharedQueueMutations } from './shared-queues.ts'
 import { sipMutations } from './sip.ts'
 import { sipDialogMutations } from './sip-dialogs.ts'
+import { sipSessionMutations } from './sip-sessions.ts'
 import { soundMutations } from './sound.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
@@ -114,6 +115,7 @@ const phoneMutations: readonly Mutation[] = [
   ...sharedQueueMutations,
   ...sipMutations,
   ...sipDialogMutations,
+  ...sipSessionMutations,
   ...soundMutations,
   ...telephonyMutations,
   ...transferMutations,

@@ -17,10 +17,10 @@ const contactTests = [`${phone}/contacts/contacts.test.ts`] as const
 
 const sipRuleMutations: readonly Mutation[] = [
   {
-    removes: 'SIP registration: an expiry of 0 s is refreshed without a pause',
+    removes: 'SIP registration: an expiry of 1 s is refreshed without a pause',
     file: binding,
-    find: 'Math.max(parseInteger(text, 86_400) ?? this.#expiresSeconds, 10)',
-    replace: 'parseInteger(text, 86_400) ?? this.#expiresSeconds',
+    find: 'Math.max(granted, 10)',
+    replace: 'granted',
     tests: registrationTests,
   },
   {
@@ -33,8 +33,8 @@ const sipRuleMutations: readonly Mutation[] = [
   {
     removes: 'SIP registration: the expiry of another binding counts',
     file: binding,
-    find: 'bound?.user === own?.user && bound?.host',
-    replace: 'bound?.host',
+    find: 'bound?.user === own?.user && bound ?',
+    replace: 'bound ?',
     tests: registrationTests,
   },
   {

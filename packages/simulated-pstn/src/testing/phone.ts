@@ -206,7 +206,7 @@ async function openCall(
       void pollUntil('an answer', () => audio.codec !== null).then(send)
     },
     async offer(direction) {
-      const outcome = await sip.offer(createAudioOffer(local(direction)))
+      const outcome = await sip.offer(() => createAudioOffer(local(direction)))
       if (!outcome.ok) throw new Error(`The offer was rejected: ${outcome.status}`)
     },
     hangUp: () => sip.hangUp(),

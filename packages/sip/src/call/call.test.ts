@@ -115,13 +115,13 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('over %s', (protocol) => {
     await answering.ring({ sdp: sampleSdp(2), reliable: 'if-possible' })
     await recorder.next('early-media')
 
-    const early = await call.update(sampleSdp(3))
-    const earlyCounterOffer = await answering.update(sampleSdp(4))
+    const early = await call.update(() => sampleSdp(3))
+    const earlyCounterOffer = await answering.update(() => sampleSdp(4))
     await answering.answer(sampleSdp(2))
     await recorder.next('answered')
     await answeringRecorder.next('established')
-    const later = await call.offer(sampleSdp(5))
-    const laterCounterOffer = await answering.offer(sampleSdp(6))
+    const later = await call.offer(() => sampleSdp(5))
+    const laterCounterOffer = await answering.offer(() => sampleSdp(6))
 
     expect(early).toEqual({ ok: true, sdp: sampleSdp(12) })
     expect(earlyCounterOffer).toEqual({ ok: true, sdp: sampleSdp(11) })
@@ -191,7 +191,10 @@ test('two colliding re-offers both succeed after retries', async () => {
   answerReOffers(calling, sampleSdp(21))
   answerReOffers(answering, sampleSdp(22))
 
-  const [one, other] = await Promise.all([calling.offer(sampleSdp(5)), answering.offer(sampleSdp(6))])
+  const [one, other] = await Promise.all([
+    calling.offer(() => sampleSdp(5)),
+    answering.offer(() => sampleSdp(6)),
+  ])
 
   expect(one).toEqual({ ok: true, sdp: sampleSdp(22) })
   expect(other).toEqual({ ok: true, sdp: sampleSdp(21) })
@@ -202,9 +205,9 @@ test('a re-offer without a listener leaves the session unchanged', async () => {
   const { calling, answering } = await connect(pair)
   const recorder = recordEvents(answering)
 
-  const rejected = await calling.offer(sampleSdp(5))
+  const rejected = await calling.offer(() => sampleSdp(5))
   answerReOffers(answering, sampleSdp(6))
-  const accepted = await calling.offer(sampleSdp(7))
+  const accepted = await calling.offer(() => sampleSdp(7))
 
   expect(rejected).toMatchObject({ ok: false, status: 488 })
   expect(accepted).toMatchObject({ ok: true })

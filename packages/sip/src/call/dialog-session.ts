@@ -1,11 +1,10 @@
-import { createSerialQueue, EventLimit, sleep } from '@parley/primitives'
+import { EventLimit } from '@parley/primitives'
 import { type Dialog, dialogKey } from '../dialog/dialog.ts'
 import { PendingAck } from '../dialog/pending-ack.ts'
 import { parseSessionExpires, SessionTimer } from '../dialog/session-timer.ts'
 import type { DigestClient } from '../digest/client.ts'
 import type { SipHeaders } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
-import { parseSdpBody } from '../message/sdp-body.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import { ReferSender } from '../transfer/refer-sender.ts'
 import type { EndedBy, EndpointFilter, OfferOutcome, Outcome, Refusal } from '../user-agent/api.ts'
@@ -14,8 +13,8 @@ import { createLocalRefusal, formatReason, parseReason, toRefusal } from '../use
 import { AckSender } from './ack-sender.ts'
 import type { CallEvents } from './call-events.ts'
 import { DialogRequests, outlivesCall, type RequestHandlers } from './dialog-requests.ts'
-import { maxGlareRetries, randomGlareDelayMs } from './glare-delay.ts'
-import { appendOfferHeaders, withBody } from './request-parts.ts'
+import { OfferSender } from './offer-sender.ts'
+import { withBody } from './request-parts.ts'
 
 export interface DialogSessionOptions {
   readonly core: Core
@@ -33,8 +32,6 @@ export interface DialogSessionOptions {
 /** A peer changes its session a few times in succession, for example when it transfers the call. */
 const maxOffersPerSecond = 5
 
-const missingAnswer = 'The response of the peer has no SDP answer'
-
 export type HangUpReason = { readonly q850Cause: number; readonly text?: string } | undefined
 
 /** One early or confirmed dialog of a call, with its session description state. */
@@ -47,7 +44,6 @@ export class DialogSession {
   readonly #timer: SessionTimer
   readonly #acknowledger: AckSender
   readonly #requests: DialogRequests
-  /** Which side made the offer that has no answer yet; RFC 3264, section 4. */
   pendingOffer: 'ours' | 'theirs' | null = null
   localSdp: string | null = null
   remoteSdp: string | null = null
@@ -56,7 +52,7 @@ export class DialogSession {
   readonly offerLimit = new EventLimit(maxOffersPerSecond)
   readonly refers: ReferSender
   #peerUpdates = false
-  readonly #offers = createSerialQueue()
+  readonly #offers: OfferSender
   readonly #ended = Promise.withResolvers<void>()
   #over = false
 
@@ -72,14 +68,19 @@ export class DialogSession {
       clock: options.core.clock,
       request: (method, write) => this.request(method, write),
     })
+    this.#offers = new OfferSender(this, options.direction)
     this.#timer = new SessionTimer(options.core.clock, {
-      refresh: () => this.#refresh(),
+      refresh: () => this.#offers.refresh(this.#peerUpdates ? 'UPDATE' : 'INVITE'),
       expired: () => this.end('session-expired', { q850Cause: 102, text: 'Session expired' }),
     })
   }
 
   get over(): boolean {
     return this.#over
+  }
+
+  get ended(): Promise<void> {
+    return this.#ended.promise
   }
 
   get contact(): string {
@@ -127,12 +128,9 @@ export class DialogSession {
     this.#acknowledger.acknowledge(response)
   }
 
-  /**
-   * Sends an offer by re-INVITE or UPDATE. Offers are sent one at a time; a collision is retried after a
-   * delay.
-   */
-  offer(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
-    return this.#offers.run(() => this.#offerNow(method, sdp))
+  /** Sends an offer, as {@link OfferSender.offer}. */
+  offer(method: 'INVITE' | 'UPDATE', createSdp: () => string): Promise<OfferOutcome> {
+    return this.#offers.offer(method, createSdp)
   }
 
   async sendInfo(contentType: string, text: string): Promise<Outcome> {
@@ -196,90 +194,5 @@ export class DialogSession {
     // Retransmissions of the peer's BYE and of a 2xx may still arrive for the dialog.
     this.core.clock.after(64 * this.core.timers.t1, () => this.core.dialogs.delete(dialogKey(this.dialog)))
     this.#options.onEnded()
-  }
-
-  async #offerNow(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
-    for (let glares = 0; ; glares++) {
-      if (this.#over) return { ok: false, ...createLocalRefusal('cancelled', 481, 'The call is over') }
-      const outcome = this.pendingOffer
-        ? { ok: false as const, ...createLocalRefusal('response', 491, 'Request Pending') }
-        : await this.#offerOnce(method, sdp)
-      if (outcome.ok || outcome.status !== 491 || glares >= maxGlareRetries) return outcome
-      await Promise.race([
-        sleep(randomGlareDelayMs(this.#options.direction), this.core.clock),
-        this.#ended.promise,
-      ])
-    }
-  }
-
-  async #offerOnce(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
-    this.pendingOffer = 'ours'
-    const answer = await this.request(
-      method,
-      (request) => {
-        appendOfferHeaders(request, this.core)
-        return withBody(request, 'application/sdp', sdp)
-      },
-      {
-        onSuccess: (response) => {
-          if (method === 'INVITE') this.acknowledge(response)
-        },
-        onLate: (response) => this.#receiveLateAnswer(response, sdp),
-      },
-    )
-    // Until the cancelled INVITE has ended, no other one may be sent.
-    if ('cause' in answer && answer.cause === 'no-answer') return { ok: false, ...answer }
-    this.pendingOffer = null
-    if ('cause' in answer) return this.#endAfterFailure(answer)
-    if (answer.status >= 300) return this.#handleFailureResponse(answer)
-    return this.#applyAnswer(answer, sdp)
-  }
-
-  #applyAnswer(answer: SipResponse, offered: string): OfferOutcome {
-    this.dialog.refreshTarget(answer)
-    this.startTimer(answer.headers, 'uac')
-    const body = parseSdpBody(answer)
-    if (body.type !== 'sdp') return { ok: false, ...createLocalRefusal('response', 488, missingAnswer) }
-    this.localSdp = offered
-    this.remoteSdp = body.sdp
-    return { ok: true, sdp: body.sdp }
-  }
-
-  /** A 2xx that crosses our CANCEL changes the session nevertheless; RFC 3261, 9.1. */
-  #receiveLateAnswer(response: SipResponse | null, offered: string): void {
-    this.pendingOffer = null
-    if (this.#over || !response || response.status >= 300) return
-    const outcome = this.#applyAnswer(response, offered)
-    if (outcome.ok) this.events.emit({ type: 'peer-answer', sdp: outcome.sdp })
-  }
-
-  /** RFC 3261, 12.2.1.2 and RFC 5057: 481 and 408 end the dialog, every other status leaves it unchanged. */
-  #handleFailureResponse(response: SipResponse): OfferOutcome {
-    if (response.status === 481 || response.status === 408) void this.end('peer')
-    return { ok: false, ...toRefusal(response) }
-  }
-
-  #endAfterFailure(refusal: Refusal): OfferOutcome {
-    void this.end('transport')
-    return { ok: false, ...refusal }
-  }
-
-  /**
-   * Refreshes the session by UPDATE without a body if the peer allows it, otherwise by a re-INVITE with our
-   * last SDP.
-   */
-  async #refresh(): Promise<void> {
-    if (!this.#peerUpdates) {
-      const outcome = this.localSdp === null ? null : await this.offer('INVITE', this.localSdp)
-      if (outcome?.ok === false && outcome.cause === 'no-answer') this.#endAfterFailure(outcome)
-      return
-    }
-    const response = await this.request('UPDATE', (request) => {
-      appendOfferHeaders(request, this.core)
-      return request
-    })
-    if ('cause' in response) this.#endAfterFailure(response)
-    else if (response.status >= 300) this.#handleFailureResponse(response)
-    else this.startTimer(response.headers, 'uac')
   }
 }

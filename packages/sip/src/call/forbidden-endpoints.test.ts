@@ -130,7 +130,7 @@ test.each(['Contact', 'Record-Route'] as const)(
       headers: redirections[field](peer, bystander),
       credentials: { username: 'ada', password: 'secret' },
     })
-    const offered = call.offer(sampleSdp(3))
+    const offered = call.offer(() => sampleSdp(3))
     const challenge = ['WWW-Authenticate', 'Digest realm="example.com", nonce="n1"'] as const
     const offer = await bystander.nextRequest('INVITE')
     bystander.send(createResponse(offer, { status: 401, headers: [challenge] }), getPort(agent))
@@ -155,7 +155,7 @@ test.each(['', ';tag', ';tag="g 1"'])(
     peer.send(answer, getPort(agent))
 
     expect(await recorder.next('refused')).toMatchObject({ status: 488 })
-    expect(await call.offer(sampleSdp(3))).toMatchObject({ ok: false })
+    expect(await call.offer(() => sampleSdp(3))).toMatchObject({ ok: false })
     expect(bystander.received).toEqual([])
   },
 )

@@ -10,7 +10,7 @@ import { createContactField, getPort, sdpBody } from '../testing/raw-calls.ts'
 async function startRingingReInvite() {
   const clock = new ManualClock()
   const answered = await startAnsweredCall({ clock })
-  const offered = answered.call.offer(sampleSdp(3))
+  const offered = answered.call.offer(() => sampleSdp(3))
   const reInvite = await answered.peer.nextRequest('INVITE')
   answered.respond(reInvite, 180)
   const answer = (request: SipRequest) => {
@@ -38,7 +38,7 @@ test('ZR504: a re-INVITE with provisional responses only is cancelled after 64 T
   respond(reInvite, 487)
   await peer.nextRequest('ACK')
   await clock.advance(10)
-  const next = call.offer(sampleSdp(4))
+  const next = call.offer(() => sampleSdp(4))
   ringing.answer(await peer.nextRequest('INVITE'))
 
   expect(early).toBe(0)
@@ -56,7 +56,7 @@ test('the next offer waits until a cancelled re-INVITE is given up, 64 T1 after 
   const isRefused = (await ringing.exchange('INVITE', offer)).status === 491
 
   await clock.advance(32_000)
-  const next = call.offer(sampleSdp(4))
+  const next = call.offer(() => sampleSdp(4))
   ringing.answer(await peer.nextRequest('INVITE'))
 
   expect(isRefused).toBe(true)

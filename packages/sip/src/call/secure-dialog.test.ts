@@ -1,13 +1,15 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
+import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
-import type { SipRequest } from '../message/message.ts'
+import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
 import { recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
+import { getPort, inDialog } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { MessageFramer } from '../transport/framing.ts'
 
@@ -15,7 +17,7 @@ import { MessageFramer } from '../transport/framing.ts'
 async function startTlsPeer(getContact: (port: number) => string) {
   const tls = await makeCertificate({ names: 'DNS:localhost' })
   const sockets = new Set<TLSSocket>()
-  const methods: string[] = []
+  const requests: SipRequest[] = []
   const server = createServer(tls, (socket) => {
     const framer = new MessageFramer(65_535)
     sockets.add(socket)
@@ -29,7 +31,7 @@ async function startTlsPeer(getContact: (port: number) => string) {
     })
   }).listen(0, '127.0.0.1')
   const answer = (socket: TLSSocket, request: SipRequest) => {
-    methods.push(request.method)
+    requests.push(request)
     if (request.method === 'ACK') return
     const headers = [['Contact', getContact(port)] as const]
     const body = { type: 'application/sdp', text: sampleSdp(2) }
@@ -41,7 +43,10 @@ async function startTlsPeer(getContact: (port: number) => string) {
   return {
     certificate: tls.cert,
     target: `sip:grace@localhost:${port};transport=tls`,
-    methods,
+    requests,
+    get methods() {
+      return requests.map(({ method }) => method)
+    },
     /** Closes the connections of the caller, and resolves when it has noticed. */
     async disconnect() {
       const closed = [...sockets].map((socket) => once(socket, 'close'))
@@ -56,34 +61,54 @@ async function startTlsPeer(getContact: (port: number) => string) {
   }
 }
 
-async function connectAndDisconnect(getContact: (port: number) => string) {
+async function connect(getContact: (port: number) => string) {
   const stack = new AsyncDisposableStack()
   const peer = stack.use(await startTlsPeer(getContact))
   const listen = [{ protocol: 'udp' as const, host: '127.0.0.1', port: 0 }]
   const agent = stack.use(await startAgent({ listen, tlsClient: { ca: peer.certificate } }))
   const call = agent.invite({ target: peer.target, from: 'sip:ada@example.com', offer: sampleSdp(1) })
-  await recordEvents(call).next('answered')
+  const recorder = recordEvents(call)
+  await recorder.next('answered')
   await expect.poll(() => peer.methods).toContain('ACK')
-  await peer.disconnect()
-  return { call, peer, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  return { agent, call, peer, recorder, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 /** Guarantee: the keys of the audio are never sent without encryption. */
 test('ZR71: a request of a call over TLS is not sent over UDP, also if the Contact of the peer demands it', async () => {
   await using bystander = await startRawPeer()
-  await using fixture = await connectAndDisconnect(
-    () => `<sip:grace@127.0.0.1:${bystander.port};transport=udp>`,
-  )
+  await using fixture = await connect(() => `<sip:grace@127.0.0.1:${bystander.port};transport=udp>`)
 
+  await fixture.peer.disconnect()
   await fixture.call.hangUp()
 
   expect(bystander.received).toEqual([])
 })
 
 test('ZR72: after its connection was closed, a call over TLS ends at a Contact with the IP address of the peer', async () => {
-  await using fixture = await connectAndDisconnect((port) => `<sip:grace@127.0.0.1:${port};transport=tls>`)
+  await using fixture = await connect((port) => `<sip:grace@127.0.0.1:${port};transport=tls>`)
 
+  await fixture.peer.disconnect()
   await fixture.call.hangUp()
 
   expect(fixture.peer.methods).toContain('BYE')
+})
+
+/** Guarantee: a third party cannot take over a call over TLS, and does not receive the key of its audio. */
+test('ZR573: a request of a call over TLS that arrives over UDP is rejected, and the call is unchanged', async () => {
+  await using stranger = await startRawPeer()
+  await using fixture = await connect((port) => `<sip:grace@127.0.0.1:${port};transport=tls>`)
+  const { agent, peer, recorder } = fixture
+  const invite = required(peer.requests[0], 'the INVITE')
+  const responses: SipResponse[] = []
+
+  for (const [index, method] of ['INVITE', 'UPDATE', 'INFO', 'BYE'].entries()) {
+    const request = inDialog(invite, stranger, method, index + 1, 'g1')
+    request.headers.append('Content-Type', 'application/sdp')
+    stranger.send({ ...request, body: new TextEncoder().encode(sampleSdp(9)) }, getPort(agent))
+    responses.push(await stranger.nextResponse())
+  }
+
+  expect(responses.map(({ status }) => status)).toEqual([481, 481, 481, 481])
+  expect(responses.every(({ body }) => body.length === 0)).toBe(true)
+  expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })

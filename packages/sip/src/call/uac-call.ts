@@ -100,12 +100,12 @@ export class UacCall implements OutgoingCall {
     await this.#finished.promise
   }
 
-  offer(sdp: string): Promise<OfferOutcome> {
-    return this.#change('INVITE', sdp)
+  offer(createSdp: () => string): Promise<OfferOutcome> {
+    return this.#change('INVITE', createSdp)
   }
 
-  update(sdp: string): Promise<OfferOutcome> {
-    return this.#change('UPDATE', sdp)
+  update(createSdp: () => string): Promise<OfferOutcome> {
+    return this.#change('UPDATE', createSdp)
   }
 
   async sendInfo(contentType: string, body: string): Promise<Outcome> {
@@ -118,10 +118,10 @@ export class UacCall implements OutgoingCall {
     return session ? await session.refers.refer(options) : { result: 'refused', ...notEstablishedRefusal() }
   }
 
-  async #change(method: 'INVITE' | 'UPDATE', sdp: string): Promise<OfferOutcome> {
+  async #change(method: 'INVITE' | 'UPDATE', createSdp: () => string): Promise<OfferOutcome> {
     const early = method === 'UPDATE' ? this.#forks.lastWithAnswer : null
     const fork = this.#confirmedFork ?? early
-    return fork ? await fork.session.offer(method, sdp) : { ok: false, ...notEstablishedRefusal() }
+    return fork ? await fork.session.offer(method, createSdp) : { ok: false, ...notEstablishedRefusal() }
   }
 
   #invite(): RequestRetrier {

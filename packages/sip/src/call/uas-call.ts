@@ -186,12 +186,12 @@ export class UasCall implements IncomingCall, DialogHandler {
     this.refuse(487, undefined, reason ?? {})
   }
 
-  offer(sdp: string): Promise<OfferOutcome> {
-    return this.#session.offer('INVITE', sdp)
+  offer(createSdp: () => string): Promise<OfferOutcome> {
+    return this.#session.offer('INVITE', createSdp)
   }
 
-  update(sdp: string): Promise<OfferOutcome> {
-    return this.#session.offer('UPDATE', sdp)
+  update(createSdp: () => string): Promise<OfferOutcome> {
+    return this.#session.offer('UPDATE', createSdp)
   }
 
   sendInfo(contentType: string, body: string): Promise<Outcome> {

@@ -17,27 +17,47 @@ export function parseSessionExpires(headers: SipHeaders): SessionExpires | null 
   return { seconds, refresher: refresher ?? null }
 }
 
+interface SessionTimerHandlers {
+  /**
+   * Refreshes the session. Resolves to the delay after which a refresh that has failed is to be repeated, in ms;
+   * otherwise to null.
+   */
+  readonly refresh: () => Promise<number | null>
+  readonly expired: () => void
+}
+
 /** Refreshes the session when that is our part, and detects that the peer does not; RFC 4028, section 10. */
 export class SessionTimer {
   readonly #clock: Clock
-  readonly #onRefresh: () => void
-  readonly #onExpired: () => void
+  readonly #on: SessionTimerHandlers
   #cancel: () => void = () => {}
 
-  constructor(clock: Clock, on: { readonly refresh: () => void; readonly expired: () => void }) {
+  constructor(clock: Clock, on: SessionTimerHandlers) {
     this.#clock = clock
-    this.#onRefresh = on.refresh
-    this.#onExpired = on.expired
+    this.#on = on
   }
 
   /** Starts or restarts the timer; called after each refresh. */
   start(seconds: number, refresher: 'us' | 'peer'): void {
     this.stop()
-    if (refresher === 'us') this.#cancel = this.#clock.after(seconds * 500, this.#onRefresh)
-    else this.#cancel = this.#clock.after((seconds - Math.min(32, seconds / 3)) * 1000, this.#onExpired)
+    if (refresher === 'us') this.#refreshAfter(seconds * 500, this.#clock.now() + seconds * 1000)
+    else this.#cancel = this.#clock.after((seconds - Math.min(32, seconds / 3)) * 1000, this.#on.expired)
   }
 
   stop(): void {
     this.#cancel()
+    this.#cancel = () => {}
+  }
+
+  #refreshAfter(delayMs: number, expiresAt: number): void {
+    if (this.#clock.now() + delayMs >= expiresAt) return
+    const cancel = this.#clock.after(delayMs, () => void this.#refresh(cancel, expiresAt))
+    this.#cancel = cancel
+  }
+
+  async #refresh(cancel: () => void, expiresAt: number): Promise<void> {
+    const retryMs = await this.#on.refresh()
+    // Another refresh may have restarted the timer meanwhile.
+    if (retryMs !== null && this.#cancel === cancel) this.#refreshAfter(retryMs, expiresAt)
   }
 }

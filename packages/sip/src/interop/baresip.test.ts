@@ -28,7 +28,7 @@ describe.each<Protocol>(['udp', 'tcp', 'tls'])('baresip over %s', (protocol) => 
       offer: sampleSdp(1),
     })
     const { sdp } = await recordEvents(call).next('answered')
-    const held = await call.offer(sampleSdp(2).replace('a=sendrecv', 'a=sendonly'))
+    const held = await call.offer(() => sampleSdp(2).replace('a=sendrecv', 'a=sendonly'))
     await call.hangUp()
 
     expect(sdp).toContain('PCMU/8000')

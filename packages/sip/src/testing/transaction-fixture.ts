@@ -4,6 +4,7 @@ import type { SipRequest } from '../message/message.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import { defaultTimers } from '../transaction/timers.ts'
 import { Transactions } from '../transaction/transactions.ts'
+import type { Flow, Protocol } from '../transport/flow.ts'
 import { defaultLimits } from '../transport/limits.ts'
 import { ManualClock } from './manual-clock.ts'
 import { createRecordingFlow, type RecordingFlow } from './recording-flow.ts'
@@ -20,13 +21,13 @@ export interface TransactionFixture {
   /** Sends a request, whose outcome is recorded. */
   send(request: SipRequest): void
   /** Passes a response to the last sent request. */
-  receiveResponse(status: number, toTag?: string): void
+  receiveResponse(status: number, toTag?: string, arrivedBy?: Flow): void
   /** Receives a request that must be new, and creates its transaction. */
   accept(request: SipRequest): ServerTransaction
 }
 
 export function createTransactionFixture(
-  protocol: 'udp' | 'tcp',
+  protocol: Protocol,
   limits: Partial<typeof defaultLimits> = {},
 ): TransactionFixture {
   const clock = new ManualClock()
@@ -57,9 +58,9 @@ export function createTransactionFixture(
         transport: () => outcomes.push('transport'),
       })
     },
-    receiveResponse(status, toTag = 'g1') {
+    receiveResponse(status, toTag = 'g1', arrivedBy = flow) {
       if (!sentRequest) throw new Error('No request was sent.')
-      transactions.receiveResponse(createResponse(sentRequest, { status, toTag }))
+      transactions.receiveResponse(createResponse(sentRequest, { status, toTag }), arrivedBy)
     },
     accept(request) {
       const { type } = transactions.receiveRequest(request, flow)

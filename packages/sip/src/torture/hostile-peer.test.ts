@@ -77,7 +77,7 @@ test('a call continues while another peer sends thousands of damaged messages', 
     peer.send(bytes.subarray(0, bytes.length - (next(3) === 0 ? next(bytes.length) : 0)), port)
     if (round % 50 === 0) await waitUntilSent()
   }
-  const changed = await call.offer(sampleSdp(6))
+  const changed = await call.offer(() => sampleSdp(6))
   void own.hangUp()
 
   expect(changed).toEqual({ ok: true, sdp: sampleSdp(3) })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createResponse } from '../message/create-response.ts'
+import { createRecordingFlow } from '../testing/recording-flow.ts'
 import { createRequest, createTransactionFixture } from '../testing/transaction-fixture.ts'
 
 /**
@@ -105,11 +106,12 @@ describe('an INVITE', () => {
 
 describe('YR1: responses', () => {
   test.each([['2 INVITE'], ['1 OPTIONS']])('with the CSeq %s do not answer the INVITE 1', (CSeq) => {
-    const { send, outcomes, transactions } = createTransactionFixture('udp')
+    const { flow, send, outcomes, transactions } = createTransactionFixture('udp')
     send(createRequest('INVITE'))
 
     transactions.receiveResponse(
       createResponse(createRequest('INVITE', { CSeq }), { status: 200, toTag: 'g' }),
+      flow,
     )
 
     expect(outcomes).toEqual([])
@@ -203,12 +205,23 @@ test.each([
   ['another branch', { Via: 'SIP/2.0/UDP 192.0.2.1:5060;branch=z9hG4bKother' }],
   ['another method', { CSeq: '1 CANCEL' }],
 ])('a response with %s is ignored', async (_, fields) => {
-  const { send, outcomes, transactions } = createTransactionFixture('udp')
+  const { flow, send, outcomes, transactions } = createTransactionFixture('udp')
   const request = createRequest('OPTIONS')
   send(request)
 
   const { headers } = createRequest('OPTIONS', fields)
-  transactions.receiveResponse({ ...request, kind: 'response', status: 200, reason: 'OK', headers })
+  transactions.receiveResponse({ ...request, kind: 'response', status: 200, reason: 'OK', headers }, flow)
 
   expect(outcomes).toEqual([])
+})
+
+/** Guarantee: a third party that cannot read TLS cannot answer a request that was sent over it. */
+test('ZR574: a response that arrives over UDP to a request over TLS is ignored', () => {
+  const { send, outcomes, receiveResponse } = createTransactionFixture('tls')
+  send(createRequest('OPTIONS'))
+
+  receiveResponse(486, 'g1', createRecordingFlow('udp'))
+  receiveResponse(200)
+
+  expect(outcomes).toEqual(['200'])
 })

@@ -3,7 +3,7 @@ import { parseSequence } from '../message/check.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { serialize } from '../message/serialize.ts'
 import { parseVia } from '../message/via.ts'
-import type { Flow } from '../transport/flow.ts'
+import { type Flow, mayContinue } from '../transport/flow.ts'
 import type { Limits } from '../transport/limits.ts'
 import { ClientTransaction, type ClientTransactionHandlers } from './client.ts'
 import { mergeKey, serverKey } from './keys.ts'
@@ -88,13 +88,13 @@ export class Transactions {
   }
 
   /** Passes a response to its transaction. A response without one is discarded; RFC 3261, 18.1.2. */
-  receiveResponse(response: SipResponse): void {
+  receiveResponse(response: SipResponse, flow: Flow): void {
     const branch = parseVia(response.headers.list('Via')[0] ?? '')?.parameters.get('branch') ?? ''
     const sequence = parseSequence(response.headers.get('CSeq'))
     const client = this.#clients.get(`${branch} ${sequence?.method}`)
     // RFC 3261, 17.1.3 compares only the method, but 8.2.6.2 requires the same number.
     const expected = parseSequence(client?.request.headers.get('CSeq') ?? null)?.number
-    if (sequence?.number === expected) client?.receive(response)
+    if (client && sequence?.number === expected && mayContinue(client.flow, flow)) client.receive(response)
   }
 
   /** Classifies a request; RFC 3261, 17.2.3. {@link accept} creates the transaction of a `new` one. */

@@ -1,7 +1,7 @@
 import { dialogKey } from '../dialog/dialog.ts'
 import type { ResponseParts } from '../message/create-response.ts'
 import type { SipRequest } from '../message/message.ts'
-import type { Flow } from '../transport/flow.ts'
+import { type Flow, mayContinue } from '../transport/flow.ts'
 import type { Call } from '../user-agent/call-api.ts'
 import type { Core, ReplaceableDialog } from '../user-agent/core.ts'
 import { parseReplaces, type Replaces } from './replaces.ts'
@@ -15,14 +15,14 @@ import { parseReplaces, type Replaces } from './replaces.ts'
 export function findReplacedDialog(
   core: Core,
   { headers }: SipRequest,
-  { remote }: Flow,
+  flow: Flow,
 ): ReplaceableDialog | ResponseParts | null {
   const [text, ...others] = headers.all('Replaces')
   if (text === undefined || !core.supportedExtensions.includes('replaces')) return null
   const replaces = others.length > 0 ? null : parseReplaces(text)
   if (!replaces) return { status: 400, reason: 'Replaces is malformed' }
 
-  const replaceable = findDialog(core, replaces, remote.address)
+  const replaceable = findDialog(core, replaces, flow)
   if (!replaceable) return { status: 481 }
   switch (replaceable.phase) {
     // Only the side that called may be replaced before the answer.
@@ -42,13 +42,9 @@ export function findReplacedDialog(
  * response to a REFER that must not replace it. One that is not answered is not replaced: its peer could not have
  * transferred it.
  */
-export function findReferredCall(
-  core: Core,
-  replaces: Replaces,
-  sender: string,
-): Call | ResponseParts | null {
+export function findReferredCall(core: Core, replaces: Replaces, flow: Flow): Call | ResponseParts | null {
   if (!core.supportedExtensions.includes('replaces')) return null
-  const replaceable = findDialog(core, replaces, sender)
+  const replaceable = findDialog(core, replaces, flow)
   switch (replaceable?.phase) {
     case undefined:
       return null
@@ -62,14 +58,10 @@ export function findReferredCall(
   }
 }
 
-/** Returns the dialog of the owner of an IP address. */
-function findDialog(
-  core: Core,
-  { callId, toTag, fromTag }: Replaces,
-  address: string,
-): ReplaceableDialog | null {
+/** Returns the dialog of the owner of the address from which a request arrived. */
+function findDialog(core: Core, { callId, toTag, fromTag }: Replaces, flow: Flow): ReplaceableDialog | null {
   const handler = core.dialogs.get(dialogKey({ callId, localTag: toTag, remoteTag: fromTag }))
-  const owner = handler?.handledDialog.flow.remote.address
-  if (!handler || owner === undefined) return null
-  return owner === address || core.haveSameOwner(owner, address) ? handler.replaceable : null
+  if (!handler || !mayContinue(handler.handledDialog.flow, flow)) return null
+  const [owner, sender] = [handler.handledDialog.flow.remote.address, flow.remote.address]
+  return owner === sender || core.haveSameOwner(owner, sender) ? handler.replaceable : null
 }

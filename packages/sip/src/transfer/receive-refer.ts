@@ -61,7 +61,7 @@ function parseTarget(session: DialogSession, { headers }: SipRequest): ReferTarg
   const parsed = replaces === null ? null : parseReplaces(replaces)
   if (further.length > 0 || (replaces !== null && !parsed))
     return { status: 400, reason: 'Replaces is malformed' }
-  const replacedCall = parsed && findReferredCall(session.core, parsed, session.dialog.flow.remote.address)
+  const replacedCall = parsed && findReferredCall(session.core, parsed, session.dialog.flow)
   if (replacedCall && 'status' in replacedCall) return replacedCall
   // We would call ourselves, and have no such dialog.
   if (parsed && !replacedCall && isOwnContact(session, uri)) return { status: 481 }

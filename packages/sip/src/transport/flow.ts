@@ -36,3 +36,11 @@ export interface Flow {
   /** Rejects when the bytes could not be passed to the operating system. */
   send(bytes: Uint8Array): Promise<void>
 }
+
+/**
+ * Returns whether a message that arrived by `flow` may belong to a dialog or transaction of `established`. What
+ * began over TLS continues over TLS only: a third party cannot read its identifiers there.
+ */
+export function mayContinue(established: Flow, flow: Flow): boolean {
+  return established.protocol !== 'tls' || flow.protocol === 'tls'
+}

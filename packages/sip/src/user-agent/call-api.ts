@@ -20,7 +20,10 @@ export type CallEvent =
   | { readonly type: 'answered'; readonly sdp: string }
   /** The peer sent the ACK for our 2xx. */
   | { readonly type: 'established' }
-  /** The peer's SDP answer to an offer in our 2xx (the INVITE had none), or to a re-INVITE that was `no-answer` before. */
+  /**
+   * The peer's SDP answer to an offer in our 2xx (the INVITE had none), to a re-INVITE that was `no-answer` before, or
+   * to a session refresh, when it differs from the last one.
+   */
   | { readonly type: 'peer-answer'; readonly sdp: string }
   | ({ readonly type: 'refused' } & Refusal)
   | {
@@ -130,10 +133,12 @@ export interface Call {
   /**
    * Sends a re-INVITE. After a collision (491) it is retried; RFC 3261, 14.1. Without a final response after 32 s
    * it is cancelled and `no-answer`; an answer that arrives nevertheless is emitted as `peer-answer`.
+   *
+   * @param createSdp called each time just before the offer is sent, because other descriptions may be sent before.
    */
-  offer(sdp: string): Promise<OfferOutcome>
+  offer(createSdp: () => string): Promise<OfferOutcome>
   /** Sends an UPDATE, which is also allowed before the call is answered; RFC 3311. */
-  update(sdp: string): Promise<OfferOutcome>
+  update(createSdp: () => string): Promise<OfferOutcome>
   /** Sends INFO; RFC 6086. Resolves to the final response. */
   sendInfo(contentType: string, body: string): Promise<Outcome>
   /**

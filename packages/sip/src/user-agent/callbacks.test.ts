@@ -92,7 +92,7 @@ test.each([
   await recorder.next('answered')
   const registration = ada.register({ registrar: getUri(grace, 'x'), aor: 'sip:ada@example.com' })
   registration.onState(failing)
-  const changed = await call.offer(sampleSdp(3))
+  const changed = await call.offer(() => sampleSdp(3))
   await call.hangUp()
   await registration.close()
 

@@ -17,7 +17,7 @@ export type FailureCause = 'response' | 'timeout' | 'transport' | 'forbidden' | 
 
 export interface Refusal {
   readonly cause: FailureCause
-  /** SIP status, 300 to 699. */
+  /** SIP status, 300 to 699; below 300 when a registrar has accepted a registration without our address. */
   readonly status: number
   /** Reason phrase of the response, or a description of the failure. */
   readonly reason: string

@@ -10,10 +10,10 @@ import { formatVia, parseVia } from '../message/via.ts'
 import { parseSdp } from '../sdp/parse.ts'
 import type { ServerTransaction } from '../transaction/server.ts'
 import { findReplacedDialog } from '../transfer/find-replaced-dialog.ts'
-import type { Flow } from '../transport/flow.ts'
+import { type Flow, mayContinue } from '../transport/flow.ts'
 import type { AcceptDecision, IncomingCall, IncomingRequest } from './api.ts'
 import { checkInitialRequest, checkRequire, respondToOptions } from './check-initial-request.ts'
-import { type Core, type ReplaceableDialog, respond } from './core.ts'
+import { type Core, type DialogHandler, type ReplaceableDialog, respond } from './core.ts'
 
 /** Methods that the application may handle by `onRequest`. */
 const applicationMethods = new Set(['REGISTER', 'SUBSCRIBE', 'MESSAGE', 'PUBLISH'])
@@ -44,7 +44,7 @@ export class RequestReceiver {
       case 'absorbed':
         return
       case 'ack':
-        core.dialogs.get(dialogKeyOfRequest(request))?.receiveAck(request)
+        this.#findDialog(request, flow)?.receiveAck(request)
         return
       case 'cancel':
         this.#receiveCancel(arrival.cancelled, request, flow)
@@ -121,11 +121,12 @@ export class RequestReceiver {
   #receiveCancel(invite: ServerTransaction, request: SipRequest, flow: Flow): void {
     const { core } = this.#options
     const [inviter, sender] = [invite.flow.remote.address, flow.remote.address]
-    if (inviter === sender) {
+    const mayCancel = mayContinue(invite.flow, flow)
+    if (mayCancel && inviter === sender) {
       this.#cancel(invite, request, flow)
       return
     }
-    const isSameOwner = core.haveSameOwner(inviter, sender)
+    const isSameOwner = mayCancel && core.haveSameOwner(inviter, sender)
     this.#checkAccepted(`${dialogKeyOfRequest(request)} cancel`, request, flow, () =>
       isSameOwner
         ? this.#cancel(invite, request, flow)
@@ -141,7 +142,7 @@ export class RequestReceiver {
   }
 
   /**
-   * Handles a request of an existing dialog from any source: the Contact and the proxies of a peer may have
+   * Handles a request of an existing dialog from any address: the Contact and the proxies of a peer may have
    * other addresses than the peer itself, and the tags are secret. The limits of other requests do not apply,
    * so that calls can always be ended.
    * Returns false when there is no such dialog.
@@ -149,11 +150,10 @@ export class RequestReceiver {
   #receiveInDialog(request: SipRequest, flow: Flow): boolean {
     const { core } = this.#options
     if (request.method === 'CANCEL' || parseTag(request.headers.get('To')) === null) return false
-    const key = dialogKeyOfRequest(request)
-    const user = core.dialogs.get(key)
+    const user = this.#findDialog(request, flow)
     if (!user) return false
     flow.markKnown()
-    const transaction = core.transactions.acceptInDialog(request, flow, key)
+    const transaction = core.transactions.acceptInDialog(request, flow, dialogKeyOfRequest(request))
     if (!transaction) {
       this.#respondStateless(request, flow, { status: 503, headers: [['Retry-After', '10']] })
       return true
@@ -162,6 +162,11 @@ export class RequestReceiver {
     if (unsupported) respond(core, transaction, unsupported)
     else user.receive(request, transaction)
     return true
+  }
+
+  #findDialog(request: SipRequest, flow: Flow): DialogHandler | null {
+    const user = this.#options.core.dialogs.get(dialogKeyOfRequest(request))
+    return user && mayContinue(user.handledDialog.flow, flow) ? user : null
   }
 
   #process(request: SipRequest, flow: Flow): void {

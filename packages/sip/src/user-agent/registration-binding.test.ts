@@ -32,6 +32,13 @@ async function startRegistrar(algorithms: readonly ('MD5' | 'SHA-256')[], grante
   return { agent, registered }
 }
 
+function acceptRegister(request: SipRequest) {
+  return createResponse(request, {
+    status: 200,
+    headers: [['Contact', request.headers.require('Contact')]],
+  })
+}
+
 function waitForState<P extends RegistrationState['phase']>(registration: Registration, phase: P) {
   return new Promise<Extract<RegistrationState, { phase: P }>>((resolve) => {
     const look = (state: RegistrationState) => {
@@ -116,8 +123,7 @@ test('a registration over UDP sends NAT keep-alives', async () => {
   registrar.on('message', (bytes, { port, address }) => {
     datagramSizes.push(bytes.length)
     const { message } = parseMessage(bytes)
-    if (message?.kind === 'request')
-      registrar.send(serialize(createResponse(message, { status: 200 })), port, address)
+    if (message?.kind === 'request') registrar.send(serialize(acceptRegister(message)), port, address)
   })
   const clock = new ManualClock()
   await using ada = await startAgent({ clock })
@@ -146,7 +152,7 @@ test('after its connection breaks, a registration is renewed over a new one', as
     socket.on('error', () => {})
     socket.on('data', (bytes) => {
       const { message } = parseMessage(bytes)
-      if (message?.kind === 'request') socket.write(serialize(createResponse(message, { status: 200 })))
+      if (message?.kind === 'request') socket.write(serialize(acceptRegister(message)))
     })
   })
   await using ada = await startAgent({ protocol: 'tcp' })
@@ -164,6 +170,40 @@ test('after its connection breaks, a registration is renewed over a new one', as
 
   expect(connections).toHaveLength(2)
   expect(registration.state.phase).toBe('closed')
+})
+
+/** Guarantee: a registrar that closes its connections is not sent a request per second, each with a new binding. */
+test('ZR576: a registrar that closes each connection after its response gets fewer and fewer requests', async () => {
+  const registrar = createServer().listen(0, '127.0.0.1')
+  await once(registrar, 'listening')
+  const { port } = registrar.address() as AddressInfo
+  let requests = 0
+  registrar.on('connection', (socket) => {
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      const { message } = parseMessage(bytes)
+      if (message?.kind !== 'request') return
+      requests += 1
+      socket.end(serialize(acceptRegister(message)))
+    })
+  })
+  const clock = new ManualClock()
+  await using ada = await startAgent({ protocol: 'tcp', clock })
+  const registration = ada.register({
+    registrar: `sip:127.0.0.1:${port};transport=tcp`,
+    aor: 'sip:ada@example.com',
+  })
+
+  for (let seconds = 0; seconds < 120; seconds++) await clock.advance(1_000)
+  const { phase } = registration.state
+  const count = requests
+  void registration.close()
+  await clock.advance(40_000)
+  registrar.close()
+
+  expect(phase).toBe('failed')
+  expect(count).toBeGreaterThanOrEqual(4)
+  expect(count).toBeLessThanOrEqual(9)
 })
 
 function authorized(uri: string, authorization: string | null): SipRequest {

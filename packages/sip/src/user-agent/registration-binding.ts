@@ -18,6 +18,8 @@ const maxLongerExpiries = 5
 /** Exponential backoff with jitter after network failures; RFC 5626, 4.5. */
 const firstRetryMs = 2_000
 const maxRetryMs = 300_000
+/** A flow that is closed earlier counts as a failure; RFC 5626, 4.5. */
+const stableFlowMs = 120_000
 /** NAT bindings for UDP last at least 30 s; two line breaks refresh them. RFC 5626, 3.5.1 and 4.4. */
 const udpKeepAliveMs = 25_000
 /** Slower backoff after a failure response: frequent retries with a wrong password would lock the account. */
@@ -44,6 +46,8 @@ export class RegistrationBinding implements Registration {
   #longerExpiries = 0
   #sequence = 0
   #failures = 0
+  /** Number of flows in succession that were closed soon after their registration. */
+  #shortFlows = 0
   #state: RegistrationState = { phase: 'registering' }
   #contact: string | null = null
   #flow: Flow | null = null
@@ -171,9 +175,14 @@ export class RegistrationBinding implements Registration {
       this.#fail(toRefusal(response))
       return
     }
+    const granted = this.#grantedSeconds(response)
+    if (granted === 0) {
+      this.#fail({ ...toRefusal(response), reason: 'The registrar has not registered our address' })
+      return
+    }
     this.#failures = 0
     this.#longerExpiries = 0
-    const seconds = this.#grantedSeconds(response)
+    const seconds = Math.max(granted, 10)
     this.#setState({ phase: 'registered', expiresAt: this.#core.clock.now() + seconds * 1000 })
     this.#keepAlive()
     // Early enough to retry a lost refresh before the binding expires.
@@ -181,18 +190,28 @@ export class RegistrationBinding implements Registration {
     this.#schedule(refreshMs)
   }
 
-  /** Returns the expiry that the registrar granted to our Contact, in seconds; RFC 3261, 10.2.4. */
+  /**
+   * Returns the expiry that the registrar granted to our Contact, in seconds; 0 when it has not bound it. RFC 3261,
+   * 10.2.4.
+   *
+   * A registrar may replace the address of a Contact by that of the NAT from which the request came, so that its
+   * user part identifies it. The response must list all bindings. Some registrars omit them, and then the
+   * response must at least contain an expiry.
+   */
   #grantedSeconds({ headers }: SipResponse): number {
+    const listed = headers.list('Contact')
+    if (listed.length === 0) return parseInteger(headers.get('Expires'), 86_400) ?? 0
     const own = parseSipUri(this.#contact ?? '')
-    const binding = headers
-      .list('Contact')
-      .flatMap((value) => parseNameAddress(value) ?? [])
-      .find(({ uri }) => {
-        const bound = parseSipUri(uri)
-        return bound?.user === own?.user && bound?.host === own?.host && bound?.port === own?.port
-      })
-    const text = binding?.parameters.get('expires') ?? headers.get('Expires')
-    return Math.max(parseInteger(text, 86_400) ?? this.#expiresSeconds, 10)
+    const bindings = listed.flatMap((value) => {
+      const address = parseNameAddress(value)
+      const bound = address && parseSipUri(address.uri)
+      return bound?.user === own?.user && bound ? [{ ...address, bound }] : []
+    })
+    const exact = bindings.find(({ bound }) => bound.host === own?.host && bound.port === own?.port)
+    const binding = exact ?? (own?.user ? bindings[0] : undefined)
+    if (!binding) return 0
+    const text = binding.parameters.get('expires') ?? headers.get('Expires')
+    return parseInteger(text, 86_400) ?? this.#expiresSeconds
   }
 
   #fail(refusal: Refusal): void {
@@ -208,13 +227,29 @@ export class RegistrationBinding implements Registration {
     this.#schedule(retryMs)
   }
 
-  /** Incoming calls arrive by this flow: when it fails, register again soon; RFC 5626, 4.5. */
   #setFlow(flow: Flow): void {
+    const { clock } = this.#core
+    const openedAt = clock.now()
     this.#removeFlowListener()
     this.#flow = flow
     this.#removeFlowListener = flow.onClosed(() => {
-      if (this.#state.phase === 'registered' && !this.#closing) this.#schedule(Math.random() * firstRetryMs)
+      if (this.#state.phase === 'registered' && !this.#closing) this.#replaceFlow(clock.now() - openedAt)
     })
+  }
+
+  /**
+   * Incoming calls arrive by the flow: when it fails, register again soon. Where that happens each time, the delay
+   * increases, because each new flow adds a binding; RFC 5626, 4.5.
+   */
+  #replaceFlow(livedMs: number): void {
+    if (livedMs >= stableFlowMs) {
+      this.#shortFlows = 0
+      this.#schedule(Math.random() * firstRetryMs)
+      return
+    }
+    this.#failures = this.#shortFlows
+    this.#shortFlows += 1
+    this.#fail(createLocalRefusal('transport', 503, 'The registrar has closed the connection'))
   }
 
   /** Sends keep-alives over UDP. Connections send their own. */

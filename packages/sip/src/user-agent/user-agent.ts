@@ -173,7 +173,7 @@ function receiveMessage(core: Core, receiver: RequestReceiver, result: ParseResu
     if (result.ok) receiver.receive(message, flow)
     else receiver.receiveMalformed(message, result.problem, flow)
   } else if (result.ok && message?.kind === 'response' && hasSingleVia(message))
-    core.transactions.receiveResponse(message)
+    core.transactions.receiveResponse(message, flow)
 }
 
 async function closeCore({ closeHandlers, clock, transactions, transports }: Core): Promise<void> {

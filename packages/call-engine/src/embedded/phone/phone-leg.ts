@@ -152,7 +152,7 @@ export class PhoneLeg {
   /** Sends an offer. Returns null when the peer does not accept it, or the call is over. */
   async #negotiate(): Promise<Agreement | null> {
     if (this.#isOver || !this.#call) return null
-    const outcome = await this.#call.offer(this.#audio.offer())
+    const outcome = await this.#call.offer(() => this.#audio.offer())
     return outcome.ok ? await this.#audio.applyAnswer(outcome.sdp) : null
   }
 

@@ -111,8 +111,8 @@ test('an SDP offer with a forbidden IP address is rejected, before and during a 
   await conference.addIncoming(incoming.incomingId, 'caller')
   await conference.answerIncoming('caller')
   await established.promise
-  const moved = await good.offer(describeAudio(forbidden, bystander.port))
-  const held = await good.offer(describeAudio('0.0.0.0', 40_000))
+  const moved = await good.offer(() => describeAudio(forbidden, bystander.port))
+  const held = await good.offer(() => describeAudio('0.0.0.0', 40_000))
 
   expect(await rejected.promise).toMatchObject({ type: 'refused', status: 488 })
   expect(moved).toMatchObject({ ok: false, status: 488 })
