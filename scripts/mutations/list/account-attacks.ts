@@ -314,8 +314,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR33: The API does not limit the concurrent requests of a user.',
     file: `${accounts}/platform/request-context/create-account-api.ts`,
-    find: "if (access.accessType === 'client') return access.user?.id ?? null",
-    replace: "if (access.accessType === 'client') return null",
+    find: "if (access.accessType === 'client') return access.user?.id ?? null\n  const ownerKey",
+    replace: "if (access.accessType === 'client') return null\n  const ownerKey",
     tests: [`${accounts}/platform/request-context/concurrent-requests.test.ts`],
     name: 'ZR33: the API',
   },

@@ -71,8 +71,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR340: A member who signs out continues to talk at the number to which the call is forwarded.',
     file: `${phoneService}/account-events/check-access.ts`,
-    find: '  if (sessionId !== null) return await hasAccess(',
-    replace: '  if (sessionId === null) return false\n  else return await hasAccess(',
+    find: '  if (sessionId !== null)\n    return (await findReader(',
+    replace: '  if (sessionId === null) return false\n  else return (await findReader(',
     tests: [formerMembersTest],
     name: 'ZR340: a member who signs out',
   },

@@ -172,8 +172,8 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR553: A workspace has any number of emergency calls at the same time.',
     file: `${phone}/limits/emergency-slots.ts`,
-    find: 'used.length >= maxOfWorkspace',
-    replace: 'used.length < 0',
+    find: 'slots.length >= maxOfWorkspace',
+    replace: 'slots.length < 0',
     tests: [`${phone}/emergency/emergency.test.ts`],
     name: 'a workspace has twenty',
   },

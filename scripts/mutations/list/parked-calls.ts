@@ -107,8 +107,8 @@ export const parkedCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR238: An emergency call is not parked.',
     file: parkCall,
-    find: '.some(isEmergencyService)',
-    replace: '.every((each) => each === null && isEmergencyService(each))',
+    find: 'if (hasEmergencyService(state)) throw',
+    replace: 'if (hasEmergencyService({ legs: [] })) throw',
     tests,
     name: 'ZR238',
   },

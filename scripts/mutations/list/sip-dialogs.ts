@@ -99,8 +99,8 @@ export const sipDialogMutations: readonly Mutation[] = [
   {
     removes: 'YR1: a response with the CSeq number of no request is accepted',
     file: `${sip}/transaction/transactions.ts`,
-    find: 'if (sequence?.number === expected) client',
-    replace: 'if (expected !== null) client',
+    find: 'client && sequence?.number === expected &&',
+    replace: 'client && expected !== null &&',
     tests: [`${sip}/transaction/client.test.ts`],
     name: 'YR1',
   },
@@ -171,8 +171,8 @@ export const sipDialogMutations: readonly Mutation[] = [
   {
     removes: 'ZR12: the trunk of another owner cancels a call whose branch it knows',
     file: `${sip}/user-agent/receive-request.ts`,
-    find: 'const isSameOwner = core.haveSameOwner(inviter, sender)',
-    replace: 'const isSameOwner = core.haveSameOwner(inviter, inviter)',
+    find: 'mayCancel && core.haveSameOwner(inviter, sender)',
+    replace: 'mayCancel && core.haveSameOwner(inviter, inviter)',
     tests: [`${sip}/user-agent/unknown-peers.test.ts`],
     name: 'ZR12',
   },

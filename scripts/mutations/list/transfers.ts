@@ -95,7 +95,7 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR133: the trunk of another owner replaces a call whose tags it knows',
     file: findReplacedDialog,
-    find: 'return owner === address || core.haveSameOwner(owner, address) ? handler.replaceable : null',
+    find: 'return owner === sender || core.haveSameOwner(owner, sender) ? handler.replaceable : null',
     replace: 'return handler.replaceable',
     tests: replacesTests,
     name: 'ZR133',
@@ -151,7 +151,7 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR292: a REFER names a call of another owner',
     file: findReplacedDialog,
-    find: 'return owner === address || core.haveSameOwner(owner, address) ? handler.replaceable : null',
+    find: 'return owner === sender || core.haveSameOwner(owner, sender) ? handler.replaceable : null',
     replace: 'return handler.replaceable',
     tests: receiveReferTests,
     name: 'ZR292',

@@ -32,8 +32,8 @@ export const trunkAddressMutations: readonly Mutation[] = [
   {
     removes: 'A second workspace may use the address of a provider that knows Parley by its IP address.',
     file: `${phone}/trunks/records/trunk-addresses.ts`,
-    find: 'others.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)',
-    replace: 'others.length < 0',
+    find: 'all.some(({ hasCredentials }) => !hasCredentials || !claim.hasCredentials)',
+    replace: 'all.length < 0',
     tests: [`${phone}/trunks/trunk-tenancy.test.ts`],
     name: 'SR1: a second workspace',
   },
