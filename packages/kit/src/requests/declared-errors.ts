@@ -33,13 +33,6 @@ const memberErrors = [
 
 const teamErrors = [...memberErrors, 'TEAM_NOT_FOUND'] as const
 
-const invitationErrors = [
-  'USER_AUTHENTICATION_REQUIRED',
-  'TEAM_NOT_FOUND',
-  'TEAM_MEMBERSHIP_NOT_FOUND',
-  'TEAM_PERMISSION_REQUIRED',
-] as const
-
 const addressErrors = ['EMAIL_NOT_ASSOCIATED_WITH_USER', 'EMAIL_NOT_VERIFIED'] as const
 
 /**
@@ -251,11 +244,11 @@ export const declaredErrors = {
   'GET /team-member-profiles/{team}/{user}': memberErrors,
   'PATCH /team-member-profiles/{team}/{user}': ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],
   'POST /team-invitations/send-code': [
-    ...invitationErrors,
+    ...teamErrors,
     'REDIRECT_URL_NOT_WHITELISTED',
     'EMAIL_NOT_VERIFIED',
   ],
-  'GET /team-invitations': [...invitationErrors, 'CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
+  'GET /team-invitations': [...teamErrors, 'CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
   'POST /team-invitations/{id}/accept': [
     'USER_AUTHENTICATION_REQUIRED',
     'CANNOT_GET_OWN_USER_WITHOUT_USER',
@@ -264,7 +257,7 @@ export const declaredErrors = {
     'TEAM_LIMIT_REACHED',
     'TEAM_MEMBER_LIMIT_REACHED',
   ],
-  'DELETE /team-invitations/{id}': invitationErrors,
+  'DELETE /team-invitations/{id}': teamErrors,
   'POST /team-invitations/accept': [
     'USER_AUTHENTICATION_REQUIRED',
     ...codeErrors,
