@@ -47,6 +47,14 @@ export const sipSessionMutations: readonly Mutation[] = [
     name: 'ZR573',
   },
   {
+    removes: 'ZR573: an INVITE over UDP replaces a call over TLS',
+    file: `${sip}/transfer/find-replaced-dialog.ts`,
+    find: '!handler || !mayContinue(handler.handledDialog.flow, flow)',
+    replace: '!handler',
+    tests: [`${sip}/call/secure-dialog.test.ts`],
+    name: 'ZR573',
+  },
+  {
     removes: 'ZR574: a response over UDP answers a request over TLS',
     file: `${sip}/transaction/transactions.ts`,
     find: ' && mayContinue(client.flow, flow)',

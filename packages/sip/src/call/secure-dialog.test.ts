@@ -3,13 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type TLSSocket } from 'node:tls'
 import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { parseTag } from '../message/address.ts'
 import { createResponse } from '../message/create-response.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
 import { parseMessage } from '../message/parse.ts'
 import { serialize } from '../message/serialize.ts'
 import { recordEvents, sampleSdp, startAgent } from '../testing/agents.ts'
 import { makeCertificate } from '../testing/certificate.ts'
-import { getPort, inDialog } from '../testing/raw-calls.ts'
+import { createInvite, getPort, inDialog } from '../testing/raw-calls.ts'
 import { startRawPeer } from '../testing/raw-peer.ts'
 import { MessageFramer } from '../transport/framing.ts'
 
@@ -65,7 +66,9 @@ async function connect(getContact: (port: number) => string) {
   const stack = new AsyncDisposableStack()
   const peer = stack.use(await startTlsPeer(getContact))
   const listen = [{ protocol: 'udp' as const, host: '127.0.0.1', port: 0 }]
-  const agent = stack.use(await startAgent({ listen, tlsClient: { ca: peer.certificate } }))
+  const agent = stack.use(
+    await startAgent({ listen, tlsClient: { ca: peer.certificate }, acceptsReplaces: true }),
+  )
   const call = agent.invite({ target: peer.target, from: 'sip:ada@example.com', offer: sampleSdp(1) })
   const recorder = recordEvents(call)
   await recorder.next('answered')
@@ -107,8 +110,11 @@ test('ZR573: a request of a call over TLS that arrives over UDP is rejected, and
     stranger.send({ ...request, body: new TextEncoder().encode(sampleSdp(9)) }, getPort(agent))
     responses.push(await stranger.nextResponse())
   }
+  const replaces = `${invite.headers.get('Call-ID')};to-tag=${parseTag(invite.headers.get('From'))};from-tag=g1`
+  stranger.send(createInvite(agent, stranger, [['Replaces', replaces]]), getPort(agent))
+  responses.push(await stranger.nextResponse())
 
-  expect(responses.map(({ status }) => status)).toEqual([481, 481, 481, 481])
+  expect(responses.map(({ status }) => status)).toEqual([481, 481, 481, 481, 481])
   expect(responses.every(({ body }) => body.length === 0)).toBe(true)
   expect(recorder.events.map(({ type }) => type)).toEqual(['answered'])
 })
