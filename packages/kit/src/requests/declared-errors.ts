@@ -243,11 +243,7 @@ export const declaredErrors = {
   'GET /team-member-profiles': [...memberErrors, 'TEAM_NOT_FOUND', 'USER_NOT_FOUND'],
   'GET /team-member-profiles/{team}/{user}': memberErrors,
   'PATCH /team-member-profiles/{team}/{user}': ['USER_AUTHENTICATION_REQUIRED', 'TEAM_MEMBERSHIP_NOT_FOUND'],
-  'POST /team-invitations/send-code': [
-    ...teamErrors,
-    'REDIRECT_URL_NOT_WHITELISTED',
-    'EMAIL_NOT_VERIFIED',
-  ],
+  'POST /team-invitations/send-code': [...teamErrors, 'REDIRECT_URL_NOT_WHITELISTED', 'EMAIL_NOT_VERIFIED'],
   'GET /team-invitations': [...teamErrors, 'CANNOT_GET_OWN_USER_WITHOUT_USER', 'USER_NOT_FOUND'],
   'POST /team-invitations/{id}/accept': [
     'USER_AUTHENTICATION_REQUIRED',

@@ -31,9 +31,9 @@ const recipient = { recipient_email: z.string().optional(), expires_at_millis: e
 
 const membershipErrors = [
   'USER_AUTHENTICATION_REQUIRED',
-  'TEAM_NOT_FOUND',
   'TEAM_MEMBERSHIP_NOT_FOUND',
   'TEAM_PERMISSION_REQUIRED',
+  'TEAM_NOT_FOUND',
 ] as const
 
 export const sendTeamInvitation = defineAccountEndpoint({
