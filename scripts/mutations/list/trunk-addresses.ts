@@ -124,7 +124,7 @@ export const trunkAddressMutations: readonly Mutation[] = [
     find: 'await claimAddresses(transaction, { ...trunk, createdAt: at }, addresses)',
     replace: 'addresses',
     tests: [`${phone}/trunks/accepted-trunks.test.ts`],
-    name: 'ZR568: of two workspaces',
+    name: 'ZR568: of two trunks',
   },
   {
     removes: 'ZR568: Changed credentials count as accepted.',
