@@ -135,14 +135,6 @@ export const trunkAddressMutations: readonly Mutation[] = [
     name: 'ZR568: another node',
   },
   {
-    removes: 'ZR568: Other nodes do not know that a trunk is accepted.',
-    file: `${phone}/trunks/trunk-config.ts`,
-    find: 'isAccepted: isAccepted(trunk),',
-    replace: 'isAccepted: isAccepted(trunk) && deps.trunkLeases.holds(id),',
-    tests: [`${phone}/trunks/accepted-trunks.test.ts`],
-    name: 'ZR568: another node',
-  },
-  {
     removes: 'ZR431: The addresses of SRV records are not claimed.',
     file: `${engine}/trunks/trunk-hosts.ts`,
     find: 'usesSrv: name === outboundProxy',
