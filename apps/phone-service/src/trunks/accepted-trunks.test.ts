@@ -2,11 +2,13 @@ import { required, waitUntil } from '@parley/primitives'
 import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { expect, test } from 'vitest'
 import { createInProcessBus } from '../bus/index.ts'
+import type { PhoneTables } from '../database/tables.ts'
 import { addRegisteredTrunk, toRegisteringTrunk, waitForAcceptance } from '../testing/add-registered-trunk.ts'
 import type { FakeUser } from '../testing/fake-account-service.ts'
 import { startOtherNode } from '../testing/start-node.ts'
 import { startPhone, type TestPhone } from '../testing/start-phone.ts'
 import { openBrowser } from '../testing/test-browser.ts'
+import { acceptTrunk } from './grant-addresses.ts'
 
 const number = '+12125552368'
 
@@ -107,6 +109,24 @@ test('ZR568: of two workspaces that list a number at the same time, the first th
     'the owner',
   )
   expect(await call(phone, owner)).toBe('rings')
+})
+
+test('ZR568: of two trunks that are accepted at the same time, one has the number at their address', async () => {
+  await using phone = await startPhone()
+  const { pool } = phone.database
+  // Nothing responds at this port.
+  const trunk = { ...toRegisteringTrunk(phone.carrier, [number]), port: 5990 }
+  for (const name of ['Ada', 'Linus'])
+    expect((await phone.as(phone.signUp(name)).post('/trunks', trunk)).status).toBe(201)
+  const stored = (await pool.query('select id, revision from phone.trunks')).rows
+  const database = phone.database.schema<PhoneTables>('phone')
+
+  await Promise.all(stored.map((each) => acceptTrunk({ database, now: () => new Date() }, each)))
+
+  const { rows } = await pool.query(
+    'select id from phone.trunks join phone.trunk_addresses on trunk_id = id where accepted_at is not null',
+  )
+  expect([stored.length, rows.length]).toEqual([2, 1])
 })
 
 test('ZR568: another node assigns the calls to the accepted trunk, and new credentials are not accepted yet', async () => {
