@@ -34,7 +34,8 @@ export interface ProviderService {
 
 const discoveryCacheMs = 10 * 60_000
 const failureCacheMs = 5_000
-const maxCachedServers = 1_000
+/** With their key sets, which an owner of projects chooses, some hundred kilobytes each. */
+const maxCachedServers = 100
 
 /** Several times as long as the key sets and tokens of known providers. Each is parsed in the event loop. */
 const maxResponseBytes = 128 * 1024
@@ -52,7 +53,7 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
     const known = remembered.get(issuer)
     if (known && known.until > now().getTime()) return await known.server
     const server = requestDiscovery(issuer, httpOptions(outboundNetworks, outboundNetworks.length > 0))
-    if (remembered.size >= maxCachedServers) remembered.clear()
+    deleteOldestBeyond(remembered, maxCachedServers - 1)
     const entry = { server, until: now().getTime() + discoveryCacheMs }
     remembered.set(issuer, entry)
     server.catch(() => {
@@ -71,7 +72,7 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
       token_endpoint: metadata.tokenEndpoint,
       ...(metadata.jwksUri && { jwks_uri: metadata.jwksUri }),
     }
-    if (named.size >= maxCachedServers) named.clear()
+    deleteOldestBeyond(named, maxCachedServers - 1)
     named.set(name, server)
     return server
   }
@@ -99,6 +100,14 @@ export function createOpenProviders({ options, now }: Pick<Services, 'options' |
         ? httpOptions(outboundNetworks, outboundNetworks.length > 0)
         : httpOptions(allNetworks, details.origin?.startsWith('http:') ?? false),
     }
+  }
+}
+
+/** Deletes the entries that were added first. */
+function deleteOldestBeyond(entries: Map<string, unknown>, maxEntries: number): void {
+  for (const key of entries.keys()) {
+    if (entries.size <= maxEntries) return
+    entries.delete(key)
   }
 }
 
