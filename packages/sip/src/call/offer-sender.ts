@@ -1,4 +1,4 @@
-import { createSerialQueue, required, sleep } from '@parley/primitives'
+import { createSerialQueue, sleep } from '@parley/primitives'
 import type { Dialog } from '../dialog/dialog.ts'
 import type { SipHeaders } from '../message/headers.ts'
 import type { SipRequest, SipResponse } from '../message/message.ts'
@@ -78,7 +78,7 @@ export class OfferSender {
   async refresh(method: Method): Promise<number | null> {
     const outcome =
       method === 'UPDATE' ? await this.#update() : await this.#queue.run(() => this.#repeatOffer())
-    if (outcome.ok) return null
+    if (!outcome || outcome.ok) return null
     if (outcome.cause !== 'response') this.#endAfterFailure(outcome)
     if (outcome.status === 491) return randomGlareDelayMs(this.#direction)
     if (outcome.status < 500 || outcome.status > 599) return null
@@ -112,11 +112,15 @@ export class OfferSender {
     return this.#applyAnswer(answer, sdp)
   }
 
-  /** The peer may answer a repeated offer with another session description; RFC 4028, 7.4. */
-  async #repeatOffer(): Promise<OfferOutcome> {
+  /**
+   * Resolves to null when no session description was agreed yet. The peer may answer a repeated offer with another
+   * one; RFC 4028, 7.4.
+   */
+  async #repeatOffer(): Promise<OfferOutcome | null> {
     const session = this.#session
     const { localSdp, remoteSdp } = session
-    const outcome = await this.#offerOnce('INVITE', () => required(localSdp, 'our session description'))
+    if (localSdp === null) return null
+    const outcome = await this.#offerOnce('INVITE', () => localSdp)
     if (outcome.ok && outcome.sdp !== remoteSdp)
       session.events.emit({ type: 'peer-answer', sdp: outcome.sdp })
     return outcome
