@@ -9,10 +9,12 @@ import { callEngineMutations } from './call-engine.ts'
 import { callLimitMutations } from './call-limits.ts'
 import { claimedAccountMutations } from './claimed-accounts.ts'
 import { clientMutations } from './client.ts'
+import { consultationMutations } from './consultations.ts'
 import { contactMutations } from './contacts.ts'
 import { contractMutations } from './contract.ts'
 import { costMutations } from './costs.ts'
 import { deletionMutations } from './deletions.ts'
+import { deliveryFairnessMutations } from './delivery-fairness.ts'
 import { emailMutations } from './email.ts'
 import { emailAddressMutations } from './email-addresses.ts'
 import { emailNameMutations } from './email-names.ts'
@@ -22,6 +24,7 @@ import { httpLimitMutations } from './http-limits.ts'
 import { identityMutations } from './identity.ts'
 import { impersonationMutations } from './impersonation.ts'
 import { kitMutations } from './kit.ts'
+import { largeListMutations } from './large-lists.ts'
 import { liveSocketMutations } from './live-socket.ts'
 import { mediaAttackMutations } from './media-attacks.ts'
 import { menuMutations } from './menus.ts'
@@ -50,6 +53,7 @@ import { sipMutations } from './sip.ts'
 import { sipDialogMutations } from './sip-dialogs.ts'
 import { sipSessionMutations } from './sip-sessions.ts'
 import { soundMutations } from './sound.ts'
+import { teamAttackMutations } from './team-attacks.ts'
 import { teamsMutations } from './teams.ts'
 import { telephonyMutations } from './telephony.ts'
 import { transferMutations } from './transfers.ts'
@@ -62,7 +66,10 @@ import { webAttackMutations } from './web-attacks.ts'
 /** Mutations of the account service, its clients and the libraries of both services. */
 const accountMutations: readonly Mutation[] = [
   ...accountAttackMutations,
+  ...teamAttackMutations,
   ...accountFairnessMutations,
+  ...deliveryFairnessMutations,
+  ...largeListMutations,
   ...authMutations,
   ...claimedAccountMutations,
   ...clientMutations,
@@ -119,6 +126,7 @@ const phoneMutations: readonly Mutation[] = [
   ...soundMutations,
   ...telephonyMutations,
   ...transferMutations,
+  ...consultationMutations,
   ...announcementMutations,
   ...menuMutations,
   ...uploadLimitMutations,

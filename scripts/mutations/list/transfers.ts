@@ -8,9 +8,6 @@ const referSenderTests = [`${transfer}/refer-sender.test.ts`] as const
 const phone = 'packages/call-engine/src/embedded/phone'
 const legTransfers = `${phone}/leg-transfers.ts`
 const legTransferTests = [`${phone}/transfers.test.ts`] as const
-const onHoldTests = ['apps/phone-service/src/calls/calls-on-hold.test.ts'] as const
-const transferCallTests = ['apps/phone-service/src/calls/transfer-call.test.ts'] as const
-const callSessions = 'apps/phone-service/src/call-sessions/parts'
 const referCall = 'apps/phone-service/src/call-sessions/transfers/refer-call.ts'
 const referCallTests = ['apps/phone-service/src/call-sessions/transfers/refer-call.test.ts'] as const
 const findReplacedDialog = `${transfer}/find-replaced-dialog.ts`
@@ -20,22 +17,6 @@ const replacesTests = [`${transfer}/replaces.test.ts`] as const
 
 /** Protections of calls that are transferred by REFER or replaced by INVITE. */
 export const transferMutations: readonly Mutation[] = [
-  {
-    removes: 'ZR541: a call whose user has left two telephones connected has no limit of time',
-    file: 'apps/phone-service/src/call-sessions/transfers/transfer-call.ts',
-    find: "await saveTransfer(parts, completed, 'handed-over')",
-    replace: 'await saveTransfer(parts, completed)',
-    tests: transferCallTests,
-    name: 'ZR541',
-  },
-  {
-    removes: 'ZR526: the end of a consultation resumes a recording that a user has paused',
-    file: 'apps/phone-service/src/call-sessions/recording/change-recording.ts',
-    find: '      return await disableAutomaticResume(record)\n',
-    replace: '      return\n',
-    tests: transferCallTests,
-    name: 'ZR526',
-  },
   {
     removes: 'ZR130: a report of another subscription ends a transfer',
     file: referSender,
@@ -213,46 +194,6 @@ export const transferMutations: readonly Mutation[] = [
     name: 'leaves no participant or slot behind',
   },
   {
-    removes: 'ZR298: a number that rings when a consultation begins hears it',
-    file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
-    find: 'const others = listOthers(parts, own.id)',
-    replace: "const others = listOthers(parts, own.id).filter(({ state }) => state === 'joined')",
-    tests: transferCallTests,
-    name: 'ZR298',
-  },
-  {
-    removes: 'ZR298: a number that is dialled during a consultation hears it',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
-    find: 'if (!isCallOnHold) return',
-    replace: 'if (parts) return',
-    tests: transferCallTests,
-    name: 'ZR298',
-  },
-  {
-    removes: 'ZR495: a number that rings when its call is put on hold hears the user when it answers',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
-    find: 'const others = listOthers(parts, ownLegId)',
-    replace: "const others = listOthers(parts, ownLegId).filter(({ state }) => state === 'joined')",
-    tests: onHoldTests,
-    name: 'ZR495: a number that rings',
-  },
-  {
-    removes: 'ZR495: a number that is added to a call on hold hears the user',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
-    find: 'if (!isCallOnHold) return',
-    replace: 'if (parts) return',
-    tests: onHoldTests,
-    name: 'ZR495: a number that is added to a call after',
-  },
-  {
-    removes: 'ZR495: the answer of a call releases it from the hold of its user',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
-    find: "  if (control.kind === 'hold' && control.state === 'held') requireHoldable(parts.record.state)\n",
-    replace: '',
-    tests: onHoldTests,
-    name: 'ZR495: a call that the user has answered',
-  },
-  {
     removes: 'ZR137: a trunk has a number dialled that the rules of the workspace forbid',
     file: `apps/phone-service/src/call-sessions/transfers/requested-transfer.ts`,
     find: "limits, 'trunk')",
@@ -267,38 +208,6 @@ export const transferMutations: readonly Mutation[] = [
     replace: "'replaces'",
     tests: replacesTests,
     name: 'exactly when',
-  },
-  {
-    removes: 'ZR180: A transferred call ends with its user.',
-    file: 'apps/phone-service/src/call-state/reason-to-end.ts',
-    find: "return transfer !== undefined && transfer.stage !== 'consulting'",
-    replace: 'return false',
-    tests: transferCallTests,
-    name: 'ZR180',
-  },
-  {
-    removes: 'ZR181: A returned call can be answered by any member.',
-    file: `${callSessions}/ringing.ts`,
-    find: 'return this.#returnsTo === userId',
-    replace: 'return userId.length > 0',
-    tests: transferCallTests,
-    name: 'rings only for the user',
-  },
-  {
-    removes: 'ZR182: The end of a hold connects the caller with the consulted number.',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
-    find: "isConsulting && state === 'released' ?",
-    replace: "isConsulting && state === 'held' ?",
-    tests: transferCallTests,
-    name: 'ZR182: during a consultation',
-  },
-  {
-    removes: 'ZR183: A call is transferred twice at a time.',
-    file: 'apps/phone-service/src/call-sessions/transfers/start-transfer.ts',
-    find: "  if (transfer && transfer.stage !== 'completed') throw new PhoneError('TRANSFER_IN_PROGRESS')\n",
-    replace: '',
-    tests: transferCallTests,
-    name: 'once at a time',
   },
   {
     removes: 'ZR228: A transfer that the trunk rejects is lost.',
@@ -332,21 +241,5 @@ export const transferMutations: readonly Mutation[] = [
     replace: 'if (!referred) await',
     tests: referCallTests,
     name: 'ZR230',
-  },
-  {
-    removes: 'ZR562: The end of access does not remove a user who came into the call by a merge.',
-    file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
-    find: '  moveSessions(into, from, current)\n',
-    replace: '  void moveSessions\n',
-    tests: ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'],
-    name: 'ZR562',
-  },
-  {
-    removes: 'ZR563: A detached leg that moves to another call stays in it.',
-    file: 'apps/phone-service/src/call-sessions/merging/merge-records.ts',
-    find: '      await saveTimers(transaction, before.into, timers)\n',
-    replace: '      void saveTimers\n',
-    tests: ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'],
-    name: 'ZR563',
   },
 ]
