@@ -29,8 +29,8 @@ export const ownerLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR581: An owner tests any number of e-mail servers at a time.',
     file: `${requestContext}/create-account-api.ts`,
-    find: "level === 'admin' ?",
-    replace: 'level !== level ?',
+    find: 'return `administration of ${ownerKey}`',
+    replace: 'return null',
     tests: [testEmailTest],
     name: 'ZR581: four tests',
   },

@@ -67,9 +67,10 @@ async function findUserKey(
 ): Promise<string | null> {
   if (!access) return null
   if (access.accessType === 'client') return access.user?.id ?? null
+  if (method !== 'GET' && level !== 'admin') return null
   const ownerKey = await findOwnerKey(services, access.project)
   if (ownerKey === null || method === 'GET') return ownerKey
-  return level === 'admin' ? `administration of ${ownerKey}` : null
+  return `administration of ${ownerKey}`
 }
 
 /** The servers of all projects of an owner send bodies for all of their users. */

@@ -22,11 +22,7 @@ export async function listActiveCallsElsewhere(
   { workspaceId, userId }: CallReader,
   nodeId: string,
 ): Promise<StoredCall[]> {
-  const rows = await database
-    .selectFrom('calls')
-    .select(columns)
-    .where('workspace_id', '=', workspaceId)
-    .where('phase', '!=', 'ended')
+  const rows = await selectActiveCalls(database, workspaceId)
     .where('node_id', '!=', nodeId)
     .where(isOwnedBy(workspaceId, userId))
     .execute()
@@ -39,14 +35,19 @@ export async function listActiveCallsOfSlots(
   workspaceId: string,
   slotIds: readonly string[],
 ): Promise<StoredCall[]> {
-  const rows = await database
+  const rows = await selectActiveCalls(database, workspaceId)
+    .where(sql<boolean>`slot_ids && ${[...slotIds]}::uuid[]`)
+    .execute()
+  return rows.map(toStoredCall)
+}
+
+/** Selects the calls of a workspace that have not ended. */
+function selectActiveCalls(database: Database, workspaceId: string) {
+  return database
     .selectFrom('calls')
     .select(columns)
     .where('workspace_id', '=', workspaceId)
     .where('phase', '!=', 'ended')
-    .where(sql<boolean>`slot_ids && ${[...slotIds]}::uuid[]`)
-    .execute()
-  return rows.map(toStoredCall)
 }
 
 /** Returns which of these calls have ended. */
