@@ -233,7 +233,7 @@ export const accountAttackMutations: readonly Mutation[] = [
     removes: 'ZR33: The API does not limit the concurrent requests of a user.',
     file: `${accounts}/platform/request-context/create-account-api.ts`,
     find: "if (access.accessType === 'client') return access.user?.id ?? null\n  if (method",
-    replace: "if (access.accessType === 'client') return null\n  const ownerKey",
+    replace: "if (access.accessType === 'client') return null\n  if (method",
     tests: [`${accounts}/platform/request-context/concurrent-requests.test.ts`],
     name: 'ZR33: the API',
   },
