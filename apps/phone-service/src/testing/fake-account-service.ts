@@ -111,12 +111,12 @@ export async function startFakeAccountService() {
 
   /**
    * Creates an access token. `life` makes it expired, issued for another project, or signed with an unknown
-   * key.
+   * key. It outlives the test, because some tests set the clock of the phone forward.
    */
   async function createToken(
     userId: string,
     life: 'good' | 'expired' | 'other-project' | 'strange-key' = 'good',
-    expiresInSeconds = 600,
+    expiresInSeconds = 24 * 3_600,
   ): Promise<string> {
     const nowSeconds = Math.floor(Date.now() / 1000)
     const audience = life === 'other-project' ? randomUUID() : projectId
