@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { answer, dial, hangUp, livePanel, messages, waitForTones, waitUntilConnected } from './calling.ts'
 import { test } from './fixture.ts'
 import { inspectPage, testedWidths } from './inspect-page.ts'
@@ -33,8 +34,11 @@ for (const width of testedWidths)
     await hangUp(grace.page)
   })
 
-/** Guarantee: the one who is on hold hears the user never, and the others after the merge. */
-test('a user holds a call to answer another one, swaps them twice, and merges them', async ({
+/**
+ * Guarantee: the one who is on hold hears the user never, and the others after the merge. The user who leaves the
+ * merged call hears nothing more, and the others talk.
+ */
+test('a user holds a call to answer another one, swaps them twice, merges them, and leaves', async ({
   app,
   openUser,
 }) => {
@@ -66,4 +70,15 @@ test('a user holds a call to answer another one, swaps them twice, and merges th
   await waitForTones(grace.received, { present: [ada.toneHz, linus.toneHz], absent: [grace.toneHz] })
   await waitForTones(linus.received, { present: [ada.toneHz, grace.toneHz], absent: [linus.toneHz] })
   await inspectPage(ada.page, 'merged-call')
+
+  await press(messages['live.leave-connected'])
+  await livePanel(ada.page).getByText(messages['live.left']).waitFor()
+  const leftAt = Date.now()
+  await waitForTones(grace.received, { present: [linus.toneHz], absent: [ada.toneHz, grace.toneHz] })
+  await waitForTones(linus.received, { present: [grace.toneHz], absent: [ada.toneHz, linus.toneHz] })
+  // Audio that was received before may be recorded within a second.
+  expect(ada.received.loudness(leftAt + 1_000, Date.now())).toBeNull()
+  expect((await requestPhone(ada.page, 'GET', '/calls/active')).items).toEqual([])
+  await hangUp(grace.page)
+  await livePanel(linus.page).getByText(messages['live.ended'], { exact: true }).waitFor()
 })
