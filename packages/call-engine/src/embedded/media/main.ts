@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { logUnhandledErrors } from '@parley/primitives/node'
 import { createMediaServer } from './media-server.ts'
@@ -25,6 +26,8 @@ try {
 
 process.on('message', (message: unknown) => void respond(message))
 process.on('disconnect', () => void end())
+// The process is killed at its end, so the compile cache would not be written then.
+flushCompileCache()
 // Ctrl-C and service managers signal the whole process group; the control side decides when calls end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
