@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { canonicalIp } from '@parley/primitives/node'
 import type { DialogSendLimit } from '../dialog/send-limit.ts'
 import type { DigestClient } from '../digest/client.ts'
 import { type Endpoint, locateEndpoints } from '../dns/locate.ts'
@@ -87,9 +88,7 @@ export class RequestRetrier {
     const place = this.#endpoints.shift()
     if (this.#stopped) return
     if (!place || this.#retriesDisabled) return this.#fail(cause, reason)
-    const flow = await connect(this.#core, place, this.#options.isEndpointAllowed).catch(
-      (error: Error) => error,
-    )
+    const flow = await connect(this.#core, place, this.#options).catch((error: Error) => error)
     if (this.#stopped) return
     if (this.#retriesDisabled) {
       this.#fail(cause, reason)
@@ -189,10 +188,11 @@ export class RequestRetrier {
 export async function resolveFlow(
   core: Core,
   nextHop: SipUri,
-  { flow: former, isEndpointAllowed }: { readonly flow: Flow; readonly isEndpointAllowed: EndpointFilter },
+  options: { readonly flow: Flow; readonly isEndpointAllowed: EndpointFilter },
 ): Promise<Flow> {
+  const { flow: former } = options
   for (const place of await findEndpoints(core, nextHop, former.protocol, former)) {
-    const flow = await connect(core, place, isEndpointAllowed).catch(() => null)
+    const flow = await connect(core, place, options).catch(() => null)
     if (flow) return flow
   }
   throw new Error('The peer cannot be reached')
@@ -220,11 +220,12 @@ async function findEndpoints(
 class ForbiddenEndpointError extends Error {}
 
 async function connect(
-  { transports, callbacks }: Core,
+  { transports, callbacks, findPeerGroup }: Core,
   place: Endpoint,
-  isEndpointAllowed: EndpointFilter,
+  { flow: former, isEndpointAllowed }: Pick<RequestRetrierOptions, 'flow' | 'isEndpointAllowed'>,
 ): Promise<Flow> {
   if (!callbacks.invoke('mayConnect', () => isEndpointAllowed(place), false))
     throw new ForbiddenEndpointError(`The address ${place.address} is not allowed`)
-  return await transports.connect(place)
+  // Within a dialog, the messages of its peer name the endpoint.
+  return await transports.connect(place, former ? findPeerGroup(canonicalIp(former.remote.address)) : null)
 }

@@ -95,7 +95,8 @@ async function openCore(
     timers,
     limits,
     onSend: (bytes, flow) => trace('sent', bytes, flow),
-    openReturnFlow: (request, flow) => transports.connect(senderEndpoint(request, flow)),
+    openReturnFlow: (request, flow) =>
+      transports.connect(senderEndpoint(request, flow), findPeerGroup(canonicalIp(flow.remote.address))),
   })
   const { findPeerOwner = (address: string) => address } = options
   const findOwner = (address: string) => callbacks.invoke('findPeerOwner', () => findPeerOwner(address), null)
@@ -130,6 +131,7 @@ async function openCore(
     callbacks,
     resolver: options.resolver ?? systemResolver,
     isEndpointAllowed: options.isEndpointAllowed ?? (() => true),
+    findPeerGroup,
     haveSameOwner: compareOwners(findOwner),
     userAgentName: options.userAgentName,
     sessionExpiresSeconds: options.sessionExpiresSeconds ?? 1_800,
