@@ -127,12 +127,20 @@ export const trunkAddressMutations: readonly Mutation[] = [
     name: 'ZR568: of two trunks',
   },
   {
-    removes: 'ZR568: Changed credentials count as accepted.',
+    removes: 'ZR568: A trunk with another host counts as accepted.',
     file: `${phone}/trunks/save-trunk.ts`,
-    find: 'password === undefined && isSamePeer(stored, fields) ? stored.acceptedAt : null',
+    find: 'isEqualIn(hostFields, stored, fields) ? stored.acceptedAt : null',
     replace: 'stored.acceptedAt',
     tests: [`${phone}/trunks/accepted-trunks.test.ts`],
-    name: 'ZR568: another node',
+    name: 'ZR568: a trunk whose host',
+  },
+  {
+    removes: 'ZR641: A trunk with changed credentials is not accepted any more.',
+    file: `${phone}/trunks/save-trunk.ts`,
+    find: 'isEqualIn(hostFields, stored, fields) ? stored.acceptedAt : null',
+    replace: 'null',
+    tests: [`${phone}/trunks/accepted-trunks.test.ts`],
+    name: 'ZR641',
   },
   {
     removes: 'ZR431: The addresses of SRV records are not claimed.',
