@@ -202,6 +202,22 @@ export const costMutations: readonly Mutation[] = [
     name: 'ZR565',
   },
   {
+    removes: 'ZR642: A user who is removed leaves an emergency call.',
+    file: `${phone}/account-events/check-access.ts`,
+    find: 'if (!hasEmergencyService(session.stored.state)) ',
+    replace: 'if (!hasEmergencyService({ legs: [] })) ',
+    tests: [`${phone}/emergency/uninterrupted-calls.test.ts`],
+    name: 'ZR642',
+  },
+  {
+    removes: 'ZR643: An emergency call rings as long as others.',
+    file: `${phone}/call-sessions/parts/call-dialling.ts`,
+    find: 'isEmergencyService(request.to)\n          ? emergencyRingTimeoutMs',
+    replace: 'isEmergencyService(null)\n          ? emergencyRingTimeoutMs',
+    tests: [`${phone}/emergency/uninterrupted-calls.test.ts`],
+    name: 'ZR643',
+  },
+  {
     removes: 'ZR564: An emergency call is transferred.',
     file: `${phone}/call-sessions/transfers/start-transfer.ts`,
     find: 'if (hasEmergencyService(record.state)) throw',

@@ -1,5 +1,6 @@
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
+import { isEmergencyService } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
 import { simulatedPstnTrunkId } from '../../numbers/index.ts'
@@ -7,6 +8,9 @@ import { isVerified } from '../../verified-numbers/index.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
 import type { CallRecord } from './call-record.ts'
+
+/** As long as proxies wait for an answer at least; RFC 3261, timer C. */
+const emergencyRingTimeoutMs = 180_000
 
 /** A number to dial into a call. */
 export interface DialRequest {
@@ -84,7 +88,9 @@ export class CallDialling {
         to: request.to,
         through: request.trunkId,
         as: { number: request.from, name: request.callerName },
-        ringTimeoutMs: this.#deps.settings.ringTimeoutMs,
+        ringTimeoutMs: isEmergencyService(request.to)
+          ? emergencyRingTimeoutMs
+          : this.#deps.settings.ringTimeoutMs,
         ...(request.replacedLegId === undefined ? {} : { replacedLegId: request.replacedLegId }),
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })
