@@ -217,6 +217,14 @@ export const emailMutations: readonly Mutation[] = [
     name: 'UA5',
   },
   {
+    removes: 'ZR646: A verified address gets any number of notices.',
+    file: 'apps/account-service/src/users/contact-channels/notify-sign-in-change.ts',
+    find: '{ ...email, to, isLimited })',
+    replace: '{ ...email, to })',
+    tests: ['apps/account-service/src/email/delivery/shared-server-limits.test.ts'],
+    name: 'ZR646',
+  },
+  {
     removes: 'ZR494: Clients of a project send any number of invitations to teams.',
     file: `${email}/delivery/limit-emails.ts`,
     find: "if (accessType !== 'client' || !isBuiltInProject(project))",
