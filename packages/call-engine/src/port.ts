@@ -192,6 +192,8 @@ export interface Conference extends AsyncDisposable {
     readonly ringTimeoutMs?: number
     /** Digits sent after the answer; a comma pauses for 1 s. */
     readonly postDialDigits?: string
+    /** The leg of an emergency service is not ended for lack of audio from it, and its trunk cannot replace it. */
+    readonly isEmergency?: boolean
     /**
      * The leg whose trunk has requested to be transferred to this number. It leaves with `transferred` when the
      * new leg is answered. Its trunk receives the progress.

@@ -83,14 +83,14 @@ export class CallDialling {
       })
       // The process may have been suspended meanwhile, and another node may have ended the call.
       this.#requireAllowed()
+      const isEmergency = isEmergencyService(request.to)
       await conference.dialOut({
         legId,
         to: request.to,
         through: request.trunkId,
         as: { number: request.from, name: request.callerName },
-        ringTimeoutMs: isEmergencyService(request.to)
-          ? emergencyRingTimeoutMs
-          : this.#deps.settings.ringTimeoutMs,
+        ringTimeoutMs: isEmergency ? emergencyRingTimeoutMs : this.#deps.settings.ringTimeoutMs,
+        isEmergency,
         ...(request.replacedLegId === undefined ? {} : { replacedLegId: request.replacedLegId }),
         ...(request.postDialDigits === null ? {} : { postDialDigits: request.postDialDigits }),
       })
