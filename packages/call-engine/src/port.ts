@@ -28,6 +28,7 @@ export type AnnouncementName =
   | 'verification-over'
   | 'voicemail-greeting'
   | 'voicemail-tone'
+  | 'voicemail-full'
   | 'menu-prompt'
   | 'menu-invalid'
   | QueuePositionName

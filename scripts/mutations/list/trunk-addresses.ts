@@ -127,6 +127,22 @@ export const trunkAddressMutations: readonly Mutation[] = [
     name: 'ZR568: of two trunks',
   },
   {
+    removes: 'ZR568: A node that uses a trunk already does not learn that it was accepted.',
+    file: `${phone}/trunks/trunk-leases.ts`,
+    find: 'return this.#applied.get(id) === `${revision} ${wanted} ${isAccepted}`',
+    replace: 'return this.#applied.get(id)?.startsWith(`${revision} ${wanted} `) ?? isAccepted',
+    tests: [`${phone}/trunks/accepted-trunks.test.ts`],
+    name: 'ZR568: another node learns',
+  },
+  {
+    removes: 'ZR568: An upgrade does not count the trunks that are registered as accepted.',
+    file: `${phone}/database/migrations/0053-accepted-trunks.ts`,
+    find: "state->>'status' = 'registered'",
+    replace: "state->>'status' = 'ready'",
+    tests: [`${phone}/database/migrations.test.ts`],
+    name: 'ZR568',
+  },
+  {
     removes: 'ZR568: A trunk with another host counts as accepted.',
     file: `${phone}/trunks/save-trunk.ts`,
     find: 'isEqualIn(hostFields, stored, fields) ? stored.acceptedAt : null',

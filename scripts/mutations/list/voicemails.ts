@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const test = 'apps/phone-service/src/voicemails/voicemails.test.ts'
+const quotaTest = 'apps/phone-service/src/call-sessions/voicemail/full-quota.test.ts'
 const recordMessage = 'apps/phone-service/src/call-sessions/voicemail/record-message.ts'
 
 /** The messages of callers. */
@@ -53,6 +54,22 @@ export const voicemailMutations: readonly Mutation[] = [
     replace: 'others.length < 0',
     tests: [test],
     name: 'ZR214',
+  },
+  {
+    removes: 'ZR597: The call of a caller for whose message there is no space ends without a word.',
+    file: 'apps/phone-service/src/call-sessions/voicemail/start-voicemail.ts',
+    find: "if (problem === 'too-many') await",
+    replace: 'if (problem) await',
+    tests: [quotaTest],
+    name: 'ZR597',
+  },
+  {
+    removes: 'ZR597: A caller who hears that a message has exceeded the quota has left none.',
+    file: 'apps/phone-service/src/call-state/reason-to-end.ts',
+    find: "  if (voicemail?.hasMessage) return 'voicemail'\n",
+    replace: '',
+    tests: [quotaTest],
+    name: 'ZR597',
   },
   {
     removes: 'ZR545: A message that begins while the database is down is lost.',

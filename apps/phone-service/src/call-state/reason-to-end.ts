@@ -70,6 +70,7 @@ export const minMessageMs = 1_000
 
 /** Returns the reason for the end of an unanswered call: the caller has left a message, or has not. */
 export function toMissedReason({ voicemail }: CallState, leftAt: number | null): EndReason {
+  if (voicemail?.hasMessage) return 'voicemail'
   if (voicemail?.stage !== 'message' || leftAt === null) return 'missed'
   return leftAt - voicemail.at < minMessageMs ? 'missed' : 'voicemail'
 }

@@ -129,6 +129,27 @@ test('ZR568: of two trunks that are accepted at the same time, one has the numbe
   expect([stored.length, rows.length]).toEqual([2, 1])
 })
 
+test('ZR568: another node learns that a trunk which it uses already was accepted', async () => {
+  await using bus = createInProcessBus()
+  await using phone = await startPhone({ bus })
+  const [ada, mallory] = [phone.signUp('Ada'), phone.signUp('Mallory')]
+  // Nothing responds at this port, so that no registrar accepts a trunk.
+  const trunk = { ...toRegisteringTrunk(phone.carrier, [number]), port: 5990 }
+  const { body: unproven } = await phone.as(mallory).post('/trunks', trunk)
+  const { body: added } = await phone.as(ada).post('/trunks', trunk)
+  await using other = await startOtherNode(phone, { bus, simulatedPstn: null })
+  for (const { id } of [unproven, added]) await waitForStatus(other, id, 'unchecked')
+  expect(await call(phone, ada, other)).toBe(404)
+
+  const { rows } = await phone.database.pool.query('select id, revision from phone.trunks where id = $1', [
+    added.id,
+  ])
+  const database = phone.database.schema<PhoneTables>('phone')
+  await acceptTrunk({ database, now: () => new Date() }, required(rows[0], 'the trunk'))
+
+  await expect.poll(() => call(phone, ada, other), { timeout: 30_000 }).toBe('rings')
+})
+
 test('ZR568: another node assigns the calls to the accepted trunk', async () => {
   await using bus = createInProcessBus()
   await using phone = await startPhone({ bus })

@@ -20,6 +20,8 @@ export const esES: Messages = {
   'error.ANNOUNCEMENT_LENGTH': 'No se ha guardado: un anuncio dura de medio segundo a tres minutos.',
   'error.ROUTING_ANNOUNCEMENT_NOT_FOUND':
     'No se ha guardado: se ha eliminado el anuncio elegido. Elige otro.',
+  'usage.announcements-hint':
+    'Cuando se llene, no se podrán añadir anuncios. Elimina los anuncios que ya no se necesiten o pide más espacio al operador del servidor.',
   'routing.add-queue': 'Añadir cola',
   'routing.no-queues-yet':
     'En una cola, quienes llaman esperan con música hasta que un miembro del grupo esté libre. Primero añade un grupo.',

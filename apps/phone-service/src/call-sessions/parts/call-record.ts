@@ -269,8 +269,9 @@ export class CallRecord {
   /** Inserts the message that the caller leaves in voicemail, unless it was inserted before. */
   async #insertMessage(transaction: Services['database']): Promise<void> {
     const { id: callId, workspaceId, state } = this.#stored
-    if (state.voicemail?.stage !== 'message') return
-    const { userId, at } = state.voicemail
+    const { voicemail } = state
+    if (!voicemail || (voicemail.stage !== 'message' && !voicemail.hasMessage)) return
+    const { userId, at } = voicemail
     await insertVoicemail(transaction, { callId, workspaceId, userId, at: new Date(at) })
   }
 

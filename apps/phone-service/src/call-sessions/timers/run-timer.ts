@@ -7,7 +7,7 @@ import type { CallParts } from '../parts/call-parts.ts'
 import { announcePosition } from '../queues/announce-position.ts'
 import { continueMenu, onQueueTimer, onRingTimeout } from '../ring-users.ts'
 import { dialReferred } from '../transfers/refer-call.ts'
-import { endUnrecordedMessage, endVoicemail } from '../voicemail/record-message.ts'
+import { endAbortedMessage, endVoicemail } from '../voicemail/record-message.ts'
 import { findDueTimer } from './call-timers.ts'
 import { clearTimer, type TimerData } from './timer-data.ts'
 
@@ -39,7 +39,7 @@ async function handleTimer(parts: CallParts, data: TimerData): Promise<void> {
       return await removeLeg(parts, data.legId, 'media-lost')
     case 'recording-space':
       await parts.recorder.checkSpace()
-      return await endUnrecordedMessage(parts)
+      return await endAbortedMessage(parts)
     case 'time-limit':
       return await parts.timeLimits.extend(data.legId)
     case 'without-user':

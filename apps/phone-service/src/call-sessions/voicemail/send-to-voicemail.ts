@@ -5,7 +5,7 @@ import { withoutFormerMembers } from '../../routing/index.ts'
 import { findUserSettings } from '../../user-settings/records/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { leaveQueue } from '../queues/queue-call.ts'
-import { answerByVoicemail, canAnswer } from './start-voicemail.ts'
+import { answerByVoicemail, findMessageProblem } from './start-voicemail.ts'
 
 /**
  * Lets voicemail answer a call that rings for a user, who has chosen so. It rings for no other user from then on. A
@@ -23,7 +23,7 @@ export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Prom
   if (ringing.answering) throw new PhoneError('CALL_ELSEWHERE')
   if (!conference.current) throw new PhoneError('ENGINE_UNAVAILABLE')
   const step = await chooseVoicemail(parts, userId)
-  if (!(await canAnswer(parts))) throw new PhoneError('VOICEMAIL_FULL')
+  if (await findMessageProblem(parts)) throw new PhoneError('VOICEMAIL_FULL')
 
   const before = record.stored
   await leaveQueue(parts)

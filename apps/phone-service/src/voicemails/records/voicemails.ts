@@ -143,6 +143,18 @@ export async function isLeavingVoicemail(database: Database, userId: string): Pr
   return row !== undefined
 }
 
+/** Returns the size of the recordings of all messages of a workspace, also of one that a caller is leaving. */
+export async function sumVoicemailBytes(database: Database, workspaceId: string): Promise<number> {
+  const { total } = await database
+    .selectFrom('voicemails')
+    .innerJoin('recordings', 'recordings.call_id', 'voicemails.call_id')
+    .select((query) => query.fn.coalesce(query.fn.sum<string>('size_bytes'), query.val('0')).as('total'))
+    .where('voicemails.workspace_id', '=', workspaceId)
+    .where('recordings.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
 /** The complete messages for a user, or for all members of their workspace. */
 function selectReadable(database: Database, { workspaceId, userId }: Reader) {
   return database
