@@ -7,6 +7,14 @@ const callSessions = 'apps/phone-service/src/call-sessions/parts'
 /** Protections of calls that a user transfers after a consultation, holds or merges. */
 export const consultationMutations: readonly Mutation[] = [
   {
+    removes: 'ZR650: a telephone that hangs up leaves the others on hold',
+    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    find: "      if (!(error instanceof EngineError) || error.code !== 'no-such-leg') throw error\n",
+    replace: "      if (!(error instanceof EngineError) || error.code !== 'no-such-leg' || command) throw error\n",
+    tests: ['apps/phone-service/src/calls/leaving-legs.test.ts'],
+    name: 'ZR650',
+  },
+  {
     removes: 'ZR541: a call whose user has left two telephones connected has no limit of time',
     file: 'apps/phone-service/src/call-sessions/transfers/transfer-call.ts',
     find: "await saveTransfer(parts, completed, 'handed-over')",

@@ -1,4 +1,4 @@
-import type { Conference } from '@parley/call-engine'
+import { type Conference, EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
 import { addSlotToCall, isConferenceFull } from '../call-log/index.ts'
 import { type CallLeg, isFull, isPresent } from '../call-state/index.ts'
@@ -85,7 +85,11 @@ function listHeldBy(parts: CallParts, ownLegId: string, state: 'held' | 'release
   return isConsulting && state === 'released' ? others.filter(({ id }) => id === transfer.legId) : others
 }
 
-/** Puts legs on hold, with music, or resumes them. */
+/**
+ * Puts legs on hold, with music, or resumes them, except those that are hanging up.
+ *
+ * @throws {EngineError} as {@link commandLegs}
+ */
 export async function setOnHold(
   parts: CallParts,
   conference: Conference,
@@ -93,14 +97,38 @@ export async function setOnHold(
   state: 'held' | 'released',
 ): Promise<void> {
   const { deps, record } = parts
-  const changed = legs.filter(({ isOnHold }) => isOnHold !== (state === 'held')).map(({ id }) => id)
-  for (const legId of changed) {
-    await conference.setOnHold(legId, state)
-    if (state === 'released') await stopHoldMusic(parts, legId)
-    const type = state === 'held' ? 'hold' : 'resume'
-    await record.apply({ type, at: deps.now().getTime(), legId })
+  const unlike = legs.filter(({ isOnHold }) => isOnHold !== (state === 'held')).map(({ id }) => id)
+  const changed: string[] = []
+  try {
+    await commandLegs(unlike, async (legId) => {
+      await conference.setOnHold(legId, state)
+      changed.push(legId)
+      if (state === 'released') await stopHoldMusic(parts, legId)
+      const type = state === 'held' ? 'hold' : 'resume'
+      await record.apply({ type, at: deps.now().getTime(), legId })
+    })
+  } finally {
+    if (state === 'held') await playHoldMusic(parts, changed)
   }
-  if (state === 'held') await playHoldMusic(parts, changed)
+}
+
+/**
+ * Runs a command of the engine for each leg. The engine rejects it for a leg that is hanging up, whose `leg-left` follows.
+ *
+ * @throws {EngineError} `no-such-leg` when all of the legs are hanging up
+ */
+async function commandLegs(
+  legIds: readonly string[],
+  command: (legId: string) => Promise<void>,
+): Promise<void> {
+  const rejections: EngineError[] = []
+  for (const legId of legIds)
+    await command(legId).catch((error) => {
+      if (!(error instanceof EngineError) || error.code !== 'no-such-leg') throw error
+      rejections.push(error)
+    })
+  const [first] = rejections
+  if (first && rejections.length === legIds.length) throw first
 }
 
 /** Sends digits to the telephones; during a consultation to its number only, because the others must not hear them. */
@@ -112,7 +140,10 @@ async function sendDigits({ record }: CallParts, conference: Conference, digits:
       (state === 'joined' || state === 'early') &&
       (transfer?.stage !== 'consulting' || transfer.legId === id),
   )
-  for (const { id } of phones) await conference.sendDigits(id, digits)
+  await commandLegs(
+    phones.map(({ id }) => id),
+    (legId) => conference.sendDigits(legId, digits),
+  )
 }
 
 /**
