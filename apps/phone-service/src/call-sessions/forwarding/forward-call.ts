@@ -129,6 +129,8 @@ export async function stopForwarding(parts: CallParts): Promise<void> {
   const { forwarding } = parts.record.state
   if (forwarding?.stage !== 'dialing') return
   await saveForwarding(parts, null)
+  // Before its events arrive: a number that answers now does not answer the call.
+  await parts.record.markLegLeft(forwarding.legId, 'no-answer')
   await parts.conference.current?.hangUp(forwarding.legId)
 }
 
