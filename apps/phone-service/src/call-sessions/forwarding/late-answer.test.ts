@@ -83,3 +83,11 @@ test('ZR651: a number that answers as its ring time ends does not answer the cal
   caller.play(createSine(500, 8_000))
   await browsers.grace.waitForTone(500)
 })
+
+test('a number that answers as its ring time ends does not repeat the greeting of the voicemail that follows', async () => {
+  await using late = await forwardToLateTelephone({ kind: 'voicemail' })
+
+  await late.caller.receivesTone(1_000)
+
+  expect(late.greetings.filter((name) => name === 'voicemail-greeting')).toHaveLength(1)
+})

@@ -24,7 +24,7 @@ export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEv
   const { record } = parts
   if (!record.state.voicemail || record.hasEnded) return
   try {
-    if (event.type === 'leg-joined') await playGreeting(parts)
+    if (event.type === 'leg-joined' && event.legId === findCaller(parts)?.id) await playGreeting(parts)
     else if (event.type === 'leg-left') await onLegLeft(parts, event)
     else if (event.type === 'digit' && event.digit === endKey) await onEndKey(parts)
     else await endUnrecordedMessage(parts)
