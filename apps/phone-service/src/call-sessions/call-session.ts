@@ -9,7 +9,6 @@ import { startAutomated, startInBrowser } from './automated/start-session.ts'
 import {
   type JoinedCall,
   moveBrowserLeg,
-  orUnavailable,
   reportBrowserStats,
   submitAnswer,
   type UserInTab,
@@ -24,6 +23,7 @@ import {
 import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
 import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
+import { orUnavailable } from './engine-failures.ts'
 import { mergeCalls } from './merging/merge-calls.ts'
 import { parkCall, pickUpCall } from './parking/park-call.ts'
 import type { CallControl } from './parts/call-control.ts'

@@ -1,9 +1,9 @@
 import { PhoneError } from '@parley/contract/phone'
 import { type CallLeg, type CallTransfer, hasEmergencyService, isPresent } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { orUnavailable } from '../browser-legs.ts'
 import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
+import { orUnavailable } from '../engine-failures.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 

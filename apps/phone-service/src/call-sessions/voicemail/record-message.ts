@@ -8,8 +8,8 @@ import {
   toMissedReason,
 } from '../../call-state/index.ts'
 import { listRecordings } from '../../recordings/index.ts'
-import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
+import { logFailure } from '../engine-failures.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
