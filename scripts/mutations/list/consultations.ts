@@ -64,7 +64,7 @@ export const consultationMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR298: a number that is dialled during a consultation hears it',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    file: 'apps/phone-service/src/call-sessions/add-participants.ts',
     find: 'if (!isCallOnHold) return',
     replace: 'if (parts) return',
     tests: transferCallTests,
@@ -80,7 +80,7 @@ export const consultationMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR495: a number that is added to a call on hold hears the user',
-    file: 'apps/phone-service/src/call-sessions/call-controls.ts',
+    file: 'apps/phone-service/src/call-sessions/add-participants.ts',
     find: 'if (!isCallOnHold) return',
     replace: 'if (parts) return',
     tests: onHoldTests,

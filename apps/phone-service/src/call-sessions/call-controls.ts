@@ -1,28 +1,11 @@
 import { type Conference, EngineError } from '@parley/call-engine'
-import { PhoneError } from '@parley/contract/phone'
-import { addSlotToCall, isConferenceFull } from '../call-log/index.ts'
-import { type CallLeg, isFull, isPresent } from '../call-state/index.ts'
-import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/index.ts'
-import { lockEpoch } from '../nodes/index.ts'
-import { endIfAbandoned } from './end-call.ts'
+import { type CallLeg, isPresent } from '../call-state/index.ts'
 import { orUnavailable } from './engine-failures.ts'
 import type { CallControl } from './parts/call-control.ts'
-import type { DialRequest } from './parts/call-dialling.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import type { LimitReason } from './parts/time-limits.ts'
 import { playHoldMusic, stopHoldMusic } from './players/hold-music.ts'
 import { changeRecording } from './recording/change-recording.ts'
-import { clearDetachedTimer } from './timers/timer-data.ts'
-import { requireControllable, requireHoldable, requireRemovable } from './transfers/consultation-rules.ts'
-
-/** Why a leg is removed: by a user, by a limit, or because its browser has not reconnected. */
-export type RemovalReason =
-  | 'hung-up'
-  | 'microphone-blocked'
-  | 'media-failed'
-  | 'media-lost'
-  | 'removed'
-  | LimitReason
+import { requireControllable, requireHoldable } from './transfers/consultation-rules.ts'
 
 /**
  * Applies a control of the participant with the leg `own`.
@@ -144,83 +127,4 @@ async function sendDigits({ record }: CallParts, conference: Conference, digits:
     phones.map(({ id }) => id),
     (legId) => conference.sendDigits(legId, digits),
   )
-}
-
-/**
- * Dials another number into the call, within the caps of the workspace. It is on hold, before it answers, when another
- * participant is: it must hear neither a consultation nor a user who is away.
- *
- * @throws {PhoneError} as {@link dialParticipant}
- */
-export async function addParticipant(
-  parts: CallParts,
-  initiator: CallInitiator,
-  request: DialRequest,
-  charged: ChargedLeg | null,
-): Promise<void> {
-  const { record, conference } = parts
-  const isCallOnHold = record.state.legs.some((leg) => leg.isOnHold && isPresent(leg))
-  await dialParticipant(parts, initiator, request, charged)
-  const dialled = record.state.legs.filter((leg) => leg.id === request.slotId && isPresent(leg))
-  if (!isCallOnHold) return
-  await orUnavailable(parts, 'call.hold_failed', () =>
-    setOnHold(parts, conference.require(), dialled, 'held'),
-  )
-}
-
-/**
- * Dials another number into the call, within the caps of the workspace.
- *
- * @throws {PhoneError} `ENGINE_UNAVAILABLE`, and as {@link reserveParticipant}
- */
-export async function dialParticipant(
-  parts: CallParts,
-  initiator: CallInitiator,
-  request: DialRequest,
-  charged: ChargedLeg | null,
-): Promise<void> {
-  await reserveParticipant(parts, initiator, request, charged)
-  await orUnavailable(parts, 'call.dial_failed', () => parts.dialling.dial(request))
-}
-
-/**
- * Reserves the call slot of another number, within the caps of the workspace.
- *
- * @throws {PhoneError} `CALL_FULL`, `CALL_ENDED`, `CALLS_SUSPENDED`, and as {@link reserveCallSlot}
- */
-export async function reserveParticipant(
-  { deps, record }: CallParts,
-  initiator: CallInitiator,
-  { slotId, to: dialled }: DialRequest,
-  charged: ChargedLeg | null,
-): Promise<void> {
-  if (isFull(record.state) || (await isConferenceFull(deps, record.stored))) throw new PhoneError('CALL_FULL')
-  await reserveCallSlot(deps, initiator, {
-    slotId,
-    dialled,
-    charged,
-    save: async (transaction) => {
-      await lockEpoch(transaction, record.stored)
-      await addSlotToCall(transaction, record.id, slotId)
-    },
-  })
-  record.addSlot(slotId)
-}
-
-/** Removes a leg, and ends the call when it cannot continue without it. */
-export async function removeLeg(parts: CallParts, legId: string, reason: RemovalReason): Promise<void> {
-  const { deps, record, ringing, conference } = parts
-  const at = deps.now().getTime()
-  const left = { type: 'leg-left', at, legId, reason, sipAnswer: null } as const
-  await record.apply(left, clearDetachedTimer(record.state, legId))
-  ringing.onLegLeft(legId)
-  if ((await endIfAbandoned(parts, at)) === 'continues') await conference.current?.hangUp(legId)
-}
-
-/** Removes a leg at the request of a participant. @throws {PhoneError} `LEG_NOT_FOUND`, and as {@link requireRemovable} */
-export async function removeParticipant(parts: CallParts, own: CallLeg, legId: string): Promise<void> {
-  const leg = parts.record.state.legs.find(({ id, state }) => id === legId && state !== 'left')
-  if (!leg) throw new PhoneError('LEG_NOT_FOUND')
-  requireRemovable(parts.record.state, own, leg)
-  await removeLeg(parts, leg.id, leg.id === own.id ? 'hung-up' : 'removed')
 }

@@ -5,6 +5,7 @@ import { type StoredCall, saveCallNotes, serializeCall } from '../call-log/index
 import { type CallLeg, isUnansweredIncoming } from '../call-state/index.ts'
 import type { ChargedLeg } from '../limits/index.ts'
 import type { CurrentUser } from '../request-context/index.ts'
+import { addParticipant } from './add-participants.ts'
 import { startAutomated, startInBrowser } from './automated/start-session.ts'
 import {
   type JoinedCall,
@@ -13,13 +14,7 @@ import {
   submitAnswer,
   type UserInTab,
 } from './browser-legs.ts'
-import {
-  addParticipant,
-  applyControl,
-  type RemovalReason,
-  removeLeg,
-  removeParticipant,
-} from './call-controls.ts'
+import { applyControl } from './call-controls.ts'
 import { type CallUser, includesUser, listCallUsers, removeCallUser, requireOwnLeg } from './call-users.ts'
 import { openConference } from './conference-events.ts'
 import { endCall } from './end-call.ts'
@@ -30,6 +25,7 @@ import type { CallControl } from './parts/call-control.ts'
 import type { CallDeps } from './parts/call-deps.ts'
 import type { DialledNumber, DialRequest } from './parts/call-dialling.ts'
 import { type CallBeginning, type CallParts, createCallParts } from './parts/call-parts.ts'
+import { type RemovalReason, removeLeg, removeParticipant } from './remove-leg.ts'
 import { answer, decline, ring, ringUser } from './ring-users.ts'
 import { runTimer } from './timers/run-timer.ts'
 import { type AttendedTransfer, connectCalls } from './transfers/connect-calls.ts'

@@ -2,10 +2,11 @@ import { type Call, PhoneError } from '@parley/contract/phone'
 import { type StoredCall, serializeCall } from '../../call-log/index.ts'
 import { type CallLeg, isFull } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
-import { listOthers, removeLeg, setOnHold } from '../call-controls.ts'
+import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
 import { logFailure, orUnavailable } from '../engine-failures.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { removeLeg } from '../remove-leg.ts'
 import { mergeRecords } from './merge-records.ts'
 
 /**
