@@ -17,6 +17,15 @@ export async function orUnavailable<T>(
   }
 }
 
+/** Runs `work`. A failure is logged. */
+export async function orLogged(
+  parts: Pick<CallParts, 'deps' | 'record'>,
+  event: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await work().catch((error) => logFailure(parts, event, error))
+}
+
 const lateCodes: ReadonlySet<string> = new Set(['no-such-leg', 'no-such-transfer', 'conference-closed'])
 
 /**
