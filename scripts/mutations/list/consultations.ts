@@ -7,6 +7,22 @@ const callSessions = 'apps/phone-service/src/call-sessions/parts'
 /** Protections of calls that a user transfers after a consultation, holds or merges. */
 export const consultationMutations: readonly Mutation[] = [
   {
+    removes: 'ZR652: a merge that fails ends the recording of the younger call',
+    file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
+    find: "  undo.defer(() => orLogged(from, 'calls.merge_failed', () => from.recorder.adopt(recording)))\n",
+    replace: '',
+    tests: ['apps/phone-service/src/calls/merge-calls.test.ts'],
+    name: 'ZR652',
+  },
+  {
+    removes: 'ZR652: a merge that fails ends the hold of participants',
+    file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
+    find: '    undo.defer(() => holdAgain(parts, others))\n',
+    replace: '    undo.defer(() => holdAgain(parts, []))\n',
+    tests: ['apps/phone-service/src/calls/merge-calls.test.ts'],
+    name: 'ZR652',
+  },
+  {
     removes: 'ZR650: a telephone that hangs up leaves the others on hold',
     file: 'apps/phone-service/src/call-sessions/call-controls.ts',
     find: "error.code !== 'no-such-leg'",
