@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const onHoldTests = ['apps/phone-service/src/calls/calls-on-hold.test.ts'] as const
+const connectCallsTests = ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'] as const
 const transferCallTests = ['apps/phone-service/src/calls/transfer-call.test.ts'] as const
 const callSessions = 'apps/phone-service/src/call-sessions/parts'
 
@@ -21,6 +22,22 @@ export const consultationMutations: readonly Mutation[] = [
     replace: '    undo.defer(() => holdAgain(parts, []))\n',
     tests: ['apps/phone-service/src/calls/merge-calls.test.ts'],
     name: 'ZR652',
+  },
+  {
+    removes: 'ZR653: the time limit of calls without a user ends calls of users',
+    file: 'apps/phone-service/src/call-sessions/timers/run-timer.ts',
+    find: "record.state.legs.some((leg) => leg.kind === 'browser' && isPresent(leg))",
+    replace: "record.state.legs.some((leg) => leg.kind === 'browser' && !isPresent(leg) && leg.id === '')",
+    tests: connectCallsTests,
+    name: 'ZR653',
+  },
+  {
+    removes: 'ZR653: a call whose last user leaves after its time limit continues without end',
+    file: 'apps/phone-service/src/call-sessions/timers/run-timer.ts',
+    find: 'return record.changeTimers([setTimer(withoutUserTimer)])',
+    replace: 'return',
+    tests: connectCallsTests,
+    name: 'ZR653',
   },
   {
     removes: 'ZR650: a telephone that hangs up leaves the others on hold',
