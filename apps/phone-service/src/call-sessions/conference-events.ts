@@ -187,7 +187,7 @@ async function connectJoinedLeg(parts: CallParts, leg: CallLeg): Promise<void> {
   if (leg.kind === 'browser') {
     if (ringing.legId !== null) await answerIncomingCall(parts, leg)
     else if (record.state.parked) await connectParkedCall(parts, leg)
-    else if (ringing.returnsTo !== null) await answerReturnedCall(parts, leg)
+    else if (leg.userId === ringing.returnsTo) await answerReturnedCall(parts, leg)
   } else {
     await onTransferAnswered(parts, leg.id)
     await onForwardingAnswered(parts, leg.id)

@@ -4,6 +4,7 @@ import { startTestPhone } from '@parley/simulated-pstn/testing'
 import { createReplaces, type ReferOutcome } from '@parley/sip'
 import { expect, test } from 'vitest'
 import type { FakeUser } from '../../testing/fake-account-service.ts'
+import { injectEvents } from '../../testing/inject-events.ts'
 import { sendAccountEvent } from '../../testing/send-account-event.ts'
 import { startPhone } from '../../testing/start-phone.ts'
 import { openBrowser } from '../../testing/test-browser.ts'
@@ -209,6 +210,24 @@ test('ZR653: a call from which one of two users has transferred the others ends 
   await expire()
   const { call } = await second.browser.next('call.ended', (message) => message.call.id === first.id)
   expect(call.endReason).toBe('without-member')
+})
+
+test('the reconnect of another user does not answer a transfer that has returned', async () => {
+  const events = injectEvents()
+  await using calls = await startTwoCalls({ wrapEngine: events.wrap })
+  const { grace, first, second } = calls
+  const { target } = await transferConnected(calls)
+  target.refuse(486)
+  await first.browser.next('call.incoming', ({ call }) => call.id === first.id)
+  const { legs }: Call = (await second.as.get(`/calls/${first.id}`)).body
+  const legId = legs.find(({ userId, state }) => userId === grace.id && state !== 'left')?.id
+  if (legId === undefined) fail('Grace has no leg.')
+
+  events.inject(first.id, { type: 'leg-reattached', legId, at: Date.now(), number: 10_000 })
+  await second.as.put(`/calls/${first.id}/notes`, { notes: 'Handled after the event' })
+
+  const { body } = await second.as.get(`/calls/${first.id}`)
+  expect([body.phase, body.transfer?.stage]).toEqual(['on-hold', 'returning'])
 })
 
 /** Guarantee: a REFER that names one of our calls never dials a number, even if its URI has one. */
