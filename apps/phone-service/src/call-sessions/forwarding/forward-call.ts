@@ -11,6 +11,7 @@ import { requireCallsAllowed } from '../../nodes/index.ts'
 import { findForwardingRoute, toChargedLeg } from '../../numbers/index.ts'
 import { addParticipant } from '../add-participants.ts'
 import { endUnanswered } from '../end-call.ts'
+import { toDialRequest } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { stopWaitingAudio } from '../players/remove-players.ts'
 import { clearTimer, ringingTimer, setTimer, withoutUserTimer } from '../timers/timer-data.ts'
@@ -49,7 +50,7 @@ export async function startForwarding(
       await recordRefusal(deps, { workspaceId, userId }, to, route)
       throw route
     }
-    const { number, from, trunkId, callerName, postDialDigits } = route
+    const { number, from } = route
     const slotId = randomUUID()
     const forwarding = { stage: 'dialing', legId: slotId, number, from } as const
     const reserved = await reserveForwarding(parts, forwarding)
@@ -61,7 +62,7 @@ export async function startForwarding(
       deps.log.info('call.forwarding_refused', { callId, reason: 'ended' })
       return 'ended'
     }
-    const request = { to: number, from, trunkId, callerName, postDialDigits, slotId }
+    const request = toDialRequest(route, slotId)
     await addParticipant(parts, { workspaceId, userId }, request, toChargedLeg(route, callId))
     return 'started'
   } catch (error) {
