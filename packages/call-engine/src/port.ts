@@ -238,25 +238,19 @@ export interface Conference extends AsyncDisposable {
   /**
    * Sets the legs a leg receives audio from. By default that is every other leg. Legs added later are not in
    * the list.
-   *
-   * @throws {EngineError} as {@link setOnHold}
    */
   setAudioSources(legId: LegId, others: readonly LegId[] | 'everyone-else'): Promise<void>
   /**
    * A held leg receives players only, and no other leg receives its audio. Releasing restores the previous
    * routing.
    *
-   * @throws {EngineError} `no-such-leg`: also while the leg is removed, before its `leg-left`
+   * @throws {EngineError} `no-such-leg`, like other commands: also while the leg is removed, before its `leg-left`
    */
   setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void>
-  /** No other leg receives the audio of a muted leg, and it is recorded as silence. @throws {EngineError} as {@link setOnHold} */
+  /** No other leg receives the audio of a muted leg, and it is recorded as silence. */
   setMuted(legId: LegId, state: 'muted' | 'unmuted'): Promise<void>
 
-  /**
-   * Sends DTMF digits to a telephone leg, after those still being sent: `0-9 * # A-D`; a comma pauses for 1 s.
-   *
-   * @throws {EngineError} as {@link setOnHold}
-   */
+  /** Sends DTMF digits to a telephone leg, after those still being sent: `0-9 * # A-D`; a comma pauses for 1 s. */
   sendDigits(legId: LegId, digits: string): Promise<void>
   /**
    * Adds a leg that plays audio to the given legs, mixed over their audio and also while they are held. It

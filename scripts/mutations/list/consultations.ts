@@ -18,8 +18,8 @@ export const consultationMutations: readonly Mutation[] = [
   {
     removes: 'ZR652: a merge that fails ends the hold of participants',
     file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
-    find: '    undo.defer(() => holdAgain(parts, others))\n',
-    replace: '    undo.defer(() => holdAgain(parts, []))\n',
+    find: '    undo.defer(() => restoreHold(parts, others))\n',
+    replace: '    undo.defer(() => restoreHold(parts, []))\n',
     tests: ['apps/phone-service/src/calls/merge-calls.test.ts'],
     name: 'ZR652',
   },
@@ -97,7 +97,7 @@ export const consultationMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR298: a number that is dialled during a consultation hears it',
-    file: 'apps/phone-service/src/call-sessions/add-participants.ts',
+    file: 'apps/phone-service/src/call-sessions/legs/add-participants.ts',
     find: 'if (!isCallOnHold) return',
     replace: 'if (parts) return',
     tests: transferCallTests,
@@ -113,7 +113,7 @@ export const consultationMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR495: a number that is added to a call on hold hears the user',
-    file: 'apps/phone-service/src/call-sessions/add-participants.ts',
+    file: 'apps/phone-service/src/call-sessions/legs/add-participants.ts',
     find: 'if (!isCallOnHold) return',
     replace: 'if (parts) return',
     tests: onHoldTests,

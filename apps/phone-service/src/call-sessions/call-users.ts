@@ -1,8 +1,8 @@
 import { PhoneError } from '@parley/contract/phone'
 import { ringsForUser, type StoredCall } from '../call-log/index.ts'
 import { type CallLeg, findForwardedUser } from '../call-state/index.ts'
+import { removeLeg } from './legs/remove-leg.ts'
 import type { CallParts } from './parts/call-parts.ts'
-import { removeLeg } from './remove-leg.ts'
 import { endForwarding } from './ring-users.ts'
 
 /** A user who takes part in a call in a browser, or to whose number it is forwarded. */

@@ -232,11 +232,11 @@ function withPhase(state: CallState, at: number): CallState {
  */
 function isConnected({ direction, voicemail, legs }: CallState): boolean {
   if (voicemail) return false
-  const isThere = (leg: CallLeg) => isPresent(leg) && leg.joinedAt !== null
+  const hasJoined = (leg: CallLeg) => isPresent(leg) && leg.joinedAt !== null
   const phones = legs.filter(({ kind }) => kind === 'phone')
-  if (direction === 'outgoing') return phones.some(isThere)
+  if (direction === 'outgoing') return phones.some(hasJoined)
   const [caller] = phones
-  return caller !== undefined && isThere(caller) && legs.some((leg) => leg !== caller && isThere(leg))
+  return caller !== undefined && hasJoined(caller) && legs.some((leg) => leg !== caller && hasJoined(leg))
 }
 
 /** When the departure of a leg ended the call, only that leg has a leave reason. */

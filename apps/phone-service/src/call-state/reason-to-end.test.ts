@@ -100,13 +100,13 @@ test.each(['incoming', 'outgoing'] as const)(
             state.legs.find(({ id }) => id === leg.id),
             context,
           ).toEqual(leg)
-        const isThere = ({ joinedAt, state: at }: CallState['legs'][number]) =>
+        const hasJoined = ({ joinedAt, state: at }: CallState['legs'][number]) =>
           joinedAt !== null && at !== 'left'
         const [caller, ...others] = state.legs
         const isConnected =
           direction === 'incoming'
-            ? caller !== undefined && isThere(caller) && others.some(isThere)
-            : state.legs.some((leg) => leg.kind === 'phone' && isThere(leg))
+            ? caller !== undefined && hasJoined(caller) && others.some(hasJoined)
+            : state.legs.some((leg) => leg.kind === 'phone' && hasJoined(leg))
         expect(state.answeredAt, context).toBe(before.answeredAt ?? (isConnected ? event.at : null))
         expect(['talking', 'on-hold'].includes(state.phase), context).toBe(state.answeredAt !== null)
         expect(nextCallState(state, event), context).toEqual(state)

@@ -356,7 +356,7 @@ test('ZR183: a transfer has the limits of a dialled call, and a refused one leav
   await call.far.receivesTone(1_100)
 })
 
-test('a transfer that is refused resumes the recording and reports why, also when no hold can be ended', async () => {
+test('a transfer that is rejected resumes the recording and reports why, also when no hold can be ended', async () => {
   let isBroken = false
   await using call = await startCall({}, (engine) => ({
     ...engine,

@@ -1,8 +1,8 @@
+import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { removePlayers } from '../players/remove-players.ts'
-import { removeLeg } from '../remove-leg.ts'
 import { setTimer } from '../timers/timer-data.ts'
 import type { AutomatedLine } from './automated-call.ts'
 

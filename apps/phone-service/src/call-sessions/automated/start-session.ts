@@ -4,9 +4,9 @@ import type { CurrentUser } from '../../request-context/index.ts'
 import { addStoredLeg } from '../browser-legs.ts'
 import { openConference } from '../conference-events.ts'
 import { endCall } from '../end-call.ts'
-import { logFailure, orUnavailable } from '../engine-failures.ts'
 import { toDialFailure } from '../parts/call-dialling.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { logFailure, orUnavailable } from '../parts/engine-failures.ts'
 import { publishCallUsers } from '../parts/send-call.ts'
 
 /**

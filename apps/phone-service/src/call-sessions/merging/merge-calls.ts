@@ -4,9 +4,9 @@ import { type CallLeg, isFull } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
-import { logFailure, orLogged, orUnavailable } from '../engine-failures.ts'
+import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { removeLeg } from '../remove-leg.ts'
+import { logFailure, orLogged, orUnavailable } from '../parts/engine-failures.ts'
 import { mergeRecords } from './merge-records.ts'
 
 /**
@@ -72,7 +72,7 @@ export async function mergeInto(
     [from, other],
   ] as const) {
     const others = listOthers(parts, id)
-    undo.defer(() => holdAgain(parts, others))
+    undo.defer(() => restoreHold(parts, others))
     await orUnavailable(into, 'calls.merge_failed', () =>
       setOnHold(parts, parts.conference.require(), others, 'released'),
     )
@@ -94,7 +94,7 @@ export async function mergeInto(
 }
 
 /** Puts the participants on hold again who were on hold before. */
-async function holdAgain(parts: CallParts, before: readonly CallLeg[]): Promise<void> {
+async function restoreHold(parts: CallParts, before: readonly CallLeg[]): Promise<void> {
   const isHeld = (legId: string) => before.some(({ id, isOnHold }) => id === legId && isOnHold)
   const released = listOthers(parts, null).filter(({ id }) => isHeld(id))
   await orLogged(parts, 'calls.merge_failed', () =>

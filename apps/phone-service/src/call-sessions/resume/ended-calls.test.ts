@@ -44,7 +44,7 @@ test('a tab to which its ended calls cannot be sent does not keep them from othe
     throw new Error('The tab is broken.')
   }
 
-  // The first tab has a query of its own; the others share one.
+  // The first tab has a separate query; the others share one.
   for (const send of [fail, fail, (message: { type: string }) => void sent.push(message.type)])
     sender.add(open(send))
 

@@ -3,9 +3,9 @@ import { type CallLeg, type CallTransfer, hasEmergencyService, isPresent } from 
 import type { CurrentUser } from '../../request-context/index.ts'
 import { listOthers, setOnHold } from '../call-controls.ts'
 import { requireOwnLeg } from '../call-users.ts'
-import { orUnavailable } from '../engine-failures.ts'
+import { removeLeg } from '../legs/remove-leg.ts'
 import type { CallParts } from '../parts/call-parts.ts'
-import { removeLeg } from '../remove-leg.ts'
+import { orUnavailable } from '../parts/engine-failures.ts'
 import { setTimer, withoutUserTimer } from '../timers/timer-data.ts'
 
 /** The end of a consultation by its user. */

@@ -1,6 +1,6 @@
 import { EngineError } from '@parley/call-engine'
 import { PhoneError } from '@parley/contract/phone'
-import type { CallParts } from './parts/call-parts.ts'
+import type { CallParts } from './call-parts.ts'
 
 /** Runs `work`. A `PhoneError` passes; any other failure is logged and becomes `ENGINE_UNAVAILABLE`. */
 export async function orUnavailable<T>(

@@ -1,12 +1,12 @@
 import { PhoneError } from '@parley/contract/phone'
-import { addSlotToCall, isConferenceFull } from '../call-log/index.ts'
-import { isFull, isPresent } from '../call-state/index.ts'
-import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../limits/index.ts'
-import { lockEpoch } from '../nodes/index.ts'
-import { setOnHold } from './call-controls.ts'
-import { orUnavailable } from './engine-failures.ts'
-import type { DialRequest } from './parts/call-dialling.ts'
-import type { CallParts } from './parts/call-parts.ts'
+import { addSlotToCall, isConferenceFull } from '../../call-log/index.ts'
+import { isFull, isPresent } from '../../call-state/index.ts'
+import { type CallInitiator, type ChargedLeg, reserveCallSlot } from '../../limits/index.ts'
+import { lockEpoch } from '../../nodes/index.ts'
+import { setOnHold } from '../call-controls.ts'
+import type { DialRequest } from '../parts/call-dialling.ts'
+import type { CallParts } from '../parts/call-parts.ts'
+import { orUnavailable } from '../parts/engine-failures.ts'
 
 /**
  * Dials another number into the call, within the caps of the workspace. It is on hold, before it answers, when another
