@@ -207,8 +207,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR319: A number is verified through the trunk that presents it.',
     file: `${phoneService}/phone-verification/place-call.ts`,
-    find: 'trunkId: oldest.id, from: number',
-    replace: 'from: number',
+    find: 'trunkId: oldest.id, ...caller',
+    replace: '...caller',
     tests: [`${phoneService}/phone-verification/phone-verification.test.ts`],
     name: 'ZR319',
   },
