@@ -246,6 +246,8 @@ export interface Conference extends AsyncDisposable {
   /**
    * A held leg receives players only, and no other leg receives its audio. Releasing restores the previous
    * routing.
+   *
+   * @throws {EngineError} `no-such-leg`, like other commands: also while the leg is removed, before its `leg-left`
    */
   setOnHold(legId: LegId, state: 'held' | 'released'): Promise<void>
   /** No other leg receives the audio of a muted leg, and it is recorded as silence. */

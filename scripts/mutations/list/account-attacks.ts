@@ -216,8 +216,8 @@ export const accountAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR33: Any number of requests of a user waits.',
     file: 'packages/server/src/http/limits/user-concurrency.ts',
-    find: '(sessionKey === null ? maxRequestsOfBackEnd : maxRequests) - maxRunning',
-    replace: '(sessionKey === null ? maxRequestsOfBackEnd : 1_000 * maxRequests) - maxRunning',
+    find: 'const usual = sessionKey === null ? maxRequestsOfBackEnd : maxRequests',
+    replace: 'const usual = sessionKey === null ? maxRequestsOfBackEnd : 1_000 * maxRequests',
     tests: ['packages/server/src/http/limits/user-concurrency.test.ts'],
     name: 'ZR33',
   },

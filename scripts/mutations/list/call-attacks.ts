@@ -119,8 +119,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR311: A call without a user is not transferred at the request of its caller.',
     file: `${transfers}/requested-transfer.ts`,
-    find: 'const transfer = isWithUser && event',
-    replace: 'void isWithUser\n  const transfer = event',
+    find: 'const mayTransfer = isWithUser && ',
+    replace: 'void isWithUser\n  const mayTransfer = ',
     tests: [`${transfers}/transfer-without-user.test.ts`],
     name: 'ZR311',
   },
@@ -207,8 +207,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR319: A number is verified through the trunk that presents it.',
     file: `${phoneService}/phone-verification/place-call.ts`,
-    find: 'trunkId: oldest.id, from: number',
-    replace: 'from: number',
+    find: 'trunkId: oldest.id, ...caller',
+    replace: '...caller',
     tests: [`${phoneService}/phone-verification/phone-verification.test.ts`],
     name: 'ZR319',
   },

@@ -236,8 +236,8 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR643: An emergency call rings as long as others.',
     file: `${phone}/call-sessions/parts/call-dialling.ts`,
-    find: 'isEmergencyService(request.to)\n          ? emergencyRingTimeoutMs',
-    replace: 'isEmergencyService(null)\n          ? emergencyRingTimeoutMs',
+    find: 'isEmergency ? emergencyRingTimeoutMs : ',
+    replace: '',
     tests: [`${phone}/emergency/uninterrupted-calls.test.ts`],
     name: 'ZR643',
   },

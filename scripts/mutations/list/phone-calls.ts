@@ -325,7 +325,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR90: Participants are added to a full call.',
-    file: `${phone}/call-sessions/call-controls.ts`,
+    file: `${phone}/call-sessions/legs/add-participants.ts`,
     find: 'isFull(record.state) || ',
     replace: '',
     tests: [`${phone}/calls/conference-size.test.ts`],
@@ -333,7 +333,7 @@ export const phoneCallMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR90: Calls are linked to a full conference.',
-    file: `${phone}/call-sessions/call-controls.ts`,
+    file: `${phone}/call-sessions/legs/add-participants.ts`,
     find: ' || (await isConferenceFull(deps, record.stored))',
     replace: '',
     tests: [`${phone}/calls/conference-size.test.ts`],

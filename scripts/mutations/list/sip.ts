@@ -15,8 +15,8 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'SIP transport: closed connections stay stored',
     file: `${sip}/transport/transports.ts`,
-    find: 'opening.then((connection) => connection.onClosed(remove), remove)',
-    replace: 'opening.catch(remove)',
+    find: 'opened.connection.then((connection) => connection.onClosed(remove), remove)',
+    replace: 'opened.connection.catch(remove)',
     tests: [`${sip}/transport/transport.test.ts`],
   },
   {

@@ -150,6 +150,22 @@ test('an incoming call keeps ringing when the answering browser disconnects', ()
   expect(findEndReason(state)).toBeNull()
 })
 
+/** Guarantee (ZR651): a caller who is alone is not taken for answered. */
+test('ZR651: an incoming call is not answered by a participant who has left before its caller is connected', () => {
+  const events: CallEvent[] = [
+    { type: 'leg-added', at: 1_001, leg: line },
+    { type: 'leg-added', at: 2_000, leg: browser },
+    { type: 'leg-joined', at: 2_100, legId: 'browser' },
+    { type: 'leg-left', at: 2_200, legId: 'browser', reason: 'media-lost', sipAnswer: null },
+    { type: 'leg-joined', at: 3_000, legId: 'line' },
+  ]
+  const incoming = createCallState('incoming', 1_000)
+
+  const withoutDeparture = events.filter(({ type }) => type !== 'leg-left')
+  expect(fold(withoutDeparture, incoming)).toMatchObject({ phase: 'talking', answeredAt: 3_000 })
+  expect(fold(events, incoming)).toMatchObject({ phase: 'ringing', answeredAt: null })
+})
+
 test('an end without a leaving participant removes all legs with its time and reason', () => {
   const state = nextCallState(fold(answered), { type: 'ended', at: 9_000, reason: 'server-stopped' })
 

@@ -3,7 +3,7 @@ import { PhoneError } from '@parley/contract/phone'
 import { isEmergencyService } from '../../call-state/index.ts'
 import { releaseSlots } from '../../limits/index.ts'
 import { requireCallsAllowed } from '../../nodes/index.ts'
-import { simulatedPstnTrunkId } from '../../numbers/index.ts'
+import { type Route, simulatedPstnTrunkId } from '../../numbers/index.ts'
 import { isVerified } from '../../verified-numbers/index.ts'
 import type { CallConference } from './call-conference.ts'
 import type { CallDeps } from './call-deps.ts'
@@ -26,6 +26,12 @@ export interface DialRequest {
   readonly replacedLegId?: string
   /** The caller ID is a verified number, which may be removed before the call is dialled. */
   readonly isFromVerified?: boolean
+}
+
+/** Returns the request to dial the number of a route. @param slotId As {@link DialRequest.slotId}. */
+export function toDialRequest(route: Route, slotId: string): DialRequest {
+  const { number: to, trunkId, from, isFromVerified, callerName, postDialDigits } = route
+  return { to, trunkId, from, isFromVerified, callerName, postDialDigits, slotId }
 }
 
 /** The numbers of a call, which its far end knows too. */

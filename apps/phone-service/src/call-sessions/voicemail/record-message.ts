@@ -8,9 +8,9 @@ import {
   toMissedReason,
 } from '../../call-state/index.ts'
 import { listRecordings } from '../../recordings/index.ts'
-import { logFailure } from '../browser-legs.ts'
 import { endCall } from '../end-call.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { logFailure } from '../parts/engine-failures.ts'
 import { addPlayer } from '../players/add-player.ts'
 import { openAnnouncement } from '../players/open-announcement.ts'
 import { stopWaitingAudio } from '../players/remove-players.ts'
@@ -25,7 +25,7 @@ export async function handleVoicemailEvent(parts: CallParts, event: ConferenceEv
   const { record } = parts
   if (!record.state.voicemail || record.hasEnded) return
   await orEnd(parts, async () => {
-    if (event.type === 'leg-joined') await playStage(parts)
+    if (event.type === 'leg-joined' && event.legId === findCaller(parts)?.id) await playStage(parts)
     else if (event.type === 'leg-left') await onLegLeft(parts, event)
     else if (event.type === 'digit' && event.digit === endKey) await onEndKey(parts)
     else await endAbortedMessage(parts)
