@@ -14,10 +14,12 @@ async function startHashing(running: number) {
   })
   const completed: string[] = []
   const compare = (projectId: string, hash: string | null, disconnected: AbortSignal | null = null) =>
-    passwords.matches(password, hash, { projectId, disconnected }).then(
-      ({ matches }) => completed.push(`${projectId} ${matches}`),
-      (error: { status: number }) => completed.push(`${projectId} ${error.status}`),
-    )
+    passwords
+      .matches(password, hash, { projectId, disconnected }, async () => {})
+      .then(
+        ({ matches }) => completed.push(`${projectId} ${matches}`),
+        (error: { status: number }) => completed.push(`${projectId} ${error.status}`),
+      )
   return { passwords, compare, completed }
 }
 

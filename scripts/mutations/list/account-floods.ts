@@ -1,0 +1,24 @@
+import type { Mutation } from '../mutation.ts'
+
+const accounts = 'apps/account-service/src'
+const password = `${accounts}/auth/password`
+
+/** Protections of users against a flood of requests by strangers. */
+export const accountFloodMutations: readonly Mutation[] = [
+  {
+    removes: 'ZR670: A password that the full queue did not compare counts as a wrong one.',
+    file: `${password}/hashes/hashing.ts`,
+    find: '      const [isVerified, verdict] = await queues.run(',
+    replace: '      await countAttempt()\n      const [isVerified, verdict] = await queues.run(',
+    tests: [`${password}/full-hashing-queue.test.ts`],
+    name: 'ZR670',
+  },
+  {
+    removes: 'ZR670: A reset that the full queue rejected uses up attempts of its code.',
+    file: `${password}/reset.ts`,
+    find: '    await release()\n',
+    replace: '',
+    tests: [`${password}/full-hashing-queue.test.ts`],
+    name: 'ZR670',
+  },
+]
