@@ -1,6 +1,7 @@
 import type { Mutation } from '../mutation.ts'
 
 const accounts = 'apps/account-service/src'
+const definitions = `${accounts}/permissions/definitions`
 const password = `${accounts}/auth/password`
 
 /** Protections of users against a flood of requests by strangers. */
@@ -20,5 +21,21 @@ export const accountFloodMutations: readonly Mutation[] = [
     replace: '',
     tests: [`${password}/full-hashing-queue.test.ts`],
     name: 'ZR670',
+  },
+  {
+    removes: 'ZR671: A project has permission definitions of any size.',
+    file: `${definitions}/require-definitions-size.ts`,
+    find: 'bytes > maxBytes',
+    replace: 'bytes > maxBytes * 10',
+    tests: [`${definitions}/definitions-size.test.ts`],
+    name: 'ZR671: the definitions of a project have',
+  },
+  {
+    removes: 'ZR671: Permission definitions contain any number of others.',
+    file: `${definitions}/require-definitions-size.ts`,
+    find: 'containedIds > maxContainedIds',
+    replace: 'containedIds > maxContainedIds * 10',
+    tests: [`${definitions}/definitions-size.test.ts`],
+    name: 'ZR671: the definitions of a project contain',
   },
 ]
