@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const accounts = 'apps/account-service/src'
 const definitions = `${accounts}/permissions/definitions`
+const sessions = `${accounts}/auth/sessions`
 const password = `${accounts}/auth/password`
 
 /** Protections of users against a flood of requests by strangers. */
@@ -37,5 +38,21 @@ export const accountFloodMutations: readonly Mutation[] = [
     replace: 'containedIds > maxContainedIds * 10',
     tests: [`${definitions}/definitions-size.test.ts`],
     name: 'ZR671: the definitions of a project contain',
+  },
+  {
+    removes: 'ZR672: A user has any number of sessions.',
+    file: `${sessions}/start-session.ts`,
+    find: 'if (begun.isBeyondLimit)',
+    replace: 'if (userId === "")',
+    tests: [`${sessions}/sessions-per-user.test.ts`],
+    name: 'ZR672: a user',
+  },
+  {
+    removes: 'ZR672: A new password publishes the end of each session in two statements.',
+    file: `${sessions}/end-user-sessions.ts`,
+    find: "await transaction.publishAll(\n    'session.ended',\n    ended.map((id) => ({ id, user_id: userId })),\n  )",
+    replace: "for (const id of ended) await transaction.publish('session.ended', { id, user_id: userId })",
+    tests: [`${sessions}/sessions-per-user.test.ts`],
+    name: 'ZR672: a new password',
   },
 ]

@@ -5,9 +5,18 @@ import type { RequestInfo } from '@parley/server/http'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../../platform/service-context/index.ts'
+import { publishEvents } from '../../platform/webhooks/index.ts'
 import type { Services } from '../../services.ts'
-import { insertActivityWhere, insertSessionWhere } from './records/index.ts'
+import {
+  deleteUnusedSessions,
+  hasSessions,
+  insertActivityWhere,
+  insertSessionWhere,
+} from './records/index.ts'
 import { classifyUserAgent } from './user-agent.ts'
+
+/** A back end may create a session for each request of a user. When another one starts, the longest unused one ends. */
+const maxSessionsPerUser = 1_000
 
 export interface SessionInput {
   /** Id of the MFA attempt that becomes the session; a new id if omitted. */
@@ -89,10 +98,27 @@ export async function startSessionWhere(
     { method, userId, ...(impersonation ? { impersonationReason: impersonation.reason } : {}) },
   )
   const isActive = isOwn ? isStarted : sql.lit(false)
-  const { rows } = await sql`
+  const { rows } = await sql<{ isBeyondLimit: boolean }>`
     with begun as (${insertSessionWhere(session, condition)}),
       entry as (${entry}),
       activity as (${insertActivityWhere({ projectId, userId }, startedAt, isActive)})
-    select from begun`.execute(database)
-  return rows.length > 0 ? { id, userId, refreshToken } : null
+    select ${hasSessions(userId, maxSessionsPerUser)} as "isBeyondLimit" from begun`.execute(database)
+  const [begun] = rows
+  if (!begun) return null
+  if (begun.isBeyondLimit) await endUnusedSessions(database, { projectId, userId }, startedAt)
+  return { id, userId, refreshToken }
+}
+
+/** Ends the sessions of a user beyond the limit, in the given transaction or a new one. */
+async function endUnusedSessions(
+  database: Database,
+  { projectId, userId }: Pick<SessionInput, 'projectId' | 'userId'>,
+  at: Date,
+): Promise<void> {
+  const end = async (transaction: Database) => {
+    const ended = await deleteUnusedSessions(transaction, userId, maxSessionsPerUser)
+    const data = ended.map((id) => ({ id, user_id: userId }))
+    await publishEvents(transaction, projectId, { type: 'session.ended', data, at })
+  }
+  await (database.isTransaction ? end(database) : database.transaction().execute(end))
 }
