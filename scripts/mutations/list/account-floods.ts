@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const accounts = 'apps/account-service/src'
 const definitions = `${accounts}/permissions/definitions`
+const disk = `${accounts}/platform/request-context/require-disk-space`
 const sessions = `${accounts}/auth/sessions`
 const password = `${accounts}/auth/password`
 
@@ -54,5 +55,29 @@ export const accountFloodMutations: readonly Mutation[] = [
     replace: "for (const id of ended) await transaction.publish('session.ended', { id, user_id: userId })",
     tests: [`${sessions}/sessions-per-user.test.ts`],
     name: 'ZR672: a new password',
+  },
+  {
+    removes: 'ZR673: Keys store data on a full disk.',
+    file: `${disk}.ts`,
+    find: '  if (rateLimit === undefined) return false\n',
+    replace: '  if (rateLimit === undefined) return access?.accessType !== "client"\n',
+    tests: [`${disk}.test.ts`],
+    name: 'users and keys store nothing',
+  },
+  {
+    removes: 'ZR673: A full disk prevents the revocation of keys.',
+    file: `${disk}.ts`,
+    find: "  'PATCH /internal/api-keys/{id}',\n",
+    replace: '',
+    tests: [`${disk}.test.ts`],
+    name: 'deleted and revoked',
+  },
+  {
+    removes: 'ZR673: A back end stores any number of codes on a full disk.',
+    file: `${disk}.ts`,
+    find: '(isLimited && signInStartLimits',
+    replace: '(signInStartLimits',
+    tests: [`${disk}.test.ts`],
+    name: 'ZR673: a back end',
   },
 ]
