@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const accounts = 'apps/account-service/src'
 const definitions = `${accounts}/permissions/definitions`
 const disk = `${accounts}/platform/request-context/require-disk-space`
+const rateLimits = 'packages/server/src/rate-limit/rate-limits.ts'
 const sessions = `${accounts}/auth/sessions`
 const password = `${accounts}/auth/password`
 
@@ -79,5 +80,21 @@ export const accountFloodMutations: readonly Mutation[] = [
     replace: '(signInStartLimits',
     tests: [`${disk}.test.ts`],
     name: 'ZR673: a back end',
+  },
+  {
+    removes: 'ZR674: Each /64 of a client with many has turns in hashing.',
+    file: `${password}/hashes/hashing-queues.ts`,
+    find: '...networks]',
+    replace: 'networks.at(-1) ?? ""]',
+    tests: [`${password}/hashes/hashing.test.ts`],
+    name: 'ZR674',
+  },
+  {
+    removes: 'ZR675: A client with many IPv6 networks has attempts for each of them.',
+    file: rateLimits,
+    find: 'if (widest === own.key) return [own]',
+    replace: 'if (widest !== limit.name) return [own]',
+    tests: [rateLimits.replace('.ts', '.test.ts')],
+    name: 'ZR675',
   },
 ]

@@ -311,7 +311,7 @@ describe('password change', () => {
 })
 
 describe('password hashing', () => {
-  const client = { projectId: 'phone', disconnected: null }
+  const client = { projectId: 'phone', networks: [], disconnected: null }
   const findOwnerId = async (projectId: string) => projectId
 
   /**
