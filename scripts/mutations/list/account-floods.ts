@@ -2,6 +2,7 @@ import type { Mutation } from '../mutation.ts'
 
 const accounts = 'apps/account-service/src'
 const definitions = `${accounts}/permissions/definitions`
+const delivery = `${accounts}/email/delivery`
 const disk = `${accounts}/platform/request-context/require-disk-space`
 const rateLimits = 'packages/server/src/rate-limit/rate-limits.ts'
 const sessions = `${accounts}/auth/sessions`
@@ -96,5 +97,21 @@ export const accountFloodMutations: readonly Mutation[] = [
     replace: 'if (widest !== limit.name) return [own]',
     tests: [rateLimits.replace('.ts', '.test.ts')],
     name: 'ZR675',
+  },
+  {
+    removes: 'ZR676: A stranger with many projects fills a mailbox.',
+    file: `${delivery}/limit-emails.ts`,
+    find: '...ofRecipient, ...ofInstallation]',
+    replace: '...ofRecipient]',
+    tests: [`${delivery}/mails-per-mailbox.test.ts`],
+    name: 'ZR676',
+  },
+  {
+    removes: 'ZR677: Each subaddress of a person gets the e-mails of a person.',
+    file: `${delivery}/limit-emails.ts`,
+    find: "config.email_config.type === 'shared' ? toMailbox(email) : email",
+    replace: 'email || config.email_config.type',
+    tests: [`${delivery}/mails-per-mailbox.test.ts`],
+    name: 'ZR677: the subaddresses',
   },
 ]
