@@ -97,21 +97,24 @@ export function createWaitingTasks(): WaitingTasks {
     list: (name) => listTasks(root.branches.get(name)),
     listQueues: () => [...root.branches.keys()],
     takeFromLarger(path, size) {
-      let branch: Branch | undefined = root
-      for (const name of path) {
-        const own: Branch | undefined = branch.branches.get(name)
-        const largest = findLargest(branch)
-        if (largest && largest.size > (own?.size ?? 0) + size) {
-          const last = findLastTask(largest)
-          if (last) remove(last.path, last.task)
-          return last
-        }
-        if (!own) return null
-        branch = own
-      }
-      return null
+      const last = findLastOfLarger(root, path, size)
+      if (last) remove(last.path, last.task)
+      return last
     },
   }
+}
+
+/** Returns the last task of a queue that would be larger than those of `path` beside it. */
+function findLastOfLarger(root: Branch, path: QueuePath, size: number): WaitingTask | null {
+  let branch: Branch | undefined = root
+  for (const name of path) {
+    const own: Branch | undefined = branch.branches.get(name)
+    const largest = findLargest(branch)
+    if (largest && largest.size > (own?.size ?? 0) + size) return findLastTask(largest)
+    if (!own) return null
+    branch = own
+  }
+  return null
 }
 
 const createBranch = (): Branch => ({ size: 0, branches: new Map(), tasks: [] })

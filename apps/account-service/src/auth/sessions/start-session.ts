@@ -5,7 +5,6 @@ import type { RequestInfo } from '@parley/server/http'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { ServiceContext, ServiceTransaction } from '../../platform/service-context/index.ts'
-import { publishEvents } from '../../platform/webhooks/index.ts'
 import type { Services } from '../../services.ts'
 import {
   deleteUnusedSessions,
@@ -63,7 +62,7 @@ export async function startSession(
 export async function startSessionWhere(
   { options, now }: Pick<Services, 'options' | 'now'>,
   database: Database,
-  context: Pick<ServiceContext | ServiceTransaction, 'as' | 'auditIf'>,
+  context: ServiceContext | ServiceTransaction,
   input: SessionInput,
   condition: Expression<SqlBool>,
 ): Promise<StartedSession | null> {
@@ -105,20 +104,21 @@ export async function startSessionWhere(
     select ${hasSessions(userId, maxSessionsPerUser)} as "isBeyondLimit" from begun`.execute(database)
   const [begun] = rows
   if (!begun) return null
-  if (begun.isBeyondLimit) await endUnusedSessions(database, { projectId, userId }, startedAt)
+  if (begun.isBeyondLimit) {
+    if (isServiceTransaction(database)) await endUnusedSessions(database, userId)
+    else if (!isServiceTransaction(context))
+      await context.transaction((transaction) => endUnusedSessions(transaction, userId))
+  }
   return { id, userId, refreshToken }
 }
 
-/** Ends the sessions of a user beyond the limit, in the given transaction or a new one. */
-async function endUnusedSessions(
-  database: Database,
-  { projectId, userId }: Pick<SessionInput, 'projectId' | 'userId'>,
-  at: Date,
-): Promise<void> {
-  const end = async (transaction: Database) => {
-    const ended = await deleteUnusedSessions(transaction, userId, maxSessionsPerUser)
-    const data = ended.map((id) => ({ id, user_id: userId }))
-    await publishEvents(transaction, projectId, { type: 'session.ended', data, at })
-  }
-  await (database.isTransaction ? end(database) : database.transaction().execute(end))
+const isServiceTransaction = (database: object): database is ServiceTransaction => 'publishAll' in database
+
+/** Ends the sessions of a user beyond the limit. */
+async function endUnusedSessions(transaction: ServiceTransaction, userId: string): Promise<void> {
+  const ended = await deleteUnusedSessions(transaction, userId, maxSessionsPerUser)
+  await transaction.publishAll(
+    'session.ended',
+    ended.map((id) => ({ id, user_id: userId })),
+  )
 }

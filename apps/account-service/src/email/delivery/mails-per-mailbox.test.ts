@@ -14,7 +14,7 @@ function start() {
   })
 }
 
-/** Creates a project of an owner of its own. */
+/** Creates a project of another owner. */
 async function createProject(at: TestService, email_config: object = { type: 'shared' }) {
   const project = await createTestProject(at)
   const config = { magic_link_enabled: true, email_config }

@@ -5,12 +5,10 @@ export {
   advanceRotation,
   deleteSession,
   deleteSessionsExpiredBefore,
-  deleteUnusedSessions,
   deleteUserSessions,
   findRotatingSession,
   findSession,
   findSessionByRefreshToken,
-  hasSessions,
   insertSessionWhere,
   listActiveSessions,
   listUserSessions,
@@ -19,3 +17,4 @@ export {
   type Session,
   touchSession,
 } from './sessions.ts'
+export { deleteUnusedSessions, hasSessions } from './unused-sessions.ts'
