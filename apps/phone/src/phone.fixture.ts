@@ -55,7 +55,7 @@ export const ada: Me = {
   detachedKeepMs: 60_000,
   hasTrunk: false,
   areTrunksGranted: true,
-  hasEmergencyRoute: false,
+  emergencyAddress: null,
 }
 
 export const defaultSettings: PhoneOutput<'GET /me/settings'> = {

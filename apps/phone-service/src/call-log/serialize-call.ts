@@ -1,6 +1,11 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import { type CallLeg, type CallTransfer, hasEmergencyService } from '../call-state/index.ts'
+import {
+  type CallLeg,
+  type CallTransfer,
+  hasEmergencyService,
+  wasEmergencyCall,
+} from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import type { Viewer } from '../contacts/index.ts'
 import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
@@ -140,7 +145,7 @@ function serializeWithNames(
     endedAt: state.endedAt,
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
-    hasEmergencyService: hasEmergencyService(state),
+    hasEmergencyService: hasEmergencyService(state) || wasEmergencyCall(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Responses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { SetupCard } from './setup-card.tsx'
+import type { Trunk } from './trunks/trunk.ts'
 
 beforeEach(() => Reflect.set(globalThis, 'IS_REACT_ACT_ENVIRONMENT', false))
 afterEach(cleanup)
@@ -21,6 +22,25 @@ const nothingSet = {
   'GET /price-table': () => ({ table: null }),
   'GET /limits/daily': () => ({ limits: null }),
 } satisfies Responses
+
+const createTrunk = (status: Trunk['state']['status']): Trunk => ({
+  id: '00000000-0000-4000-8000-000000000001',
+  name: 'North line',
+  host: 'sip.example.com',
+  port: 5060,
+  transport: 'udp',
+  username: null,
+  passwordLastFour: null,
+  hasPassword: false,
+  registration: 'none',
+  outboundProxy: null,
+  mediaEncryption: 'off',
+  allowsShortNumbers: false,
+  allowsRefer: false,
+  numbers: [],
+  state: { status, since: 0, sipAnswer: null },
+  createdAt: 0,
+})
 
 async function openCard(responses: Responses) {
   await renderScreen({ screens: { '/app-config': SetupCard }, path: '/app-config', responses })
@@ -57,6 +77,25 @@ test('what is set is marked as done with its value', async () => {
   expect(await prices.findByText('12 prices')).toBeDefined()
   expect(prices.getByText('Done')).toBeDefined()
   expect(await (await findRow('Limits per day')).findByText('Set')).toBeDefined()
+})
+
+test.each([
+  ['ready', 'Done', 'Set'],
+  ['unreachable', 'Needs attention:', 'Trunk not reachable'],
+  ['unchecked', 'Open', 'Not tested'],
+] as const)('the emergency route of a trunk that is %s is marked as %s', async (status, mark, value) => {
+  const trunk = createTrunk(status)
+  const { findRow } = await openCard({
+    ...nothingSet,
+    'GET /trunks': () => ({ items: [trunk] }),
+    'GET /emergency-route': () => ({
+      route: { trunkId: trunk.id, address: '1 Main Street', testNumber: '933' },
+    }),
+  })
+
+  const row = await findRow('Emergency calls')
+  expect(await row.findByText(value)).toBeDefined()
+  expect(row.getByText(mark)).toBeDefined()
 })
 
 test('a row that cannot be loaded says so, and the others are shown', async () => {

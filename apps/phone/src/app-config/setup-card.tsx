@@ -79,7 +79,6 @@ function CallRows() {
   const { t, locale } = useLanguage()
   const { me, queries } = usePhone()
   const limits = useQuery(queries.limits())
-  const emergency = useQuery(queries.emergencyRoute())
   return (
     <>
       <Row
@@ -103,15 +102,35 @@ function CallRows() {
         hash="limits"
         value={limits.data && <LimitSummary countries={limits.data.allowedCountries} />}
       />
-      <QueryRow
-        query={emergency}
-        label={t('emergency-route.title')}
-        to={overview}
-        hash="emergency"
-        state={emergency.data?.route ? 'done' : 'open'}
-        value={t(emergency.data?.route ? 'config.set' : 'config.not-set')}
-      />
+      <EmergencyRow />
     </>
+  )
+}
+
+/** Done when the trunk of the route is known to work. */
+function EmergencyRow() {
+  const { t } = useLanguage()
+  const { queries } = usePhone()
+  const trunks = useQuery(queries.trunks())
+  const emergency = useQuery(queries.emergencyRoute())
+  const route = emergency.data?.route
+  const trunk = trunks.data?.items.find(({ id }) => id === route?.trunkId)
+  const values = {
+    reachable: { state: 'done', value: t('config.set') },
+    'not-reachable': { state: 'attention', value: t('config.trunk-not-reachable') },
+    'not-known': { state: 'open', value: t('trunk.state-unchecked') },
+  } as const
+  const shown = route
+    ? values[trunk ? trunkReachability(trunk) : 'not-known']
+    : ({ state: 'open', value: t('config.not-set') } as const)
+  return (
+    <QueryRow
+      query={emergency}
+      label={t('emergency-route.title')}
+      to={overview}
+      hash="emergency"
+      {...shown}
+    />
   )
 }
 

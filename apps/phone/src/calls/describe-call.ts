@@ -75,6 +75,7 @@ export function callSubtitle(call: Call, language: Language): string {
     const browsers = call.legs.filter(({ kind, joinedAt }) => kind === 'browser' && joinedAt !== null)
     return language.plural('calls.conference', others.length + browsers.length)
   }
+  if (call.hasEmergencyService) return language.t('calls.emergency')
   const [other = call] = others
   const name = other.number === call.number ? call.name : other.name
   if (name !== null) return other.number ? formatNumber(other.number) : language.t('calls.withheld')

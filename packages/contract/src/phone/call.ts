@@ -240,7 +240,10 @@ export const call = z.object({
    * another workspace. Known for calls on one node.
    */
   otherRecorders: z.array(z.object({ name: z.string().nullable() })),
-  /** Whether an emergency service takes part, so that the call is neither transferred nor parked. */
+  /**
+   * Whether an emergency service takes part, so that the call is neither transferred, parked nor recorded. Of an
+   * ended call, whether one was called.
+   */
   hasEmergencyService: z.boolean(),
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */

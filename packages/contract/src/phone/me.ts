@@ -74,8 +74,8 @@ export const getMe = definePhoneEndpoint({
     hasTrunk: z.boolean(),
     /** Whether the operator allows this workspace to have trunks. */
     areTrunksGranted: z.boolean(),
-    /** Whether emergency numbers can be called. */
-    hasEmergencyRoute: z.boolean(),
+    /** The address of the emergency route; null when emergency numbers cannot be called. */
+    emergencyAddress: z.string().nullable(),
   }),
   errors: [],
 })

@@ -28,6 +28,13 @@ export function CallBar(props: CallPanelProps) {
         <p className="truncate text-label text-ink-soft tabular-nums">
           {[timer, callStateLabel(localCall, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
+        {localCall.call?.hasEmergencyService && (
+          <p className="text-label wrap-anywhere text-warning">
+            {props.emergencyAddress
+              ? t('emergency.address', { address: props.emergencyAddress })
+              : t('calls.emergency')}
+          </p>
+        )}
         {waiting && <p className="text-label break-words text-ink-soft">{waiting}</p>}
         {localCall.call?.timeLimit && (
           <p role="alert" className="text-label break-words text-warning">

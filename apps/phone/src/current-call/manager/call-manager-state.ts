@@ -53,7 +53,14 @@ export const noCalls: CallManagerState = {
  */
 export function isExpectedEnd(call: Call): boolean {
   if (call.phase !== 'ended') return true
+  if (isFailedEmergencyCall(call)) return false
   return ['answered', 'hung-up', 'cancelled', 'declined', 'missed'].includes(callOutcome(call))
+}
+
+/** Returns whether an emergency service did not answer, or the connection with it failed. */
+export function isFailedEmergencyCall(call: Call): boolean {
+  if (!call.hasEmergencyService || call.phase !== 'ended') return false
+  return !['answered', 'hung-up', 'cancelled'].includes(callOutcome(call))
 }
 
 /** Returns whether a ringing call can be sent to voicemail: not one that was answered before and has returned. */

@@ -5,6 +5,7 @@ export const screens: Translation<typeof english> = {
   'calls.call-named': '{name} anrufen',
   'calls.conference.one': 'Konferenz mit {count}',
   'calls.conference.other': 'Konferenz mit {count}',
+  'calls.emergency': 'Notruf',
   'calls.direction-incoming': 'Eingehend',
   'calls.direction-missed': 'Verpasst',
   'calls.direction-outgoing': 'Ausgehend',

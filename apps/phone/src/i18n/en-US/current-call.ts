@@ -101,8 +101,11 @@ export const currentCall = {
     'Browsers allow microphone access on secure pages only. Open Parley over HTTPS, or ask your administrator.',
   'microphone.none-found': 'This device has no microphone. Connect one, then try again.',
 
+  'emergency.address': 'Registered address: {address}',
   'emergency.ask': 'If you cannot, ask someone nearby to call.',
   'emergency.close': 'Back to Parley',
+  'emergency.failed': 'The call to {number} failed',
+  'emergency.failed-sentence': 'Use another phone now.',
   'emergency.landline': 'Or use the nearest landline phone.',
   'emergency.mobile': 'Use a mobile phone. It works even without credit.',
   'emergency.sentence': 'No call was made. Use another phone now.',

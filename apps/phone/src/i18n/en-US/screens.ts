@@ -3,6 +3,7 @@ export const screens = {
   'calls.call-named': 'Call {name}',
   'calls.conference.one': 'Conference of {count}',
   'calls.conference.other': 'Conference of {count}',
+  'calls.emergency': 'Emergency call',
   'calls.direction-incoming': 'Incoming',
   'calls.direction-missed': 'Missed',
   'calls.direction-outgoing': 'Outgoing',

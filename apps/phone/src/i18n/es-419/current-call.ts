@@ -104,8 +104,11 @@ export const currentCall: Translation<typeof english> = {
     'Los navegadores permiten el micrófono solo en páginas seguras. Abre Parley por HTTPS o pregunta a tu administrador.',
   'microphone.none-found': 'Este dispositivo no tiene micrófono. Conecta uno y vuelve a intentarlo.',
 
+  'emergency.address': 'Dirección registrada: {address}',
   'emergency.ask': 'Si no puedes, pide a alguien cercano que llame.',
   'emergency.close': 'Volver a Parley',
+  'emergency.failed': 'La llamada al {number} falló',
+  'emergency.failed-sentence': 'Usa otro teléfono ahora.',
   'emergency.landline': 'O usa el teléfono fijo más cercano.',
   'emergency.mobile': 'Usa un teléfono celular. Funciona aun sin saldo.',
   'emergency.sentence': 'No se hizo ninguna llamada. Usa otro teléfono ahora.',

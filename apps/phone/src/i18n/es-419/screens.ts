@@ -5,6 +5,7 @@ export const screens: Translation<typeof english> = {
   'calls.call-named': 'Llamar a {name}',
   'calls.conference.one': 'Conferencia de {count}',
   'calls.conference.other': 'Conferencia de {count}',
+  'calls.emergency': 'Llamada de emergencia',
   'calls.direction-incoming': 'Entrante',
   'calls.direction-missed': 'Perdida',
   'calls.direction-outgoing': 'Saliente',

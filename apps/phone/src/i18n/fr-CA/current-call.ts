@@ -104,8 +104,11 @@ export const currentCall: Translation<typeof english> = {
     'Les navigateurs n’autorisent le micro que sur les pages sécurisées. Ouvrez Parley en HTTPS ou demandez à votre administrateur.',
   'microphone.none-found': 'Cet appareil n’a pas de micro. Branchez-en un, puis réessayez.',
 
+  'emergency.address': 'Adresse enregistrée : {address}',
   'emergency.ask': 'Si vous ne pouvez pas, demandez à une personne proche d’appeler.',
   'emergency.close': 'Revenir à Parley',
+  'emergency.failed': 'L’appel au {number} a échoué',
+  'emergency.failed-sentence': 'Utilisez un autre téléphone maintenant.',
   'emergency.landline': 'Ou utilisez le téléphone fixe le plus proche.',
   'emergency.mobile': 'Utilisez un téléphone cellulaire. Il fonctionne même sans crédit.',
   'emergency.sentence': 'Aucun appel n’a été fait. Utilisez un autre téléphone maintenant.',

@@ -5,6 +5,7 @@ export const screens: Translation<typeof english> = {
   'calls.call-named': 'Appeler {name}',
   'calls.conference.one': 'Conférence à {count}',
   'calls.conference.other': 'Conférence à {count}',
+  'calls.emergency': 'Appel d’urgence',
   'calls.direction-incoming': 'Entrant',
   'calls.direction-missed': 'Manqué',
   'calls.direction-outgoing': 'Sortant',
