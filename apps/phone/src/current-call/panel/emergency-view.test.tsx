@@ -4,7 +4,7 @@ import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
 import { createPhoneApiError } from '../../api/errors.ts'
-import { createFakeCallManager } from '../../phone.fixture.ts'
+import { createFakeCallManager, emptyResponses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { callFixture } from '../call.fixture.ts'
 import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
@@ -41,12 +41,13 @@ async function show(state: Partial<CallManagerState>) {
       ),
     },
     path: '/',
+    responses: emptyResponses,
     phone: { callManager },
   })
   await screen.findByText('Calls')
 }
 
-/** Guarantee: whoever cannot reach an emergency service reads to use another phone, over the whole screen. */
+/** Guarantee: a user who cannot reach an emergency service reads to use another phone, over the whole screen. */
 test.each(['trunk-down', 'busy', 'no-answer', 'declined', 'media-lost'] as const)(
   'an emergency call that failed because of %s says to use another phone',
   async (endReason) => {
