@@ -20,9 +20,9 @@ export function talkDurationMs(call: Call): number | null {
   return call.endedAt - call.answeredAt
 }
 
-/** Ring time of an unanswered call in milliseconds; null when the call was answered. */
+/** Ring time of an unanswered call in milliseconds; null when the call was answered, also by voicemail. */
 export function ringDurationMs(call: Call): number | null {
-  if (call.answeredAt !== null || call.endedAt === null) return null
+  if (call.answeredAt !== null || call.endedAt === null || call.endReason === 'voicemail') return null
   return call.endedAt - call.startedAt
 }
 

@@ -82,8 +82,11 @@ export const clientMessage = z.discriminatedUnion('type', [
   }),
 ])
 
-/** `free`: the user had input in a tab within the last five minutes. `in-call`: the user takes part in a call. */
-export const presence = z.enum(['free', 'in-call', 'away'])
+/**
+ * `free`: the user had input in a tab within the last five minutes. `do-not-disturb`: so they had, but no call rings
+ * for them. `in-call`: the user takes part in a call.
+ */
+export const presence = z.enum(['free', 'do-not-disturb', 'in-call', 'away'])
 
 export type Presence = z.infer<typeof presence>
 

@@ -56,6 +56,8 @@ export const shell: Translation<typeof english> = {
     'Er hat eigene Anrufe, Kontakte und Mitglieder. Sie werden sein Administrator.',
   'account.not-created': 'Der Arbeitsbereich wurde nicht angelegt.',
   'account.settings': 'Kontoeinstellungen',
+  'account.disturb-off': 'Nicht stören ausschalten',
+  'account.disturb-on': 'Nicht stören einschalten',
   'account.shortcuts-off': 'Tastenkürzel ausschalten',
   'account.shortcuts-on': 'Tastenkürzel einschalten',
   'account.sign-out': 'Abmelden',

@@ -52,6 +52,8 @@ export const shell = {
     'It has its own calls, contacts and members. You become its administrator.',
   'account.not-created': 'The workspace was not created.',
   'account.settings': 'Account settings',
+  'account.disturb-off': 'Turn off Do not disturb',
+  'account.disturb-on': 'Turn on Do not disturb',
   'account.shortcuts-off': 'Turn off single-key shortcuts',
   'account.shortcuts-on': 'Turn on single-key shortcuts',
   'account.sign-out': 'Sign out',

@@ -55,6 +55,8 @@ export const shell: Translation<typeof english> = {
     'Tiene sus propias llamadas, contactos y miembros. Tú serás su administrador.',
   'account.not-created': 'El espacio de trabajo no se creó.',
   'account.settings': 'Configuración de la cuenta',
+  'account.disturb-off': 'Desactivar No molestar',
+  'account.disturb-on': 'Activar No molestar',
   'account.shortcuts-off': 'Desactivar atajos de una tecla',
   'account.shortcuts-on': 'Activar atajos de una tecla',
   'account.sign-out': 'Cerrar sesión',

@@ -55,6 +55,8 @@ export const shell: Translation<typeof english> = {
     'Il a ses propres appels, contacts et membres. Vous en devenez l’administrateur.',
   'account.not-created': 'L’espace de travail n’a pas été créé.',
   'account.settings': 'Paramètres du compte',
+  'account.disturb-off': 'Désactiver Ne pas déranger',
+  'account.disturb-on': 'Activer Ne pas déranger',
   'account.shortcuts-off': 'Désactiver les raccourcis à une touche',
   'account.shortcuts-on': 'Activer les raccourcis à une touche',
   'account.sign-out': 'Se déconnecter',
