@@ -127,8 +127,12 @@ export const getMailStatus = definePhoneEndpoint({
   path: '/me/mails',
   access: 'member',
   rateLimit: 'reads',
-  summary: 'Get whether the phone sends e-mails about missed calls: the operator can turn them off.',
-  response: z.object({ arePossible: z.boolean() }),
+  summary: 'Get whether the phone sends the user e-mails about missed calls: the operator can turn them off.',
+  response: z.object({
+    arePossible: z.boolean(),
+    /** E-mails are sent once it is. */
+    isEmailVerified: z.boolean(),
+  }),
   errors: [],
 })
 
