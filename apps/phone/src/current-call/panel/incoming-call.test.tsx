@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test, vi } from 'vitest'
 import { createFakeCallManager, emptyResponses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
+import { shortcutsSetting } from '../../settings/shortcuts-setting.ts'
 import { useCallShortcuts } from '../../settings/use-call-shortcuts.ts'
 import { callFixture, createLocalCall, linus } from '../call.fixture.ts'
 import { type CallManagerState, noCalls } from '../manager/call-manager-state.ts'
@@ -190,5 +191,19 @@ test.each([
     expect(screen.getByRole('alertdialog', { name: /^Linus/ })).toBeDefined()
     for (const action of [actions.answer, actions.decline, callManager.sendToVoicemail])
       expect(action).toHaveBeenCalledExactlyOnceWith('other')
+  },
+)
+
+const keyHint = 'A to answer, D to decline, V to voicemail'
+
+test.each(['no call', 'a call'] as const)(
+  'the shortcuts of a call that rings during %s are shown, unless they are turned off',
+  async (during) => {
+    const { dialog } = await showIncoming({ during })
+    expect(dialog.getByText(keyHint)).toBeDefined()
+
+    act(() => shortcutsSetting.set('off'))
+    expect(dialog.queryByText(keyHint)).toBeNull()
+    act(() => shortcutsSetting.set('on'))
   },
 )

@@ -1,4 +1,5 @@
 import type { Call } from '@parley/contract/phone'
+import { useStore } from '@parley/kit-react'
 import { Avatar, Button, CallButton, formatCountry, formatRinging, Icon, StatusDot } from '@parley/ui'
 import { PhoneIncoming, Voicemail } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -7,6 +8,7 @@ import { findBlockableCaller } from '../../blocking/find-blockable-number.ts'
 import { callTitle } from '../../calls/describe-call.ts'
 import { formatNumber } from '../../dial/numbers/format-number.ts'
 import { useLanguage } from '../../i18n/language.tsx'
+import { shortcutsSetting } from '../../settings/shortcuts-setting.ts'
 import { useNow } from '../../shell/hooks/use-now.ts'
 
 interface IncomingProps {
@@ -79,11 +81,20 @@ export function IncomingPanel({
             {t('live.decline')}
           </CallButton>
         </div>
-        <p className="text-center text-small text-ink-soft max-lg:hidden">
-          {t(onVoicemail ? 'live.incoming-keys' : 'live.returned-keys')}
-        </p>
+        <KeyHint hasVoicemail={onVoicemail !== null} />
       </div>
     </div>
+  )
+}
+
+/** The shortcuts of a ringing call. Renders nothing while they are turned off. */
+function KeyHint({ hasVoicemail }: { hasVoicemail: boolean }) {
+  const { t } = useLanguage()
+  if (useStore(shortcutsSetting) === 'off') return null
+  return (
+    <p className="text-center text-small text-ink-soft max-lg:hidden">
+      {t(hasVoicemail ? 'live.incoming-keys' : 'live.returned-keys')}
+    </p>
   )
 }
 
@@ -221,6 +232,8 @@ export function SecondCall({
   const titleId = useId()
   const ringing = useRingTime(call, clockOffsetMs)
   const caller = { call, titleId, ringing, during, otherWorkspace }
+  const canAnswer = otherWorkspace === null || during === 'no call'
+  const keys = shortcuts === 'shown' ? { answer: 'A', decline: 'D' } : null
 
   return (
     <div
@@ -234,12 +247,13 @@ export function SecondCall({
         <SecondCaller {...caller} />
         <LastNote lastNotes={lastNotes} className="basis-full" />
         <div className="flex basis-full flex-wrap gap-2">
-          {(otherWorkspace === null || during === 'no call') && (
+          {canAnswer && (
             <Button
               variant="call"
               size="small"
               className="flex-1 whitespace-nowrap @max-[20rem]:basis-full"
               state={isAnswering ? 'busy' : 'idle'}
+              aria-keyshortcuts={keys?.answer}
               onClick={onAnswer}
             >
               {t(during === 'a call' ? 'live.hold-and-answer' : 'live.answer')}
@@ -253,10 +267,20 @@ export function SecondCall({
               onVoicemail={onVoicemail}
             />
           )}
-          <Button size="small" className="flex-1 whitespace-nowrap" onClick={onDecline}>
+          <Button
+            size="small"
+            className="flex-1 whitespace-nowrap"
+            aria-keyshortcuts={keys?.decline}
+            onClick={onDecline}
+          >
             {t('live.decline')}
           </Button>
         </div>
+        {canAnswer && keys && (
+          <div className="basis-full">
+            <KeyHint hasVoicemail={onVoicemail !== null} />
+          </div>
+        )}
       </div>
     </div>
   )
