@@ -46,3 +46,16 @@ test('cancelling a new contact returns the focus to Add contact', async () => {
     expect(document.activeElement).toBe(screen.getAllByRole('link', { name: 'Add contact' })[0]),
   )
 })
+
+test('a user without contacts is led to their colleagues, if there are any', async () => {
+  const elodie = { userId: '00000000-0000-4000-8000-000000000011', name: 'Élodie', number: '+15550142' }
+  await renderScreen({
+    screens: { '/contacts': ContactsPage },
+    path: '/contacts',
+    responses: { ...emptyResponses, 'GET /colleagues': () => ({ items: [elodie], nextCursor: null }) },
+  })
+
+  await userEvent.click(await screen.findByRole('link', { name: 'Show colleagues' }))
+
+  expect(await screen.findByText('Choose a colleague.')).toBeDefined()
+})

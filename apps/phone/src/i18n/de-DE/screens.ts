@@ -224,6 +224,7 @@ export const screens: Translation<typeof english> = {
   'contacts.name-missing': 'Geben Sie einen Namen ein.',
   'contacts.no-calls': 'Noch keine Anrufe mit diesem Kontakt.',
   'contacts.no-details': 'Noch keine Telefonnummer oder E-Mail.',
+  'contacts.show-colleagues': 'Team anzeigen',
   'contacts.none': 'Noch keine Kontakte.',
   'contacts.notes': 'Notizen',
   'contacts.nothing-found': 'Kein Kontakt passt zu „{search}“.',

@@ -215,6 +215,7 @@ export const screens = {
   'contacts.name-missing': 'Enter a name.',
   'contacts.no-calls': 'No calls with this contact yet.',
   'contacts.no-details': 'No phone number or e-mail yet.',
+  'contacts.show-colleagues': 'Show colleagues',
   'contacts.none': 'No contacts yet.',
   'contacts.notes': 'Notes',
   'contacts.nothing-found': 'No contact matches “{search}”.',

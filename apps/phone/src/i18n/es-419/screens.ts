@@ -220,6 +220,7 @@ export const screens: Translation<typeof english> = {
   'contacts.name-missing': 'Escribe un nombre.',
   'contacts.no-calls': 'Todavía no hay llamadas con este contacto.',
   'contacts.no-details': 'Todavía sin número ni correo.',
+  'contacts.show-colleagues': 'Mostrar compañeros',
   'contacts.none': 'Todavía no hay contactos.',
   'contacts.notes': 'Notas',
   'contacts.nothing-found': 'Ningún contacto coincide con “{search}”.',

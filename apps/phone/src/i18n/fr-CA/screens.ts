@@ -223,6 +223,7 @@ export const screens: Translation<typeof english> = {
   'contacts.name-missing': 'Entrez un nom.',
   'contacts.no-calls': 'Aucun appel avec ce contact encore.',
   'contacts.no-details': 'Ni numéro ni courriel encore.',
+  'contacts.show-colleagues': 'Afficher les collègues',
   'contacts.none': 'Aucun contact encore.',
   'contacts.notes': 'Notes',
   'contacts.nothing-found': 'Aucun contact ne correspond à « {search} ».',
