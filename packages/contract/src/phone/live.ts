@@ -118,6 +118,8 @@ export const serverMessage = z.discriminatedUnion('type', [
     manner: z.enum(['ring', 'show']),
     /** Whether this tab, while it is hidden, shows a notification: the last used one of each browser does. */
     notifies: z.boolean(),
+    /** Whether it rings for the user alone. Otherwise, a user who sends it to voicemail takes it from all others. */
+    isForUserAlone: z.boolean(),
     /** Notes of the last call with this number; empty if there are none. */
     lastNotes: z.string(),
   }),

@@ -164,7 +164,7 @@ test('ZR402: a call that is received again replaces the former one in its place,
     workspaceId,
     call: call('a'),
     ...ringsHere,
-    lastNotes: 'Bring the key.',
+    isForUserAlone: true, lastNotes: 'Bring the key.',
   })
 
   expect(again.incoming.map((each) => [each.call.id, each.manner, each.lastNotes])).toEqual([

@@ -12,6 +12,8 @@ export interface IncomingCall {
   readonly manner: 'ring' | 'show'
   /** Whether this tab, while it is hidden, shows a notification. */
   readonly notifies: boolean
+  /** Whether it rings for no other user. */
+  readonly isForUserAlone: boolean
   readonly lastNotes: string
   readonly isAnswering: boolean
 }

@@ -44,7 +44,7 @@ function openRinging(responses: Responses, workspaceId = ada.workspace.id, devic
     call: ringing,
     manner: 'show',
     notifies: false,
-    lastNotes: '',
+    isForUserAlone: true, lastNotes: '',
   })
   return { callManager, requests, onError, otherWorkspaces, receive: socket.receive }
 }

@@ -22,7 +22,7 @@ const ringing: CallManagerState = {
       call: callFixture,
       manner: 'ring',
       notifies: false,
-      lastNotes: '',
+      isForUserAlone: true, lastNotes: '',
       isAnswering: false,
     },
   ],

@@ -29,6 +29,7 @@ interface Options {
   call?: Partial<Call>
   during?: 'no call' | 'a call'
   workspaceId?: string
+  isForUserAlone?: boolean
   sendToVoicemail?: () => Promise<void>
 }
 
@@ -37,6 +38,7 @@ async function showIncoming({
   call = {},
   during = 'no call',
   workspaceId = '00000000-0000-4000-8000-00000000000f',
+  isForUserAlone = true,
   sendToVoicemail = async () => undefined,
 }: Options = {}) {
   const incoming = {
@@ -44,6 +46,7 @@ async function showIncoming({
     call: { ...ringing, ...call },
     manner: 'show',
     notifies: false,
+    isForUserAlone,
     lastNotes: 'Wants two cakes by Friday',
     isAnswering: false,
   } as const
@@ -205,5 +208,14 @@ test.each(['no call', 'a call'] as const)(
     act(() => shortcutsSetting.set('off'))
     expect(dialog.queryByText(keyHint)).toBeNull()
     act(() => shortcutsSetting.set('on'))
+  },
+)
+
+test.each(['no call', 'a call'] as const)(
+  'voicemail of a call that rings for several users during %s is offered as voicemail for everyone',
+  async (during) => {
+    const { dialog } = await showIncoming({ during, isForUserAlone: false })
+
+    expect(dialog.getByRole('button', { name: 'Voicemail for everyone' })).toBeDefined()
   },
 )

@@ -13,6 +13,8 @@ import { useNow } from '../../shell/hooks/use-now.ts'
 
 interface IncomingProps {
   call: Call
+  /** Whether it rings for no other user. */
+  isForUserAlone: boolean
   lastNotes: string
   isAnswering: boolean
   /** The name of the workspace of the call; null for the open one. */
@@ -30,6 +32,7 @@ interface IncomingProps {
  */
 export function IncomingPanel({
   call,
+  isForUserAlone,
   lastNotes,
   isAnswering,
   otherWorkspace,
@@ -75,8 +78,15 @@ export function IncomingPanel({
         >
           {t('live.answer')}
         </CallButton>
-        <div className="flex gap-2.5">
-          {onVoicemail && <VoicemailButton size="large" className="flex-1" onVoicemail={onVoicemail} />}
+        <div className="flex flex-wrap gap-2.5">
+          {onVoicemail && (
+            <VoicemailButton
+              size="large"
+              isForUserAlone={isForUserAlone}
+              className="flex-1 whitespace-nowrap"
+              onVoicemail={onVoicemail}
+            />
+          )}
           <CallButton action="close" className="flex-1" aria-keyshortcuts="D" onClick={onDecline}>
             {t('live.decline')}
           </CallButton>
@@ -110,15 +120,21 @@ function LastNote({ lastNotes, className = '' }: Pick<IncomingProps, 'lastNotes'
   )
 }
 
-interface VoicemailButtonProps {
+interface VoicemailButtonProps extends Pick<IncomingProps, 'isForUserAlone'> {
   size: 'large' | 'small'
   shortcuts?: Shortcuts
   className: string
   onVoicemail: () => Promise<void>
 }
 
-/** Sends the caller to voicemail. The call stays when voicemail cannot answer it. */
-function VoicemailButton({ size, className, onVoicemail, shortcuts = 'shown' }: VoicemailButtonProps) {
+/** Sends the caller to voicemail, for all users for whom the call rings. It stays when voicemail cannot answer it. */
+function VoicemailButton({
+  size,
+  isForUserAlone,
+  className,
+  onVoicemail,
+  shortcuts = 'shown',
+}: VoicemailButtonProps) {
   const { t } = useLanguage()
   const [isBusy, setIsBusy] = useState(false)
   return (
@@ -133,7 +149,7 @@ function VoicemailButton({ size, className, onVoicemail, shortcuts = 'shown' }: 
         void onVoicemail().finally(() => setIsBusy(false))
       }}
     >
-      {t('live.voicemail')}
+      {t(isForUserAlone ? 'live.voicemail' : 'live.voicemail-all')}
     </Button>
   )
 }
@@ -218,6 +234,7 @@ interface SecondCallProps extends IncomingProps {
  */
 export function SecondCall({
   call,
+  isForUserAlone,
   lastNotes,
   isAnswering,
   otherWorkspace,
@@ -262,6 +279,7 @@ export function SecondCall({
           {onVoicemail && (
             <VoicemailButton
               size="small"
+              isForUserAlone={isForUserAlone}
               shortcuts={shortcuts}
               className="flex-1 whitespace-nowrap"
               onVoicemail={onVoicemail}
