@@ -208,6 +208,15 @@ export const parking = z.object({
   returnedAt: epochMillis.nullable(),
 })
 
+/** What a user reads of a message that a caller has left. */
+export const voicemailMessage = z.object({
+  /** `own`: only the user reads it. `workspace`: all members do. */
+  mailbox: z.enum(['own', 'workspace']),
+  durationMs: z.int(),
+  /** Null while no one has dealt with it. */
+  dealtWith: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
+})
+
 /** One conference from its first dial to its end: one entry in the call list. */
 export const call = z.object({
   id,
@@ -258,6 +267,8 @@ export const call = z.object({
   transfer: callTransfer.nullable(),
   /** Null for a call that is not parked. An ended call was parked until its end. */
   parked: parking.nullable(),
+  /** The message that the caller has left; null without one, and for users who do not read it. */
+  voicemail: voicemailMessage.nullable(),
   notes: z.string(),
   /** In the order of joining, including legs that have left. */
   legs: z.array(leg),
@@ -282,5 +293,6 @@ export type LegState = z.infer<typeof legState>
 export type LegQuality = z.infer<typeof legQuality>
 export type RecordingState = z.infer<typeof recordingState>
 export type Recording = z.infer<typeof recording>
+export type VoicemailMessage = z.infer<typeof voicemailMessage>
 export type CallMark = z.infer<typeof callMark>
 export type SipResponse = z.infer<typeof sipResponse>

@@ -1,0 +1,13 @@
+export {
+  countNewVoicemails,
+  deleteStoredVoicemail,
+  findVoicemailForUpdate,
+  insertVoicemail,
+  isLeavingVoicemail,
+  listCallsOfOwner,
+  listVoicemailPage,
+  listVoicemailsOfCalls,
+  type StoredVoicemail,
+  saveDealtWith,
+  serializeVoicemail,
+} from './voicemails.ts'
