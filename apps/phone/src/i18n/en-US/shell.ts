@@ -33,6 +33,7 @@ export const shell = {
   'status.ready': 'Ready',
   'status.round-trip': 'round trip {ms} ms',
   'status.signed-out': 'Signed out',
+  'status.signed-out-in-call': 'You were signed out in another tab or browser. Your call has ended.',
   'status.too-many-connections': 'Too many open tabs. Close some of them.',
   'status.wrong-origin': 'This web address is not allowed',
 

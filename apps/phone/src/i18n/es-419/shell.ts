@@ -36,6 +36,7 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Listo',
   'status.round-trip': 'ida y vuelta {ms} ms',
   'status.signed-out': 'Sesión cerrada',
+  'status.signed-out-in-call': 'Se cerró tu sesión en otra pestaña o navegador. Tu llamada terminó.',
   'status.too-many-connections': 'Demasiadas pestañas abiertas. Cierra algunas.',
   'status.wrong-origin': 'Esta dirección web no está permitida',
 

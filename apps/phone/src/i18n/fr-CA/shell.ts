@@ -36,6 +36,8 @@ export const shell: Translation<typeof english> = {
   'status.ready': 'Prêt',
   'status.round-trip': 'aller-retour {ms} ms',
   'status.signed-out': 'Déconnecté',
+  'status.signed-out-in-call':
+    'Votre session a été fermée dans un autre onglet ou navigateur. Votre appel est terminé.',
   'status.too-many-connections': 'Trop d’onglets ouverts. Fermez-en quelques-uns.',
   'status.wrong-origin': 'Cette adresse Web n’est pas permise',
 
