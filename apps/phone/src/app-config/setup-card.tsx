@@ -40,7 +40,9 @@ function TrunkRows() {
   const routing = useQuery(queries.routing())
   const verified = verifications.data?.items.filter(({ state }) => state === 'verified').length ?? 0
   const routes = routing.data?.configuration.routes.length ?? 0
-  const [number] = me.numbers
+  // Those of the internal network reach no telephone.
+  const numbers = me.numbers.filter(({ through }) => through !== 'carrier')
+  const [number] = numbers
 
   return (
     <>
@@ -54,7 +56,13 @@ function TrunkRows() {
         label={t('config.numbers')}
         to={overview}
         hash="trunks"
-        value={number && me.numbers.length === 1 ? formatNumber(number.number) : String(me.numbers.length)}
+        value={
+          numbers.length > 1
+            ? String(numbers.length)
+            : number
+              ? formatNumber(number.number)
+              : t('common.none')
+        }
       />
       <QueryRow
         query={verifications}
