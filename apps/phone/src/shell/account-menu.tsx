@@ -59,25 +59,11 @@ export function AccountMenu() {
             className="relative rounded-full"
           >
             <Avatar name={name} />
-            {doNotDisturb.isOn && (
-              <span className="absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full border border-line bg-raised text-danger">
-                <Icon icon={BellOff} size="small" />
-              </span>
-            )}
+            {doNotDisturb.isOn && <DoNotDisturbMark />}
           </button>
         }
       >
-        <div className="px-2.5 py-2 text-small">
-          <p className="font-semibold">{name}</p>
-          {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
-          {me.numbers
-            .filter(({ rings }) => rings === 'me')
-            .map(({ number }) => (
-              <p key={number} className="text-ink-soft tabular-nums">
-                {formatNumber(number)}
-              </p>
-            ))}
-        </div>
+        <UserFacts name={name} />
         <MenuSeparator />
         {me.workspaces.length > 1 && <WorkspaceChoice />}
         {canCreate && (
@@ -107,6 +93,31 @@ export function AccountMenu() {
       </Menu>
       {isCreating && <CreateWorkspace onClose={() => setIsCreating(false)} />}
     </>
+  )
+}
+
+function DoNotDisturbMark() {
+  return (
+    <span className="absolute -right-1 -bottom-1 grid size-5 place-items-center rounded-full border border-line bg-raised text-danger">
+      <Icon icon={BellOff} size="small" />
+    </span>
+  )
+}
+
+function UserFacts({ name }: { name: string }) {
+  const { me } = usePhone()
+  return (
+    <div className="px-2.5 py-2 text-small">
+      <p className="font-semibold">{name}</p>
+      {me.user.primaryEmail !== name && <p className="text-ink-soft">{me.user.primaryEmail}</p>}
+      {me.numbers
+        .filter(({ rings }) => rings === 'me')
+        .map(({ number }) => (
+          <p key={number} className="text-ink-soft tabular-nums">
+            {formatNumber(number)}
+          </p>
+        ))}
+    </div>
   )
 }
 

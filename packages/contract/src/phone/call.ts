@@ -208,7 +208,7 @@ export const parking = z.object({
   returnedAt: epochMillis.nullable(),
 })
 
-/** What a user reads of a message that a caller has left. */
+/** A message that a caller has left, for a user who reads it. */
 export const voicemailMessage = z.object({
   /** `own`: only the user reads it. `workspace`: all members do. */
   mailbox: z.enum(['own', 'workspace']),

@@ -29,11 +29,10 @@ export function CallBar(props: CallPanelProps) {
           {[timer, callStateLabel(localCall, handset.connection, language)].filter(Boolean).join(' · ')}
         </p>
         {localCall.call?.hasEmergencyService && (
-          <p className="text-label wrap-anywhere text-warning">
-            {props.emergencyAddress
-              ? t('emergency.address', { address: props.emergencyAddress })
-              : t('calls.emergency')}
-          </p>
+          <div className="text-label wrap-anywhere text-warning">
+            <p>{t('calls.emergency')}</p>
+            {props.emergencyAddress && <p>{t('emergency.address', { address: props.emergencyAddress })}</p>}
+          </div>
         )}
         {waiting && <p className="text-label break-words text-ink-soft">{waiting}</p>}
         {localCall.call?.timeLimit && (

@@ -217,6 +217,7 @@ test.each(['docked', 'bar', 'large'] as const)(
     const call = { ...talking, hasEmergencyService: true, number: '911', name: null }
     renderPanel({ call, props: { layout, emergencyAddress: '1 Main Street' } })
 
+    expect(screen.getByText('Emergency call')).toBeDefined()
     expect(screen.getByText('Registered address: 1 Main Street')).toBeDefined()
     expect(screen.queryByText('Not in contacts')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()

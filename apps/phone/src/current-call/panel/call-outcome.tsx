@@ -11,7 +11,7 @@ import type { CallManagerState, CallProblem as Problem } from '../manager/call-m
 import type { LocalCall } from '../manager/local-call.ts'
 import { CallEnded } from './call-ended.tsx'
 import { CallProblem } from './call-problem.tsx'
-import { findEmergencyFailure } from './emergency-failure.ts'
+import { findEmergencyFailure } from './emergency-view.tsx'
 
 /** Returns whether there is an outcome of the last call to show. That of an emergency call has its full-screen view. */
 export function hasOutcome(state: CallManagerState): boolean {
