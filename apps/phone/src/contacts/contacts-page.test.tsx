@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { required } from '@parley/primitives'
-import { cleanup, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
+import { callFixture } from '../current-call/call.fixture.ts'
 import { emptyResponses } from '../phone.fixture.ts'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { ContactsPage } from './contacts-page.tsx'
@@ -58,4 +59,25 @@ test('a user without contacts is led to their colleagues, if there are any', asy
   await userEvent.click(await screen.findByRole('link', { name: 'Show colleagues' }))
 
   expect(await screen.findByText('Choose a colleague.')).toBeDefined()
+})
+
+test.each([
+  [`/contacts?call=${callFixture.id}`, '/'],
+  [`/contacts?contact=${grace.id}&call=${callFixture.id}`, '/contacts'],
+])('closing the call of %s leads to %s', async (path, target) => {
+  const { router } = await renderScreen({
+    screens: { '/contacts': ContactsPage, '/': () => null },
+    path,
+    responses: {
+      ...emptyResponses,
+      'GET /contacts/{contact}': () => grace,
+      'GET /calls/{call}': () => callFixture,
+    },
+  })
+  const drawer = within(await screen.findByRole('dialog'))
+
+  await userEvent.click(drawer.getByRole('button', { name: 'Close' }))
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(target))
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty('call'))
 })
