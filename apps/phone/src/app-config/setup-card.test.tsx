@@ -3,6 +3,7 @@ import { required } from '@parley/primitives'
 import { cleanup, configure, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Responses } from '../phone.fixture.ts'
+import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { SetupCard } from './setup-card.tsx'
 import type { Trunk } from './trunks/trunk.ts'
@@ -42,8 +43,13 @@ const createTrunk = (status: Trunk['state']['status']): Trunk => ({
   createdAt: 0,
 })
 
-async function openCard(responses: Responses) {
-  await renderScreen({ screens: { '/app-config': SetupCard }, path: '/app-config', responses })
+async function openCard(responses: Responses, numbers: Me['numbers'] = []) {
+  await renderScreen({
+    screens: { '/app-config': SetupCard },
+    path: '/app-config',
+    me: { numbers },
+    responses,
+  })
   const findRow = async (name: string) =>
     within(required((await screen.findByRole('link', { name })).closest('li'), `row of ${name}`))
   return { findRow }
@@ -96,6 +102,17 @@ test.each([
   const row = await findRow('Emergency calls')
   expect(await row.findByText(value)).toBeDefined()
   expect(row.getByText(mark)).toBeDefined()
+})
+
+test('the numbers of the internal network are not counted', async () => {
+  const internal = { number: '+15550120', trunkName: null, label: null, rings: 'me' } as const
+  const ofTrunk = { ...internal, number: '+12125552368', rings: 'workspace' } as const
+  const { findRow } = await openCard(nothingSet, [
+    { ...internal, through: 'carrier' },
+    { ...ofTrunk, through: 'trunk' },
+  ])
+
+  expect((await findRow('Numbers')).getByText('+1 212 555 2368')).toBeDefined()
 })
 
 test('a row that cannot be loaded says so, and the others are shown', async () => {
