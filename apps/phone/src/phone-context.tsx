@@ -153,7 +153,8 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
   const answered = new Set<string>()
   let wasReady = false
   return socket.onMessage((message) => {
-    if (message.type === 'call.ended' || message.type === 'call.incoming') invalidate(queryKeys.calls.all)
+    if (['call.ended', 'call.incoming', 'voicemails.changed'].includes(message.type))
+      invalidate(queryKeys.calls.all)
     const isMessage = message.type === 'call.ended' && message.call.endReason === 'voicemail'
     if (isMessage || message.type === 'voicemails.changed') invalidate(queryKeys.voicemails.all)
     // Other updates change nothing in the list.

@@ -11,8 +11,8 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR391: One network uses up the codes of an address.',
     file: 'apps/account-service/src/email/delivery/limit-emails.ts',
-    find: '[...ofNetwork, ...ofRecipient]',
-    replace: '[...ofNetwork.slice(2), ...ofRecipient]',
+    find: '[...ofNetwork, ...ofRecipient, ',
+    replace: '[...ofNetwork.slice(2), ...ofRecipient, ',
     tests: ['apps/account-service/src/auth/otp/requests-by-others.test.ts'],
     name: 'ZR391: a network',
   },
@@ -131,8 +131,8 @@ export const accountFairnessMutations: readonly Mutation[] = [
   {
     removes: 'ZR61: The size of a waiting task does not count.',
     file: `${queue}.ts`,
-    find: '    async enqueue(name, run, { signal, size = 1 } = {}) {',
-    replace: '    async enqueue(name, run, { signal } = {}) {\n      const size = 1',
+    find: '    async enqueue(queue, run, { signal, size = 1 } = {}) {',
+    replace: '    async enqueue(queue, run, { signal } = {}) {\n      const size = 1',
     tests: [`${queue}.test.ts`],
     name: 'ZR61',
   },

@@ -127,8 +127,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR312: The phone receives the team of an event about a membership.',
     file: 'apps/account-service/src/platform/webhooks/phone-events.ts',
-    find: 'const data = { id, user_id, team_id, claimed_at_millis }',
-    replace: 'const data = { id, user_id, claimed_at_millis }',
+    find: 'data: { id, user_id, team_id, claimed_at_millis },',
+    replace: 'data: { id, user_id, claimed_at_millis },',
     tests: ['apps/account-service/src/platform/webhooks/phone-events.test.ts'],
     name: 'ZR312',
   },

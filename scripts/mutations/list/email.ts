@@ -243,8 +243,8 @@ export const emailMutations: readonly Mutation[] = [
   {
     removes: 'ZR549: Another project of the same owner sends further e-mails to one address.',
     file: `${email}/delivery/limit-emails.ts`,
-    find: 'hashToken(`${await findOwnerId(projectId)} ${email}`)',
-    replace: 'hashToken(`${findOwnerId && projectId} ${email}`)',
+    find: 'hashToken(`${await findOwnerId(id)} ${recipient}`)',
+    replace: 'hashToken(`${findOwnerId && id} ${recipient}`)',
     tests: ['apps/account-service/src/projects/managed-projects.test.ts'],
     name: 'ZR549',
   },

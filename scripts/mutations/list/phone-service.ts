@@ -173,7 +173,7 @@ export const phoneServiceMutations: readonly Mutation[] = [
   {
     removes: 'The audit log does not state how many denials it leaves out.',
     file: 'apps/phone-service/src/request-context/audit-denied.ts',
-    find: '  else await countOmittedDenial(services, source, auditLimit.windowMs)\n',
+    find: '  else await countOmittedDenial(services, user?.userId ?? toNetworkKeys(info.ip)[0], auditLimit.windowMs)\n',
     replace: '',
     tests: ['apps/phone-service/src/audit-log/audit-log.test.ts'],
     name: 'left out',

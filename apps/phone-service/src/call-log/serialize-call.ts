@@ -1,10 +1,16 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import { type CallLeg, type CallTransfer, hasEmergencyService } from '../call-state/index.ts'
+import {
+  type CallLeg,
+  type CallTransfer,
+  hasEmergencyService,
+  wasEmergencyCall,
+} from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import type { Viewer } from '../contacts/index.ts'
 import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
 import type { Services } from '../services.ts'
+import { listVoicemailsOfCalls, serializeVoicemail } from '../voicemails/records/index.ts'
 import type { ActiveCallService } from './active-calls.ts'
 import {
   type CallLinks,
@@ -54,18 +60,20 @@ export async function serializeCalls(
     call.ownNumber,
     ...call.state.legs.map((leg) => leg.number),
   ])
-  const [names, recordings, costs] = await Promise.all([
+  const [names, recordings, costs, voicemails] = await Promise.all([
     findNames(deps, viewer, numbers),
     listRecordings(
       deps.database,
       current.map(({ id }) => id),
     ),
     listCosts(deps.database, listReadableCosts(viewer, current)),
+    listVoicemailsOfCalls(deps.database, viewer, listMessageCalls(current)),
   ])
   const activeLinks = linkActiveCalls(deps, current)
   const conferences = groupByConference(all)
   const costsByCall = Map.groupBy(costs, ({ callId }) => callId)
   const recordingsByCall = Map.groupBy(recordings, ({ callId }) => callId)
+  const voicemailByCall = new Map(voicemails.map((each) => [each.callId, serializeVoicemail(each)]))
   return current.map((call) => ({
     ...serializeWithNames(
       call,
@@ -73,6 +81,7 @@ export async function serializeCalls(
       isAudibleCall(call, viewer) ? (recordingsByCall.get(call.id) ?? []) : [],
     ),
     costs: (costsByCall.get(call.id) ?? []).map(({ currency, amountMicros }) => ({ currency, amountMicros })),
+    voicemail: voicemailByCall.get(call.id) ?? null,
     timeLimit: deps.callSessions.get(call.id)?.timeLimit ?? null,
     ...serializeConference(deps, viewer, call, {
       conference: required(conferences.get(call.conferenceId), 'the conference of a call'),
@@ -87,6 +96,11 @@ function listReadableCosts({ isPhoneAdmin, userId }: CallViewer, calls: readonly
   return calls
     .filter((call) => call.state.phase === 'ended' && (isPhoneAdmin || call.userId === userId))
     .map(({ id }) => id)
+}
+
+/** Returns the ended calls in which the caller may have left a message. */
+function listMessageCalls(calls: readonly StoredCall[]): string[] {
+  return calls.filter(({ state }) => state.endReason === 'voicemail').map(({ id }) => id)
 }
 
 function groupByConference(calls: readonly StoredCall[]): ReadonlyMap<string, MemberConference> {
@@ -119,7 +133,7 @@ function serializeWithNames(
   call: StoredCall,
   names: Names,
   recordings: readonly StoredRecording[],
-): Omit<Call, keyof ReturnType<typeof serializeConference> | 'costs' | 'timeLimit'> {
+): Omit<Call, keyof ReturnType<typeof serializeConference> | 'costs' | 'timeLimit' | 'voicemail'> {
   const { state } = call
   const caller = { number: call.number, isTrunkCaller: isFromTrunk(call) }
   return {
@@ -140,7 +154,7 @@ function serializeWithNames(
     endedAt: state.endedAt,
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
-    hasEmergencyService: hasEmergencyService(state),
+    hasEmergencyService: hasEmergencyService(state) || wasEmergencyCall(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }

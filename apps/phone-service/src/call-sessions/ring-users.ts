@@ -15,6 +15,7 @@ import type { CallParts } from './parts/call-parts.ts'
 import { orUnavailable } from './parts/engine-failures.ts'
 import { continueWaiting, enterQueue, leaveQueue } from './queues/queue-call.ts'
 import { ringingTimer, setTimer } from './timers/timer-data.ts'
+import { ringsForUserAlone } from './voicemail/rings-for-user-alone.ts'
 import { startVoicemail } from './voicemail/start-voicemail.ts'
 
 /** Each reads the call for one user, and must leave database connections to other calls. */
@@ -68,8 +69,10 @@ export async function ringUser({ deps, record }: CallParts, userId: string): Pro
     serializeCall(deps, { workspaceId, userId, isPhoneAdmin }, record.stored),
     number === null ? '' : findLastNotes(deps.database, { workspaceId, userId }, number),
   ])
+  const isForUserAlone = ringsForUserAlone(record.stored, userId)
+  const message = { type: 'call.incoming', workspaceId, call, isForUserAlone, lastNotes } as const
   for (const { handset, manner, notifies } of deps.live.handsetsToRing(workspaceId, userId))
-    handset.send({ type: 'call.incoming', workspaceId, call, manner, notifies, lastNotes }, workspaceId)
+    handset.send({ ...message, manner, notifies }, workspaceId)
 }
 
 /**

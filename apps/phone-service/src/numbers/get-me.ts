@@ -38,6 +38,6 @@ export async function getMe(
     detachedKeepMs: settings.detachedKeepMs,
     hasTrunk: trunks.length > 0,
     areTrunksGranted: isGranted,
-    hasEmergencyRoute: emergencyRoute !== null,
+    emergencyAddress: emergencyRoute?.address ?? null,
   }
 }

@@ -85,7 +85,8 @@ test('a call that a user does not answer is forwarded to their number, and rings
   await saveRoute(phone, ada, { kind: 'user', userId: grace.id }, { kind: 'user', userId: ada.id })
 
   await trunk.callIn()
-  const { call } = await atGrace.next('call.incoming')
+  const { call, isForUserAlone } = await atGrace.next('call.incoming')
+  expect(isForUserAlone).toBe(true)
   await phone.as(grace).post(`/calls/${call.id}/decline`, {})
   const target = await trunk.nextCall()
   expect((await phone.as(grace).get('/calls/active')).body.items).toEqual([])

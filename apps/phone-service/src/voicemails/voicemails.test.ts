@@ -127,10 +127,16 @@ test('ZR211: only the owner of a personal number reads, hears, marks and deletes
   const callId = message.call.id
 
   expect(message.mailbox).toBe('own')
+  expect((await phone.as(grace).get(`/calls/${callId}`)).body.voicemail).toEqual({
+    mailbox: 'own',
+    durationMs: message.durationMs,
+    dealtWith: null,
+  })
   expect((await phone.as(grace).get('/voicemails/count')).body).toEqual({ new: 1 })
   for (const other of [ada, linus]) {
     const as = phone.as(other)
     expect((await as.get('/voicemails')).body.items).toEqual([])
+    expect((await as.get(`/calls/${callId}`)).body.voicemail ?? null).toBeNull()
     expect((await as.get('/voicemails/count')).body).toEqual({ new: 0 })
     expect((await as.put(`/voicemails/${callId}/dealt-with`, { isDealtWith: true })).status).toBe(404)
     expect((await as.delete(`/voicemails/${callId}`)).status).toBe(404)

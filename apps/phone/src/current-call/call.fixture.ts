@@ -58,6 +58,7 @@ export const callFixture: Call = {
   recordingDeleted: null,
   costs: [],
   timeLimit: null,
+  voicemail: null,
   notes: '',
   legs: [ownLeg, grace],
   conferenceLegs: [],

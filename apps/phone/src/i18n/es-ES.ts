@@ -181,6 +181,9 @@ export const esES: Messages = {
   'microphone.failed': 'No se ha podido abrir el micrófono. Elige otro y vuelve a intentarlo.',
   'problem.no-audio-path':
     'No se ha podido conectar el audio. Puede que lo bloquee un cortafuegos: prueba otra red o pregunta a tu administrador.',
+  'emergency.failed': 'Ha fallado la llamada al {number}',
+  'status.signed-out-in-call':
+    'Se ha cerrado tu sesión en otra pestaña o navegador. Tu llamada ha terminado.',
   'emergency.mobile': 'Usa un teléfono móvil. Funciona aun sin saldo.',
   'emergency.sentence': 'No se ha hecho ninguna llamada. Usa otro teléfono ahora.',
   'first.add-contact': 'Añadir un contacto',

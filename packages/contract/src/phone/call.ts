@@ -208,6 +208,15 @@ export const parking = z.object({
   returnedAt: epochMillis.nullable(),
 })
 
+/** A message that a caller has left, for a user who reads it. */
+export const voicemailMessage = z.object({
+  /** `own`: only the user reads it. `workspace`: all members do. */
+  mailbox: z.enum(['own', 'workspace']),
+  durationMs: z.int(),
+  /** Null while no one has dealt with it. */
+  dealtWith: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
+})
+
 /** One conference from its first dial to its end: one entry in the call list. */
 export const call = z.object({
   id,
@@ -240,7 +249,10 @@ export const call = z.object({
    * another workspace. Known for calls on one node.
    */
   otherRecorders: z.array(z.object({ name: z.string().nullable() })),
-  /** Whether an emergency service takes part, so that the call is neither transferred nor parked. */
+  /**
+   * Whether an emergency service takes part, so that the call is neither transferred, parked nor recorded. Of an
+   * ended call, whether one was called.
+   */
   hasEmergencyService: z.boolean(),
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
@@ -255,6 +267,8 @@ export const call = z.object({
   transfer: callTransfer.nullable(),
   /** Null for a call that is not parked. An ended call was parked until its end. */
   parked: parking.nullable(),
+  /** The message that the caller has left; null without one, and for users who do not read it. */
+  voicemail: voicemailMessage.nullable(),
   notes: z.string(),
   /** In the order of joining, including legs that have left. */
   legs: z.array(leg),
@@ -279,5 +293,6 @@ export type LegState = z.infer<typeof legState>
 export type LegQuality = z.infer<typeof legQuality>
 export type RecordingState = z.infer<typeof recordingState>
 export type Recording = z.infer<typeof recording>
+export type VoicemailMessage = z.infer<typeof voicemailMessage>
 export type CallMark = z.infer<typeof callMark>
 export type SipResponse = z.infer<typeof sipResponse>

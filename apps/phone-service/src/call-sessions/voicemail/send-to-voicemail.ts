@@ -1,10 +1,11 @@
 import { PhoneError } from '@parley/contract/phone'
-import { isForUserAlone, type VoicemailStep } from '../../call-state/index.ts'
+import type { VoicemailStep } from '../../call-state/index.ts'
 import type { CurrentUser } from '../../request-context/index.ts'
 import { withoutFormerMembers } from '../../routing/index.ts'
 import { findUserSettings } from '../../user-settings/records/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { leaveQueue } from '../queues/queue-call.ts'
+import { ringsForUserAlone } from './rings-for-user-alone.ts'
 import { answerByVoicemail, findMessageProblem } from './start-voicemail.ts'
 
 /**
@@ -40,9 +41,9 @@ export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Prom
  * @throws {PhoneError} `VOICEMAIL_OFF`
  */
 async function chooseVoicemail({ deps, record }: CallParts, userId: string): Promise<VoicemailStep> {
-  const { workspaceId, ringUserId, state } = record.stored
+  const { workspaceId, state } = record.stored
   const { routing } = state
-  if (routing ? isForUserAlone(routing, userId) : ringUserId === userId) {
+  if (ringsForUserAlone(record.stored, userId)) {
     const { voicemail } = await findUserSettings(deps.database, userId)
     if (voicemail === 'off') throw new PhoneError('VOICEMAIL_OFF')
     return { kind: 'voicemail', userId, announcementId: null }

@@ -58,6 +58,7 @@ function renderPanel(parts: {
       levels={{}}
       devices={createFakeDevices()}
       homeCountry="US"
+      emergencyAddress={null}
       reconnectTimeoutMs={60_000}
       clockOffsetMs={0}
       tool="none"
@@ -209,6 +210,19 @@ test('ZR564: an emergency call is neither transferred, parked nor left to others
   for (const name of ['Park', 'Leave the others connected'])
     expect(screen.queryByRole('button', { name })).toBeNull()
 })
+
+test.each(['docked', 'bar', 'large'] as const)(
+  'an emergency call says so, with its address (%s)',
+  (layout) => {
+    const call = { ...talking, hasEmergencyService: true, number: '911', name: null }
+    renderPanel({ call, props: { layout, emergencyAddress: '1 Main Street' } })
+
+    expect(screen.getByText('Emergency call')).toBeDefined()
+    expect(screen.getByText('Registered address: 1 Main Street')).toBeDefined()
+    expect(screen.queryByText('Not in contacts')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Record' })).toBeNull()
+  },
+)
 
 test('the only user of a call with two telephones leaves them connected', async () => {
   const leave = { name: 'Leave the others connected' }

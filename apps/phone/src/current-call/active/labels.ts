@@ -95,12 +95,13 @@ export function isRecordingActive(state: RecordingState | undefined): boolean {
 }
 
 /**
- * The changes of the recording that a user may request. During a consultation it is neither started nor resumed, and
- * a further pause lasts after its end.
+ * The changes of the recording that a user may request. An emergency call is not recorded. During a consultation the
+ * recording is neither started nor resumed, and a further pause lasts after its end.
  */
 export function listRecordingChanges(call: Call): readonly RecordingChange[] {
   const { recordingState } = call
   const consultation = findConsultation(call)
+  if (call.hasEmergencyService) return isRecordingActive(recordingState) ? ['stop'] : []
   if (!isRecordingActive(recordingState)) return consultation ? [] : ['start']
   if (recordingState === 'on') return ['pause', 'stop']
   if (recordingState === 'announcing') return ['stop']
