@@ -154,8 +154,12 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
   let wasReady = false
   return socket.onMessage((message) => {
     if (message.type === 'call.ended' || message.type === 'call.incoming') invalidate(queryKeys.calls.all)
-    const isMessage = message.type === 'call.ended' && message.call.endReason === 'voicemail'
-    if (isMessage || message.type === 'voicemails.changed') invalidate(queryKeys.voicemails.all)
+    // Its caller may have left a message, also when the service or the line has ended it.
+    const isUnanswered =
+      message.type === 'call.ended' &&
+      message.call.direction === 'incoming' &&
+      message.call.answeredAt === null
+    if (isUnanswered || message.type === 'voicemails.changed') invalidate(queryKeys.voicemails.all)
     // Other updates change nothing in the list.
     if (
       message.type === 'call.updated' &&

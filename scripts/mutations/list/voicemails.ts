@@ -105,4 +105,12 @@ export const voicemailMutations: readonly Mutation[] = [
     tests: colleagueTests,
     name: 'ZR691',
   },
+  {
+    removes: 'ZR692: A message whose caller has lost the connection is not listed as one.',
+    file: 'apps/phone-service/src/call-state/reason-to-end.ts',
+    find: "missedReason === 'voicemail' || ",
+    replace: '',
+    tests: ['apps/phone-service/src/call-state/call-state.test.ts'],
+    name: 'ZR692',
+  },
 ]
