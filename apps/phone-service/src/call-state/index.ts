@@ -35,4 +35,4 @@ export {
 } from './call-state.ts'
 export { hasEmergencyService, isEmergencyService } from './emergency-service.ts'
 export { nextCallState } from './next-call-state.ts'
-export { findEndReason, isUnansweredIncoming, minMessageMs, toMissedReason } from './reason-to-end.ts'
+export { findEndReason, findLastToLeave, isUnansweredIncoming, minMessageMs, toMissedReason } from './reason-to-end.ts'

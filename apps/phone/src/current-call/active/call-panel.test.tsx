@@ -462,6 +462,7 @@ test('the panel names the colleagues who record the call', () => {
   renderPanel({ call: { ...talking, otherRecorders: [{ name: 'Grace' }, { name: 'Linus' }] } })
 
   expect(screen.getByText('Recorded by Grace and Linus')).toBeDefined()
+  expect(screen.queryByText('Not recording')).toBeNull()
 })
 
 /** Guarantee: a user sees everyone who hears them. */

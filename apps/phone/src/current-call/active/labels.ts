@@ -84,6 +84,8 @@ export function waitingNames(call: Call, language: Language): string {
 export function isOnHold(call: Call | null): boolean {
   if (!call) return false
   const consultation = findConsultation(call)
+  // The leg on hold may be that of a member who has left, through which the user hears the others.
+  if (!consultation && call.phase === 'on-hold') return true
   return call.legs.some(
     ({ id, state, isOnHold }) => isOnHold && state !== 'left' && (!consultation || id === consultation.legId),
   )
