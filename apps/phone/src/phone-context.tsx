@@ -163,7 +163,7 @@ function refreshOnMessages({ queryClient, me, refetchMe }: PhoneOptions, socket:
     // Other updates change nothing in the list.
     if (
       message.type === 'call.updated' &&
-      message.call.answeredAt !== null &&
+      (message.call.answeredAt !== null || message.call.isInVoicemail) &&
       !answered.has(message.call.id)
     ) {
       answered.add(message.call.id)

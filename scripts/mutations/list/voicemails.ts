@@ -113,4 +113,20 @@ export const voicemailMutations: readonly Mutation[] = [
     tests: ['apps/phone-service/src/call-state/call-state.test.ts'],
     name: 'ZR692',
   },
+  {
+    removes: 'ZR695: The voicemail of a member is shown as the member.',
+    file: 'apps/phone-service/src/call-log/linked-calls.ts',
+    find: 'isVoicemail: isInVoicemail(state)',
+    replace: 'isVoicemail: isInVoicemail(state) && state.answeredAt !== null',
+    tests: colleagueTests,
+    name: 'ZR695',
+  },
+  {
+    removes: 'ZR695: The lists of members show a call in voicemail as ringing.',
+    file: 'apps/phone-service/src/call-sessions/voicemail/start-voicemail.ts',
+    find: "  await sendCall(deps, record.stored, listOnlineReaders(deps.live, record.stored), 'call.updated')\n",
+    replace: '  void [listOnlineReaders, sendCall]\n',
+    tests: colleagueTests,
+    name: 'ZR695',
+  },
 ]

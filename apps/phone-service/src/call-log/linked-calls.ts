@@ -1,4 +1,11 @@
-import { type CallLeg, type CallState, findLastToLeave, isPresent, isRecording } from '../call-state/index.ts'
+import {
+  type CallLeg,
+  type CallState,
+  findLastToLeave,
+  isInVoicemail,
+  isPresent,
+  isRecording,
+} from '../call-state/index.ts'
 import type { StoredCall } from './records/index.ts'
 
 /** Two calls of members: a leg of one dialled the other. */
@@ -21,6 +28,12 @@ interface Link {
   /** The leg of the other call that stands for the user of this one. */
   readonly remoteLeg: CallLeg
   readonly call: StoredCall
+}
+
+/** A leg with the state of the member for whom it stands. */
+export interface LinkedLeg extends CallLeg {
+  /** Voicemail has answered for the member. */
+  readonly isVoicemail?: boolean
 }
 
 /** The invitations between calls, found once, because each leg of a serialized call needs them. */
@@ -117,9 +130,9 @@ export function listRecordingCalls(call: StoredCall, links: CallLinks): StoredCa
  * Returns the telephones that are in the conference of a call through the calls of other members, while its
  * user was in it. A member among them is the leg that dialled the member, with the state of their own call.
  */
-export function collectConferenceLegs(call: StoredCall, links: CallLinks): CallLeg[] {
+export function collectConferenceLegs(call: StoredCall, links: CallLinks): LinkedLeg[] {
   if (call.state.answeredAt === null) return []
-  const collected: CallLeg[] = []
+  const collected: LinkedLeg[] = []
   const visited = new Set([call.id])
   const collect = (current: StoredCall) => {
     for (const { remoteLeg, call: next } of listLinks(current, links)) {
@@ -141,13 +154,18 @@ export function collectConferenceLegs(call: StoredCall, links: CallLinks): CallL
  * Returns a leg of a call. When it stands for a member, whether the member has left, muted themselves or holds the
  * call is the state of the call of that member.
  */
-export function withLinkedState(leg: CallLeg, links: CallLinks): CallLeg {
+export function withLinkedState(leg: CallLeg, links: CallLinks): LinkedLeg {
   const link = leg.state === 'left' ? undefined : links.byLegId.get(leg.id)
   if (!link) return leg
   const { state } = link.call
   const browsers = state.legs.filter((one) => one.kind === 'browser' && isPresent(one))
   const isMuted = browsers.some((one) => one.isMuted)
-  const linked = { ...leg, isMuted, isHoldingUs: (leg.isHoldingUs ?? false) || link.remoteLeg.isOnHold }
+  const linked = {
+    ...leg,
+    isMuted,
+    isHoldingUs: (leg.isHoldingUs ?? false) || link.remoteLeg.isOnHold,
+    isVoicemail: isInVoicemail(state),
+  }
   // The leg connects the others, to whom the call was transferred or forwarded.
   if (browsers.length > 0 || !isHandedOver(state)) return linked
   const leftAt = findLastToLeave(state.legs.filter(({ kind }) => kind === 'browser'))?.leftAt ?? leg.joinedAt

@@ -1,6 +1,6 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
-import { type CallLeg, type CallTransfer, hasEmergencyService } from '../call-state/index.ts'
+import { type CallTransfer, hasEmergencyService, isInVoicemail } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
 import type { Viewer } from '../contacts/index.ts'
 import { listRecordings, type StoredRecording, withOffsets } from '../recordings/index.ts'
@@ -9,6 +9,7 @@ import type { ActiveCallService } from './active-calls.ts'
 import {
   type CallLinks,
   collectConferenceLegs,
+  type LinkedLeg,
   linkCalls,
   listRecordingCalls,
   withLinkedState,
@@ -141,6 +142,7 @@ function serializeWithNames(
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
     hasEmergencyService: hasEmergencyService(state),
+    isInVoicemail: isInVoicemail(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
@@ -202,7 +204,7 @@ function serializeTransfer(transfer: CallTransfer, names: Names) {
   return { stage, legId, number, name: findName({ number }, names), userId, resumesRecording, at }
 }
 
-function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
+function serializeLeg(leg: LinkedLeg, names: Names): Omit<Leg, 'quality'> {
   return {
     id: leg.id,
     kind: leg.kind,
@@ -216,6 +218,7 @@ function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
     isMuted: leg.isMuted,
     isOnHold: leg.isOnHold,
     isHoldingUs: leg.isHoldingUs ?? false,
+    isVoicemail: leg.isVoicemail ?? false,
     joinedAt: leg.joinedAt,
     leftAt: leg.leftAt,
     leftReason: leg.leftReason,

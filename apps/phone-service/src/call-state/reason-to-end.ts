@@ -69,6 +69,11 @@ function toEndReason(state: CallState, leg: CallLeg | null): EndReason {
   return state.answeredAt === null ? 'cancelled' : 'hung-up'
 }
 
+/** Returns whether the caller of an active call hears the greeting of voicemail, or leaves a message. */
+export function isInVoicemail({ phase, voicemail }: CallState): boolean {
+  return phase !== 'ended' && voicemail !== undefined
+}
+
 /** A shorter message has no content. */
 export const minMessageMs = 1_000
 

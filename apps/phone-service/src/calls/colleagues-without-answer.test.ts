@@ -97,7 +97,8 @@ test('ZR691: a blind transfer returns to its user when the colleague declines', 
   expect(returned.call).toMatchObject({ transfer: { stage: 'returning', number: call.number } })
 })
 
-test('the voicemail of a colleague who is called directly answers', async () => {
+/** Guarantee: a user who talks to a recording knows it. */
+test('ZR695: the voicemail of a colleague who is called directly answers, and is shown as voicemail', async () => {
   await using call = await startCall()
   const { grace, phone, atGrace, atAda, number } = call
   const { id } = await atAda.call(number)
@@ -105,5 +106,6 @@ test('the voicemail of a colleague who is called directly answers', async () => 
 
   await phone.as(grace).post(`/calls/${ringing.id}/decline`)
 
-  await atAda.waitForCall(id, ({ phase }) => phase === 'talking')
+  await atAda.waitForCall(id, ({ legs }) => legs.some((leg) => leg.number === number && leg.isVoicemail))
+  await atGrace.waitForCall(ringing.id, ({ isInVoicemail, phase }) => isInVoicemail && phase === 'ringing')
 })

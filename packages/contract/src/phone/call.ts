@@ -142,6 +142,8 @@ export const leg = z.object({
   isOnHold: z.boolean(),
   /** The remote party put this side on hold. */
   isHoldingUs: z.boolean(),
+  /** Voicemail has answered for the member or workspace that was dialled. */
+  isVoicemail: z.boolean(),
   joinedAt: epochMillis.nullable(),
   leftAt: epochMillis.nullable(),
   /** Also null for a leg that was disconnected because another leg ended the call. */
@@ -242,6 +244,8 @@ export const call = z.object({
   otherRecorders: z.array(z.object({ name: z.string().nullable() })),
   /** Whether an emergency service takes part, so that the call is neither transferred nor parked. */
   hasEmergencyService: z.boolean(),
+  /** Voicemail has answered: the caller of the active call hears its greeting, or leaves a message. */
+  isInVoicemail: z.boolean(),
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),

@@ -30,6 +30,7 @@ export const currentCall = {
   'live.incoming-keys': 'A to answer, D to decline, V to voicemail',
   'live.returned-keys': 'A to answer, D to decline',
   'live.voicemail': 'Voicemail',
+  'live.voicemail-of': 'Voicemail of {name}',
   'live.is-calling': '{name} is calling',
   'live.reconnecting.one': 'Reconnecting: {count} s left',
   'live.reconnecting.other': 'Reconnecting: {count} s left',
