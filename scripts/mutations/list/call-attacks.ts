@@ -79,8 +79,8 @@ export const callAttackMutations: readonly Mutation[] = [
   {
     removes: 'ZR340: The number of a member who has left since the call arrived is not dialled.',
     file: `${phoneService}/call-sessions/ring-users.ts`,
-    find: '  if (await isOfFormerMember(parts, step)) return await continueRouting(parts)\n',
-    replace: '  void isOfFormerMember\n',
+    find: ' || (await isOfFormerMember(parts, step))',
+    replace: ' || !isOfFormerMember',
     tests: [formerMembersTest],
     name: 'ZR340: the number of a member who has left',
   },

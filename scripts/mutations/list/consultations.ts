@@ -3,6 +3,7 @@ import type { Mutation } from '../mutation.ts'
 const onHoldTests = ['apps/phone-service/src/calls/calls-on-hold.test.ts'] as const
 const connectCallsTests = ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'] as const
 const transferCallTests = ['apps/phone-service/src/calls/transfer-call.test.ts'] as const
+const linkedCallTests = ['apps/phone-service/src/call-log/linked-calls.test.ts'] as const
 const callSessions = 'apps/phone-service/src/call-sessions/parts'
 
 /** Protections of calls that a user transfers after a consultation, holds or merges. */
@@ -174,5 +175,30 @@ export const consultationMutations: readonly Mutation[] = [
     replace: '      void saveTimers\n',
     tests: ['apps/phone-service/src/call-sessions/transfers/connect-calls.test.ts'],
     name: 'ZR563',
+  },
+  {
+    removes:
+      'ZR693: A member who has transferred a call is listed as a participant of the call of its target.',
+    file: 'apps/phone-service/src/call-log/linked-calls.ts',
+    find: 'browsers.length > 0 || ',
+    replace: 'browsers.length >= 0 || ',
+    tests: linkedCallTests,
+    name: 'ZR693',
+  },
+  {
+    removes: 'ZR694: A member is linked to a call that was merged into another one.',
+    file: 'apps/phone-service/src/call-log/linked-calls.ts',
+    find: "leftReason !== 'merged'",
+    replace: "leftReason !== 'missed'",
+    tests: linkedCallTests,
+    name: 'ZR694',
+  },
+  {
+    removes: 'ZR694: The other members of merged calls are not notified of their new participants.',
+    file: 'apps/phone-service/src/call-sessions/merging/merge-calls.ts',
+    find: 'await into.record.publishConference()',
+    replace: 'await into.record.publish()',
+    tests: ['apps/phone-service/src/calls/connected-members.test.ts'],
+    name: 'ZR694',
   },
 ]

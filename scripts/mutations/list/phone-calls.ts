@@ -241,9 +241,8 @@ export const phoneCallMutations: readonly Mutation[] = [
   {
     removes: 'ZR112: An event that changes a call is not stored.',
     file: `${phone}/call-sessions/parts/call-record.ts`,
-    find: '    this.#unsavedEvents = [...this.#unsavedEvents, { number, event }]\n',
-    replace:
-      "    if (event.type !== 'hold') this.#unsavedEvents = [...this.#unsavedEvents, { number, event }]\n",
+    find: '    this.#unsavedEvents = [...this.#unsavedEvents, {',
+    replace: "    if (event.type !== 'hold') this.#unsavedEvents = [...this.#unsavedEvents, {",
     tests: [`${phone}/call-sessions/call-events.test.ts`],
     name: 'ZR112',
   },

@@ -4,6 +4,7 @@ import {
   type CallLeg,
   type CallTransfer,
   hasEmergencyService,
+  isInVoicemail,
   wasEmergencyCall,
 } from '../call-state/index.ts'
 import { listCosts } from '../charges/index.ts'
@@ -15,6 +16,7 @@ import type { ActiveCallService } from './active-calls.ts'
 import {
   type CallLinks,
   collectConferenceLegs,
+  type LinkedLeg,
   linkCalls,
   listRecordingCalls,
   withLinkedState,
@@ -155,6 +157,7 @@ function serializeWithNames(
     endReason: state.endReason,
     sipAnswer: state.sipAnswer,
     hasEmergencyService: hasEmergencyService(state) || wasEmergencyCall(state),
+    isInVoicemail: isInVoicemail(state),
     recordingState: state.recordingState,
     recordingDeleted: state.recordingDeleted
       ? { at: state.recordingDeleted.at, byName: state.recordingDeleted.byName }
@@ -216,7 +219,7 @@ function serializeTransfer(transfer: CallTransfer, names: Names) {
   return { stage, legId, number, name: findName({ number }, names), userId, resumesRecording, at }
 }
 
-function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
+function serializeLeg(leg: LinkedLeg, names: Names): Omit<Leg, 'quality'> {
   return {
     id: leg.id,
     kind: leg.kind,
@@ -230,6 +233,7 @@ function serializeLeg(leg: CallLeg, names: Names): Omit<Leg, 'quality'> {
     isMuted: leg.isMuted,
     isOnHold: leg.isOnHold,
     isHoldingUs: leg.isHoldingUs ?? false,
+    isVoicemail: leg.isVoicemail ?? false,
     joinedAt: leg.joinedAt,
     leftAt: leg.leftAt,
     leftReason: leg.leftReason,

@@ -197,3 +197,28 @@ test('ZR90: a call is full with 50 participants, and with 500 legs of which most
     true,
   ])
 })
+
+/** Guarantee: a message is listed as one, whatever ended the line of its caller. */
+test.each([
+  [6_000, 'media-lost', 'voicemail'],
+  [6_000, 'failed', 'voicemail'],
+  [6_000, 'hung-up', 'voicemail'],
+  [3_500, 'media-lost', 'media-lost'],
+  [3_500, 'hung-up', 'missed'],
+] as const)(
+  'ZR692: a message whose caller leaves at %i because of %s ends as %s',
+  (at, reason, endReason) => {
+    const voicemail = { userId: null, announcementId: null, stage: 'message', at: 3_000 } as const
+    const state = fold(
+      [
+        { type: 'leg-added', at: 1_000, leg: line },
+        { type: 'leg-joined', at: 2_000, legId: 'line' },
+        { type: 'voicemail', at: 3_000, voicemail },
+        { type: 'leg-left', at, legId: 'line', reason, sipAnswer: null },
+      ],
+      createCallState('incoming', 1_000),
+    )
+
+    expect(findEndReason(state)).toBe(endReason)
+  },
+)

@@ -35,4 +35,11 @@ export {
 } from './call-state.ts'
 export { hasEmergencyService, isEmergencyService, wasEmergencyCall } from './emergency-service.ts'
 export { nextCallState } from './next-call-state.ts'
-export { findEndReason, isUnansweredIncoming, minMessageMs, toMissedReason } from './reason-to-end.ts'
+export {
+  findEndReason,
+  findLastToLeave,
+  isInVoicemail,
+  isUnansweredIncoming,
+  minMessageMs,
+  toMissedReason,
+} from './reason-to-end.ts'

@@ -96,5 +96,7 @@ test('a call that voicemail answered has no ring time', () => {
 
 test.each(['incoming', 'outgoing'] as const)('an unanswered %s call rings', (direction) => {
   expect(callOutcome({ phase: 'ringing', direction, answeredAt: null } as Call)).toBe('ringing')
+  const inVoicemail = { phase: 'ringing', direction, answeredAt: null, isInVoicemail: true } as Call
+  expect(callOutcome(inVoicemail)).toBe('voicemail')
   expect(callOutcome({ phase: 'talking', direction, answeredAt: 1 } as Call)).toBe('ongoing')
 })

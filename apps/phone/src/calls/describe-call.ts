@@ -7,6 +7,7 @@ import type { Language } from '../i18n/language.tsx'
 export type Outcome = 'answered' | 'missed' | 'ringing' | 'ongoing' | EndReason
 
 export function callOutcome(call: Call): Outcome {
+  if (call.isInVoicemail) return 'voicemail'
   if (call.phase === 'ringing' && call.answeredAt === null) return 'ringing'
   if (call.phase !== 'ended') return 'ongoing'
   if (call.answeredAt !== null && !interruptions.includes(call.endReason)) return 'answered'

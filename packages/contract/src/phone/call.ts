@@ -142,6 +142,8 @@ export const leg = z.object({
   isOnHold: z.boolean(),
   /** The remote party put this side on hold. */
   isHoldingUs: z.boolean(),
+  /** Voicemail has answered for the member or workspace that was dialled. */
+  isVoicemail: z.boolean(),
   joinedAt: epochMillis.nullable(),
   leftAt: epochMillis.nullable(),
   /** Also null for a leg that was disconnected because another leg ended the call. */
@@ -254,6 +256,8 @@ export const call = z.object({
    * ended call, whether one was called.
    */
   hasEmergencyService: z.boolean(),
+  /** Voicemail has answered: the caller of the active call hears its greeting, or leaves a message. */
+  isInVoicemail: z.boolean(),
   recordingState,
   /** The user who deleted the recordings of the ended call, and the time; null if they were not deleted. */
   recordingDeleted: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),

@@ -5,6 +5,7 @@ import { withoutFormerMembers } from '../../routing/index.ts'
 import { findUserSettings } from '../../user-settings/records/index.ts'
 import type { CallParts } from '../parts/call-parts.ts'
 import { leaveQueue } from '../queues/queue-call.ts'
+import { joinsConversation } from './joins-conversation.ts'
 import { ringsForUserAlone } from './rings-for-user-alone.ts'
 import { answerByVoicemail, findMessageProblem } from './start-voicemail.ts'
 
@@ -20,7 +21,7 @@ export async function sendToVoicemail(parts: CallParts, user: CurrentUser): Prom
   const { userId, displayName: name } = user
   ringing.requireFor(record.stored, userId)
   // A transferred or parked call that returns: its caller has talked to a user.
-  if (ringing.legId === null) throw new PhoneError('VOICEMAIL_ANSWERED_BEFORE')
+  if (ringing.legId === null || joinsConversation(parts)) throw new PhoneError('VOICEMAIL_ANSWERED_BEFORE')
   if (ringing.answering) throw new PhoneError('CALL_ELSEWHERE')
   if (!conference.current) throw new PhoneError('ENGINE_UNAVAILABLE')
   const step = await chooseVoicemail(parts, userId)

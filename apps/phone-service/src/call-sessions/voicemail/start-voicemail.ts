@@ -5,6 +5,7 @@ import { findSpaceProblem } from '../../recordings/index.ts'
 import { endCall, endUnanswered } from '../end-call.ts'
 import { isCallerAnswered } from '../menus/run-menu.ts'
 import type { CallParts } from '../parts/call-parts.ts'
+import { listOnlineReaders, sendCall } from '../parts/send-call.ts'
 import { clearTimer, ringingTimer, setTimer } from '../timers/timer-data.ts'
 import { playStage } from './record-message.ts'
 import { greetingTimer } from './voicemail-timers.ts'
@@ -63,6 +64,8 @@ async function answer(
   ])
   await conference.answerIncoming(legId)
   ringing.end()
+  // It rings for none of those in whose lists it is.
+  await sendCall(deps, record.stored, listOnlineReaders(deps.live, record.stored), 'call.updated')
   if (isAnswered) await playStage(parts)
 }
 

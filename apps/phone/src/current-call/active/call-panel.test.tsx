@@ -371,6 +371,16 @@ test('the panel shows that the other party put the user on hold', () => {
   expect(screen.getByText('Put you on hold')).toBeDefined()
 })
 
+test('the panel shows that the voicemail of a colleague has answered', () => {
+  const call = { ...talking, legs: [ownLeg, { ...grace, isVoicemail: true }] }
+  renderPanel({ call, props: { layout: 'large' } })
+
+  expect(screen.getByText('Voicemail of Grace')).toBeDefined()
+  expect(screen.queryByText('Connected')).toBeNull()
+  const [, row] = within(screen.getByRole('list', { name: 'In this call' })).getAllByRole('listitem')
+  expect(row?.textContent).toContain('Voicemail')
+})
+
 test('a lost connection shows a countdown of the reconnection time', () => {
   renderPanel({ handset: { connection: { phase: 'reconnecting', attempt: 1 } } })
 
@@ -476,6 +486,7 @@ test('the panel names the colleagues who record the call', () => {
   renderPanel({ call: { ...talking, otherRecorders: [{ name: 'Grace' }, { name: 'Linus' }] } })
 
   expect(screen.getByText('Recorded by Grace and Linus')).toBeDefined()
+  expect(screen.queryByText('Not recording')).toBeNull()
 })
 
 /** Guarantee: a user sees everyone who hears them. */

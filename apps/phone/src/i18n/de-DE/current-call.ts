@@ -33,6 +33,7 @@ export const currentCall: Translation<typeof english> = {
   'live.returned-keys': 'A zum Annehmen, D zum Ablehnen',
   'live.voicemail': 'Voicemail',
   'live.voicemail-all': 'Voicemail für alle',
+  'live.voicemail-of': 'Voicemail von {name}',
   'live.is-calling': '{name} ruft an',
   'live.reconnecting.one': 'Verbindung wird wiederhergestellt: noch {count} s',
   'live.reconnecting.other': 'Verbindung wird wiederhergestellt: noch {count} s',

@@ -31,6 +31,7 @@ export const currentCall = {
   'live.returned-keys': 'A to answer, D to decline',
   'live.voicemail': 'Voicemail',
   'live.voicemail-all': 'Voicemail for everyone',
+  'live.voicemail-of': 'Voicemail of {name}',
   'live.is-calling': '{name} is calling',
   'live.reconnecting.one': 'Reconnecting: {count} s left',
   'live.reconnecting.other': 'Reconnecting: {count} s left',

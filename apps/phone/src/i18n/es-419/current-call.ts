@@ -33,6 +33,7 @@ export const currentCall: Translation<typeof english> = {
   'live.returned-keys': 'A para contestar, D para rechazar',
   'live.voicemail': 'Buzón de voz',
   'live.voicemail-all': 'Buzón de voz para todos',
+  'live.voicemail-of': 'Buzón de voz de {name}',
   'live.is-calling': '{name} está llamando',
   'live.reconnecting.one': 'Reconectando: queda {count} s',
   'live.reconnecting.other': 'Reconectando: quedan {count} s',

@@ -33,6 +33,7 @@ export const currentCall: Translation<typeof english> = {
   'live.returned-keys': 'A pour répondre, D pour refuser',
   'live.voicemail': 'Messagerie',
   'live.voicemail-all': 'Messagerie pour tous',
+  'live.voicemail-of': 'Messagerie de {name}',
   'live.is-calling': '{name} appelle',
   'live.reconnecting.one': 'Reconnexion : {count} s restante',
   'live.reconnecting.other': 'Reconnexion : {count} s restantes',
