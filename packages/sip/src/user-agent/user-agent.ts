@@ -90,14 +90,6 @@ async function openCore(
   const dialogs: Core['dialogs'] = new Map()
   const trace = (direction: 'sent' | 'received', bytes: Uint8Array, flow: Flow) =>
     callbacks.run('onTrace', () => options.onTrace?.(direction, flow.remote, traceText(bytes)))
-  const transactions = new Transactions({
-    clock,
-    timers,
-    limits,
-    onSend: (bytes, flow) => trace('sent', bytes, flow),
-    openReturnFlow: (request, flow) =>
-      transports.connect(senderEndpoint(request, flow), findPeerGroup(canonicalIp(flow.remote.address))),
-  })
   const { findPeerOwner = (address: string) => address } = options
   const findOwner = (address: string) => callbacks.invoke('findPeerOwner', () => findPeerOwner(address), null)
   const findPeerGroup = (address: string): PeerGroup => {
@@ -108,6 +100,15 @@ async function openCore(
       .find(({ handledDialog }) => handledDialog.hasPeerAt(address))?.handledDialog
     return dialog ? (findOwner(canonicalIp(dialog.flow.remote.address)) ?? address) : null
   }
+  const transactions = new Transactions({
+    clock,
+    timers,
+    limits,
+    findPeerGroup,
+    onSend: (bytes, flow) => trace('sent', bytes, flow),
+    openReturnFlow: (request, flow) =>
+      transports.connect(senderEndpoint(request, flow), findPeerGroup(canonicalIp(flow.remote.address))),
+  })
   const receive = ({ bytes, flow }: ReceivedBytes) => {
     trace('received', bytes, flow)
     callbacks.run('message', () => onMessage(bytes, flow))
