@@ -3,6 +3,7 @@ import { required } from '@parley/primitives'
 import { cleanup, configure, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Responses } from '../phone.fixture.ts'
+import type { Me } from '../phone-context.tsx'
 import { renderScreen } from '../render-screen.fixture.tsx'
 import { SetupCard } from './setup-card.tsx'
 
@@ -17,13 +18,12 @@ const nothingSet = {
     version: 0,
     configuration: { groups: [], openingHours: [], menus: [], queues: [], routes: [] },
   }),
-  'GET /emergency-route': () => ({ route: null }),
   'GET /price-table': () => ({ table: null }),
   'GET /limits/daily': () => ({ limits: null }),
 } satisfies Responses
 
-async function openCard(responses: Responses) {
-  await renderScreen({ screens: { '/app-config': SetupCard }, path: '/app-config', responses })
+async function openCard(responses: Responses, me: Partial<Me> = {}) {
+  await renderScreen({ screens: { '/app-config': SetupCard }, path: '/app-config', responses, me })
   const findRow = async (name: string) =>
     within(required((await screen.findByRole('link', { name })).closest('li'), `row of ${name}`))
   return { findRow }
@@ -58,6 +58,20 @@ test('what is set is marked as done with its value', async () => {
   expect(prices.getByText('Done')).toBeDefined()
   expect(await (await findRow('Limits per day')).findByText('Set')).toBeDefined()
 })
+
+test.each([
+  [true, 'Done', 'Set'],
+  [false, 'Open', 'Not set'],
+])(
+  'ZR713: whether emergency numbers can be called (%s) is shown as %s',
+  async (hasEmergencyRoute, state, value) => {
+    const { findRow } = await openCard(nothingSet, { hasEmergencyRoute })
+
+    const row = await findRow('Emergency calls')
+    expect(row.getByText(state)).toBeDefined()
+    expect(row.getByText(value)).toBeDefined()
+  },
+)
 
 test('a row that cannot be loaded says so, and the others are shown', async () => {
   const { findRow } = await openCard({

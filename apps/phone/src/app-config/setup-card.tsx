@@ -79,7 +79,6 @@ function CallRows() {
   const { t, locale } = useLanguage()
   const { me, queries } = usePhone()
   const limits = useQuery(queries.limits())
-  const emergency = useQuery(queries.emergencyRoute())
   return (
     <>
       <Row
@@ -103,13 +102,12 @@ function CallRows() {
         hash="limits"
         value={limits.data && <LimitSummary countries={limits.data.allowedCountries} />}
       />
-      <QueryRow
-        query={emergency}
+      <Row
+        state={me.hasEmergencyRoute ? 'done' : 'open'}
         label={t('emergency-route.title')}
         to={overview}
         hash="emergency"
-        state={emergency.data?.route ? 'done' : 'open'}
-        value={t(emergency.data?.route ? 'config.set' : 'config.not-set')}
+        value={t(me.hasEmergencyRoute ? 'config.set' : 'config.not-set')}
       />
     </>
   )
