@@ -433,7 +433,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'VR7: a dialog has any number of transactions',
     file: `${sip}/transaction/transactions.ts`,
-    find: 'if ((this.#counts.get(scope) ?? 0) >= limit) return null',
+    find: 'if ((this.#ofDialogs.get(key) ?? 0) >= limit) return null',
     replace: '',
     tests: exhaustionTests,
     name: 'VR7',
@@ -441,7 +441,7 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'VR7: a flood in a dialog prevents its end',
     file: `${sip}/transaction/transactions.ts`,
-    find: "(request.method === 'BYE' ? reservedForBye : 0)",
+    find: '(isBye ? reservedForBye : 0)',
     replace: '0',
     tests: exhaustionTests,
     name: 'VR7',
@@ -511,6 +511,22 @@ export const sipMutations: readonly Mutation[] = [
     name: 'ZR710',
   },
   {
+    removes: 'ZR710: an owner with many transactions cannot end calls',
+    file: transactions,
+    find: 'if (!isBye && this.#isOverloadedBy(group)) return null',
+    replace: 'if (this.#isOverloadedBy(group)) return null',
+    tests: exhaustionTests,
+    name: 'ZR710',
+  },
+  {
+    removes: 'ZR711: the name of a verified server is accepted at another address',
+    file: `${sip}/user-agent/request-retrier.ts`,
+    find: 'place.address === verifiedServer?.address',
+    replace: 'verifiedServer',
+    tests: [`${sip}/call/secure-dialog.test.ts`],
+    name: 'ZR711',
+  },
+  {
     removes: 'WR3: all messages of a connection are handled in one turn',
     file: `${sip}/transport/connection.ts`,
     find: 'this.#options.turns.run(this.#findGroup(), () => this.#handleNext())',
@@ -561,8 +577,8 @@ export const sipMutations: readonly Mutation[] = [
   {
     removes: 'ZR72: the certificate of a former connection must be valid for the Contact',
     file: `${sip}/user-agent/request-retrier.ts`,
-    find: 'serverName !== null && place',
-    replace: "serverName === '' && place",
+    find: 'place.address === verifiedServer?.address',
+    replace: "verifiedServer?.name === ''",
     tests: [`${sip}/call/secure-dialog.test.ts`],
     name: 'ZR72',
   },
