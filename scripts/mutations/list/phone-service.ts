@@ -234,4 +234,20 @@ export const phoneServiceMutations: readonly Mutation[] = [
     tests: [`${phone}/routing/concurrent-changes.test.ts`],
     name: 'ZR363',
   },
+  {
+    removes: 'ZR713: A workspace without a number reads that it can call emergency numbers.',
+    file: 'apps/phone-service/src/emergency/resolve-emergency-call.ts',
+    find: 'return route && (await toEmergencyCall({ database }, workspaceId, route.testNumber))',
+    replace: "return route && { number: route.testNumber, from: '', trunkId: route.trunkId }",
+    tests: ['apps/phone-service/src/emergency/emergency.test.ts'],
+    name: 'ZR713',
+  },
+  {
+    removes: 'ZR713: The configuration shows the route of a workspace without a number as one that works.',
+    file: 'apps/phone/src/app-config/emergency/emergency-card.tsx',
+    find: '(!saved.data.route || usable.length === 0) &&',
+    replace: '!saved.data.route &&',
+    tests: ['apps/phone/src/app-config/emergency/emergency-card.test.tsx'],
+    name: 'ZR713',
+  },
 ]

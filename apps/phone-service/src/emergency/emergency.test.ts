@@ -62,6 +62,20 @@ test('without a route, and after it was removed, an emergency number is rejected
   expect((await api.delete('/emergency-route')).body.code).toBe('EMERGENCY_ROUTE_NOT_FOUND')
 })
 
+/** Guarantee: the phone says that emergency numbers can be called exactly when they can. */
+test('ZR713: without a number of the workspace, emergency numbers are shown as not available', async () => {
+  await using started = await startPhoneWithTrunk()
+  const { api, route } = started
+  await api.put('/emergency-route', route)
+  const { body: trunk } = await api.get(`/trunks/${route.trunkId}`)
+  const { name, host, port } = trunk
+
+  expect((await api.put(`/trunks/${route.trunkId}`, { name, host, port, numbers: [] })).status).toBe(200)
+
+  expect((await api.post('/numbers/check', { typed: '112' })).body.refusal).not.toBeNull()
+  expect((await api.get('/me')).body.emergencyAddress).toBeNull()
+})
+
 test('an administrator calls the test number of the route, and no other member does', async () => {
   await using started = await startPhoneWithTrunk()
   const { phone, provider, ada, api, route } = started

@@ -13,7 +13,7 @@ export interface EmergencyCall {
 
 type Deps = Pick<Services, 'database' | 'settings'>
 
-/** Returns the call to an emergency number; null for other numbers, and for a workspace without a route. */
+/** Returns the call to an emergency number; null for other numbers, and when no such call is possible. */
 export async function resolveEmergencyCall(
   deps: Deps,
   { workspaceId }: CurrentUser,
@@ -24,7 +24,10 @@ export async function resolveEmergencyCall(
   return await callThroughRoute(deps.database, workspaceId, () => parsed.number)
 }
 
-/** Returns the call to the test number of the emergency route; null for a workspace without a route. */
+/**
+ * Returns the call to the test number of the emergency route; null when emergency numbers cannot be called: the
+ * workspace has no route, or no number at which the emergency services call back.
+ */
 export async function findEmergencyTest(
   { database }: Pick<Services, 'database'>,
   workspaceId: string,

@@ -19,7 +19,6 @@ const nothingSet = {
     version: 0,
     configuration: { groups: [], openingHours: [], menus: [], queues: [], routes: [] },
   }),
-  'GET /emergency-route': () => ({ route: null }),
   'GET /price-table': () => ({ table: null }),
   'GET /limits/daily': () => ({ limits: null }),
 } satisfies Responses
@@ -43,13 +42,8 @@ const createTrunk = (status: Trunk['state']['status']): Trunk => ({
   createdAt: 0,
 })
 
-async function openCard(responses: Responses, numbers: Me['numbers'] = []) {
-  await renderScreen({
-    screens: { '/app-config': SetupCard },
-    path: '/app-config',
-    me: { numbers },
-    responses,
-  })
+async function openCard(responses: Responses, me: Partial<Me> = {}) {
+  await renderScreen({ screens: { '/app-config': SetupCard }, path: '/app-config', responses, me })
   const findRow = async (name: string) =>
     within(required((await screen.findByRole('link', { name })).closest('li'), `row of ${name}`))
   return { findRow }
@@ -97,7 +91,7 @@ test.each([
     'GET /emergency-route': () => ({
       route: { trunkId: trunk.id, address: '1 Main Street', testNumber: '933' },
     }),
-  })
+  }, { emergencyAddress: '1 Main Street' })
 
   const row = await findRow('Emergency calls')
   expect(await row.findByText(value)).toBeDefined()
@@ -107,12 +101,29 @@ test.each([
 test('the numbers of the internal network are not counted', async () => {
   const internal = { number: '+15550120', trunkName: null, label: null, rings: 'me' } as const
   const ofTrunk = { ...internal, number: '+12125552368', rings: 'workspace' } as const
-  const { findRow } = await openCard(nothingSet, [
-    { ...internal, through: 'carrier' },
-    { ...ofTrunk, through: 'trunk' },
-  ])
+  const { findRow } = await openCard(nothingSet, {
+    numbers: [
+      { ...internal, through: 'carrier' },
+      { ...ofTrunk, through: 'trunk' },
+    ],
+  })
 
   expect((await findRow('Numbers')).getByText('+1 212 555 2368')).toBeDefined()
+})
+
+test('ZR713: an emergency route through which no emergency number can be called is not set', async () => {
+  const { findRow } = await openCard(
+    {
+      ...nothingSet,
+      'GET /emergency-route': () => ({
+        route: { trunkId: '00000000-0000-4000-8000-000000000001', address: '1 Main Street', testNumber: '933' },
+      }),
+    },
+    { emergencyAddress: null },
+  )
+
+  const row = await findRow('Emergency calls')
+  expect(await row.findByText('Not set')).toBeDefined()
 })
 
 test('a row that cannot be loaded says so, and the others are shown', async () => {

@@ -115,10 +115,10 @@ function CallRows() {
   )
 }
 
-/** Done when the trunk of the route is known to work. */
+/** Done when emergency numbers can be called and the trunk of the route is known to work. */
 function EmergencyRow() {
   const { t } = useLanguage()
-  const { queries } = usePhone()
+  const { me, queries } = usePhone()
   const trunks = useQuery(queries.trunks())
   const emergency = useQuery(queries.emergencyRoute())
   const route = emergency.data?.route
@@ -128,7 +128,7 @@ function EmergencyRow() {
     'not-reachable': { state: 'attention', value: t('config.trunk-not-reachable') },
     'not-known': { state: 'open', value: t('trunk.state-unchecked') },
   } as const
-  const shown = route
+  const shown = route && me.emergencyAddress !== null
     ? values[trunk ? trunkReachability(trunk) : 'not-known']
     : ({ state: 'open', value: t('config.not-set') } as const)
   return (

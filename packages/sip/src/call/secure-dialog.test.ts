@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type TLSSocket, connect as tlsConnect } from 'node:tls'
 import { required, waitUntil } from '@parley/primitives'
 import { expect, test } from 'vitest'
+import { parseStoredDialog } from '../dialog/stored-dialog.ts'
 import { parseTag } from '../message/address.ts'
 import { createResponse } from '../message/create-response.ts'
 import { SipHeaders } from '../message/headers.ts'
@@ -95,6 +96,23 @@ test('ZR72: after its connection was closed, a call over TLS ends at a Contact w
   await fixture.call.hangUp()
 
   expect(fixture.peer.methods).toContain('BYE')
+})
+
+/** Guarantee: a call of a process that crashed does not continue at the far end, nor at the cost of its owner. */
+test('ZR711: after a crash, a call over TLS ends at a Contact with the IP address of the peer, with the certificate of its name', async () => {
+  await using fixture = await connect((port) => `<sip:grace@127.0.0.1:${port};transport=tls>`)
+  const { call, peer } = fixture
+  const dialog = required(parseStoredDialog(JSON.parse(JSON.stringify(call.dialog))), 'the dialog')
+  await using restarted = await startAgent({ tlsClient: { ca: peer.certificate } })
+  const elsewhere = { ...dialog, verifiedServer: { name: 'localhost', address: '192.0.2.1' } }
+
+  const outcomes = [await restarted.endDialog({ dialog: elsewhere }), await restarted.endDialog({ dialog })]
+
+  expect(outcomes).toMatchObject([
+    { ok: false, cause: 'transport' },
+    { ok: true, status: 200 },
+  ])
+  expect(peer.methods.filter((method) => method === 'BYE')).toHaveLength(1)
 })
 
 /** Guarantee: a third party cannot take over a call over TLS, and does not receive the key of its audio. */

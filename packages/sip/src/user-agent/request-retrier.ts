@@ -7,7 +7,7 @@ import type { SipRequest, SipResponse } from '../message/message.ts'
 import type { SipUri } from '../message/uri.ts'
 import { branchCookie, formatVia } from '../message/via.ts'
 import type { ClientTransaction, ClientTransactionHandlers } from '../transaction/client.ts'
-import type { Flow, Protocol } from '../transport/flow.ts'
+import { type Flow, type Protocol, toVerifiedServer, type VerifiedServer } from '../transport/flow.ts'
 import type { EndpointFilter, FailureCause } from './api.ts'
 import type { Core } from './core.ts'
 
@@ -26,6 +26,8 @@ export interface RequestRetrierOptions {
   readonly protocol?: Protocol | undefined
   /** A connection to reuse while it is open. */
   readonly flow?: Flow | null
+  /** That of a former connection; of `flow` when absent. */
+  readonly verifiedServer?: VerifiedServer | null
   readonly digest: DigestClient | null
   readonly isEndpointAllowed: EndpointFilter
   /** The limit of the dialog in which the request is sent. */
@@ -76,7 +78,8 @@ export class RequestRetrier {
       return
     }
     const preferred = protocol ?? (flow?.protocol === 'udp' ? 'udp' : undefined)
-    this.#endpoints = await findEndpoints(this.#core, nextHop, preferred, flow ?? null)
+    const { verifiedServer = flow ? toVerifiedServer(flow) : null } = this.#options
+    this.#endpoints = await findEndpoints(this.#core, nextHop, preferred, verifiedServer)
     await this.#tryNextEndpoint('transport', 'The host of the peer was not found')
   }
 
@@ -191,7 +194,7 @@ export async function resolveFlow(
   options: { readonly flow: Flow; readonly isEndpointAllowed: EndpointFilter },
 ): Promise<Flow> {
   const { flow: former } = options
-  for (const place of await findEndpoints(core, nextHop, former.protocol, former)) {
+  for (const place of await findEndpoints(core, nextHop, former.protocol, toVerifiedServer(former))) {
     const flow = await connect(core, place, options).catch(() => null)
     if (flow) return flow
   }
@@ -207,13 +210,12 @@ async function findEndpoints(
   { resolver, transports }: Core,
   nextHop: SipUri,
   preferred: Protocol | undefined,
-  former: Flow | null,
+  verifiedServer: VerifiedServer | null,
 ): Promise<Endpoint[]> {
   const protocols = preferred === 'tls' ? (['tls'] as const) : transports.protocols
   const found = await locateEndpoints(nextHop, { resolver, protocols, preferred })
-  const serverName = former?.serverName ?? null
   return found.map((place) =>
-    serverName !== null && place.address === former?.remote.address ? { ...place, serverName } : place,
+    place.address === verifiedServer?.address ? { ...place, serverName: verifiedServer.name } : place,
   )
 }
 
