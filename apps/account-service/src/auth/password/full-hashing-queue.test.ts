@@ -40,7 +40,9 @@ test('ZR670: an attempt that the full queue of hashes rejects counts against no 
   await service.waitForEmail(grace.email)
 })
 
-const repeat = <Result>(count: number, send: () => Result) => Array.from({ length: count }, send)
+function repeat<Result>(count: number, send: () => Result): Result[] {
+  return Array.from({ length: count }, send)
+}
 
 /** Starts a service that receives every request from another network. */
 function startLimitedService(changes: Parameters<typeof startAccountService>[0] = {}) {
