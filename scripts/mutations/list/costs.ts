@@ -212,8 +212,8 @@ export const costMutations: readonly Mutation[] = [
   {
     removes: 'ZR564: The trunk of an emergency call replaces it.',
     file: 'packages/call-engine/src/embedded/phone/phone-leg.ts',
-    find: 'if (this.#options.isEmergency) return',
-    replace: 'if (this.#isOver) return',
+    find: ' || this.#options.isEmergency',
+    replace: '',
     tests: [`${phone}/emergency/emergency-transfers.test.ts`],
     name: 'ZR564: the trunk',
   },

@@ -96,8 +96,8 @@ export const httpLimitMutations: readonly Mutation[] = [
   {
     removes: 'ZR645: A request runs although its client has disconnected.',
     file: 'packages/server/src/http/route/add-route.ts',
-    find: 'if (info.signal.aborted) throw',
-    replace: "if (info.signal.aborted && info.method === 'TRACE') throw",
+    find: '            requireConnection(info)\n',
+    replace: '',
     tests: ['packages/server/src/http/limits/group-concurrency.test.ts'],
     name: 'ZR645',
   },

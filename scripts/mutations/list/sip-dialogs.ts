@@ -281,7 +281,7 @@ export const sipDialogMutations: readonly Mutation[] = [
     name: 'ZR5',
   },
   {
-    removes: 'ZR640: connections count for their address, whoever caused them',
+    removes: 'ZR640: connections count for their address, also those that other peers caused',
     file: `${sip}/transport/transports.ts`,
     find: ' && opened.causedBy === causedBy',
     replace: '',

@@ -568,7 +568,7 @@ export const sipMutations: readonly Mutation[] = [
   },
   {
     removes: 'ZR71: the name in the certificate of a TLS peer is not compared',
-    file: `${sip}/transport/transports.ts`,
+    file: `${sip}/transport/tls.ts`,
     find: "unverified === 'accept' ? undefined : checkServerIdentity(serverName, certificate)",
     replace: "unverified === 'accept' ? undefined : checkServerIdentity('', certificate) && undefined",
     tests: [`${sip}/transport/transport.test.ts`],

@@ -108,7 +108,7 @@ export const transferMutations: readonly Mutation[] = [
   {
     removes: 'ZR136: a trunk replaces the call of another trunk',
     file: `${phone}/phone-leg.ts`,
-    find: ' || !this.#options.isFromTrunk(call.source)',
+    find: ' && this.#options.isFromTrunk(call.source)',
     replace: '',
     tests: legTransferTests,
     name: 'ZR136',

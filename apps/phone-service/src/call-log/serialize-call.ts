@@ -1,7 +1,6 @@
 import type { Call, Leg } from '@parley/contract/phone'
 import { required } from '@parley/primitives'
 import {
-  type CallLeg,
   type CallTransfer,
   hasEmergencyService,
   isInVoicemail,

@@ -5,7 +5,7 @@ import { openBrowser } from '../testing/test-browser.ts'
 
 const [own, otherNumber] = ['+12125552368', '+12125550187']
 
-/** Guarantee (ZR642): nobody ends the emergency call of another user by removing them. */
+/** Guarantee (ZR642): the removal of a user does not end their emergency call. */
 test('ZR642: a user who is removed from the workspace continues an emergency call, and no other call', async () => {
   await using started = await startPhoneWithTrunk()
   const { phone, provider, ada, api, route } = started

@@ -85,13 +85,16 @@ test.each([
   ['unchecked', 'Open', 'Not tested'],
 ] as const)('the emergency route of a trunk that is %s is marked as %s', async (status, mark, value) => {
   const trunk = createTrunk(status)
-  const { findRow } = await openCard({
-    ...nothingSet,
-    'GET /trunks': () => ({ items: [trunk] }),
-    'GET /emergency-route': () => ({
-      route: { trunkId: trunk.id, address: '1 Main Street', testNumber: '933' },
-    }),
-  }, { emergencyAddress: '1 Main Street' })
+  const { findRow } = await openCard(
+    {
+      ...nothingSet,
+      'GET /trunks': () => ({ items: [trunk] }),
+      'GET /emergency-route': () => ({
+        route: { trunkId: trunk.id, address: '1 Main Street', testNumber: '933' },
+      }),
+    },
+    { emergencyAddress: '1 Main Street' },
+  )
 
   const row = await findRow('Emergency calls')
   expect(await row.findByText(value)).toBeDefined()
@@ -116,7 +119,11 @@ test('ZR713: an emergency route through which no emergency number can be called 
     {
       ...nothingSet,
       'GET /emergency-route': () => ({
-        route: { trunkId: '00000000-0000-4000-8000-000000000001', address: '1 Main Street', testNumber: '933' },
+        route: {
+          trunkId: '00000000-0000-4000-8000-000000000001',
+          address: '1 Main Street',
+          testNumber: '933',
+        },
       }),
     },
     { emergencyAddress: null },

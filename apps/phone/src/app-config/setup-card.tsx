@@ -128,9 +128,10 @@ function EmergencyRow() {
     'not-reachable': { state: 'attention', value: t('config.trunk-not-reachable') },
     'not-known': { state: 'open', value: t('trunk.state-unchecked') },
   } as const
-  const shown = route && me.emergencyAddress !== null
-    ? values[trunk ? trunkReachability(trunk) : 'not-known']
-    : ({ state: 'open', value: t('config.not-set') } as const)
+  const shown =
+    route && me.emergencyAddress !== null
+      ? values[trunk ? trunkReachability(trunk) : 'not-known']
+      : ({ state: 'open', value: t('config.not-set') } as const)
   return (
     <QueryRow
       query={emergency}

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { callTransfer } from './calls/call-transfer.ts'
+import { voicemailMessage } from './calls/voicemail-message.ts'
 import {
   accountId,
   calledNumber,
@@ -210,15 +211,6 @@ export const parking = z.object({
   returnedAt: epochMillis.nullable(),
 })
 
-/** A message that a caller has left, for a user who reads it. */
-export const voicemailMessage = z.object({
-  /** `own`: only the user reads it. `workspace`: all members do. */
-  mailbox: z.enum(['own', 'workspace']),
-  durationMs: z.int(),
-  /** Null while no one has dealt with it. */
-  dealtWith: z.object({ at: epochMillis, byName: z.string().nullable() }).nullable(),
-})
-
 /** One conference from its first dial to its end: one entry in the call list. */
 export const call = z.object({
   id,
@@ -297,6 +289,6 @@ export type LegState = z.infer<typeof legState>
 export type LegQuality = z.infer<typeof legQuality>
 export type RecordingState = z.infer<typeof recordingState>
 export type Recording = z.infer<typeof recording>
-export type VoicemailMessage = z.infer<typeof voicemailMessage>
+export type { VoicemailMessage } from './calls/voicemail-message.ts'
 export type CallMark = z.infer<typeof callMark>
 export type SipResponse = z.infer<typeof sipResponse>

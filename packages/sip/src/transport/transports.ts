@@ -1,18 +1,14 @@
 import { once } from 'node:events'
-import { createServer, isIP, isIPv6, type Server, type Socket, connect as tcpConnect } from 'node:net'
-import {
-  checkServerIdentity,
-  createServer as createTlsServer,
-  type TLSSocket,
-  connect as tlsConnect,
-} from 'node:tls'
+import { createServer, isIPv6, type Server, type Socket, connect as tcpConnect } from 'node:net'
+import { type TLSSocket, connect as tlsConnect } from 'node:tls'
 import type { Clock } from '@parley/primitives'
-import { canonicalIp, tlsClientOptions } from '@parley/primitives/node'
+import { canonicalIp } from '@parley/primitives/node'
 import type { Endpoint } from '../dns/locate.ts'
 import { Connection } from './connection.ts'
 import type { Flow, Protocol } from './flow.ts'
 import type { Limits } from './limits.ts'
 import type { Listen, TlsClientOptions } from './listen.ts'
+import { connectTimeoutMs, createTlsListener, tlsClientSettings } from './tls.ts'
 import type { PeerGroup, Turns } from './turns.ts'
 import { openUdp, type UdpEndpoint } from './udp.ts'
 
@@ -48,8 +44,6 @@ interface OpenedConnection {
   /** The peers whose messages named the endpoint; null when it is from our own configuration. */
   readonly causedBy: PeerGroup
 }
-
-const connectTimeoutMs = 8_000
 
 /** The sockets of one user agent; RFC 3261, section 18. */
 export class Transports {
@@ -266,40 +260,4 @@ function findReplaceable(accepted: readonly AcceptedSocket[], count: number): Ac
 /** Returns a key that a TCP socket and the TLS socket on top of it share. */
 function socketKey({ remoteAddress, remotePort, localPort }: Socket): string {
   return `${remoteAddress} ${remotePort} ${localPort}`
-}
-
-function createTlsListener({ tls }: Listen): Server {
-  if (!tls) throw new RangeError('A TLS listener needs a key and a certificate')
-  const { key, cert, ca } = tls
-  const clientAuthentication = ca === undefined ? {} : { ca, requestCert: true, rejectUnauthorized: true }
-  return createTlsServer({
-    key,
-    cert,
-    minVersion: 'TLSv1.2',
-    handshakeTimeout: connectTimeoutMs,
-    ...clientAuthentication,
-  })
-}
-
-/**
- * The certificate must be valid for the host of the URI, not for the names in its DNS records; RFC 5922,
- * section 4.
- */
-function tlsClientSettings(
-  { address, port, serverName }: Endpoint,
-  { ca, key, cert, unverified }: TlsClientOptions,
-) {
-  return {
-    ...tlsClientOptions,
-    host: address,
-    port,
-    ca,
-    key,
-    cert,
-    minVersion: 'TLSv1.2' as const,
-    rejectUnauthorized: unverified !== 'accept',
-    servername: isIP(serverName) ? undefined : serverName,
-    checkServerIdentity: (_host: string, certificate: Parameters<typeof checkServerIdentity>[1]) =>
-      unverified === 'accept' ? undefined : checkServerIdentity(serverName, certificate),
-  }
 }

@@ -166,7 +166,8 @@ test('ZR646: a verified address gets 20 security notices of a day through the se
   const { at, asKey } = set
   const [victim, last] = [uniqueEmail('victim'), uniqueEmail('last')]
   const create = async (primary_email: string) =>
-    (await asKey('/users', { primary_email, primary_email_verified: true, password: 'a long password' })).body.id
+    (await asKey('/users', { primary_email, primary_email_verified: true, password: 'a long password' })).body
+      .id
   const changePassword = async (userId: string, count: number) =>
     await at.patch(`/users/${userId}`, { password: `a longer password ${count}` }, set.project.admin)
   const userId = await create(victim)

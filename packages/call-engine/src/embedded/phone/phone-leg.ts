@@ -247,9 +247,8 @@ export class PhoneLeg {
   }
 
   #receiveReplacement(call: IncomingCall): void {
-    const isFree = !this.#isOver && !this.#replacement
-    if (!isFree || !this.#options.isFromTrunk(call.source)) return void call.refuse(481)
-    if (this.#options.isEmergency) return void call.refuse(603)
+    const isFree = !this.#isOver && !this.#replacement && this.#options.isFromTrunk(call.source)
+    if (!isFree || this.#options.isEmergency) return void call.refuse(isFree ? 603 : 481)
     call.isEndpointAllowed = ({ address }) => this.#options.addresses.isAllowed(address)
     this.#replacement = answerReplacement(call, this.#audio, this.#events, this.#options.onError)
     this.#listen(call)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { call, sessionErrors, voicemailMessage } from '../call.ts'
+import { call, sessionErrors } from '../call.ts'
+import { voicemailMessage } from '../calls/voicemail-message.ts'
 import { definePhoneEndpoint } from '../define-endpoint.ts'
 import { cursor, id, pageLimit, success } from '../fields.ts'
 

@@ -52,8 +52,7 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
           if (!large) await api.limitRate?.(received.auth, endpoint, info)
           await api.beforeOperation?.(received.auth, endpoint, info)
           const operation = async () => {
-            // Nobody would receive its result, such as the only copy of a token.
-            if (info.signal.aborted) throw new PlainTextError(503, 'The client has disconnected.')
+            requireConnection(info)
             // The session may have ended while the request was waiting.
             const current = isOutdated(progress, app.limits)
               ? createContext(await authenticate(api, endpoint, info, progress), info)
@@ -62,11 +61,8 @@ export function addRoute<Definition extends AnyEndpoint, Auth>(
             const result = await operate({ ...current, ...received.parts, info })
             return { reply: sendResponse(request, reply, schemas.response, endpoint, result) }
           }
-          const requester = await toRequester(api, endpoint, received.auth)
-          request.userKey = requester?.userKey ?? null
-          const groupKey = (await api.getGroupKey?.(received.auth)) ?? null
-          const member = { userKey: groupKey, sessionKey: requester?.userKey ?? toNetworkKey(info.ip) }
-          return await runOperation(app, { requester, member }, operation)
+          const turns = await findTurns(api, endpoint, received.auth, request)
+          return await runOperation(app, turns, operation)
         }
         if (!schemas.body || !mayBeLarge(request, schemas)) return await respond()
         await api.limitRate?.(auth, endpoint, info)
@@ -123,14 +119,24 @@ async function waitForSending({ reply }: StartedResponse): Promise<void> {
   await reply
 }
 
-/** Returns null when the concurrent requests of the client are not limited. */
-async function toRequester<Definition extends AnyEndpoint, Auth>(
-  { getUserKey, getSessionKey }: RouteOptions<Definition, Auth>,
+async function findTurns<Definition extends AnyEndpoint, Auth>(
+  { getUserKey, getSessionKey, getGroupKey }: RouteOptions<Definition, Auth>,
   endpoint: Definition,
   auth: Auth,
-): Promise<Requester | null> {
+  request: FastifyRequest,
+): Promise<Turns> {
   const userKey = (await getUserKey?.(auth, endpoint)) ?? null
-  return userKey === null ? null : { userKey, sessionKey: getSessionKey?.(auth) ?? null }
+  request.userKey = userKey
+  const groupKey = (await getGroupKey?.(auth)) ?? null
+  return {
+    requester: userKey === null ? null : { userKey, sessionKey: getSessionKey?.(auth) ?? null },
+    member: { userKey: groupKey, sessionKey: userKey ?? toNetworkKey(request.clientIp) },
+  }
+}
+
+/** @throws {PlainTextError} when no client would receive the result of an operation, such as the only copy of a token. */
+function requireConnection({ signal }: RequestInfo): void {
+  if (signal.aborted) throw new PlainTextError(503, 'The client has disconnected.')
 }
 
 async function toBodySender<Definition extends AnyEndpoint, Auth>(
