@@ -1,7 +1,7 @@
 export * as calls from './calls/calls.ts'
 export * as parkedCalls from './calls/parked-calls.ts'
 export * as callTransfers from './calls/transfers.ts'
-export * as contacts from './contacts.ts'
+export * as contacts from './contacts/contacts.ts'
 export * as dailyLimits from './costs/daily-limits.ts'
 export * as emergency from './costs/emergency.ts'
 export * as homeCountry from './costs/home-country.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { definePhoneEndpoint } from './define-endpoint.ts'
-import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from './fields.ts'
+import { definePhoneEndpoint } from '../define-endpoint.ts'
+import { accountId, cursor, e164, epochMillis, id, pageLimit, rawPhoneNumber, success } from '../fields.ts'
 
 const trimmedString = z.string().trim().max(200)
 
