@@ -1,2 +1,2 @@
 export { runExport } from './run-export.ts'
-export { serializeCsv } from './serialize-csv.ts'
+export { restoreFormulas, serializeCsv } from './serialize-csv.ts'

@@ -9,7 +9,8 @@ const rowsPerTurn = 200
  * or a vertical bar, because quotes protect a field only if the program separates at commas. Spaces without a formula
  * match as well, so that they are not read again from each of them.
  */
-const possibleStart = /((?:^|[;|\t\r\n])[\s"]*)([=+\-@\uFF1D\uFF0B\uFF0D\uFF20]?)/g
+const possibleStart = /((?:^|[;|\t\r\n])[\s"]*)('*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])?/g
+const escapedStart = /((?:^|[;|\t\r\n])[\s"]*)(?:'('*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]))?/g
 
 /**
  * Returns rows as CSV with a header, in which no text is a formula for any usual separator. Other work continues
@@ -30,7 +31,14 @@ export async function serializeCsv(
 
 function escapeFormulas(value: unknown): unknown {
   if (typeof value !== 'string') return value
-  return value.replace(possibleStart, (all, before: string, start: string) =>
-    start === '' ? all : `${before}'${start}`,
+  return value.replace(possibleStart, (all, before: string, start?: string) =>
+    start === undefined ? all : `${before}'${start}`,
+  )
+}
+
+/** Returns the text of a field of an exported table: without the apostrophes before formulas. */
+export function restoreFormulas(field: string): string {
+  return field.replace(escapedStart, (all, before: string, start?: string) =>
+    start === undefined ? all : `${before}${start}`,
   )
 }
