@@ -6,6 +6,7 @@ import { createLiveSocket, type LiveSocket } from './api/live-socket.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
 import { queryKeys } from './api/query-keys.ts'
+import { createContactUpload, type UploadContacts } from './api/upload-contacts.ts'
 import { runAfterCalls } from './current-call/manager/after-calls.ts'
 import { type CallLevelsStore, trackCallLevels } from './current-call/manager/call-levels.ts'
 import { type CallManager, createCallManager } from './current-call/manager/call-manager.ts'
@@ -29,6 +30,7 @@ export interface Phone extends PhoneCore {
 export interface PhoneCore {
   readonly api: PhoneApi
   readonly queries: PhoneQueries
+  readonly uploadContacts: UploadContacts
   readonly socket: LiveSocket
   readonly devices: AudioDevices
   readonly tones: Tones
@@ -86,6 +88,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
   return {
     api,
     queries,
+    uploadContacts: createContactUpload(options.accessToken),
     socket,
     devices,
     tones,

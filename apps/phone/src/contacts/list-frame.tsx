@@ -1,11 +1,12 @@
 import { FilterPills, Icon, SearchInput } from '@parley/ui'
 import { useNavigate } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import { Plus, Upload } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLanguage } from '../i18n/language.tsx'
 import type { ContactsList } from '../routes/search.ts'
 import { PageAccount } from '../shell/account-menu.tsx'
 import { RouterButtonLink } from '../shell/router-link.tsx'
+import { ContactsMenu } from './contacts-menu.tsx'
 
 interface ListFrameProps {
   list: ContactsList
@@ -57,6 +58,15 @@ function ListHeader() {
     <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
       <h1 className="flex-1">{t('contacts.title')}</h1>
       <RouterButtonLink
+        to="/contacts/import"
+        variant="quiet"
+        aria-label={t('import.open')}
+        title={t('import.open')}
+        className="px-2.5!"
+      >
+        <Icon icon={Upload} />
+      </RouterButtonLink>
+      <RouterButtonLink
         to="/contacts"
         search={{ edit: 'new' }}
         data-opens-editor="new"
@@ -67,6 +77,7 @@ function ListHeader() {
       >
         <Icon icon={Plus} />
       </RouterButtonLink>
+      <ContactsMenu />
       <PageAccount />
     </header>
   )

@@ -1,0 +1,62 @@
+import { type ApiError, NetworkError, TooManyRequestsError, UnexpectedResponseError } from '@parley/client'
+import { parseJson } from '@parley/primitives'
+import { createPhoneApiError, isPhoneErrorCode } from './errors.ts'
+import type { PhoneOutput } from './phone-api.ts'
+
+export type ContactImport = PhoneOutput<'GET /contact-imports/{import}'>
+
+export interface UploadOptions {
+  /** Receives the share that has been sent, from 0 to 1. */
+  readonly onProgress: (share: number) => void
+  readonly signal: AbortSignal
+}
+
+/** Uploads a file of contacts as the draft of the user. */
+export type UploadContacts = (file: File, options: UploadOptions) => Promise<ContactImport>
+
+const url = '/api/v1/contact-imports'
+const notTried = { kind: 'not-tried' } as const
+
+/** The upload of a file with its progress, which `fetch` does not report. */
+export function createContactUpload(accessToken: () => Promise<string | null>): UploadContacts {
+  return async (file, { onProgress, signal }) => {
+    const token = await accessToken()
+    return await new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest()
+      request.open('POST', `${url}?fileName=${encodeURIComponent(file.name.slice(0, 200))}`)
+      request.setRequestHeader('content-type', 'application/octet-stream')
+      if (token !== null) request.setRequestHeader('x-stack-access-token', token)
+      request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
+      request.onload = () => {
+        if (request.status === 201) resolve(JSON.parse(request.responseText))
+        else reject(readError(request))
+      }
+      request.onerror = () =>
+        reject(
+          new NetworkError(
+            'phone service',
+            { method: 'POST', url, isOnline: navigator.onLine, health: notTried, api: notTried },
+            {},
+          ),
+        )
+      request.onabort = () => reject(signal.reason)
+      signal.addEventListener('abort', () => request.abort(), { once: true })
+      request.send(file)
+    })
+  }
+}
+
+function readError(request: XMLHttpRequest): ApiError | TooManyRequestsError | UnexpectedResponseError {
+  const body = parseJson(request.responseText) as { code?: unknown; details?: unknown } | undefined
+  if (request.status === 429) {
+    const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN)
+    return new TooManyRequestsError(Number.isNaN(seconds) ? null : seconds * 1_000)
+  }
+  if (isPhoneErrorCode(body?.code)) return createPhoneApiError(body.code, body.details as never)
+  return new UnexpectedResponseError({
+    message: `The phone service responded with status ${request.status}.`,
+    status: request.status,
+    text: request.responseText,
+    requestId: null,
+  })
+}
