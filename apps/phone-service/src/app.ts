@@ -16,6 +16,7 @@ import { callLogHandlers } from './call-log/index.ts'
 import { callHandlers, forwardCommands } from './calls/index.ts'
 import { clientConfigHandlers } from './client-config/index.ts'
 import { colleagueHandlers } from './colleagues/index.ts'
+import { contactExportHandlers } from './contact-exports/index.ts'
 import { contactImportHandlers } from './contact-imports/index.ts'
 import { contactHandlers } from './contacts/index.ts'
 import { emergencyHandlers } from './emergency/index.ts'
@@ -46,6 +47,7 @@ const handlers = {
   ...recordingHandlers,
   ...contactHandlers,
   ...contactImportHandlers,
+  ...contactExportHandlers,
   ...colleagueHandlers,
   ...trunkHandlers,
   ...routingHandlers,

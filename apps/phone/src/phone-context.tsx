@@ -2,11 +2,12 @@ import { type AudioDevices, createAudioDevices, createTones, type Tones } from '
 import { createStore, type WritableStore } from '@parley/primitives'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
+import { createContactExport, type ExportContacts } from './api/contact-files/export-contacts.ts'
+import { createContactUpload, type UploadContacts } from './api/contact-files/upload-contacts.ts'
 import { createLiveSocket, type LiveSocket } from './api/live-socket.ts'
 import type { PhoneApi, PhoneOutput } from './api/phone-api.ts'
 import { type PhoneQueries, phoneQueries } from './api/queries.ts'
 import { queryKeys } from './api/query-keys.ts'
-import { createContactUpload, type UploadContacts } from './api/upload-contacts.ts'
 import { runAfterCalls } from './current-call/manager/after-calls.ts'
 import { type CallLevelsStore, trackCallLevels } from './current-call/manager/call-levels.ts'
 import { type CallManager, createCallManager } from './current-call/manager/call-manager.ts'
@@ -31,6 +32,7 @@ export interface PhoneCore {
   readonly api: PhoneApi
   readonly queries: PhoneQueries
   readonly uploadContacts: UploadContacts
+  readonly exportContacts: ExportContacts
   readonly socket: LiveSocket
   readonly devices: AudioDevices
   readonly tones: Tones
@@ -89,6 +91,7 @@ export function createPhone(options: PhoneOptions): PhoneCore {
     api,
     queries,
     uploadContacts: createContactUpload(options.accessToken),
+    exportContacts: createContactExport(options.accessToken),
     socket,
     devices,
     tones,

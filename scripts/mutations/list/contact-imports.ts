@@ -65,8 +65,8 @@ export const contactImportMutations: readonly Mutation[] = [
   {
     removes: 'ZR617: Private contacts of others are compared with the rows of a file.',
     file: `${service}/contacts/contact-batches.ts`,
-    find: '.where((where) => isVisibleTo(where, viewer))',
-    replace: ".where('workspace_id', '=', viewer.workspaceId)",
+    find: '    .select(columns)\n    .where((where) => isVisibleTo(where, viewer))\n',
+    replace: "    .select(columns)\n    .where('workspace_id', '=', viewer.workspaceId)\n",
     tests: safety,
     name: 'ZR617',
   },
@@ -93,5 +93,21 @@ export const contactImportMutations: readonly Mutation[] = [
     replace: '',
     tests: safety,
     name: 'ZR620',
+  },
+  {
+    removes: 'ZR621: An import does not take back what an export adds before formulas.',
+    file: `${folder}/plan/parse-row.ts`,
+    find: 'cells.map(restoreFormulas)',
+    replace: 'cells',
+    tests: [`${service}/contact-exports/contact-exports.test.ts`],
+    name: 'ZR621',
+  },
+  {
+    removes: 'ZR622: The folded lines of vCards are too long.',
+    file: `${service}/contact-exports/serialize-vcard.ts`,
+    find: 'ICAL.foldLength = 74',
+    replace: 'ICAL.foldLength = 75',
+    tests: [`${service}/contact-exports/contact-exports.test.ts`],
+    name: 'ZR622: lines',
   },
 ]

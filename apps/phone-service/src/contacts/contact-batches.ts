@@ -1,7 +1,8 @@
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely'
+import { toSortKey } from '../database/search-text.ts'
 import type { PhoneTables } from '../database/tables.ts'
 import { claimNumbers } from './contact-numbers.ts'
-import { isVisibleTo, type Viewer } from './contacts.ts'
+import { isVisibleTo, matchesSearch, type Viewer } from './contacts.ts'
 import { type ContactFields, columns, type StoredContact, toColumns, toContact } from './stored-contact.ts'
 
 type Database = Kysely<PhoneTables>
@@ -18,21 +19,49 @@ export interface ReplacedContact extends BatchedContact {
   readonly version: number
 }
 
-/** Returns the next contacts that the viewer can see, by id, after `afterId`. */
+/** Returns the next contacts that the viewer can see and that match a search, by name, after the contact `after`. */
 export async function listContactBatch(
   database: Database,
   viewer: Viewer,
-  { afterId, limit }: { readonly afterId: string | null; readonly limit: number },
+  {
+    after,
+    search,
+    limit,
+  }: { readonly after: StoredContact | null; readonly search: string; readonly limit: number },
 ): Promise<StoredContact[]> {
   const rows = await database
     .selectFrom('contacts')
     .select(columns)
     .where((where) => isVisibleTo(where, viewer))
-    .$if(afterId !== null, (query) => query.where('id', '>', afterId ?? ''))
+    .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(sort_key, id) > (${toSortKey(after?.name ?? '')}, ${after?.id ?? null}::uuid)`,
+      ),
+    )
+    .orderBy('sort_key')
     .orderBy('id')
     .limit(limit)
     .execute()
   return rows.map(toContact)
+}
+
+/** Returns the largest numbers of phones and e-mails of the contacts that the viewer can see and that match a search. */
+export async function countListEntries(
+  database: Database,
+  viewer: Viewer,
+  search: string,
+): Promise<{ readonly phones: number; readonly emails: number }> {
+  const row = await database
+    .selectFrom('contacts')
+    .select([
+      sql<number | null>`max(jsonb_array_length(phones))`.as('phones'),
+      sql<number | null>`max(jsonb_array_length(emails))`.as('emails'),
+    ])
+    .where((where) => isVisibleTo(where, viewer))
+    .$if(search.trim() !== '', (query) => query.where((where) => matchesSearch(where, search)))
+    .executeTakeFirstOrThrow()
+  return { phones: row.phones ?? 0, emails: row.emails ?? 0 }
 }
 
 /**

@@ -221,7 +221,7 @@ export function isVisibleTo(where: Conditions, { workspaceId, userId }: Viewer) 
   ])
 }
 
-function matchesSearch(where: Conditions, search: string) {
+export function matchesSearch(where: Conditions, search: string) {
   const patterns = buildSearchPatterns(search)
   if (!patterns) return where.val(true)
   return where.or([

@@ -7,6 +7,7 @@ import { createContact, updateContact } from './save-contact.ts'
 
 export {
   type BatchedContact,
+  countListEntries,
   deleteContacts,
   insertContacts,
   listContactBatch,

@@ -76,6 +76,8 @@ const rows: Readonly<Record<PhoneEndpointKey, Row>> = {
   'GET /contacts/{contact}': member('CONTACT_NOT_FOUND'),
   'PUT /contacts/{contact}': member('SCHEMA_ERROR'),
   'DELETE /contacts/{contact}': member('CONTACT_NOT_FOUND'),
+  'GET /contact-exports/csv': member(200),
+  'GET /contact-exports/vcard': member(200),
   'POST /contact-imports': member('SCHEMA_ERROR'),
   'GET /contact-imports': member(200),
   'GET /contact-imports/{import}': member('CONTACT_IMPORT_NOT_FOUND'),

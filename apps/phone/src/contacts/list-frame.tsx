@@ -26,7 +26,7 @@ export function ListFrame(props: ListFrameProps) {
     <div
       className={`flex min-h-0 min-w-0 flex-col pt-6 pl-6 max-sm:pt-4 max-sm:pl-4 ${props.isFullPage ? '' : 'border-r border-line'}`}
     >
-      <ListHeader />
+      <ListHeader search={props.list === 'contacts' ? props.searchInput.trim() : ''} />
       <div className="mr-4 mb-2 max-sm:ml-0">
         <FilterPills
           label={t('contacts.filter')}
@@ -52,7 +52,7 @@ export function ListFrame(props: ListFrameProps) {
   )
 }
 
-function ListHeader() {
+function ListHeader({ search }: { search: string }) {
   const { t } = useLanguage()
   return (
     <header className="mr-4 mb-3 flex min-h-10 items-center gap-2">
@@ -77,7 +77,7 @@ function ListHeader() {
       >
         <Icon icon={Plus} />
       </RouterButtonLink>
-      <ContactsMenu />
+      <ContactsMenu search={search} />
       <PageAccount />
     </header>
   )

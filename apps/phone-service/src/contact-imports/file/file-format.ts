@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { type contactImports, PhoneError } from '@parley/contract/phone'
-import { createTurns } from './turns.ts'
+import { createTurns } from '../../turns.ts'
 
 type ContactImport = contactImports.ContactImport
 type Encoding = ContactImport['encoding']

@@ -167,10 +167,13 @@ function withoutRepetitions(fields: ContactFields): ContactFields {
   }
 }
 
-/** Tags are separated by commas, semicolons, vertical bars or line breaks, and may be quoted. */
+/** A tag, which may be quoted, and the separator after it. */
+const tagPattern = /(\s*"(?:[^"]|"")*"\s*|(?:(?!:::)[^,;|\n])*)(?:[,;|\n]|:::|$)/g
+/** More than all tags of a contact need. */
+const maxTagsCharacters = 10_000
+
 function splitTags(text: string): string[] {
-  const parts = text.replaceAll(':::', '\n').match(/"(?:[^"]|"")*"|[^,;|\n]+/g) ?? []
-  return parts.map((part) => {
+  return Array.from(text.slice(0, maxTagsCharacters).matchAll(tagPattern), ([, part = '']) => {
     const tag = part.trim()
     return /^".*"$/s.test(tag) ? tag.slice(1, -1).replaceAll('""', '"') : tag
   })

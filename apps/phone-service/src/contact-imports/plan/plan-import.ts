@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type contactImports, contacts } from '@parley/contract/phone'
 import type { z } from 'zod'
 import type { ContactFields, StoredContact } from '../../contacts/index.ts'
-import { createTurns } from '../file/turns.ts'
+import { createTurns } from '../../turns.ts'
 import { listKeys, toNumberKey } from './contact-keys.ts'
 import { type Addition, mergeContacts } from './merge-contacts.ts'
 import { type ParsedRow, type RejectedRow, reject } from './parse-row.ts'
@@ -43,8 +43,14 @@ export async function planImport(
   existing: readonly StoredContact[],
   maxRows: number,
 ): Promise<ImportPlan> {
-  const contacts = new PlannedContacts(existing)
+  const contacts = new PlannedContacts()
   const takeTurn = createTurns()
+  // A private contact takes precedence over a shared one.
+  for (const visibility of ['private', 'shared'])
+    for (const contact of existing) {
+      await takeTurn()
+      if (contact.visibility === visibility) contacts.addExisting(contact)
+    }
   const rejected: RejectedRow[] = []
   const firstRows: PlannedRow[] = []
   for (const row of rows) {
@@ -68,18 +74,10 @@ class PlannedContacts {
   readonly #byKey = new Map<string, PlannedContact>()
   readonly #all: PlannedContact[] = []
 
-  constructor(existing: readonly StoredContact[]) {
-    // A private contact takes precedence over a shared one, then the older one.
-    const ordered = existing.toSorted(
-      (a, b) =>
-        Number(b.visibility === 'private') - Number(a.visibility === 'private') ||
-        a.createdAt.getTime() - b.createdAt.getTime(),
-    )
-    for (const contact of ordered) {
-      const { id, name, company, role, phones, emails, tags, notes, visibility } = contact
-      const fields = { name, company, role, phones, emails, tags, notes, visibility }
-      this.#index({ id, before: contact, fields, isChanged: false })
-    }
+  addExisting(contact: StoredContact): void {
+    const { id, name, company, role, phones, emails, tags, notes, visibility } = contact
+    const fields = { name, company, role, phones, emails, tags, notes, visibility }
+    this.#index({ id, before: contact, fields, isChanged: false })
   }
 
   list(): readonly PlannedContact[] {

@@ -1,4 +1,4 @@
-import type { ContactImport } from '../../api/upload-contacts.ts'
+import type { ContactImport } from '../../api/contact-files/upload-contacts.ts'
 
 type Target = ContactImport['columns'][number]['target']
 

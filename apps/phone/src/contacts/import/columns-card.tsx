@@ -1,6 +1,6 @@
 import { Card, Checkbox, Select, Table, type TableColumn } from '@parley/ui'
-import type { Mapping } from '../../api/contact-import-queries.ts'
-import type { ContactImport } from '../../api/upload-contacts.ts'
+import type { Mapping } from '../../api/contact-files/contact-import-queries.ts'
+import type { ContactImport } from '../../api/contact-files/upload-contacts.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { type ColumnChoice, columnChoices, toChoice, toTarget } from './column-targets.ts'
 

@@ -2,9 +2,9 @@
 import { cleanup, configure, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ContactImport, UploadContacts } from '../../api/contact-files/upload-contacts.ts'
 import { createPhoneApiError } from '../../api/errors.ts'
 import type { PhoneOutput } from '../../api/phone-api.ts'
-import type { ContactImport, UploadContacts } from '../../api/upload-contacts.ts'
 import { emptyResponses, type Responses } from '../../phone.fixture.ts'
 import { renderScreen } from '../../render-screen.fixture.tsx'
 import { ContactsPage } from '../contacts-page.tsx'
@@ -178,4 +178,31 @@ test('the last import is undone on the page of the contacts', async () => {
   await expect
     .poll(() => requests.filter(({ name }) => name === 'POST /contact-imports/{import}/undo').length)
     .toBe(1)
+})
+
+test('contacts are exported, all or those of a search', async () => {
+  const exported: unknown[][] = []
+  URL.createObjectURL = () => 'blob:contacts'
+  URL.revokeObjectURL = () => undefined
+  const exportContacts = async (...options: unknown[]) => {
+    exported.push(options)
+    return new Blob(['BEGIN:VCARD'])
+  }
+  await renderScreen({
+    screens: { '/contacts': ContactsPage },
+    path: '/contacts',
+    responses: emptyResponses,
+    phone: { exportContacts },
+  })
+
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Export as CSV' }))
+  await userEvent.type(screen.getByRole('searchbox'), 'hedy ')
+  await userEvent.click(await screen.findByRole('button', { name: 'More actions' }))
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Export what was found as vCard' }))
+
+  expect(exported).toEqual([
+    ['csv', ''],
+    ['vcard', 'hedy'],
+  ])
 })

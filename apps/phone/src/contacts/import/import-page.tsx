@@ -1,7 +1,7 @@
 import { Page, Progress, Skeleton } from '@parley/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import type { ContactImport } from '../../api/upload-contacts.ts'
+import type { ContactImport } from '../../api/contact-files/upload-contacts.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { usePhone } from '../../phone-context.tsx'
 import { ErrorAlert } from '../../shell/errors/error-alert.tsx'

@@ -1,6 +1,6 @@
 import { Button, Callout } from '@parley/ui'
 import { useState } from 'react'
-import type { ContactImport } from '../../api/upload-contacts.ts'
+import type { ContactImport } from '../../api/contact-files/upload-contacts.ts'
 import { useLanguage } from '../../i18n/language.tsx'
 import { RouterButtonLink } from '../../shell/router-link.tsx'
 import { ImportCounts } from './import-counts.tsx'

@@ -144,4 +144,6 @@ export const contactImport = {
   'export.vcard': 'Als vCard exportieren',
   'export.file': 'kontakte',
   'export.failed': 'Nicht exportiert: {reason}',
+  'export.csv-found': 'Gefundene als CSV exportieren',
+  'export.vcard-found': 'Gefundene als vCard exportieren',
 }

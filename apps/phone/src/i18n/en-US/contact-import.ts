@@ -140,4 +140,6 @@ export const contactImport = {
   'export.vcard': 'Export as vCard',
   'export.file': 'contacts',
   'export.failed': 'Not exported: {reason}',
+  'export.csv-found': 'Export what was found as CSV',
+  'export.vcard-found': 'Export what was found as vCard',
 } as const

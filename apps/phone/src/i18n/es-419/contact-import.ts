@@ -141,4 +141,6 @@ export const contactImport = {
   'export.vcard': 'Exportar como vCard',
   'export.file': 'contactos',
   'export.failed': 'No se exportó: {reason}',
+  'export.csv-found': 'Exportar los encontrados como CSV',
+  'export.vcard-found': 'Exportar los encontrados como vCard',
 }

@@ -142,4 +142,6 @@ export const contactImport = {
   'export.vcard': 'Exporter en vCard',
   'export.file': 'contacts',
   'export.failed': 'Non exporté : {reason}',
+  'export.csv-found': 'Exporter les contacts trouvés en CSV',
+  'export.vcard-found': 'Exporter les contacts trouvés en vCard',
 }

@@ -1,7 +1,5 @@
-import { type ApiError, NetworkError, TooManyRequestsError, UnexpectedResponseError } from '@parley/client'
-import { parseJson } from '@parley/primitives'
-import { createPhoneApiError, isPhoneErrorCode } from './errors.ts'
-import type { PhoneOutput } from './phone-api.ts'
+import type { PhoneOutput } from '../phone-api.ts'
+import { createNetworkError, readFailedResponse } from './failed-response.ts'
 
 export type ContactImport = PhoneOutput<'GET /contact-imports/{import}'>
 
@@ -15,7 +13,6 @@ export interface UploadOptions {
 export type UploadContacts = (file: File, options: UploadOptions) => Promise<ContactImport>
 
 const url = '/api/v1/contact-imports'
-const notTried = { kind: 'not-tried' } as const
 
 /** The upload of a file with its progress, which `fetch` does not report. */
 export function createContactUpload(accessToken: () => Promise<string | null>): UploadContacts {
@@ -29,34 +26,19 @@ export function createContactUpload(accessToken: () => Promise<string | null>): 
       request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total)
       request.onload = () => {
         if (request.status === 201) resolve(JSON.parse(request.responseText))
-        else reject(readError(request))
+        else
+          reject(
+            readFailedResponse(
+              request.status,
+              request.responseText,
+              request.getResponseHeader('retry-after'),
+            ),
+          )
       }
-      request.onerror = () =>
-        reject(
-          new NetworkError(
-            'phone service',
-            { method: 'POST', url, isOnline: navigator.onLine, health: notTried, api: notTried },
-            {},
-          ),
-        )
+      request.onerror = () => reject(createNetworkError('POST', url))
       request.onabort = () => reject(signal.reason)
       signal.addEventListener('abort', () => request.abort(), { once: true })
       request.send(file)
     })
   }
-}
-
-function readError(request: XMLHttpRequest): ApiError | TooManyRequestsError | UnexpectedResponseError {
-  const body = parseJson(request.responseText) as { code?: unknown; details?: unknown } | undefined
-  if (request.status === 429) {
-    const seconds = Number(request.getResponseHeader('retry-after') ?? Number.NaN)
-    return new TooManyRequestsError(Number.isNaN(seconds) ? null : seconds * 1_000)
-  }
-  if (isPhoneErrorCode(body?.code)) return createPhoneApiError(body.code, body.details as never)
-  return new UnexpectedResponseError({
-    message: `The phone service responded with status ${request.status}.`,
-    status: request.status,
-    text: request.responseText,
-    requestId: null,
-  })
 }

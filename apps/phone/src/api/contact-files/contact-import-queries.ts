@@ -1,7 +1,7 @@
 import { unwrap } from '@parley/client'
 import { queryOptions } from '@tanstack/react-query'
-import type { PhoneApi, PhoneInput } from './phone-api.ts'
-import { queryKeys } from './query-keys.ts'
+import type { PhoneApi, PhoneInput } from '../phone-api.ts'
+import { queryKeys } from '../query-keys.ts'
 
 export type Mapping = PhoneInput<'PUT /contact-imports/{import}/mapping'>['body']
 
