@@ -47,12 +47,20 @@ export const contactImportMutations: readonly Mutation[] = [
     name: 'ZR614',
   },
   {
-    removes: 'ZR615: Two imports plan with the same contacts.',
+    removes: 'ZR615: Contacts are added while an import plans with those that exist.',
     file: `${service}/contacts/contacts.ts`,
-    find: '  if (!rows[0]?.isLocked) return null\n',
+    find: '  const lockName = toImportLock(workspaceId)\n  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
     replace: '',
     tests: safety,
-    name: 'ZR615: two imports',
+    name: 'ZR615: contacts that are added',
+  },
+  {
+    removes: 'ZR615: An import does not wait for that of another node.',
+    file: `${folder}/run-imports.ts`,
+    find: '      if (!(await startChangingContacts(transaction, workspaceId))) return false\n',
+    replace: '',
+    tests: safety,
+    name: 'ZR615: while another node',
   },
   {
     removes: 'ZR616: A request waits for an import.',
@@ -83,7 +91,7 @@ export const contactImportMutations: readonly Mutation[] = [
     file: `${service}/request-context/phone-api.ts`,
     find: ' || value instanceof Uint8Array) return false',
     replace: ') return false',
-    tests: safety,
+    tests: [`${service}/request-context/phone-api.test.ts`],
     name: 'ZR619',
   },
   {

@@ -191,15 +191,17 @@ test('undo deletes what the import created and restores what it updated, except 
   })
   const { body: linus } = await ada.api.post('/contacts', { name: 'Linus' })
   const done = await ada.importFile(
-    'Name,Phone,Notes\nGrace,202 555 0142,From a file\nGrace,202 555 0142,\nLinus,202 555 0143,\nHedy,202 555 0150,\nNew,202 555 0151,',
+    'Name,Phone,Notes\nGrace,202 555 0142,From a file\nGrace,202 555 0142,\nLinus,202 555 0143,\nHedy,202 555 0150,\nNew,202 555 0151,\nGone,202 555 0152,',
   )
   expect(done.undoableUntil).toBeGreaterThan(Date.now() + 6 * 24 * 60 * 60_000)
-  const [, hedy, changed] = await ada.listContacts()
+  const [, , hedy, changed] = await ada.listContacts()
   const edit = { ...changed, name: 'Linus B.' }
   for (const key of ['id', 'createdAt', 'updatedAt'] as const) delete edit[key]
   edit.phones = edit.phones.map(({ typed, label }: never) => ({ typed, label }))
   expect((await ada.api.put(`/contacts/${linus.id}`, edit)).status).toBe(200)
   await ada.api.put(`/contacts/${hedy.id}`, { name: 'Hedy S.', version: 1 })
+  const { body: gone } = await ada.api.get('/contacts?search=gone')
+  await ada.api.delete(`/contacts/${gone.items[0].id}`)
 
   const { status, body: undone } = await ada.api.post(`/contact-imports/${done.id}/undo`)
 
@@ -231,4 +233,13 @@ test('the rejected rows are downloaded as CSV in which no text is a formula', as
   const { body } = await ada.api.get(`/contact-imports/${draft.id}/rejected/csv`)
 
   expect(body.csv).toBe("row,name,reason,value\n2,'=HYPERLINK(1),number-not-understood,see office\n")
+})
+
+test('a column whose name is cut within a character is stored', async () => {
+  await using phone = await startPhone()
+  const ada = createImportClient(phone, phone.signUp('Ada'))
+
+  const { status, body } = await ada.upload(`Name,${'x'.repeat(199)}\u{1F600}\nGrace,1`)
+
+  expect([status, body.columns[1].name]).toEqual([201, `${'x'.repeat(199)}\ufffd`])
 })

@@ -2,7 +2,7 @@ import { required } from '@parley/primitives'
 import { expect, test } from 'vitest'
 import { listAuditEntries } from '../testing/audit-entries.ts'
 import { createImportClient } from '../testing/import-client.ts'
-import { restartPhone, startPhone } from '../testing/start-phone.ts'
+import { restartPhone, startPhone, type TestPhone } from '../testing/start-phone.ts'
 
 const createTable = (rows: number) =>
   [
@@ -135,18 +135,48 @@ test('ZR615: contacts that are added during an import are not duplicated, and no
   expect(await ada.listContacts()).toHaveLength(400)
 })
 
+/** Takes a lock of the database, as another node does. Returns what releases it. */
+async function takeLock(
+  { database }: Pick<TestPhone, 'database'>,
+  name: string,
+): Promise<() => Promise<void>> {
+  const client = await database.pool.connect()
+  await client.query('begin')
+  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+test('ZR615: while another node imports contacts of the workspace, an import waits, and none is undone', async () => {
+  await using phone = await startPhone()
+  const user = phone.signUp('Ada')
+  const ada = createImportClient(phone, user)
+  const done = await ada.importFile('Name\nHedy')
+  const { body: draft } = await ada.upload(createTable(10))
+  await ada.preview(draft)
+  const release = await takeLock(phone, `many contacts of ${user.teamIds[0]}`)
+
+  const running = ada.run(draft.id)
+  const undo = await ada.api.post(`/contact-imports/${done.id}/undo`)
+  await new Promise((resolve) => setTimeout(resolve, 5_000))
+  const { body: waiting } = await ada.api.get(`/contact-imports/${draft.id}`)
+  await release()
+
+  expect([undo.status, undo.body.code]).toEqual([409, 'CONTACT_IMPORT_RUNNING'])
+  expect(waiting.status).toBe('running')
+  expect((await running).status).toBe('done')
+})
+
 /** Guarantee: requests do not wait for an import, and occupy connections of the database meanwhile. */
 test('ZR616: a contact that is saved during an import is rejected without delay', async () => {
   await using phone = await startPhone()
   const user = phone.signUp('Ada')
-  const client = await phone.database.pool.connect()
-  await client.query('begin')
-  const name = `import of contacts of ${user.teamIds[0]}`
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name])
+  const release = await takeLock(phone, `import of contacts of ${user.teamIds[0]}`)
 
   const { status, body } = await phone.as(user).post('/contacts', { name: 'Grace' })
-  await client.query('rollback')
-  client.release()
+  await release()
 
   expect([status, body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
   expect((await phone.as(user).post('/contacts', { name: 'Grace' })).status).toBe(201)

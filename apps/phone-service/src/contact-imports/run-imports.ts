@@ -1,6 +1,6 @@
 import { PhoneError } from '@parley/contract/phone'
 import { runPeriodically } from '@parley/server'
-import { findHomeCountry } from '../contacts/index.ts'
+import { findHomeCountry, startChangingContacts } from '../contacts/index.ts'
 import { requireDatabaseSpace } from '../disk-space.ts'
 import type { LiveService } from '../live/index.ts'
 import { createServiceContext } from '../service-context/index.ts'
@@ -59,6 +59,7 @@ async function runImport(services: Deps, stored: StoredImport, signal: AbortSign
     const context = createServiceContext(services, { workspaceId, userId })
     const isDone = await context.transaction(async (transaction) => {
       if (!(await lockImport(transaction, id))) return false
+      if (!(await startChangingContacts(transaction, workspaceId))) return false
       if (stored.attempts >= maxAttempts) throw new Error('The import has failed several times.')
       await countAttempt(database, id)
       await requireDatabaseSpace(services)
@@ -68,10 +69,11 @@ async function runImport(services: Deps, stored: StoredImport, signal: AbortSign
         signal.throwIfAborted()
         progress((count / stored.rowCount) * readPercent)
       })
-      return await saveImport(services, transaction, { stored, rows }, (share) => {
+      await saveImport(services, transaction, { stored, rows }, (share) => {
         signal.throwIfAborted()
         progress(readPercent + share * (100 - readPercent))
       })
+      return true
     })
     if (isDone) live.sendToWorkspace(workspaceId, { type: 'contacts.changed' })
   } catch (error) {

@@ -22,8 +22,7 @@ interface ImportedRows {
 }
 
 /**
- * Saves the contacts of an import. Returns false when many contacts of the workspace are being changed: the import then
- * runs later.
+ * Saves the contacts of an import, whose caller has called `startChangingContacts`.
  *
  * @param onProgress receives the share that has been saved, from 0 to 1
  * @throws {PhoneError} `CONTACT_LIMIT`, `CONTACT_QUOTA_REACHED`
@@ -33,10 +32,9 @@ export async function saveImport(
   transaction: ServiceTransaction,
   { stored, rows }: ImportedRows,
   onProgress: (share: number) => void,
-): Promise<boolean> {
+): Promise<void> {
   const { id, workspaceId } = stored
   const use = await lockAllContacts(transaction, workspaceId)
-  if (!use) return false
   const plan = await planImport(rows, await findExisting(transaction, stored, rows), 0)
   const limit = settings.maxContactsPerWorkspace
   if (use.contacts + plan.created.length > limit && plan.created.length > 0)
@@ -51,7 +49,6 @@ export async function saveImport(
   await saveDone(transaction, id, { counts: plan.counts, undoBytes, undoableUntil })
   const subject = { type: 'contact_import', id }
   await transaction.audit('contacts.imported', subject, { file: stored.fileName, ...plan.counts })
-  return true
 }
 
 /** Writes contacts with what undoes it. Returns the size of the latter. */

@@ -1,6 +1,12 @@
 import type { ResponseOf } from '@parley/contract'
 import { type contactImports, PhoneError } from '@parley/contract/phone'
-import { deleteContacts, lockAllContacts, replaceContacts } from '../contacts/index.ts'
+import {
+  countContacts,
+  deleteContacts,
+  lockAllContacts,
+  replaceContacts,
+  startChangingContacts,
+} from '../contacts/index.ts'
 import type { LiveService } from '../live/index.ts'
 import type { PhoneRequest } from '../request-context/index.ts'
 import type { ServiceTransaction } from '../service-context/index.ts'
@@ -31,7 +37,8 @@ export async function undoContactImport(
       const { id, status, undoableUntil } = found
       if (status !== 'done' || undoableUntil === null || undoableUntil <= now())
         throw new PhoneError('CONTACT_IMPORT_NOT_UNDOABLE')
-      if (!(await lockAllContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
+      if (!(await startChangingContacts(changes, workspaceId))) throw new PhoneError('CONTACT_IMPORT_RUNNING')
+      await lockAllContacts(changes, workspaceId)
       const undone = await undoChanges(changes, { importId: id, workspaceId, at: now() })
       await deleteChanges(changes, id)
       await saveUndone(changes, id, undone)
@@ -67,7 +74,8 @@ async function undoChanges(
     const restored = (await replaceContacts(transaction, workspaceId, updated, at)).size
     undone.deleted += deleted
     undone.restored += restored
-    undone.retained += batch.length - deleted - restored
+    const ids = batch.map(({ contactId }) => contactId)
+    undone.retained += (await countContacts(transaction, workspaceId, ids)) - restored
     if (batch.length < batchSize) return undone
     afterId = batch.at(-1)?.contactId ?? null
   }

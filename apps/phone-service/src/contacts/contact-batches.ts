@@ -147,6 +147,21 @@ export async function deleteContacts(
   return Number(result.numDeletedRows)
 }
 
+/** Returns how many of the contacts exist. */
+export async function countContacts(
+  transaction: Database,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<number> {
+  const { count } = await transaction
+    .selectFrom('contacts')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('workspace_id', '=', workspaceId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const fieldColumns = [
   'visibility',
   'name',

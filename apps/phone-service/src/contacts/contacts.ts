@@ -86,22 +86,23 @@ export async function lockContactUse(transaction: Database, workspaceId: string)
 }
 
 /**
- * Returns what the contacts of a workspace occupy, for a transaction that changes many. Until it ends, no other one
- * adds or changes contacts. Returns null when another one changes many.
+ * Lets no other transaction that changes many contacts of the workspace begin until this one ends. Returns false when
+ * another one runs.
  */
-export async function lockAllContacts(
-  transaction: Database,
-  workspaceId: string,
-): Promise<ContactUse | null> {
+export async function startChangingContacts(transaction: Database, workspaceId: string): Promise<boolean> {
+  const lockName = `many contacts of ${workspaceId}`
   const { rows } = await sql<{ isLocked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtextextended(${`many contacts of ${workspaceId}`}, 0)) as "isLocked"`.execute(
-    transaction,
-  )
-  if (!rows[0]?.isLocked) return null
-  // Waits for the transactions that change one contact.
-  await sql`select pg_advisory_xact_lock(hashtextextended(${toImportLock(workspaceId)}, 0))`.execute(
-    transaction,
-  )
+    select pg_try_advisory_xact_lock(hashtextextended(${lockName}, 0)) as "isLocked"`.execute(transaction)
+  return rows[0]?.isLocked ?? false
+}
+
+/**
+ * Returns what the contacts of a workspace occupy. Until the transaction ends, no other one adds or changes contacts,
+ * and requests that would are rejected.
+ */
+export async function lockAllContacts(transaction: Database, workspaceId: string): Promise<ContactUse> {
+  const lockName = toImportLock(workspaceId)
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)
   return await readContactUse(transaction, workspaceId)
 }
 

@@ -7,6 +7,7 @@ import { createContact, updateContact } from './save-contact.ts'
 
 export {
   type BatchedContact,
+  countContacts,
   countListEntries,
   deleteContacts,
   insertContacts,
@@ -22,6 +23,7 @@ export {
   findNumbersBySearch,
   lockAllContacts,
   readContactUse,
+  startChangingContacts,
   type Viewer,
 } from './contacts.ts'
 export { findHomeCountry, parseContactFields } from './parse-contact.ts'

@@ -36,11 +36,16 @@ export function describeColumns(rows: readonly (readonly string[])[], hasHeader:
   const [first = []] = rows
   const data = hasHeader ? rows.slice(1) : rows
   return first.map((cell, index) => ({
-    name: hasHeader ? cell.trim().slice(0, maxShownCharacters) : '',
-    sample: (data.find((row) => row[index]?.trim())?.[index] ?? '').trim().slice(0, maxShownCharacters),
+    name: hasHeader ? cut(cell) : '',
+    sample: cut(data.find((row) => row[index]?.trim())?.[index] ?? ''),
     target: noTarget,
     reason: 'none',
   }))
+}
+
+/** The database cannot store half of a character. */
+function cut(text: string): string {
+  return text.trim().slice(0, maxShownCharacters).toWellFormed()
 }
 
 const noTarget: Target = { field: 'none', label: 'other' }

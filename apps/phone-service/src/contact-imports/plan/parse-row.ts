@@ -38,9 +38,9 @@ const maxValueCharacters = 60
 export function reject(line: number, name: string, reason: RejectionReason, value = ''): RejectedRow {
   return {
     line,
-    name: name.trim().slice(0, maxNameCharacters),
+    name: name.trim().slice(0, maxNameCharacters).toWellFormed(),
     reason,
-    value: value.slice(0, maxValueCharacters),
+    value: value.slice(0, maxValueCharacters).toWellFormed(),
   }
 }
 
