@@ -52,7 +52,7 @@ export const contactImportMutations: readonly Mutation[] = [
     find: '  const lockName = toImportLock(workspaceId)\n  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(transaction)\n',
     replace: '',
     tests: safety,
-    name: 'ZR615: contacts that are added',
+    name: 'ZR615: an import waits',
   },
   {
     removes: 'ZR615: An import does not wait for that of another node.',

@@ -135,6 +135,34 @@ test('ZR615: contacts that are added during an import are not duplicated, and no
   expect(await ada.listContacts()).toHaveLength(400)
 })
 
+test('ZR615: an import waits for a contact that is being saved, and compares its rows with it', async () => {
+  await using phone = await startPhone()
+  const user = phone.signUp('Ada')
+  const [bakery = ''] = user.teamIds
+  const ada = createImportClient(phone, user)
+  const { body: draft } = await ada.upload('Name,Phone\nGrace,+1 202 555 0142')
+  await ada.preview(draft)
+  const client = await phone.database.pool.connect()
+  await client.query('begin')
+  const lock = `import of contacts of ${bakery}`
+  await client.query('select pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [lock])
+  const phones = JSON.stringify([{ number: '+12025550142', typed: '', extension: null, label: '' }])
+  await client.query(
+    `with saved as (
+       insert into phone.contacts values (gen_random_uuid(), $1, $2, 'shared', 'Grace O.', '', '', $3, '[]', '{}', '', '', '',
+         1, now(), now(), 1) returning id
+     ) insert into phone.contact_numbers select $1, '', '+12025550142', id from saved`,
+    [bakery, user.id, phones],
+  )
+
+  const running = ada.run(draft.id)
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await client.query('commit')
+  client.release()
+
+  expect(await running).toMatchObject({ status: 'done', counts: { new: 0, same: 1 } })
+})
+
 /** Takes a lock of the database, as another node does. Returns what releases it. */
 async function takeLock(
   { database }: Pick<TestPhone, 'database'>,

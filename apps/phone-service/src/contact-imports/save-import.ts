@@ -14,7 +14,7 @@ import { resultLifetimeMs } from './start-import.ts'
 type Deps = Pick<Services, 'settings' | 'now'>
 
 /** Contacts of one statement: their columns take some milliseconds. */
-const batchSize = 100
+const batchSize = 50
 
 interface ImportedRows {
   readonly stored: StoredImport
