@@ -63,6 +63,14 @@ export const contactImportMutations: readonly Mutation[] = [
     name: 'ZR615: while another node',
   },
   {
+    removes: 'ZR615: An import fails when a contact that it updates is deleted meanwhile.',
+    file: `${folder}/run-imports.ts`,
+    find: '    if (error instanceof ContactDeletedError) return\n',
+    replace: '',
+    tests: safety,
+    name: 'ZR615: an import that updates',
+  },
+  {
     removes: 'ZR616: A request waits for an import.',
     file: `${service}/contacts/contacts.ts`,
     find: "  if (!rows[0]?.isLocked) throw new PhoneError('TOO_MANY_REQUESTS', { retryAfterSeconds })\n",

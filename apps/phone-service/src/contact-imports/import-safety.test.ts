@@ -163,6 +163,27 @@ test('ZR615: an import waits for a contact that is being saved, and compares its
   expect(await running).toMatchObject({ status: 'done', counts: { new: 0, same: 1 } })
 })
 
+test('ZR615: an import that updates a contact which is deleted meanwhile starts again', async () => {
+  await using phone = await startPhone()
+  const ada = createImportClient(phone, phone.signUp('Ada'))
+  const { body: grace } = await ada.api.post('/contacts', {
+    name: 'Grace',
+    phones: [{ typed: '+1 202 555 0142' }],
+  })
+  const { body: draft } = await ada.upload('Name,Phone,Notes\nGrace,+1 202 555 0142,Met at the fair')
+  await ada.preview(draft)
+  const client = await phone.database.pool.connect()
+  await client.query('begin')
+  await client.query('delete from phone.contacts where id = $1', [grace.id])
+
+  const running = ada.run(draft.id)
+  await new Promise((resolve) => setTimeout(resolve, 2_500))
+  await client.query('commit')
+  client.release()
+
+  expect(await running).toMatchObject({ status: 'done', counts: { new: 1, updated: 0 } })
+})
+
 /** Takes a lock of the database, as another node does. Returns what releases it. */
 async function takeLock(
   { database }: Pick<TestPhone, 'database'>,

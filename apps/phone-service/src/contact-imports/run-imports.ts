@@ -14,13 +14,13 @@ import {
 } from './records/contact-imports.ts'
 import { deleteFile } from './records/import-parts.ts'
 import { countAttempt, saveFailed, saveProgress } from './records/import-results.ts'
-import { saveImport } from './save-import.ts'
+import { ContactDeletedError, saveImport } from './save-import.ts'
 
 type Deps = Services & LiveService
 
 const intervalMs = 1_000
 const cleanupIntervalMs = 60_000
-/** After a crash, an import starts again. One that ends the process would do so for ever. */
+/** After a crash or a concurrent deletion, an import starts again. One that ends the process would do so for ever. */
 const maxAttempts = 3
 const progressIntervalMs = 500
 /** Of the progress, when all rows have been read. */
@@ -79,6 +79,8 @@ async function runImport(services: Deps, stored: StoredImport, signal: AbortSign
   } catch (error) {
     // It continues on another node, or when this one starts again.
     if (signal.aborted) return
+    // It starts again, now without the contact.
+    if (error instanceof ContactDeletedError) return
     if (!(error instanceof PhoneError))
       log.error('contact_import.failed', { importId: id, error: error as Error })
     await saveFailed(database, id, toFailure(error))

@@ -16,6 +16,11 @@ type Deps = Pick<Services, 'settings' | 'now'>
 /** Contacts of one statement: their columns take some milliseconds. */
 const batchSize = 50
 
+/** The import can start again. */
+export class ContactDeletedError extends Error {
+  override readonly name = 'ContactDeletedError'
+}
+
 interface ImportedRows {
   readonly stored: StoredImport
   readonly rows: readonly ParsedRow[]
@@ -26,6 +31,7 @@ interface ImportedRows {
  *
  * @param onProgress receives the share that has been saved, from 0 to 1
  * @throws {PhoneError} `CONTACT_LIMIT`, `CONTACT_QUOTA_REACHED`
+ * @throws {ContactDeletedError}
  */
 export async function saveImport(
   { settings, now }: Deps,
@@ -78,7 +84,7 @@ async function savePlan(
       before ? [{ id, ownerUserId: before.ownerUserId, version: before.version, fields }] : [],
     )
     const ids = await replaceContacts(transaction, workspaceId, replaced, at)
-    if (ids.size < batch.length) throw new Error('A contact was deleted during its import.')
+    if (ids.size < batch.length) throw new ContactDeletedError('A contact was deleted during its import.')
   })
   await saveAll(plan.created, (batch) => {
     const created = batch.map(({ id, fields }) => ({ id, ownerUserId: userId, fields }))
